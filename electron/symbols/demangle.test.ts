@@ -21,6 +21,15 @@ describe('demangle', () => {
     ['_ZZ4workiENKUliE_clEi', 'work(int)::{lambda(int)#1}::operator()(int) const'],
     ['_Z4worki.constprop.0', 'work(int) [clone .constprop.0]'],
     ['_Z4worki.isra.0.cold', 'work(int) [clone .isra.0] [clone .cold]'],
+    // Parts of coroutines, of GCC and Clang.
+    ['_Z7producePZ7producelE17_Z7producel.Frame.actor', 'produce(long) [resume]'],
+    ['_ZN2ns1S6memberEPZNS0_6memberEiE23_ZN2ns1S6memberEi.Frame.actor.cold', 'ns::S::member(int) [resume] [clone .cold]'],
+    ['_ZN2ns8tproduceEPZNS_8tproduceIiEE3genT_E31_ZN2ns8tproduceIiEE3genT_.Frame.destroy', 'gen ns::tproduce<int>(int) [destroy]'],
+    ['_ZZ3runiENUllE3_clEPZZ3runiENKS_clElE27_ZZ3runiENKUllE3_clEl.Frame.actor', 'run(int)::{lambda(long)#5}::operator()(long) const [resume]'],
+    ['_Z7producel.resume', 'produce(long) [resume]'],
+    ['_Z7producel.cleanup', 'produce(long) [cleanup]'],
+    ['_Z7producel.resume.cold', 'produce(long) [resume] [clone .cold]'],
+    ['_Z7producel.resumed', 'produce(long) [clone .resumed]'],
     // Fortran modules; a submodule is joined by a dot.
     ['__shapes_MOD_scale', 'shapes::scale'],
     ['__shapes.details_MOD_scale', 'shapes::details::scale'],

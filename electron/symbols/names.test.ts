@@ -72,7 +72,7 @@ it('C++: cold parts, constructors, functions over local types, lambdas, stubs', 
   expect(frames.get('shop::(anonymous namespace)::Counter::Counter(int)')?.linkage).toMatch(/^_ZN4shop12_GLOBAL__N_17CounterC[12]Ei$/)
   expect(frames.get('std::vector<work(int)::Local, std::allocator<work(int)::Local> >::push_back')).toMatchObject({ linkage: 'push_back', inlined: true })
   expect(frames.get('shop::Box<shop::Item>::best() const')?.inlined).toBe(true)
-  expect(frames.get('work(int)::{lambda}::operator()')).toMatchObject({ line: 51, inlined: true })
+  expect(frames.get('work(int)::{lambda at shop.cpp:51}')).toMatchObject({ line: 51, inlined: true })
 
   const module = addon.openModule(program, { debugDirectories: [] })
   const work = module.functionAt(addressesOf(workspace, program).get('_Z4worki')!)!
@@ -80,6 +80,52 @@ it('C++: cold parts, constructors, functions over local types, lambdas, stubs', 
   expect(calls.map((call) => call.targetName)).toContain('operator new(unsigned long)@plt')
   module.close()
 })
+
+for (const compiler of ['g++', 'clang++']) {
+  it(`C++: lambdas have the place where they are written, and coroutines their name, by ${compiler}`, (context) => {
+    if (isMissing(compiler)) context.skip(`${compiler} is not installed`)
+    const source = join(programs, 'coroutine.cpp')
+    for (const level of ['-O0', '-O2']) {
+      const program = workspace.path(`coroutine-${compiler}${level}`)
+      workspace.run(compiler, '-std=c++20', level, '-g', source, '-o', program)
+      const frames = framesIn(program)
+      const own = [...frames.keys()].filter((name) => /produce|run|\$_|Frame/.test(name))
+      expect(own.filter((name) => /\$_|Frame|\{lambda\}|\{lambda\(/.test(name.replace(/^void apply<.*/, '')))).toEqual([])
+      expect(frames.get('shop::produce(long) [resume]')).toMatchObject({ line: 20 })
+      // Clang puts each lambda in its place without a call at -O2; GCC's stay frames of their own or inlined ones.
+      if (compiler === 'clang++' && level === '-O2') continue
+      expect(frames.get('run(int)::{lambda at coroutine.cpp:31}')).toMatchObject({ line: 31 })
+      expect(frames.get('run(int)::{lambda at coroutine.cpp:32}')).toMatchObject({ line: 32 })
+      expect(frames.get('run(int)::{lambda at coroutine.cpp:33} [resume]')).toMatchObject({ line: 33 })
+    }
+  })
+}
+
+for (const compiler of ['gcc', 'clang']) {
+  it(`C: a body that the linker folded has the names of all its functions, by ${compiler}`, (context) => {
+    if (isMissing('ld.gold') || isMissing(compiler)) context.skip(`gold or ${compiler} is not installed`)
+    const program = workspace.path(`folded-${compiler}`)
+    workspace.run(compiler, '-O2', '-g', '-ffunction-sections', '-fno-asynchronous-unwind-tables', '-fuse-ld=gold', '-Wl,--icf=all', join(programs, 'folded.c'), join(programs, 'folded_too.c'), '-o', program)
+    const known = addressesOf(workspace, program)
+    expect(new Set([known.get('clear_a'), known.get('clear_b'), known.get('clear_c')]).size).toBe(1)
+    const frames = framesIn(program)
+    const [name] = [...frames.keys()].filter((text) => text.includes('clear'))
+    expect(name).toBe('clear_a = clear_b = clear_c (one body)')
+    expect(normaliseFunctionName(name!)).toBe('clear_a')
+    // An alias is no function of its own.
+    expect(frames.has('count')).toBe(true)
+
+    // Its lines are those of one of them.
+    const module = addon.openModule(program, { debugDirectories: [] })
+    const body = module.functionAt(known.get('clear_a')!)!
+    const result = module.lookup(Float64Array.from(module.disassemble(body.low, body.high, 'intel'), ({ address }) => address))
+    const [line, last] = result.functionLine[0] === 6 ? [6, 8] : [9, 11]
+    expect(result.strings[result.file[0]!]).toBe(join(programs, 'folded.c'))
+    expect([...new Set(result.functionLine)]).toEqual([line])
+    expect([...result.line].filter((found) => found !== 0 && (found < line! || found > last!))).toEqual([])
+    module.close()
+  })
+}
 
 it('Fortran: modules, the program, what it contains', (context) => {
   if (isMissing('gfortran')) context.skip('gfortran is not installed')

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "coroutine_names.h"
 #include "rust_demangle.h"
 
 namespace hagstone::symbols {
@@ -37,16 +38,21 @@ std::optional<std::string> demangle_fortran(std::string_view name) {
 
 }  // namespace
 
+std::string clone_note(const std::string& suffix) { return suffix.empty() ? std::string() : " [clone " + suffix + "]"; }
+
 std::string demangle(const std::string& name) {
   constexpr std::string_view stub = "@plt";
   if (name.ends_with(stub)) return demangle(name.substr(0, name.size() - stub.size())) + std::string(stub);
   if (auto text = demangle_rust(name)) return *text;
+  if (const auto part = coroutine_part(name)) {
+    if (auto text = demangle_cxx(part->coroutine)) return *text + part->note + clone_note(part->suffix);
+  }
   if (auto text = demangle_cxx(name)) return *text;
   // Clone suffixes (".constprop.0") follow the last part of the name.
   const size_t module_end = name.find("_MOD_");
   const size_t suffix = module_end == std::string::npos ? std::string::npos : name.find('.', module_end);
   if (auto text = demangle_fortran(std::string_view(name).substr(0, suffix))) {
-    return suffix == std::string::npos ? *text : *text + " [clone " + name.substr(suffix) + "]";
+    return suffix == std::string::npos ? *text : *text + clone_note(name.substr(suffix));
   }
   return name;
 }

@@ -3,6 +3,8 @@
 
 #include <dwarf.h>
 
+#include <algorithm>
+
 namespace hagstone::symbols {
 
 DwarfIndex::DwarfIndex(Dwarf* dwarf, const ElfFile& image) : image_(image) {
@@ -17,7 +19,10 @@ DwarfIndex::DwarfIndex(Dwarf* dwarf, const ElfFile& image) : image_(image) {
     if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) continue;
     const auto number = static_cast<uint32_t>(units_.size());
     const std::vector<AddressRange> ranges = code_ranges(die, image);
-    for (const auto& [low, high] : ranges) ranges_.add(low, high, 0, number);
+    for (const auto& [low, high] : ranges) {
+      ranges_.add(low, high, 0, number);
+      starts_.emplace_back(low, number);
+    }
     units_.push_back({unit, nullptr});
     if (ranges.empty() && !dwarf_hasattr(&die, DW_AT_ranges) && !dwarf_hasattr(&die, DW_AT_high_pc)) {
       without_ranges.emplace(dwarf_dieoffset(&die), number);
@@ -26,6 +31,7 @@ DwarfIndex::DwarfIndex(Dwarf* dwarf, const ElfFile& image) : image_(image) {
   damaged_ = status < 0;
   if (!without_ranges.empty()) add_address_table(dwarf, without_ranges);
   ranges_.build();
+  std::sort(starts_.begin(), starts_.end());
 }
 
 void DwarfIndex::add_address_table(Dwarf* dwarf, const std::unordered_map<Dwarf_Off, uint32_t>& units) {
@@ -51,6 +57,15 @@ UnitIndex* DwarfIndex::index_of(Unit& unit, Warnings& warnings) {
 UnitIndex* DwarfIndex::unit_at(uint64_t address, Warnings& warnings) {
   const auto number = ranges_.find(address);
   return number ? index_of(units_[*number], warnings) : nullptr;
+}
+
+std::vector<UnitIndex*> DwarfIndex::units_from(uint64_t low, Warnings& warnings) {
+  std::vector<UnitIndex*> units;
+  for (auto start = std::lower_bound(starts_.begin(), starts_.end(), std::pair{low, uint32_t{0}}); start != starts_.end() && start->first == low; ++start) {
+    UnitIndex* unit = index_of(units_[start->second], warnings);
+    if (units.empty() || units.back() != unit) units.push_back(unit);
+  }
+  return units;
 }
 
 size_t DwarfIndex::build_all(Warnings& warnings) {

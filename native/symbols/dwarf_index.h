@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "elf_file.h"
@@ -23,6 +24,8 @@ class DwarfIndex {
 
   // The unit whose code covers the address, or nullptr.
   UnitIndex* unit_at(uint64_t address, Warnings& warnings);
+  // Every unit of whose code a range begins at the address: several have the functions that a linker folded into one.
+  std::vector<UnitIndex*> units_from(uint64_t low, Warnings& warnings);
   // Indexes every unit now. Returns the number of functions and inlined calls found.
   size_t build_all(Warnings& warnings);
   size_t unit_count() const { return units_.size(); }
@@ -41,6 +44,8 @@ class DwarfIndex {
   const ElfFile& image_;
   std::vector<Unit> units_;
   RangeMap ranges_;
+  // By address; the numbers of units where their ranges begin.
+  std::vector<std::pair<uint64_t, uint32_t>> starts_;
   bool damaged_ = false;
 };
 

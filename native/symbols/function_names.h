@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "qualified_names.h"
 #include "string_table.h"
@@ -18,6 +19,7 @@ struct FunctionName {
   uint32_t linkage;      // as the linker knows it, or the plain name
   uint32_t line;         // where it is defined, else declared; 0 if unknown
   bool has_linkage_name; // false: `linkage` is the plain name
+  bool is_whole;         // `name` says more than the demangled symbol, which does not replace it
 };
 
 // Names of DWARF functions, read when first asked for.
@@ -30,6 +32,10 @@ class FunctionNames {
 
  private:
   std::string qualified(Dwarf_Die& die, const char* plain);
+  // The names of the scopes, each with "::".
+  std::string qualifier(std::vector<Dwarf_Die> scopes);
+  // Where the closure was written: "run(int)::{lambda at shop.cpp:51}". Empty if `die` is not a lambda's operator().
+  std::string lambda(Dwarf_Die& die);
   // The line of what is around a function that has none of its own: of the function that a parallel region was moved
   // out of, of the lambda that an operator() belongs to.
   uint32_t line_around(Dwarf_Die& die);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 
 #include "debug_files.h"
 #include "demangle.h"
@@ -39,6 +40,13 @@ bool strings_end(const ElfFile& file) {
     if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
   }
   return true;
+}
+
+// What a demangled name says of a copy or of a coroutine's part: " [resume] [clone .cold]".
+std::string notes_of(const std::string& demangled) {
+  size_t start = std::string::npos;
+  for (const char* note : {" [clone ", " [resume]", " [destroy]", " [cleanup]"}) start = std::min(start, demangled.find(note));
+  return start == std::string::npos ? std::string() : demangled.substr(start);
 }
 
 }  // namespace
@@ -126,23 +134,47 @@ SourcePlace ModuleSymbols::call_place(UnitIndex& unit, uint32_t scope) {
 
 // DWARF has one name for a function and its copies; the symbol says which copy this is: "f.constprop.0", "f.cold", the
 // complete or the base constructor.
-void ModuleSymbols::name_after_symbol(uint64_t address, bool has_linkage_name, Frame& frame) {
+void ModuleSymbols::name_after_symbol(uint64_t address, const FunctionName* name, Frame& frame) {
   const Symbol* symbol = symbols_.function_at(address);
   if (symbol == nullptr) return;
   const std::string& linkage = strings_.text(frame.linkage_name);
   if (symbol->name == linkage) return;
   const std::string demangled = demangle(symbol->name);
-  if (linkage.empty() || (!has_linkage_name && demangled != symbol->name)) {
+  const bool is_better = demangled != symbol->name && (name == nullptr || !name->has_linkage_name);
+  const bool is_copy = symbol->name.starts_with(linkage + ".");
+  if (linkage.empty() || (is_better && (name == nullptr || !name->is_whole))) {
     frame.function_name = strings_.intern(demangled);
-  } else if (symbol->name.starts_with(linkage + ".")) {
+  } else if (is_copy || is_better) {
     // A number alone tells equally named local functions apart; it makes no copy.
-    const std::string suffix = symbol->name.substr(linkage.size());
-    const bool is_number = suffix.find_first_not_of(".0123456789") == std::string::npos;
-    if (!is_number) frame.function_name = strings_.intern(strings_.text(frame.function_name) + " [clone " + suffix + "]");
+    const std::string suffix = is_copy ? symbol->name.substr(linkage.size()) : std::string();
+    const bool is_number = is_copy && suffix.find_first_not_of(".0123456789") == std::string::npos;
+    const std::string note = demangled == symbol->name ? clone_note(suffix) : notes_of(demangled);
+    if (!is_number) frame.function_name = strings_.intern(strings_.text(frame.function_name) + note);
   } else if (demangled != strings_.text(frame.function_name)) {
     return;
   }
   frame.linkage_name = strings_.intern(symbol->name);
+}
+
+bool ModuleSymbols::name_folded(UnitIndex& unit, uint32_t scope, Frame& frame) {
+  const std::vector<AddressRange> ranges = unit.function_ranges(scope);
+  if (ranges.empty()) return false;
+  const std::string& name = folded_.name_of(ranges.front().first, *index_, warnings_);
+  if (!name.empty()) frame.function_name = strings_.intern(name);
+  return !name.empty();
+}
+
+const LineRow& ModuleSymbols::own_row(UnitIndex& unit, uint32_t scope, const LineRow& row, const Frame& frame) {
+  uint32_t end = std::numeric_limits<uint32_t>::max();
+  for (const uint32_t twin : unit.functions_from(unit.function_ranges(scope).front().first)) {
+    const uint32_t line = names_.of(unit.scope(twin).die).line;
+    if (line > frame.function_line) end = std::min(end, line);
+  }
+  const LineRow* own = &row;
+  for (const LineRow& candidate : unit.rows_at(row.address)) {
+    if (candidate.line >= frame.function_line && candidate.line < end) own = &candidate;
+  }
+  return *own;
 }
 
 void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
@@ -158,7 +190,7 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
     frame.column = row->column;
   }
   if (!innermost) {
-    name_after_symbol(address, false, frame);
+    name_after_symbol(address, nullptr, frame);
     frames.push_back(frame);
     return;
   }
@@ -169,7 +201,14 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
     frame.linkage_name = name.linkage;
     frame.function_line = name.line;
     frame.inlined = scope.inlined;
-    if (scope.parent == Scope::no_parent) name_after_symbol(address, name.has_linkage_name, frame);
+    if (scope.parent == Scope::no_parent && !name_folded(*unit, number, frame)) {
+      name_after_symbol(address, &name, frame);
+    } else if (scope.parent == Scope::no_parent && number == *innermost && row != nullptr) {
+      const LineRow& own = own_row(*unit, number, *row, frame);
+      frame.file = file_name(unit->compile_unit(), own.files, own.file);
+      frame.line = own.line;
+      frame.column = own.column;
+    }
     frames.push_back(frame);
     if (scope.parent == Scope::no_parent) break;
     frame = Frame{};

@@ -13,6 +13,7 @@
 
 #include "dwarf_index.h"
 #include "elf_file.h"
+#include "folded_functions.h"
 #include "function_names.h"
 #include "string_table.h"
 #include "symbol_table.h"
@@ -90,7 +91,12 @@ class ModuleSymbols {
   void open_debug_information(const std::vector<std::string>& directories);
   void read_symbols();
   uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
-  void name_after_symbol(uint64_t address, bool has_linkage_name, Frame& frame);
+  // True if the function `scope` is one of several with this body, whose names the frame then gets.
+  bool name_folded(UnitIndex& unit, uint32_t scope, Frame& frame);
+  // The line tables of folded functions lie over each other: the row at `row`'s address that is of the frame's function.
+  const LineRow& own_row(UnitIndex& unit, uint32_t scope, const LineRow& row, const Frame& frame);
+  // `name` is that of DWARF, nullptr where DWARF has none.
+  void name_after_symbol(uint64_t address, const FunctionName* name, Frame& frame);
 
   Warnings warnings_;
   ElfFile image_;
@@ -102,6 +108,7 @@ class ModuleSymbols {
   StringTable strings_;
   FunctionNames names_{strings_};
   SymbolTable symbols_;
+  FoldedFunctions folded_{symbols_, names_, strings_};
   UnwindTables unwind_tables_{image_};
   std::map<std::pair<Dwarf_Files*, size_t>, uint32_t> file_names_;
 };

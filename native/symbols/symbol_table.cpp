@@ -78,7 +78,10 @@ void SymbolTable::settle(std::vector<Candidate>& candidates, const ElfFile* code
   // Sized symbols are told apart from guessed extents by depth; of aliases only the best name stays.
   for (Candidate& candidate : candidates) {
     const bool alias = !symbols.empty() && symbols.back().low == candidate.symbol.low && symbols.back().has_size >= candidate.symbol.has_size;
-    if (alias) continue;
+    if (alias) {
+      if (code != nullptr && candidate.symbol.has_size) aliases_.emplace_back(candidate.symbol.low, std::move(candidate.symbol.name));
+      continue;
+    }
     ranges.add(candidate.symbol.low, candidate.symbol.high, candidate.symbol.has_size ? 1 : 0, static_cast<uint32_t>(symbols.size()));
     symbols.push_back(std::move(candidate.symbol));
   }
@@ -97,6 +100,16 @@ std::vector<const Symbol*> SymbolTable::objects_in(uint64_t low, uint64_t high) 
   auto next = std::upper_bound(objects_.begin(), objects_.end(), low, [](uint64_t wanted, const Symbol& symbol) { return wanted < symbol.low; });
   for (; next != objects_.end() && next->low < high; ++next) found.push_back(&*next);
   return found;
+}
+
+std::vector<std::string> SymbolTable::names_at(uint64_t low) const {
+  const auto before = [](const std::pair<uint64_t, std::string>& alias, uint64_t wanted) { return alias.first < wanted; };
+  auto alias = std::lower_bound(aliases_.begin(), aliases_.end(), low, before);
+  std::vector<std::string> names;
+  for (; alias != aliases_.end() && alias->first == low; ++alias) names.push_back(alias->second);
+  if (names.empty()) return names;
+  if (const Symbol* symbol = function_at(low); symbol != nullptr && symbol->low == low) names.push_back(symbol->name);
+  return names;
 }
 
 const Symbol* SymbolTable::at(const std::vector<Symbol>& symbols, const RangeMap& ranges, uint64_t address) {

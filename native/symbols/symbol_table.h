@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elf_file.h"
@@ -35,6 +36,9 @@ class SymbolTable {
   // nullptr if no function, or data object, covers the address.
   const Symbol* function_at(uint64_t address) const { return at(functions_, function_ranges_, address); }
   const Symbol* object_at(uint64_t address) const { return at(objects_, object_ranges_, address); }
+  // Every sized symbol that begins at the address, if there are several: aliases of a function, and functions that the
+  // linker folded into one body.
+  std::vector<std::string> names_at(uint64_t low) const;
   // By address.
   const std::vector<Symbol>& functions() const { return functions_; }
   // Data objects of which at least one byte lies in [low, high), by address.
@@ -46,12 +50,14 @@ class SymbolTable {
     uint32_t rank;  // higher wins among symbols of one address
   };
   void add(const GElf_Sym& entry, const char* name, const ElfFile& image);
-  static void settle(std::vector<Candidate>& candidates, const ElfFile* code, std::vector<Symbol>& symbols, RangeMap& ranges);
+  void settle(std::vector<Candidate>& candidates, const ElfFile* code, std::vector<Symbol>& symbols, RangeMap& ranges);
   static const Symbol* at(const std::vector<Symbol>& symbols, const RangeMap& ranges, uint64_t address);
 
   std::vector<Candidate> function_candidates_;
   std::vector<Candidate> object_candidates_;
   std::vector<Symbol> functions_;
+  // By address: the names that did not become the function's.
+  std::vector<std::pair<uint64_t, std::string>> aliases_;
   std::vector<Symbol> objects_;
   RangeMap function_ranges_;
   RangeMap object_ranges_;

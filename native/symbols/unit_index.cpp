@@ -67,6 +67,7 @@ std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint3
   range_count_ += ranges.size();
   for (const auto& [low, high] : ranges) ranges_.add(low, high, depth, index);
   scopes_.push_back({die, parent, inlined});
+  if (parent == Scope::no_parent) functions_.emplace_back(ranges.front().first, index);
   return index;
 }
 
@@ -87,6 +88,15 @@ void UnitIndex::walk(Warnings& warnings) {
   });
   if (!intact || range_count_ > max_ranges) warnings.add("damaged debug information", name_of(compile_unit_), "some functions may be missing");
   ranges_.build();
+  std::sort(functions_.begin(), functions_.end());
+}
+
+std::vector<uint32_t> UnitIndex::functions_from(uint64_t low) const {
+  std::vector<uint32_t> found;
+  for (auto function = std::lower_bound(functions_.begin(), functions_.end(), std::pair{low, uint32_t{0}}); function != functions_.end() && function->first == low; ++function) {
+    found.push_back(function->second);
+  }
+  return found;
 }
 
 void UnitIndex::read_lines() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "code_ranges.h"
@@ -58,6 +59,8 @@ class UnitIndex {
   Dwarf_Die* compile_unit() { return &compile_unit_; }
   // All code of the function that `scope` is, or was inlined into, as DWARF lists it: the entry's range first.
   std::vector<AddressRange> function_ranges(uint32_t scope) const;
+  // The functions whose code begins at the address, in the order of their entries.
+  std::vector<uint32_t> functions_from(uint64_t low) const;
   // The contiguous range around `address` of the function that `scope` is, or was inlined into.
   std::optional<AddressRange> function_range(uint32_t scope, uint64_t address) const;
 
@@ -72,6 +75,8 @@ class UnitIndex {
   Dwarf_Die entries_{};
   std::vector<Scope> scopes_;
   RangeMap ranges_;
+  // By address of the entry.
+  std::vector<std::pair<uint64_t, uint32_t>> functions_;
   std::vector<LineRow> lines_;
   size_t range_count_ = 0;
   bool lines_read_ = false;

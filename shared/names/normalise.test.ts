@@ -27,12 +27,20 @@ describe('normaliseFunctionName', () => {
     ['work(int) [clone .isra.0] [clone .cold]', 'work(int)'],
     ['main [clone ._omp_fn.0]', 'main'],
     ['serde::de::parse.llvm.1234567890', 'serde::de::parse'],
+    // Parts of coroutines.
+    ['produce(long) [resume]', 'produce(long)'],
+    ['produce(long) [resume] [clone .cold]', 'produce(long)'],
+    // Functions that a linker folded: the key of a build without folding.
+    ['clear_a = clear_b (one body)', 'clear_a'],
+    ['A::operator=(A const&) = B::operator=(B const&) = 7 more (one body)', 'A::operator=(A const&)'],
     // Lambdas and other numbered things.
     ['work(int)::{lambda(int const&)#1}::operator()(int const&) const', 'work(int)::{lambda}::operator()(int const&) const'],
     ['work(int)::<lambda(const int&)>::operator()', 'work(int)::{lambda}::operator()'],
     ['apply<work(int)::{lambda(std::vector<int>, int (*)(int))#2}>(int)', 'apply<work(int)::{lambda}>(int)'],
     ['f()::{lambda({lambda()#1})#2}::operator()() const', 'f()::{lambda}::operator()() const'],
     ['{lambda(int', '{lambda(int'],
+    ['run(int)::{lambda at shop.cpp:51}', 'run(int)::{lambda}::operator()'],
+    ['run(int)::{lambda at shop.cpp:51} [resume]', 'run(int)::{lambda}::operator()'],
     ["work(int)::'lambda0'(int)::operator()(int) const", 'work(int)::{lambda}(int)::operator()(int) const'],
     ['work(int)::$_3::operator()(int) const', 'work(int)::{lambda}::operator()(int) const'],
     ['f()::{unnamed type#2}::run()', 'f()::{unnamed type}::run()'],

@@ -5,8 +5,12 @@
 
 /** Copies that the compiler makes of a function, and parts that it moves out of one; one suffix at the end. */
 const cloneSuffix = /\.(?:constprop|isra|part|cold|hot|unlikely|localalias|lto_priv|_omp_fn|llvm|specialized)(?:\.\d+)?$/
-/** The same as a demangler prints it. */
-const cloneNote = / \[clone [^\]]*\]$/
+/** The same as a demangler prints it, and the parts of a coroutine. */
+const cloneNote = / \[(?:clone [^\]]*|resume|destroy|cleanup)\]$/
+/** Functions that the linker folded into one body: without folding, the first of them has its own. */
+const foldedNames = /^(.*?) = .* \(one body\)$/
+/** Where a lambda was written; other builds name it by its number only. */
+const lambdaPlace = /\{lambda at [^{}]*\}/g
 /** What tells equally named local functions apart in the symbol table. */
 const localNumber = /(?<=\w)\.\d+$/
 /** Hash at the end of a Rust name of the legacy scheme, and a crate's disambiguator inside one of v0. */
@@ -18,7 +22,7 @@ const clangLambda = /'lambda\d*'|\$_\d+/g
 
 /** A function's name, demangled or not, without suffixes of copies, numbers and signatures of lambdas, and hashes. */
 export function normaliseFunctionName(name: string): string {
-  let text = name
+  let text = name.replace(foldedNames, '$1')
   for (;;) {
     const shorter = text.replace(cloneNote, '').replace(cloneSuffix, '').replace(localNumber, '').replace(rustHash, '')
     // A name that is nothing but a suffix stays.
@@ -26,6 +30,7 @@ export function normaliseFunctionName(name: string): string {
     text = shorter
   }
   return withoutLambdaSignatures(text)
+    .replace(lambdaPlace, '{lambda}::operator()')
     .replace(ordinal, '}')
     .replaceAll('{{closure}}', '{closure}')
     .replace(clangLambda, '{lambda}')
