@@ -1,4 +1,6 @@
 /** Children by fork and exec in one profile, or not at all. */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../shared/report.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -34,4 +36,14 @@ test('--follow none: the program alone', async () => {
 test('hundreds of short-lived children end as they would, and the profile is made', async () => {
   const { report } = await recorded(path('short.hagstone'), [], [program, 'short', '300'])
   expect(report.run.exit.state).toBe('finished')
+})
+
+test('children that cannot be recorded are named, others are recorded in whatever environment', async () => {
+  const source = path('static.c')
+  writeFileSync(source, 'int main(void) { return 3; }\n')
+  execFileSync('gcc', ['-static', '-o', path('static'), source])
+  const { report, result } = await recorded(path('some.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0'], ['sh', '-c', '"$0"; env -i "$1"', path('static'), program])
+  expect(result.stderr).toMatch(/^hagstone: Process \d+ \(.*\/static\) was not sampled: it is statically linked, so the sampler cannot be preloaded into it\.$/m)
+  expect(report.notes.join('\n')).toContain('/static) was not sampled')
+  expect(workers(report)).toEqual(['executed_work', 'forked_work', 'parent_work'])
 })

@@ -11,6 +11,7 @@ import { markNotes } from './mark_notes.ts'
 import type { Merged } from './merge_contexts.ts'
 import { percent } from './percent.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
+import { unsampledProcesses } from './unsampled_processes.ts'
 
 export const TIME_WEIGHTED = 'Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.'
 
@@ -94,9 +95,7 @@ function codeNotes({ merged, generated, modules }: Recorded): string[] {
 function recordingNotes({ recording }: Recorded): string[] {
   const damage = recording.processes.flatMap((process) =>
     process.damage.lossy ? [`Parts of the recording of process ${process.header.processId} are damaged and left out: ${process.damage.describe().join(', ')}.`] : [])
-  const failures = recording.processes.flatMap((process) =>
-    process.header.failure ? [`Process ${process.header.processId} (${process.header.executable}) was not sampled: ${process.header.failure}.`] : [])
-  return [...(recording.description?.notes ?? []), ...recording.problems, ...failures, ...damage]
+  return [...(recording.description?.notes ?? []), ...recording.problems, ...unsampledProcesses(recording), ...damage]
 }
 
 /** Why an interrupt of the software engine or a PMU sample led to no sampled access. */

@@ -325,4 +325,9 @@ export const FAILURES = [
   "the processor's sampling events cannot be opened",
   "the processor's sampling events open but give no addresses",
   'the tracer did not answer',
+  'it is statically linked, so the sampler cannot be preloaded into it',
+  'it uses another C library than glibc, which the sampler needs',
+  'it is no 64-bit program',
+  'it is set-user-ID, set-group-ID or has capabilities, so the loader ignores the sampler',
+  'LeakSanitizer does not work in a traced process',
 ] as const

@@ -14,6 +14,7 @@ import { OwnRecordings } from './own_recordings.ts'
 import { keepPerfMaps } from './perf_maps.ts'
 import { writeDescription } from './recording_description.ts'
 import type { TargetEnd } from './recorder.ts'
+import { unsampledIn } from './unsampled.ts'
 import type { PreparedRecording } from './recording_layout.ts'
 import { quoted } from './shell_words.ts'
 
@@ -45,7 +46,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, why)
   }
-  for (const problem of [...keepPerfMaps(recordingDirectory), ...troubles(recordingDirectory)]) hooks.warn(problem)
+  for (const problem of [...keepPerfMaps(recordingDirectory), ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description.stoppedBy ?? null)]) hooks.warn(problem)
   if (place.rank !== null) return
   try {
     await analyzeInWorker(recordingDirectory, place.profile, hooks)

@@ -30,6 +30,7 @@ export function agentVariables(sampling: SamplingOptions, { engine, transport }:
     HAGSTONE_DEPTH_CAP: sampling.depthCap,
     HAGSTONE_WATCH_REGISTERS: sampling.watchRegisters,
     HAGSTONE_TRAP_LOG: null,
+    HAGSTONE_RUNTIME: null,
   }
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
 }
@@ -69,5 +70,6 @@ const names = [
   'HAGSTONE_GRANULARITY',
   'HAGSTONE_REUSE_OF',
   'HAGSTONE_MAX_OVERHEAD',
+  'HAGSTONE_RUNTIME',
 ] as const
 const agentVariableNames: ReadonlySet<string> = new Set(names)

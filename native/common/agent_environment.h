@@ -2,7 +2,9 @@
  *
  * How the launcher speaks to the agent: environment variables of the target, read once when the agent is loaded.
  * The agent removes none of them (children by exec are to be recorded too) unless HAGSTONE_FOLLOW is "none"; then it
- * takes its own variables and its LD_PRELOAD entry out of the environment that children will inherit.
+ * takes its own variables and its LD_PRELOAD entry out of the environment that children will inherit. Programs that the
+ * target executes with another environment get them too, unless HAGSTONE_RECORDING is set there already; set but empty,
+ * it leaves the program alone.
  * Numbers are decimal. A value that cannot be read stops recording (header.failure), never the target. */
 #ifndef HAGSTONE_AGENT_ENVIRONMENT_H
 #define HAGSTONE_AGENT_ENVIRONMENT_H
@@ -50,6 +52,10 @@
  * again, to stay below. 0: never. Default 50000. */
 #define HAGSTONE_ENVIRONMENT_MAX_OVERHEAD "HAGSTONE_MAX_OVERHEAD"
 
+/* name of a sanitizer's library that was put first into LD_PRELOAD for this program alone: the agent takes it out of the
+ * environment, since children that are not built with it must not get it. */
+#define HAGSTONE_ENVIRONMENT_RUNTIME "HAGSTONE_RUNTIME"
+
 /* header.failure. X(name, code, what the reader is told). */
 #define HAGSTONE_FAILURES(X) \
   X(none, 0, "") \
@@ -65,7 +71,12 @@
   X(supervised, 10, "a debugger, another tracer or Valgrind controls the program") \
   X(no_performance_counters, 11, "the processor's sampling events cannot be opened") \
   X(performance_counters_silent, 12, "the processor's sampling events open but give no addresses") \
-  X(no_tracer, 13, "the tracer did not answer")
+  X(no_tracer, 13, "the tracer did not answer") \
+  X(static_program, 14, "it is statically linked, so the sampler cannot be preloaded into it") \
+  X(other_c_library, 15, "it uses another C library than glibc, which the sampler needs") \
+  X(other_word_size, 16, "it is no 64-bit program") \
+  X(privileged_program, 17, "it is set-user-ID, set-group-ID or has capabilities, so the loader ignores the sampler") \
+  X(leak_sanitizer, 18, "LeakSanitizer does not work in a traced process")
 
 enum hagstone_failure {
 #define HAGSTONE_X(name, code, text) HAGSTONE_FAILURE_##name = code,

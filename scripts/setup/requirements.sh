@@ -29,6 +29,9 @@ test     command:dwz           dwz            dwz                     dwz       
 test     command:faketime      faketime       libfaketime             libfaketime libfaketime
 test     command:clang         clang          clang                   clang      clang
 test     clang-runtime:fuzzer  libclang-rt-dev compiler-rt            compiler-rt clang
+test     library:libjemalloc.so.2 libjemalloc2 jemalloc           jemalloc   libjemalloc2
+test     library:libtcmalloc_minimal.so.4 libtcmalloc-minimal4 gperftools-libs gperftools libtcmalloc4
+test     library:libmimalloc.so.2 libmimalloc2.0 mimalloc          mimalloc   libmimalloc2
 test     command:mpicc         libopenmpi-dev -                       openmpi    -
 test     command:mpirun        openmpi-bin    -                       openmpi    -
 '
@@ -51,6 +54,7 @@ requirement_met() {
   case "$1" in
     command:*) command -v "${1#command:}" >/dev/null ;;
     clang-runtime:*) command -v clang >/dev/null && compgen -G "$(clang --print-runtime-dir)/libclang_rt.${1#clang-runtime:}*.a" >/dev/null ;;
+    library:*) compgen -G "/usr/lib*/${1#library:}*" >/dev/null || compgen -G "/usr/lib/*/${1#library:}*" >/dev/null ;;
     header:*) [ -e "/usr/include/${1#header:}" ] || [ -e "/usr/local/include/${1#header:}" ] ;;
   esac
 }

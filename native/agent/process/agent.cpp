@@ -10,6 +10,7 @@
 #include "pmu/event_selection.h"
 #include "pmu/processor.h"
 #include "pmu/system_files.h"
+#include "process/child_environment.h"
 #include "process/freed_memory.h"
 #include "process/go_runtime.h"
 #include "process/late_binding.h"
@@ -231,6 +232,7 @@ void Agent::leave() {
 }
 
 void Agent::stop() {
+  confined = true;
   if (!at_home()) return;
   if (Thread *thread = this_thread()) thread->close();
   recording = false;
@@ -257,6 +259,7 @@ hagstone_failure set_up(char **environment) {
   agent.configuration = {};
   const bool readable = read_configuration(environment, agent.configuration);
   if (!agent.configuration.directory) return HAGSTONE_FAILURE_none;
+  if (agent.configuration.follow_children) kept_environment.keep(environment);
   agent.sampling = agent.configuration.sampling;
   agent.transport = agent.configuration.transport;
   if (agent.transport == HAGSTONE_TRANSPORT_TRACER && agent.sampling.period < shortest_timer_period())
@@ -272,6 +275,7 @@ hagstone_failure set_up(char **environment) {
   if (obstacle != HAGSTONE_FAILURE_none) {
     if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
       agent.process.file().fail(obstacle);
+    if (obstacle == HAGSTONE_FAILURE_leak_sanitizer) ask_tracer_to_let_go(0);
     return obstacle;
   }
   agent.begin();
@@ -288,6 +292,7 @@ hagstone_failure set_up(char **environment) {
 __attribute__((constructor)) static void load(int, char **, char **environment) {
   // What failed stands in the recording.
   (void)set_up(environment);
+  leave_runtime(environment);
   if (agent.configuration.directory && !agent.configuration.follow_children) leave_environment(environment);
 }
 

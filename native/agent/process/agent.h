@@ -42,6 +42,7 @@ struct Agent {
   uint64_t static_tls_bytes;   // below the thread pointer
   bool attached;               // recording began in a program that was running already
   int process_id;
+  bool confined;               // stop() was called: a program that is executed may not be recorded either
   bool recording;              // set up and not stopped; false in children of fork that are not followed
   uint32_t recordings;         // begun in this process image
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "common/agent_environment.h"
 #include "pmu/sampling_period.h"
+#include "process/preload_list.h"
 #include "sampling/tool.h"
 #include "watch/perf_event.h"
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr char variable_prefix[] = "HAGSTONE_";
 constexpr char preload_variable[] = "LD_PRELOAD";
-constexpr char agent_library[] = "libhagstone_agent.so";
 
 const char *find_variable(char **environment, const char *name) {
   size_t length = text_length(name);
@@ -114,6 +114,8 @@ uint64_t random_seed() {
 
 bool read_configuration(char **environment, Configuration &configuration) {
   configuration.directory = find_variable(environment, HAGSTONE_ENVIRONMENT_RECORDING);
+  // Empty: somebody wants this program left alone.
+  if (configuration.directory && !*configuration.directory) configuration.directory = nullptr;
   if (!configuration.directory) return true;
   Reader reader(environment);
   SamplingSettings &sampling = configuration.sampling;
@@ -160,28 +162,6 @@ bool read_configuration(char **environment, Configuration &configuration) {
   const bool tools_known = read_tools(tools ? tools : dead_stores.name, sampling);
   return reader.good() && tools_known;
 }
-
-namespace {
-
-// Removes the entries of a colon- or space-separated list that end in the agent's library name.
-void remove_agent(char *list) {
-  char *kept = list;
-  for (const char *entry = list; *entry;) {
-    const char *end = entry;
-    while (*end && *end != ':' && *end != ' ') end++;
-    size_t length = static_cast<size_t>(end - entry), name = sizeof agent_library - 1;
-    bool is_agent = length >= name;
-    for (size_t i = 0; is_agent && i < name; i++) is_agent = end[-1 - static_cast<long>(i)] == agent_library[name - 1 - i];
-    if (!is_agent && length) {
-      if (kept != list) *kept++ = ':';
-      for (size_t i = 0; i < length; i++) *kept++ = entry[i];
-    }
-    entry = *end ? end + 1 : end;
-  }
-  *kept = 0;
-}
-
-}  // namespace
 
 void leave_environment(char **environment) {
   char **kept = environment;

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 
 #include "process/agent.h"
+#include "process/exec_functions.h"
 #include "process/next_function.h"
 
 namespace hagstone {
@@ -45,6 +46,7 @@ HAGSTONE_INTERPOSED long syscall(long number, ...) {
   for (long &argument : arguments) argument = va_arg(rest, long);
   va_end(rest);
   if (confines(number, arguments[0])) agent.stop();
+  if (number == SYS_execve || number == SYS_execveat) return execute_by_number(arguments, number == SYS_execveat);
   return next_function(next_syscall, "syscall")(number, arguments[0], arguments[1], arguments[2], arguments[3],
                                                 arguments[4], arguments[5]);
 }

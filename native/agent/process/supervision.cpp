@@ -5,9 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <initializer_list>
+
 #include "base/system_call.h"
 #include "base/text.h"
 #include "common/tracer_protocol.h"
+
+// Part of LeakSanitizer. Bound when the agent is loaded: a look-up that fails would allocate.
+extern "C" __attribute__((weak, visibility("default"))) void __lsan_do_leak_check();
 
 namespace hagstone {
 
@@ -49,12 +54,23 @@ bool is_in_valgrind() {
   return preloaded && strstr(preloaded, "/vgpreload_core");
 }
 
+// LeakSanitizer traces its process at the end and gives up if it is traced already; so it does with detect_leaks=0.
+bool finds_leaks() {
+  if (!__lsan_do_leak_check) return false;
+  for (const char *name : {"ASAN_OPTIONS", "LSAN_OPTIONS"}) {
+    const char *options = getenv(name);
+    if (options && strstr(options, "detect_leaks=0")) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 hagstone_failure supervision(hagstone_transport transport) {
   if (is_in_valgrind()) return HAGSTONE_FAILURE_supervised;
   const uint64_t tracer = tracer_process();
   if (!tracer) return transport == HAGSTONE_TRANSPORT_TRACER ? HAGSTONE_FAILURE_no_tracer : HAGSTONE_FAILURE_none;
+  if (transport == HAGSTONE_TRANSPORT_TRACER && finds_leaks()) return HAGSTONE_FAILURE_leak_sanitizer;
   // Ours passes every signal on, also while it attaches.
   return is_own_tracer(tracer) ? HAGSTONE_FAILURE_none : HAGSTONE_FAILURE_supervised;
 }

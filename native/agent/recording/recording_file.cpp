@@ -40,7 +40,44 @@ void *map_shared(int descriptor, uint64_t offset, uint64_t bytes) {
 
 uint64_t extent_offset(uint32_t extent) { return HAGSTONE_HEADER_SIZE + uint64_t{extent} * HAGSTONE_EXTENT_SIZE; }
 
+// Beyond RLIMIT_FSIZE the kernel would send the target a deadly SIGXFSZ.
+bool fits_limit(uint64_t bytes) {
+  rlimit limit = {};
+  return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) < 0 || bytes <= limit.rlim_cur;
+}
+
+void name_file(char *path, size_t size, const char *directory, uint64_t process, uint64_t start_time) {
+  TextBuilder(path, size).text(directory).text("/process-").number(process).text("-").number(start_time).text(
+      HAGSTONE_RAW_SUFFIX);
+}
+
 }  // namespace
+
+bool RecordingFile::note_unable(const char *directory, hagstone_failure failure, int process, int parent,
+                                const char *executable, char *path, size_t size) const {
+  if (!header_) return false;
+  hagstone_header header = *header_;
+  header.magic = 0;
+  header.extent_count = 0;
+  header.state = HAGSTONE_STATE_UNABLE;
+  header.failure = failure;
+  header.process_id = static_cast<uint32_t>(process);
+  header.parent_process_id = static_cast<uint32_t>(parent);
+  header.start_time = header.end_time = clock_nanoseconds(CLOCK_MONOTONIC);
+  header.start_realtime = clock_nanoseconds(CLOCK_REALTIME);
+  TextBuilder(header.executable, sizeof header.executable).text(executable);
+  name_file(path, size, directory, header.process_id, header.start_time);
+  const long descriptor = call(SYS_open, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) return false;
+  const uint64_t magic = HAGSTONE_RAW_MAGIC;
+  const bool written = fits_limit(HAGSTONE_HEADER_SIZE) &&
+                       call(SYS_ftruncate, descriptor, HAGSTONE_HEADER_SIZE) == 0 &&
+                       call(SYS_pwrite64, descriptor, &header, sizeof header, 0) == static_cast<long>(sizeof header) &&
+                       call(SYS_pwrite64, descriptor, &magic, sizeof magic, 0) == static_cast<long>(sizeof magic);
+  call(SYS_close, descriptor);
+  if (!written) call(SYS_unlink, path);
+  return written;
+}
 
 bool RecordingFile::is_our_file() const {
   struct stat status = {};
@@ -48,9 +85,7 @@ bool RecordingFile::is_our_file() const {
 }
 
 bool RecordingFile::grow(uint64_t offset, uint64_t bytes) {
-  // Beyond RLIMIT_FSIZE the kernel would send the target a deadly SIGXFSZ.
-  rlimit limit = {};
-  if (call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) == 0 && offset + bytes > limit.rlim_cur) return false;
+  if (!fits_limit(offset + bytes)) return false;
   // A target that closes descriptors by system call may have given the number to a file of its own.
   if (!is_our_file()) return false;
   long result;
@@ -64,8 +99,7 @@ hagstone_failure RecordingFile::create(const char *directory, const hagstone_hea
   uint64_t now = clock_nanoseconds(CLOCK_MONOTONIC);
   uint64_t process = static_cast<uint64_t>(current_process());
   char path[4096];
-  TextBuilder(path, sizeof path).text(directory).text("/process-").number(process).text("-").number(now).text(
-      HAGSTONE_RAW_SUFFIX);
+  name_file(path, sizeof path, directory, process, now);
   int opened = static_cast<int>(call(SYS_open, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (opened < 0) return HAGSTONE_FAILURE_not_writable;
   descriptor_ = keep_descriptor(opened);

@@ -3,6 +3,7 @@
 #ifndef HAGSTONE_RECORDING_RECORDING_FILE_H
 #define HAGSTONE_RECORDING_RECORDING_FILE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/agent_environment.h"
@@ -15,6 +16,11 @@ class RecordingFile {
   // Creates process-PID-STARTTIME.hagraw in `directory` with `header` (times and identity are filled in here), and
   // maps the header. HAGSTONE_FAILURE_none or _not_writable.
   [[nodiscard]] hagstone_failure create(const char *directory, const hagstone_header &header);
+
+  // Makes a file like this one for a process that is not recorded, and names it in `path`. False if that is not
+  // possible. Safe in handlers and in the child of a vfork.
+  bool note_unable(const char *directory, hagstone_failure failure, int process, int parent, const char *executable,
+                   char *path, size_t size) const;
 
   // A new, empty, mapped extent; nullptr once the recording has ended. The storage is allocated before it is mapped,
   // so that writing to it never faults. Any thread, also in signal handlers.

@@ -9,7 +9,7 @@
 
 // X(name): every function of libc that the agent asks for by name. --wrap is given for those that it stands in front of.
 #define HAGSTONE_LIBC_FUNCTIONS(X) \
-  X(close) X(execve) X(execveat) X(execvpe) X(fexecve) X(free) X(munmap) X(prctl) X(pthread_create) X(pthread_sigmask) X(ptrace) \
+  X(close) X(execve) X(execveat) X(execvpe) X(fexecve) X(free) X(munmap) X(posix_spawn) X(posix_spawnp) X(prctl) X(pthread_create) X(pthread_sigmask) X(ptrace) \
   X(quick_exit) X(realloc) X(sigaction) X(signal) X(sigpending) X(sigprocmask) X(sigset) X(sigtimedwait) X(sigwait) X(syscall) \
   X(sysv_signal) X(thrd_create)
 #define HAGSTONE_UNWRAPPED_FUNCTIONS(X) X(__register_atfork) X(pthread_key_create) X(pthread_setspecific)

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
+import { readRecordingDirectory } from './recording_directory.ts'
+import { DESCRIPTION, recordingDirectory } from './recording.testing.ts'
+import { unsampledProcesses } from './unsampled_processes.ts'
+
+const executed = 3
+const unable = 5
+const staticProgram = 14
+
+interface Described { id: number; at: number; state?: number; failure?: number; program?: string }
+
+function sentences(described: Described[], stoppedBy: string | null = null): string[] {
+  const files = described.map(({ id, at, state = 2, failure = 0, program = '/bin/a' }): [string, RawFileBuilder] =>
+    [`process-${id}-${at}.hagraw`, new RawFileBuilder({ process_id: id, start_time: BigInt(at), state, failure, executablePath: program })])
+  return unsampledProcesses(readRecordingDirectory(recordingDirectory(Object.fromEntries(files), { ...DESCRIPTION, stoppedBy })))
+}
+
+it('names a program once, however many processes ran it', () => {
+  const busybox = (id: number): Described => ({ id, at: id, state: unable, failure: staticProgram, program: '/bin/busybox' })
+  expect(sentences([{ id: 1, at: 1 }, busybox(2)])).toEqual(['Process 2 (/bin/busybox) was not sampled: it is statically linked, so the sampler cannot be preloaded into it.'])
+  expect(sentences([{ id: 1, at: 1 }, ...[2, 3, 4, 5].map(busybox)])).toEqual([
+    '4 processes (/bin/busybox: processes 2, 3, 4 and 1 more) were not sampled: it is statically linked, so the sampler cannot be preloaded into it.',
+  ])
+})
+
+it('is silent about an expected failure that did not come', () => {
+  expect(sentences([{ id: 1, at: 1, state: executed }, { id: 1, at: 2, state: unable, failure: staticProgram }, { id: 1, at: 3 }])).toEqual([])
+})
+
+it('says that an executed program left no recording', () => {
+  expect(sentences([{ id: 1, at: 1, state: executed }])).toEqual([
+    'Process 1 went on from a to another program, which was not sampled: children are not followed, or its loader did not load the sampler.',
+  ])
+  expect(sentences([{ id: 1, at: 1, state: executed }, { id: 1, at: 2 }])).toEqual([])
+  expect(sentences([{ id: 1, at: 1, state: executed }], '--duration 1 s')).toEqual([])
+})
