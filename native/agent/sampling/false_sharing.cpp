@@ -28,6 +28,12 @@ uint64_t lifetime(const SampledThread &thread) {
 
 uint64_t monotonic_time() { return clock_nanoseconds(CLOCK_MONOTONIC); }
 
+// The clock starts with the machine, so it may show less than a lifetime.
+uint64_t earliest_fresh(const SampledThread &thread, uint64_t now) {
+  const uint64_t age = lifetime(thread);
+  return now > age ? now - age : 0;
+}
+
 void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
   const hagstone_published_access access = {
       now, sample.access.address, sample.access.length, sample.access.store, thread.index,
@@ -39,7 +45,7 @@ bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   const uint64_t now = monotonic_time();
   publish(thread, sample, now);
   hagstone_published_access taken;
-  if (!hagstone_take_publication(&published_accesses, &thread.publications, thread.index, now - lifetime(thread),
+  if (!hagstone_take_publication(&published_accesses, &thread.publications, thread.index, earliest_fresh(thread, now),
                                  &thread.random, &taken))
     return false;
   const SharedPart shared = choose_shared_part(taken.address, taken.length, thread.random);
