@@ -9,6 +9,7 @@ import type { AnalysisHooks } from './analysis.ts'
 import { joulesBetween, readEnergy } from './energy.ts'
 import { VALGRIND_LOG } from './exhaustive/engine_run.ts'
 import { LOOPS_FILE } from './exhaustive/loops_file.ts'
+import { UNRECORDED_FILE, unrecordedPrograms } from './exhaustive/unrecorded_programs.ts'
 import { lastWords, troubles } from './exhaustive/valgrind_log.ts'
 import { OwnRecordings } from './own_recordings.ts'
 import { keepPerfMaps } from './perf_maps.ts'
@@ -34,6 +35,8 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   const { place, description } = prepared
   const { recordingDirectory } = place
   noteEnd(prepared, end, stopped)
+  const unrecorded = unrecordedPrograms(recordingDirectory)
+  description.notes.push(...unrecorded)
   let descriptionError: unknown = null
   try {
     writeDescription(recordingDirectory, description)
@@ -46,7 +49,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, why)
   }
-  for (const problem of [...keepPerfMaps(recordingDirectory), ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description.stoppedBy ?? null)]) hooks.warn(problem)
+  for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description.stoppedBy ?? null)]) hooks.warn(problem)
   if (place.rank !== null) return
   try {
     await analyzeInWorker(recordingDirectory, place.profile, hooks)
@@ -91,7 +94,7 @@ function hasRawFile(directory: string): boolean {
 
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */
 export function removeRecording(directory: string): void {
-  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name, LOOPS_FILE])
+  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name, LOOPS_FILE, UNRECORDED_FILE])
   for (const name of readdirSync(directory)) {
     if (ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name)) rmSync(join(directory, name))
   }

@@ -6,6 +6,7 @@ import { Failure, exitStatus } from '../failure.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustive/prepare.ts'
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
+import { unrecordedPrograms } from '../record/exhaustive/unrecorded_programs.ts'
 import { engineFailure, lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
 import { describeEnd } from '../record/finish.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
@@ -106,7 +107,7 @@ export async function runMeasured(
     const directory = launch.place.recordingDirectory
     assertRecorded(directory, launch.name, end)
     const duration = (Date.now() - startedAt.getTime()) / 1000
-    return { directory, command: launch.description.command, end, startedAt, duration, warnings: [...launch.remarks, ...troubles(directory)] }
+    return { directory, command: launch.description.command, end, startedAt, duration, warnings: [...launch.remarks, ...unrecordedPrograms(directory), ...troubles(directory)] }
   } finally {
     forwarding?.stop()
   }

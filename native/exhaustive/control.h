@@ -6,9 +6,9 @@
 #ifndef HAGSTONE_CONTROL_H
 #define HAGSTONE_CONTROL_H
 
-/* Maps the file `control` of the recording's directory; also in the child of a fork, which inherits no mapping of it.
- * Without such a file nothing is ever asked. */
-void hagstone_open_control(const char *directory);
+/* Maps the file `control` of the recording's directory; children of fork inherit the mapping. Without such a file nothing
+ * is ever asked. */
+void hagstone_open_control(void);
 
 int hagstone_stop_requested(void);
 

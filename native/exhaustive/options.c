@@ -11,7 +11,7 @@
 #include "common/raw_format.h"
 
 struct hagstone_options hagstone_options = {
-    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .most_counters = 1 << 18, .follow_children = 1, .rank = -1, .spatial_threshold = 200000000,
+    .granularities = HAGSTONE_GRANULARITY_LINE, .tolerance = 10000000, .scope = HAGSTONE_SCOPE_NONE, .most_counters = 1 << 18, .follow_children = 1, .rank = -1, .recording_descriptor = -1, .spatial_threshold = 200000000,
     .value_roles = 1u << HAGSTONE_VALUE_LOADED, .value_table = 10, .value_back_off = 1000, .value_clearing = 1};
 
 int hagstone_tool_wanted(uint32_t tool) { return hagstone_options.tools >> tool & 1; }
@@ -77,6 +77,10 @@ Bool hagstone_process_option(const HChar *argument) {
   Long number = 0;
   Bool flag = False;
   if VG_STR_CLO(argument, "--recording", hagstone_options.recording) {}
+  else if VG_BINT_CLO(argument, "--recording-fd", number, 0, 0x7fffffff) {
+    hagstone_options.recording_descriptor = (int)number;
+  }
+  else if VG_STR_CLO(argument, "--argv0", hagstone_options.argument_zero) {}
   else if VG_STR_CLO(argument, "--measure", text) {
     const ULong bits = chosen(argument, text, tools);
     hagstone_options.count = bits == COUNT;
@@ -149,6 +153,7 @@ void hagstone_check_options(void) {
 void hagstone_print_usage(void) {
   VG_(printf)(
       "    --recording=DIR           where to write the recording (absolute)\n"
+      "    --recording-fd=N --argv0=TEXT  of a program that another one executed: descriptor of DIR, and argv[0]\n"
       "    --measure=TOOL,...        dead-stores silent-stores redundant-loads reuse-distance spatial-loads\n"
       "                              registers values;\n"
       "                              contexts: executions by calling context; count: executions, nothing else\n"

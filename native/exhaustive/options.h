@@ -17,6 +17,8 @@ enum { HAGSTONE_MOST_VIRTUAL = 4096 };
 
 struct hagstone_options {
   const char *recording;      /* --recording=DIR, absolute */
+  int recording_descriptor;   /* --recording-fd=N: its descriptor, of a process that executed this one; -1: none */
+  const char *argument_zero;  /* --argv0=TEXT of that process; null: the program's path */
   uint64_t tools;             /* --measure=…: bit i: enum hagstone_tool i */
   int count;                  /* --measure=count: executions only, no contexts */
   int contexts;               /* --measure=contexts: executions by calling context, whatever else is measured */

@@ -6,11 +6,16 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
 
 #include "calling_context.h"
 #include "control.h"
 #include "executions.h"
 #include "engine_state.h"
+#include "exec/exec_obstacles.h"
+#include "exec/followed_exec.h"
+#include "exec/unrecorded.h"
+#include "exec/valgrind_internals.h"
 #include "markers/regions.h"
 #include "measurement.h"
 #include "measurements.h"
@@ -23,10 +28,10 @@
 #include "virtual/virtual_pmu.h"
 #include "windows.h"
 
-/* Valgrind's: descriptors from here on are its own. Not among the headers for tools. */
-extern Int VG_(fd_hard_limit);
+enum { CALLS_BETWEEN_CLOCKS = 4, NO_DESCRIPTOR = -1, LONGEST_PATH = 4096 };
 
-enum { CALLS_BETWEEN_CLOCKS = 4, NO_DESCRIPTOR = -1 };
+/* The directory of the recording (hagstone_kernel_use_directory). */
+#define HERE "."
 
 static int stopped; /* on request: the program goes on without a recording */
 
@@ -36,8 +41,8 @@ static UInt granularity(void) {
   return hagstone_options.granularities & HAGSTONE_GRANULARITY_WORD ? 8 : 1;
 }
 
-static const char *create(void) {
-  static HChar refused[256];
+/* Returns 0 or a negative errno. */
+static int create(void) {
   struct hagstone_header header = {.engine = HAGSTONE_ENGINE_EXHAUSTIVE,
                                    .tools = hagstone_options.tools,
                                    .tolerance = hagstone_options.tolerance,
@@ -60,18 +65,61 @@ static const char *create(void) {
                          (hagstone_options.value_reference ? HAGSTONE_VALUE_REFERENCE : 0u);
   }
   VG_(client_fname)(header.executable, sizeof header.executable, True);
-  hagstone_open_control(hagstone_options.recording);
-  int result =
-      hagstone_recording_create(&hagstone_main_recording, hagstone_options.recording, &header, VG_(fd_hard_limit));
+  int result = hagstone_recording_create(&hagstone_main_recording, HERE, &header, VG_(fd_hard_limit));
   /* Valgrind keeps few descriptors for itself; these open their files anew as they grow. */
   if (result == 0) result = hagstone_create_virtual_recordings(&header, NO_DESCRIPTOR);
-  if (result == 0) return 0;
-  VG_(snprintf)(refused, sizeof refused, "cannot create a recording in %s (error %d); give a directory with room",
-                hagstone_options.recording, -result);
-  return refused;
+  return result;
 }
 
-const char *hagstone_start_recording(void) { return create(); }
+static void note_unrecorded(int failure) {
+  HChar program[LONGEST_PATH], why[160];
+  VG_(client_fname)(program, sizeof program, True);
+  switch (-failure) {
+    case VKI_EACCES:
+    case VKI_EPERM:
+      VG_(snprintf)(why, sizeof why, "it runs as user %d, who may not write to the recording", VG_(geteuid)());
+      break;
+    case VKI_EFBIG: VG_(strcpy)(why, "its limit of file sizes (RLIMIT_FSIZE) leaves no room for a recording"); break;
+    case VKI_ENOSPC: VG_(strcpy)(why, "the file system of the recording is full"); break;
+    default: VG_(snprintf)(why, sizeof why, "its recording cannot be created (error %d)", -failure);
+  }
+  hagstone_note_unrecorded(program, why);
+}
+
+static Bool was_executed_by_a_recorded_program(void) { return hagstone_options.recording_descriptor >= 0; }
+
+/* Both by a number that is Valgrind's: the program may close all others. */
+static Int open_directory(void) {
+  const Int inherited = hagstone_options.recording_descriptor;
+  if (was_executed_by_a_recorded_program()) return hagstone_kernel_move_descriptor(inherited, VG_(fd_hard_limit));
+  const int failure = hagstone_kernel_make_directory(hagstone_options.recording);
+  if (failure < 0) return failure;
+  const Int opened = hagstone_kernel_open_directory(hagstone_options.recording);
+  return opened < 0 ? opened : hagstone_kernel_move_descriptor(opened, VG_(fd_hard_limit));
+}
+
+const char *hagstone_start_recording(void) {
+  static HChar refused[LONGEST_PATH + 128];
+  if (was_executed_by_a_recorded_program()) hagstone_close_inherited_log();
+  const Int directory = open_directory();
+  int failure = directory < 0 ? directory : 0;
+  if (!failure) {
+    hagstone_kernel_use_directory(directory);
+    hagstone_follow_execs(directory);
+    hagstone_open_control();
+    hagstone_open_notes();
+    failure = create();
+  }
+  if (!failure) return 0;
+  if (was_executed_by_a_recorded_program()) {
+    stopped = 1;
+    note_unrecorded(failure);
+    return 0;
+  }
+  VG_(snprintf)(refused, sizeof refused, "cannot create a recording in %s (error %d); give a directory with room",
+                hagstone_options.recording, -failure);
+  return refused;
+}
 
 static void sum_up(void) {
   hagstone_record_executions();
@@ -151,8 +199,8 @@ static void child_begins(ThreadId number) {
   hagstone_forget_windows();
   hagstone_forget_time_points();
   stopped |= !hagstone_options.follow_children;
-  const char *refused = stopped ? 0 : create();
-  if (refused) VG_(fmsg)("%s\n", refused);
+  const int failure = stopped ? 0 : create();
+  if (failure) note_unrecorded(failure);
   hagstone_record_thread(1, hagstone_thread_numbered(number)->thread_id, 0, 0, 0);
   hagstone_record_regions();
   hagstone_announce_fork();

@@ -14,6 +14,8 @@
 #include "access_counts.h"
 #include "access_events.h"
 #include "engine_state.h"
+#include "exec/followed_exec.h"
+#include "exec/resource_limits.h"
 #include "memory_events.h"
 #include "options.h"
 #include "process.h"
@@ -151,12 +153,17 @@ static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, U
   state->passed_on_count = 0;
   state->second_argument = arguments[1];
   hagstone_wait_may_begin(state, number, arguments);
+  hagstone_limit_call_begins(number, arguments);
   if (number == __NR_rt_sigreturn) kernel_reads_signal_frame(thread);
-  if ((number == __NR_execve || number == __NR_execveat) && names_a_file(number, arguments)) hagstone_exec_begins();
+  if ((number == __NR_execve || number == __NR_execveat) && names_a_file(number, arguments)) {
+    hagstone_name_executed_descriptor(number == __NR_execveat ? (int)arguments[0] : -1);
+    hagstone_exec_begins();
+  }
 }
 
 static void system_call_ends(ThreadId thread, UInt number, UWord *arguments, UInt argument_count, SysRes result) {
   tell_passed_on(thread, result);
+  hagstone_limit_call_ends(number, arguments, sr_isError(result));
   if (number == __NR_madvise && !sr_isError(result)) hagstone_memory_advised(arguments[0], arguments[1], arguments[2]);
   if (number == __NR_execve || number == __NR_execveat) hagstone_exec_failed();
 }

@@ -13,6 +13,7 @@
 #include "calling_context.h"
 #include "context_sums.h"
 #include "engine_state.h"
+#include "exec/argument_zero.h"
 #include "measurements.h"
 #include "options.h"
 #include "process.h"
@@ -107,6 +108,7 @@ static void thread_begins(ThreadId number) {
   HChar name[NAME_BYTES];
   thread->thread_id = (UInt)VG_(gettid)();
   if (hagstone_options.fixed_random && thread->index == 1) hagstone_fix_random_bytes(VG_(get_SP)(number));
+  if (thread->index == 1) hagstone_set_argument_zero(VG_(get_SP)(number));
   hagstone_begin_registers_of_thread(number);
   hagstone_record_thread(thread->index, thread->thread_id, 0, 0, own_name(name));
 }

@@ -5,6 +5,7 @@ import { countingSlowdown, timesText } from '../../../shared/metrics/exhaustive_
 import { describeEnd, removeRecording } from '../finish.ts'
 import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../exhaustive/prepare.ts'
 import type { EnginePlan, PreparationHooks } from '../exhaustive/prepare.ts'
+import { unrecordedPrograms } from '../exhaustive/unrecorded_programs.ts'
 import { troubles } from '../exhaustive/valgrind_log.ts'
 import { defaultExhaustive } from '../options.ts'
 import type { RecordOptions } from '../options.ts'
@@ -81,7 +82,7 @@ async function count({ options, plan, sameInput }: PlannedCounting, profile: str
   const ended = targetEnd(target)
   started(target)
   const end = await ended
-  for (const line of troubles(directory)) warn(line)
+  for (const line of [...unrecordedPrograms(directory), ...troubles(directory)]) warn(line)
   if (end.signal !== null && sampledEnd?.signal !== end.signal) {
     warn(`The counting run was ended (${describeEnd(end)}), so the profile is not calibrated.`)
     removeRecording(directory)

@@ -22,7 +22,7 @@ export interface EngineRun extends ExhaustiveOptions {
   virtual: string[]
 }
 
-/** Valgrind's own words about one process, beside the raw files. */
+/** Valgrind's messages about a run, beside the raw files. */
 export const VALGRIND_LOG = /^valgrind-\d+\.log$/
 
 const billion = 1e9
@@ -30,8 +30,9 @@ const yesOrNo = (value: boolean): 'yes' | 'no' => (value ? 'yes' : 'no')
 
 /** Valgrind's arguments before the program's name. */
 export function valgrindArguments(run: EngineRun): string[] {
-  // In the name of a log file a percent sign begins a placeholder.
-  const logs = join(run.recordingDirectory, 'valgrind-').replaceAll('%', '%%')
+  // One file for all processes, which inherit it open: it could not be opened again by a process that gives up rights. In
+  // its name a percent sign begins a placeholder.
+  const log = join(run.recordingDirectory, `valgrind-${run.rank ?? process.pid}.log`).replaceAll('%', '%%')
   return [
     '--tool=hagstone',
     // Else VALGRIND_OPTS and .valgrindrc files, written for other tools, would be read too.
@@ -39,7 +40,7 @@ export function valgrindArguments(run: EngineRun): string[] {
     '--quiet',
     // For troubles() of valgrind_log.ts, which --quiet would leave without a cause.
     '--sigill-diagnostics=yes',
-    `--log-file=${logs}%p.log`,
+    `--log-file=${log}`,
     '--vgdb=no',
     `--trace-children=${yesOrNo(run.follow === 'children')}`,
     ...toolArguments(run),

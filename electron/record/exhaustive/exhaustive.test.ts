@@ -14,6 +14,7 @@ import { limitObstacle, processLimits } from './machine_limits.ts'
 import { neededLibraries } from './needed_libraries.ts'
 import { avx512Verdict, choosesByItself } from './processor_needs.ts'
 import { findValgrind, knownMinors, notBuilt } from './valgrind.ts'
+import { UNRECORDED_FILE, unrecordedPrograms } from './unrecorded_programs.ts'
 import { lastWords, troubles } from './valgrind_log.ts'
 
 let directory: string
@@ -29,7 +30,7 @@ describe('arguments of Valgrind', () => {
 
   test('hold everything that was asked, and nothing of the person’s own Valgrind settings', () => {
     expect(valgrindArguments(run)).toEqual([
-      '--tool=hagstone', '--command-line-only=yes', '--quiet', '--sigill-diagnostics=yes', '--log-file=/runs/100%%/valgrind-%p.log', '--vgdb=no', '--trace-children=no',
+      '--tool=hagstone', '--command-line-only=yes', '--quiet', '--sigill-diagnostics=yes', '--log-file=/runs/100%%/valgrind-3.log', '--vgdb=no', '--trace-children=no',
       '--recording=/runs/100%', '--measure=dead-stores,reuse-distance', '--follow=none', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=/runs/loops.txt', '--process-wide=no', '--spatial-threshold=200000000',
       '--virtual=tool=dead-stores', '--virtual=tool=silent-stores',
     ])
@@ -142,12 +143,36 @@ describe('Valgrind’s words', () => {
   })
 })
 
-test('programs that take on another identity are named, not what Valgrind would have done about it', () => {
+test('a first program that takes on another identity is named, not what Valgrind would have done about it', () => {
   const refused = '==3== \n==3== Warning: Can\'t execute setuid/setgid/setcap executable: /usr/bin/ping\n==3== Possible workaround: remove --trace-children=yes, if in effect\n==3== \n'
   const other = mkdtempSync(join(directory, 'other-'))
   writeFileSync(join(other, 'valgrind-3.log'), refused + refused)
-  expect(troubles(other)).toEqual([expect.stringMatching(/^\/usr\/bin\/ping was not started: it is set-user-ID, .*; record with --follow none/)])
   expect(lastWords(other)).toBe("Warning: Can't execute setuid/setgid/setcap executable: /usr/bin/ping")
+})
+
+describe('programs that were not recorded', () => {
+  const noted = (text: string): string[] => {
+    writeFileSync(join(directory, UNRECORDED_FILE), Buffer.concat([Buffer.alloc(8), Buffer.from(text), Buffer.alloc(40)]))
+    return unrecordedPrograms(directory)
+  }
+  test('are named with the reason and how often', () => {
+    expect(noted('/bin/ping\tit is set-user-ID\n/bin/worker\tit runs as user 33\n/bin/worker\tit runs as user 33\n')).toEqual([
+      '/bin/ping ran without being recorded: it is set-user-ID.',
+      '/bin/worker ran 2 times without being recorded: it runs as user 33.',
+    ])
+  })
+  test('are none where there is no file, or nothing in it', () => {
+    expect(unrecordedPrograms(join(directory, 'nowhere'))).toEqual([])
+    expect(noted('')).toEqual([])
+    writeFileSync(join(directory, UNRECORDED_FILE), 'short')
+    expect(unrecordedPrograms(directory)).toEqual([])
+  })
+  test('may have written anything into the file themselves', () => {
+    expect(noted('no tab\na\tb\tc\n\u001b[2J/x\twhy\u0007\nhalf\ta li')).toEqual(['?[2J/x ran without being recorded: why?.'])
+    const many = noted(Array.from({ length: 100 }, (_, i) => `/p${i}\twhy\n`).join(''))
+    expect(many).toHaveLength(11)
+    expect(many.at(-1)).toBe('90 more programs ran without being recorded.')
+  })
 })
 
 test('a Valgrind whose inside is not known is named, and what is known', () => {

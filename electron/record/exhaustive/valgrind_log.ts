@@ -8,8 +8,8 @@ const longestLog = 1 << 20
 const unknownInstruction = /unhandled instruction bytes: (0x.*)$/
 /** EVEX prefix (Intel SDM 2.7), which Valgrind prints as the first byte it does not know. */
 const avx512Instruction = /^0x62 /
-/** The next line is a hint at Valgrind's own options. */
-const otherIdentity = /Can't execute setuid\/setgid\/setcap executable: (.*)$/
+/** Only of the first program; the next line is a hint at Valgrind's own options. */
+const otherIdentity = /Can't execute setuid\/setgid\/setcap executable: /
 /** native/exhaustive/memory_events.c. */
 const farMemory = /the program maps memory at the fixed address (0x[0-9a-f]+)/
 const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERROR|out of memory|failed to start/i
@@ -18,11 +18,6 @@ const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERR
 export function lastWords(recordingDirectory: string): string | null {
   const said = lines(recordingDirectory)
   return said.findLast((line) => otherIdentity.test(line)) ?? said.at(-1) ?? null
-}
-
-/** Each once. */
-function refusedPrograms(said: string[]): string[] {
-  return [...new Set(said.flatMap((line) => otherIdentity.exec(line)?.[1] ?? []))]
 }
 
 /** One line for each thing in the logs that a person should know. */
@@ -34,7 +29,6 @@ export function troubles(recordingDirectory: string): string[] {
   return [
     ...(unknown.some((bytes) => avx512Instruction.test(bytes)) ? ['The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.'] : []),
     ...(other === undefined ? [] : [`The program, or one that it started, came to an instruction that Valgrind does not know (${other}), and got SIGILL; build it for fewer features of the processor, e.g. with -march=x86-64-v3.`]),
-    ...refusedPrograms(said).map((path) => `${path} was not started: it is set-user-ID, set-group-ID or has file capabilities, and Valgrind runs no such program; record with --follow none, and what the program starts runs without the engine.`),
     ...said.flatMap((line) => farMemory.exec(line)?.[1] ?? []).map((address) => `The program maps memory at the fixed address ${address}, where the exhaustive engine cannot follow it (it does below 128 GB), so it was ended there; what was recorded up to then is kept. Choose another --engine.`),
     ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
   ]

@@ -23,16 +23,24 @@ static long system_call(long number, long a, long b, long c, long d, long e, lon
   return result;
 }
 
+static long map_protected(uint64_t address, uint64_t bytes, int protection, int flags, int descriptor, uint64_t offset) {
+  return system_call(__NR_mmap, (long)address, (long)bytes, protection, flags, descriptor, (long)offset);
+}
+
 static long map_at(uint64_t address, uint64_t bytes, int flags, int descriptor, uint64_t offset) {
-  return system_call(__NR_mmap, (long)address, (long)bytes, PROT_READ | PROT_WRITE, flags, descriptor, (long)offset);
+  return map_protected(address, bytes, PROT_READ | PROT_WRITE, flags, descriptor, offset);
 }
 
 /* Above the shadows (shadow.h). Without a wish, and with a stack without limit, the kernel would begin among them. */
-static long map(uint64_t bytes, int flags, int descriptor, uint64_t offset) {
+static long map_with(uint64_t bytes, int protection, int flags, int descriptor, uint64_t offset) {
   static uint64_t next = 0x610000000000;
-  long address = map_at(next, bytes, flags, descriptor, offset);
+  long address = map_protected(next, bytes, protection, flags, descriptor, offset);
   if (address > 0) next = ((uint64_t)address + bytes + 4095) & ~UINT64_C(4095);
   return address;
+}
+
+static long map(uint64_t bytes, int flags, int descriptor, uint64_t offset) {
+  return map_with(bytes, PROT_READ | PROT_WRITE, flags, descriptor, offset);
 }
 
 void *hagstone_kernel_map_memory(uint64_t bytes) {
@@ -93,20 +101,47 @@ int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed) {
   return 1;
 }
 
-int hagstone_kernel_create_file(const char *path) {
-  return (int)system_call(__NR_open, (long)path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600, 0, 0, 0);
+static int base_directory = AT_FDCWD;
+
+void hagstone_kernel_use_directory(int descriptor) { base_directory = descriptor; }
+
+static int open_at(const char *path, int flags, int mode) {
+  return (int)system_call(__NR_openat, base_directory, (long)path, flags | O_CLOEXEC, mode, 0, 0);
 }
 
-int hagstone_kernel_open_file(const char *path) {
-  return (int)system_call(__NR_open, (long)path, O_RDWR | O_CLOEXEC, 0, 0, 0, 0);
+int hagstone_kernel_open_directory(const char *path) { return open_at(path, O_RDONLY | O_DIRECTORY, 0); }
+
+int hagstone_kernel_may_write_directory(void) {
+  enum { FACCESSAT2 = 439, WRITE_AND_SEARCH = 2 | 1, EFFECTIVE_RIGHTS = 0x200 };
+  const long result = system_call(FACCESSAT2, base_directory, (long)".", WRITE_AND_SEARCH, EFFECTIVE_RIGHTS, 0, 0);
+  return result == 0 || result == -ENOSYS;
+}
+
+void hagstone_kernel_set_inherited(int descriptor, int inherited) {
+  system_call(__NR_fcntl, descriptor, F_SETFD, inherited ? 0 : FD_CLOEXEC, 0, 0, 0);
+}
+
+int hagstone_kernel_create_file(const char *path) { return open_at(path, O_RDWR | O_CREAT | O_EXCL, 0600); }
+
+int hagstone_kernel_open_file(const char *path) { return open_at(path, O_RDWR, 0); }
+
+int hagstone_kernel_open_to_read(const char *path) { return open_at(path, O_RDONLY, 0); }
+
+int hagstone_kernel_open_or_create_for_all(const char *path) {
+  const int descriptor = open_at(path, O_RDWR | O_CREAT, 0666);
+  /* The umask may have forbidden it. */
+  if (descriptor >= 0) system_call(__NR_fchmod, descriptor, 0666, 0, 0, 0, 0);
+  return descriptor;
 }
 
 void hagstone_kernel_close(int descriptor) { system_call(__NR_close, descriptor, 0, 0, 0, 0, 0); }
 
-void hagstone_kernel_remove(const char *path) { system_call(__NR_unlink, (long)path, 0, 0, 0, 0, 0); }
+void hagstone_kernel_remove(const char *path) {
+  system_call(__NR_unlinkat, base_directory, (long)path, 0, 0, 0, 0);
+}
 
 int hagstone_kernel_make_directory(const char *path) {
-  long result = system_call(__NR_mkdir, (long)path, 0700, 0, 0, 0, 0);
+  long result = system_call(__NR_mkdirat, base_directory, (long)path, 0700, 0, 0, 0);
   return result == -EEXIST ? 0 : (int)result;
 }
 
@@ -160,6 +195,16 @@ void *hagstone_kernel_map_file(int descriptor, uint64_t offset, uint64_t bytes) 
    * that is written to for the first time: 9 us instead of 2. */
   system_call(__NR_madvise, address, (long)bytes, MADV_RANDOM, 0, 0, 0);
   return (void *)address;
+}
+
+void *hagstone_kernel_map_inherited(int descriptor, uint64_t bytes) {
+  const long address = map(bytes, MAP_SHARED, descriptor, 0);
+  return address < 0 ? 0 : (void *)address;
+}
+
+const void *hagstone_kernel_map_to_read(int descriptor, uint64_t bytes) {
+  const long address = map_with(bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+  return address < 0 ? 0 : (const void *)address;
 }
 
 int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, uint64_t bytes) {

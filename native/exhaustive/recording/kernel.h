@@ -26,9 +26,22 @@ int hagstone_kernel_is_resident(uint64_t page);
  * is zero. 0 when there is no room: the array stays as it is. */
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);
 
+/* Paths that do not begin with "/" are looked up in this directory from now on, not in the working directory: whoever
+ * holds the descriptor finds it under another root too, and needs no right to the directories above it. */
+void hagstone_kernel_use_directory(int descriptor);
+/* A descriptor for that; not inherited by exec. */
+int hagstone_kernel_open_directory(const char *path);
+/* Whether files can be made there, with the rights that the process has now. */
+int hagstone_kernel_may_write_directory(void);
+/* Whether exec passes a descriptor on. */
+void hagstone_kernel_set_inherited(int descriptor, int inherited);
+
 /* Makes a file that did not exist, or opens one that does, for reading and writing; not inherited by exec. */
 int hagstone_kernel_create_file(const char *path);
 int hagstone_kernel_open_file(const char *path);
+/* A file that all users may read and write; made if there is none. */
+int hagstone_kernel_open_or_create_for_all(const char *path);
+int hagstone_kernel_open_to_read(const char *path);
 void hagstone_kernel_close(int descriptor);
 void hagstone_kernel_remove(const char *path);
 /* 0 also if there is one already. */
@@ -47,6 +60,10 @@ void hagstone_kernel_truncate(int descriptor, uint64_t bytes);
 
 /* Shared with the file, and not with children of this process. Null: no room. */
 void *hagstone_kernel_map_file(int descriptor, uint64_t offset, uint64_t bytes);
+/* From the file's beginning on, and shared with children too. */
+void *hagstone_kernel_map_inherited(int descriptor, uint64_t bytes);
+/* Read only. */
+const void *hagstone_kernel_map_to_read(int descriptor, uint64_t bytes);
 /* Puts a private mapping of the same range of the file in the place of a shared one: the file changes no longer. */
 int hagstone_kernel_make_private(void *mapped, int descriptor, uint64_t offset, uint64_t bytes);
 /* Lets the kernel take pages of a shared mapping out of this process's memory until they are used again. */

@@ -40,32 +40,26 @@ static void describe(struct hagstone_header *header, const struct hagstone_virtu
   }
 }
 
-enum { LONGEST_PATH = 4096 };
+enum { LONGEST_NAME = 32 };
 
-/* DIRECTORY/virtual-NUMBER; 0: too long. */
-static int name_directory(char path[LONGEST_PATH], const char *directory, uint32_t number) {
-  static const char prefix[] = "/virtual-";
+/* virtual-NUMBER in the directory of the recording. */
+static void name_directory(char name[LONGEST_NAME], uint32_t number) {
+  static const char prefix[] = "./virtual-";
   char digits[10];
   uint32_t length = 0, digit_count = 0;
-  for (; directory[length]; length++) {
-    if (length + sizeof prefix + sizeof digits >= LONGEST_PATH) return 0;
-    path[length] = directory[length];
-  }
-  for (uint32_t i = 0; prefix[i]; i++) path[length++] = prefix[i];
+  for (uint32_t i = 0; prefix[i]; i++) name[length++] = prefix[i];
   for (; number; number /= 10) digits[digit_count++] = (char)('0' + number % 10);
-  while (digit_count) path[length++] = digits[--digit_count];
-  path[length] = 0;
-  return 1;
+  while (digit_count) name[length++] = digits[--digit_count];
+  name[length] = 0;
 }
 
 int hagstone_create_virtual_recordings(const struct hagstone_header *header, int lowest_descriptor) {
-  enum { name_too_long = 36 };
   for (uint32_t i = 0; i < pmu_count; i++) {
-    char path[LONGEST_PATH];
-    if (!name_directory(path, hagstone_options.recording, i + 1)) return -name_too_long;
+    char name[LONGEST_NAME];
+    name_directory(name, i + 1);
     struct hagstone_header own = *header;
     describe(&own, &pmus[i].specification);
-    const int failure = hagstone_open_recorder(&pmus[i].recorder, path, &own, lowest_descriptor);
+    const int failure = hagstone_open_recorder(&pmus[i].recorder, name, &own, lowest_descriptor);
     if (failure) return failure;
   }
   return 0;

@@ -106,17 +106,6 @@ class Reader {
   std::map<std::tuple<uint64_t, unsigned, std::string>, uint64_t> accesses_;
 };
 
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "hagstone-engine-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
-    path = name;
-  }
-  ~TemporaryDirectory() { std::filesystem::remove_all(path); }
-  std::string path;
-};
-
 }  // namespace
 
 std::ostream& operator<<(std::ostream& stream, const Outcome& outcome) {

@@ -4,13 +4,28 @@
 #define HAGSTONE_EXHAUSTIVE_ENGINE_RUN_H
 
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "raw_file.h"
 
 namespace hagstone::exhaustive::testing {
+
+// Gone with what is in it at its end.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "hagstone-engine-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
+    path = name;
+  }
+  ~TemporaryDirectory() { std::filesystem::remove_all(path); }
+  std::string path;
+};
 
 struct Outcome {
   std::string output;

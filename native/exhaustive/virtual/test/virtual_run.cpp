@@ -8,7 +8,6 @@
 namespace hagstone::exhaustive::testing {
 
 VirtualRun::VirtualRun(const std::vector<std::string> &specifications) {
-  hagstone_options.recording = "/recording";
   hagstone_options.virtual_unit_count = 0;
   for (const std::string &each : specifications)
     hagstone_options.virtual_units[hagstone_options.virtual_unit_count++] = each.c_str();
