@@ -142,6 +142,7 @@ void Agent::begin() {
   // One set for the first thread; how many there are it has to find out.
   registers_per_thread = 0;
   quota.reset(1);
+  starting_threads.open(sampling.max_overhead);
   hagstone_failure failure = watch_first_thread(*this);
   if (failure != HAGSTONE_FAILURE_none) {
     process.file().fail(failure);
@@ -265,6 +266,7 @@ hagstone_failure set_up(char **environment) {
   if (agent.transport == HAGSTONE_TRANSPORT_TRACER && agent.sampling.period < shortest_timer_period())
     agent.sampling.period = hagstone_nearest_prime(shortest_timer_period());
   agent.watch_registers = agent.configuration.watch_registers;
+  agent.clock_tick = clock_tick();
   agent.own_memory = own_extent();
   agent.static_tls_bytes = measure_static_tls();
   reserve_descriptor_range();

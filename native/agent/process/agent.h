@@ -13,7 +13,9 @@
 #include "process/handler_gate.h"
 #include "process/register_quota.h"
 #include "process/thread.h"
+#include "process/thread_mappings.h"
 #include "recording/process_recorder.h"
+#include "sampling/starting_threads.h"
 #include "unwind/module_map.h"
 
 namespace hagstone {
@@ -27,6 +29,9 @@ struct Agent {
   unsigned watch_registers;  // wanted per thread
   unsigned registers_per_thread;  // that watch, as the first thread found; 0 before
   RegisterQuota quota;
+  StartingThreads starting_threads;
+  ThreadMappings thread_mappings;
+  uint64_t clock_tick;  // ns
 
   ProcessRecorder process;
   Control control;

@@ -28,6 +28,9 @@ class RegisterQuota {
   void end_waiting() { __atomic_fetch_sub(&waiting_, 1u, __ATOMIC_RELAXED); }
   bool anyone_waits() const { return __atomic_load_n(&waiting_, __ATOMIC_RELAXED) != 0; }
 
+  // Whether a thread that wanted a set now would get one.
+  bool has_room() const { return !anyone_waits() && __atomic_load_n(&free_, __ATOMIC_RELAXED) != 0; }
+
  private:
   uint32_t free_ = 0;
   uint32_t waiting_ = 0;

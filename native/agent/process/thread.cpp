@@ -31,7 +31,10 @@ constexpr uint64_t thread_control_block_bytes = 4096;
 // Sampling interrupts after which a thread gives its registers to one that waits.
 constexpr uint32_t turns_in_a_row = 16;
 
-uint64_t rounded_to_pages(uint64_t bytes) { return (bytes + page - 1) & ~(page - 1); }
+constexpr uint64_t rounded_to_pages(uint64_t bytes) { return (bytes + page - 1) & ~(page - 1); }
+
+constexpr uint64_t sampler_offset = thread_offset + rounded_to_pages(sizeof(Thread));
+constexpr uint64_t frames_offset = sampler_offset + rounded_to_pages(sizeof(ThreadSampler));
 
 // The thread pointer points to itself (System V ABI, ELF handling for thread-local storage).
 uint64_t thread_pointer() {
@@ -80,18 +83,23 @@ void Thread::choose_transport() {
 }
 
 Thread *Thread::create(Agent &agent) {
-  uint64_t bytes = thread_offset + rounded_to_pages(sizeof(Thread)) +
-                   rounded_to_pages(agent.sampling.depth_cap * sizeof(UnwindFrame));
-  auto *mapping = static_cast<char *>(map_pages(bytes));
-  if (!mapping) return nullptr;
-  call(SYS_mprotect, mapping, page, PROT_NONE);
-  call(SYS_mprotect, mapping + handler_stack_offset - page, page, PROT_NONE);
+  uint64_t bytes = frames_offset + rounded_to_pages(agent.sampling.depth_cap * sizeof(UnwindFrame));
+  char *mapping = agent.thread_mappings.take(bytes);
+  if (!mapping) {
+    mapping = static_cast<char *>(map_pages(bytes));
+    if (!mapping) return nullptr;
+    call(SYS_mprotect, mapping, page, PROT_NONE);
+    call(SYS_mprotect, mapping + handler_stack_offset - page, page, PROT_NONE);
+  }
   return new (mapping + thread_offset) Thread(agent, mapping, bytes);
 }
 
 bool Thread::is_current() const { return recording_ == agent_.recordings; }
 
-void Thread::destroy() { unmap_pages(mapping_, mapped_bytes_); }
+void Thread::destroy() { agent_.thread_mappings.give(mapping_, mapped_bytes_); }
+
+// Where the handler stack begins: no handler runs before the thread does.
+void *Thread::message() { return mapping_ + thread_offset - message_bytes; }
 
 uint64_t Thread::handler_stack_top() const { return reinterpret_cast<uint64_t>(mapping_ + thread_offset); }
 
@@ -113,19 +121,38 @@ bool Thread::install_own_stack() {
   return own_stack_installed_;
 }
 
-int Thread::open(uint64_t start_routine) {
-  SignalsBlocked blocked;
+// The thread as the recording and the signal handlers know it.
+void Thread::introduce(uint64_t start_routine) {
   recording_ = agent_.recordings;
-  if (!own_stack_installed_) {
-    call(SYS_sigaltstack, 0, &target_stack_);
-    if (target_stack_.ss_flags & SS_DISABLE) install_own_stack();
-  }
   set_this_thread(this, handler_stack_top());
   // Another thread may be replacing the module map: it waits for this reader as it does for handlers.
   unsigned side = agent_.handlers.enter();
   index_ = agent_.process.add_thread(current_thread(), start_routine, *agent_.modules.snapshot());
   agent_.handlers.leave(side);
-  int opened = open_registers();
+  turns_ = samples_due_ = 0;
+  unwatched_ = false;
+  profiler_time_ = recorded_cpu_time_ = 0;
+  stopped_ = false;
+  unrecorded_cpu_time_ = agent_.attached ? clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) : 0;
+  unwatched_since_ = unrecorded_cpu_time_;
+  unwatched_time_ = 0;
+}
+
+int Thread::open(uint64_t start_routine) {
+  SignalsBlocked blocked;
+  if (!own_stack_installed_) {
+    call(SYS_sigaltstack, 0, &target_stack_);
+    if (target_stack_.ss_flags & SS_DISABLE) install_own_stack();
+  }
+  introduce(start_routine);
+  int opened = open_registers(agent_.watch_registers);
+  const bool may_wait = agent_.registers_per_thread && !agent_.samples_by_pmu();
+  if (opened == -EMFILE && may_wait) {
+    agent_.quota.begin_waiting();
+    // Perf's clock would take one of the descriptors that others wait for.
+    clock_ = &cpu_timer_;
+    opened = static_cast<int>(agent_.registers_per_thread);
+  }
   if (opened > 0) opened = open_access_clock() < 0 ? -ENODEV : opened;
   recorder_ = opened > 0 ? agent_.process.take_recorder() : nullptr;
   if (!recorder_) {
@@ -134,15 +161,18 @@ int Thread::open(uint64_t start_routine) {
     close();
     return opened > 0 ? -ENOMEM : opened;
   }
-  watch_registers_ = static_cast<unsigned>(opened);
-  earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) - unrecorded_cpu_time_;
-  auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + thread_offset + rounded_to_pages(sizeof(Thread)));
-  profiler_time_ = recorded_cpu_time_ = 0;
-  stopped_ = false;
-  sampler_.open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
-                index_);
-  if (access_clock_.is_open()) sampler_.use_distance_clock(access_clock_);
+  open_sampler(static_cast<unsigned>(opened));
   return 0;
+}
+
+void Thread::open_sampler(unsigned watch_registers) {
+  watch_registers_ = watch_registers;
+  earlier_cpu_time_ = recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) - unrecorded_cpu_time_;
+  auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + frames_offset);
+  sampler_ = new (mapping_ + sampler_offset) ThreadSampler();
+  sampler_->open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
+                index_);
+  if (access_clock_.is_open()) sampler_->use_distance_clock(access_clock_);
 }
 
 // Nothing to open unless distances are counted.
@@ -166,36 +196,136 @@ void Thread::calibrate_distances() {
   stale = stale_before;
 }
 
-// How many registers watch, now or when the thread's turn comes.
-int Thread::open_registers() {
-  turns_ = 0;
-  unrecorded_cpu_time_ = agent_.attached ? clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) : 0;
-  unwatched_since_ = unrecorded_cpu_time_;
-  unwatched_time_ = 0;
-  holds_registers_ = agent_.transport == HAGSTONE_TRANSPORT_TRACER || agent_.quota.take();
-  if (holds_registers_) {
-    const int opened = registers_->open(agent_.watch_registers);
-    if (opened > 0) return opened;
-    close_registers();
-    if (opened != -EMFILE) return opened;
-  }
-  if (!agent_.registers_per_thread || agent_.samples_by_pmu()) return -EMFILE;
-  agent_.quota.begin_waiting();
-  // Perf's clock would take one of the descriptors that others wait for.
-  clock_ = &cpu_timer_;
-  return static_cast<int>(agent_.registers_per_thread);
+bool Thread::take_share() {
+  if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) return true;
+  if (!has_share_) has_share_ = agent_.quota.take();
+  return has_share_;
+}
+
+void Thread::give_share() {
+  if (has_share_) agent_.quota.give();
+  has_share_ = false;
+}
+
+// How many watch, or negative errno. -EMFILE: none before the thread's turn comes.
+int Thread::open_registers(unsigned wanted) {
+  if (!take_share()) return -EMFILE;
+  const int opened = registers_->open(wanted);
+  holds_registers_ = opened > 0;
+  if (!holds_registers_) close_registers();
+  return opened;
 }
 
 void Thread::close_registers() {
   registers_->close();
-  if (agent_.transport != HAGSTONE_TRANSPORT_TRACER) agent_.quota.give();
+  give_share();
   holds_registers_ = false;
 }
 
-int Thread::start() {
-  sampler_.set_trap_cost(agent_.sampling.trap_cost);
+// A tracer's registers cannot be opened in a handler, and a PMU's events count from the start.
+bool Thread::postpones() const {
+  return agent_.transport != HAGSTONE_TRANSPORT_TRACER && !agent_.samples_by_pmu() && agent_.registers_per_thread;
+}
+
+void Thread::begin(uint64_t start_routine) {
+  if (!postpones()) {
+    // A thread whose clock does not start stays open: it is closed at its end like any other.
+    if (open(start_routine) == 0) (void)start();
+    return;
+  }
+  SignalsBlocked blocked;
+  install_own_stack();  // a new thread has none
+  introduce(start_routine);
+  first_ = first_sample(agent_.sampling, index_, agent_.starting_threads.factor());
+  set_mode(ThreadMode::young);
+  if (!wait_for_first_sample()) stay_unwatched();
+}
+
+// Most short threads end before it is due. Until the last clock tick before a cheap timer will do, which comes at ticks.
+bool Thread::wait_for_first_sample() {
+  if (first_.due > agent_.clock_tick && cpu_timer_.open_once(first_.due - agent_.clock_tick) == 0) {
+    clock_ = &cpu_timer_;
+    first_.due = cpu_timer_.due() + agent_.clock_tick;
+    return true;
+  }
+  const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  const bool started = start_first_clock(first_.due);
+  first_.due += begin;
+  profiler_time_ += clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+  return started;
+}
+
+// Also in a handler. Without a share it is the timer, which needs no descriptor.
+bool Thread::start_first_clock(uint64_t delay) {
+  return agent_.quota.has_room() && take_share() ? start_clock(delay) : start_timer(delay);
+}
+
+bool Thread::start_clock(uint64_t period) {
+  clock_ = &task_clock_;
+  if (task_clock_.open(period) == 0) return true;
+  task_clock_.close();
+  return start_timer(period);
+}
+
+bool Thread::start_timer(uint64_t period) {
+  clock_ = &cpu_timer_;
+  return cpu_timer_.open(period) == 0;
+}
+
+// Handler.
+void Thread::on_first_interrupt(ucontext_t &context) {
+  if (!agent_.process.active()) return fall_silent();
+  const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  const bool is_early = begin < first_.due;
+  bool watched = false;
+  if (is_early) {
+    clock_->close();
+    watched = start_first_clock(first_.due - begin);
+  } else {
+    watched = open_for_first_sample();
+  }
+  profiler_time_ += clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+  if (!watched) return stay_unwatched();
+  if (is_early) return;
   set_mode(ThreadMode::sampling);
-  const uint64_t first_period = sampler_.first_period();
+  handle({TrapOrigin::timer, 0, 0, false}, context);
+}
+
+bool Thread::open_for_first_sample() {
+  recorder_ = agent_.process.take_recorder();
+  if (!recorder_) return false;
+  const bool may_open = has_share_ || agent_.quota.has_room();
+  const int opened = may_open ? open_registers(agent_.registers_per_thread) : -EMFILE;
+  if (opened < 0 && opened != -EMFILE) return false;
+  // The sampler sets the period of the clock that goes on.
+  const bool waits = opened < 0;
+  if (waits || clock_ != &task_clock_) {
+    clock_->close();
+    if (!(waits ? start_timer(agent_.sampling.period) : start_clock(agent_.sampling.period))) return false;
+  }
+  if (waits) agent_.quota.begin_waiting();
+  open_sampler(waits ? agent_.registers_per_thread : static_cast<unsigned>(opened));
+  sampler_->begin_with(first_);
+  sampler_->set_trap_cost(agent_.sampling.trap_cost);
+  return true;
+}
+
+// The rest of the thread's life counts as unwatched, and so does what came before: no sample stands for it.
+void Thread::stay_unwatched() {
+  set_mode(ThreadMode::idle);
+  clock_->close();
+  if (holds_registers_) close_registers();
+  give_share();
+  if (recorder_) agent_.process.return_recorder(recorder_);
+  recorder_ = nullptr;
+  unwatched_ = true;
+  agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+}
+
+int Thread::start() {
+  sampler_->set_trap_cost(agent_.sampling.trap_cost);
+  set_mode(ThreadMode::sampling);
+  const uint64_t first_period = sampler_->first_period();
   int failure = clock_->open(first_period);
   if (failure == -EMFILE && !agent_.samples_by_pmu()) {
     clock_ = &cpu_timer_;
@@ -209,16 +339,26 @@ void Thread::close() {
   SignalsBlocked blocked;
   ThreadMode mode = mode_;
   set_mode(ThreadMode::idle);
+  const bool opened_events = has_share_ || recorder_ || !postpones();
+  const bool measures = postpones() && !stopped_ && index_ && samples_due_ < 2;
+  const uint64_t begin = measures && has_share_ ? clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) : 0;
   clock_->close();
   uint64_t cpu_time = stopped_ ? recorded_cpu_time_ : clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  if (mode == ThreadMode::sampling && holds_registers_) sampler_.stop(cpu_time - profiler_time_);
-  sampler_.close();
+  if (mode == ThreadMode::sampling && holds_registers_) sampler_->stop(cpu_time - profiler_time_);
+  if (sampler_) sampler_->close();
+  sampler_ = nullptr;
+  // A young thread that would have had to wait for registers is no sampled one.
+  if (!recorder_ && !has_share_ && !agent_.quota.has_room()) unwatched_ = true;
   if (holds_registers_) {
     close_registers();
   } else if (recorder_ && !stopped_) {
     agent_.quota.end_waiting();
     count_unwatched(cpu_time);
   }
+  give_share();
+  if (begin) profiler_time_ += clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+  if (measures) count_start(cpu_time);
+  const uint64_t recorded_time = cpu_time - unrecorded_cpu_time_;
   if (recorder_) {
     if (agent_.process.active()) {
       CounterUpdate update(recorder_->statistics_record());
@@ -230,15 +370,27 @@ void Thread::close() {
     }
     agent_.process.return_recorder(recorder_);
     recorder_ = nullptr;
+    if (index_) agent_.process.add_thread_end(index_, recorded_time, unwatched_time_);
+  } else if (index_) {
+    agent_.process.add_unsampled_thread_end(index_, recorded_time, unwatched_ ? recorded_time : 0);
   }
   access_clock_.close();
-  if (index_) agent_.process.add_thread_end(index_, cpu_time - unrecorded_cpu_time_, unwatched_time_);
   index_ = 0;
   if (agent_.transport == HAGSTONE_TRANSPORT_TRACER) tracer_registers_.settle();
-  take_left_signals();
+  // A timer has taken its own.
+  if (opened_events) take_left_signals();
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
   own_stack_installed_ = false;
   set_this_thread(nullptr, 0);
+}
+
+void Thread::count_start(uint64_t cpu_time) {
+  const uint64_t target = cpu_time > profiler_time_ ? cpu_time - profiler_time_ : 0;
+  switch (agent_.starting_threads.count_end({target, profiler_time_})) {
+    case AdaptivePeriod::Change::none: break;
+    case AdaptivePeriod::Change::raised: agent_.process.count(HAGSTONE_STATISTIC_period_raised); break;
+    case AdaptivePeriod::Change::lowered: agent_.process.count(HAGSTONE_STATISTIC_period_lowered); break;
+  }
 }
 
 // An event may have left its signal behind: it must not arrive when the stacks are gone. SIGTRAP is blocked.
@@ -255,9 +407,9 @@ void Thread::forget() {
   cpu_timer_ = CpuTimer();
   pmu_source_ = PmuSource(agent_.pmu, agent_.transport);
   access_clock_ = AccessClock();
-  holds_registers_ = false;
+  has_share_ = holds_registers_ = false;
   choose_transport();
-  sampler_ = ThreadSampler();
+  sampler_ = nullptr;
   recorder_ = nullptr;
   index_ = 0;
 }
@@ -311,7 +463,7 @@ void Thread::fall_silent() {
 // Handler: the launcher asked for it. The rest of the process stops at its own next interrupts.
 void Thread::stop_recording(const TimeSpent &spent) {
   if (holds_registers_)
-    sampler_.stop(spent.target);
+    sampler_->stop(spent.target);
   else
     agent_.quota.end_waiting();
   fall_silent();
@@ -329,10 +481,9 @@ void Thread::count_unwatched(uint64_t cpu_time) {
 
 // Handler, in a thread that waits for its turn.
 bool Thread::get_registers() {
-  if (!agent_.quota.take()) return false;
-  holds_registers_ = true;
-  if (registers_->open(watch_registers_) != static_cast<int>(watch_registers_)) {
-    close_registers();
+  const int opened = open_registers(watch_registers_);
+  if (opened != static_cast<int>(watch_registers_)) {
+    if (holds_registers_) close_registers();
     return false;
   }
   agent_.quota.end_waiting();
@@ -342,7 +493,7 @@ bool Thread::get_registers() {
 
 // Handler. Threads that compute get their turns in the order in which their clocks run out, which is random.
 void Thread::hand_registers_on(uint64_t cpu_time) {
-  sampler_.stop(cpu_time - profiler_time_);
+  sampler_->stop(cpu_time - profiler_time_);
   close_registers();
   agent_.quota.begin_waiting();
   unwatched_since_ = cpu_time;
@@ -357,9 +508,12 @@ void Thread::on_signal(TrapEvent event, ucontext_t &context) {
     if (event.origin == TrapOrigin::walk) registers_->disarm(DebugRegisters::walk_slot);
     return;
   }
-  if (mode != ThreadMode::sampling) return;
+  if (mode != ThreadMode::sampling && mode != ThreadMode::young) return;
   const unsigned side = agent_.handlers.enter();
-  if (agent_.recording && is_current())
+  if (mode == ThreadMode::young) {
+    // Where recording has ended, perhaps for a sandbox that forbids system calls, its timer will not come again.
+    if (event.origin == TrapOrigin::timer && agent_.recording && is_current()) on_first_interrupt(context);
+  } else if (agent_.recording && is_current())
     handle(event, context);
   else if (clock_ == &cpu_timer_)
     cpu_timer_.close();  // perf's events ended with their descriptors
@@ -375,6 +529,7 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
   CounterUpdate update(recorder_->statistics_record());
   const TimeSpent spent = {begin - profiler_time_, profiler_time_};
   const bool is_timer = event.origin == TrapOrigin::timer;
+  if (is_timer && samples_due_ < 2) samples_due_++;
   const hagstone_control_request request = is_timer ? agent_.control.request() : HAGSTONE_CONTROL_RECORD;
   const bool is_paused = request == HAGSTONE_CONTROL_PAUSE ||
                          __atomic_load_n(&agent_.collection_stopped, __ATOMIC_RELAXED);
@@ -383,14 +538,14 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
     stop_recording(spent);
   } else if (is_paused) {
     if (is_timer)
-      sampler_.on_paused(spent);
+      sampler_->on_paused(spent);
     else
-      sampler_.stop(spent.target);
+      sampler_->stop(spent.target);
   } else if (holds_registers_ || (is_timer && get_registers())) {
     const bool own_code = agent_.own_memory.contains(static_cast<uint64_t>(context.uc_mcontext.gregs[REG_RIP]));
     for (TrapEvent blocked = {}; tracer_registers_.take_blocked_trap(blocked);)
-      sampler_.on_event(blocked, context, *agent_.modules.snapshot(), own_code, spent);
-    sampler_.on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
+      sampler_->on_event(blocked, context, *agent_.modules.snapshot(), own_code, spent);
+    sampler_->on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
     if (is_timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
       hand_registers_on(begin);
   }

@@ -20,16 +20,29 @@ namespace hagstone {
 
 struct Agent;
 
-enum class ThreadMode : uint8_t { idle, self_test, sampling };
+enum class ThreadMode : uint8_t {
+  idle,
+  self_test,
+  young,     // recorded, and a clock runs; what a sample needs is opened when the first one is due
+  sampling,
+};
 
 // Lies in a mapping of its own:
-//   [guard page][alternate signal stack][guard page][handler stack][Thread][frames]
+//   [guard page][alternate signal stack][guard page][handler stack][Thread][sampler][frames]
+// The sampler is large and is made, and its pages are touched, only for threads that are sampled.
 class Thread {
  public:
   // Only mapped, nothing opened; nullptr if the kernel gives no memory. Any thread may do it for another.
   static Thread *create(Agent &agent);
   // Gives the mapping back; the thread must be closed and not run on its stacks.
   void destroy();
+  // Room for what its creator leaves to it, until it begins.
+  static constexpr uint64_t message_bytes = 64;
+  void *message();
+
+  // By the thread itself at its start: opens what it needs to be sampled, or postpones that until its first sample. What
+  // cannot be watched is counted.
+  void begin(uint64_t start_routine);
 
   // By the thread itself: signal stack, recorder, debug registers. Returns 0, or negative errno if the thread cannot be
   // watched (it is closed again then).
@@ -70,7 +83,20 @@ class Thread {
   explicit Thread(Agent &agent, char *mapping, uint64_t mapped_bytes);
   void choose_transport();
   bool install_own_stack();
-  int open_registers();
+  void introduce(uint64_t start_routine);
+  void open_sampler(unsigned watch_registers);
+  bool postpones() const;
+  bool wait_for_first_sample();
+  bool start_first_clock(uint64_t delay);
+  bool start_clock(uint64_t period);
+  bool start_timer(uint64_t period);
+  void on_first_interrupt(ucontext_t &context);
+  bool open_for_first_sample();
+  void stay_unwatched();
+  void count_start(uint64_t cpu_time);
+  bool take_share();
+  void give_share();
+  int open_registers(unsigned wanted);
   int open_access_clock();
   void close_registers();
   bool get_registers();
@@ -92,8 +118,12 @@ class Thread {
   uint32_t recording_ = 0;  // Agent::recordings when it was opened
   unsigned watch_registers_ = 0;
   unsigned registers_found_ = 0;
+  bool has_share_ = false;           // of the quota: descriptors for registers and perf's clock
   bool holds_registers_ = false;
+  bool unwatched_ = false;           // what its samples need could not be had
+  FirstSample first_ = {};           // young: the sample that is waited for
   uint32_t turns_ = 0;               // sampling interrupts since it got them
+  uint32_t samples_due_ = 0;         // sampling interrupts of its life, up to 2
   uint64_t unrecorded_cpu_time_ = 0; // before the process was attached to
   uint64_t unwatched_since_ = 0;     // CPU time; without registers
   uint64_t unwatched_time_ = 0;
@@ -112,7 +142,7 @@ class Thread {
   CpuTimer cpu_timer_;
   PmuSource pmu_source_;
   AccessClock access_clock_;
-  ThreadSampler sampler_ = {};
+  ThreadSampler *sampler_ = nullptr;
 };
 
 // An event of the agent in a thread that it does not know any more.

@@ -106,29 +106,31 @@ Beginning *prepare(void *routine, void *argument) {
   if (stopped || !agent.process.active() || !agent.at_home()) return nullptr;
   // Threads that load libraries all the time would keep a lock that is not fair from one that only begins another.
   agent.follow_modules_unless_busy();
-  auto *beginning = static_cast<Beginning *>(map_pages(sizeof(Beginning)));
-  if (!beginning) return nullptr;
-  *beginning = {Thread::create(agent), routine, argument, target_blocks_trap()};
-  return beginning;
+  static_assert(sizeof(Beginning) <= Thread::message_bytes);
+  Thread *thread = Thread::create(agent);
+  if (!thread) agent.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+  void *place = thread ? thread->message() : map_pages(sizeof(Beginning));
+  if (!place) return nullptr;
+  return new (place) Beginning{thread, routine, argument, target_blocks_trap()};
 }
 
 void discard(Beginning *beginning) {
-  if (beginning->thread) beginning->thread->destroy();
-  unmap_pages(beginning, sizeof *beginning);
+  if (beginning->thread)
+    beginning->thread->destroy();
+  else
+    unmap_pages(beginning, sizeof *beginning);
 }
 
 Beginning begin_thread(void *beginning_pointer) {
   Beginning beginning = *static_cast<Beginning *>(beginning_pointer);
-  unmap_pages(beginning_pointer, sizeof beginning);
+  if (!beginning.thread) unmap_pages(beginning_pointer, sizeof beginning);
   set_target_blocks_trap(beginning.blocks_trap);
   if (!beginning.thread) return beginning;
-  if (beginning.thread->open(reinterpret_cast<uint64_t>(beginning.routine)) == 0) {
-    // A thread whose clock does not start stays open: it is closed at its end like any other.
-    (void)beginning.thread->start();
+  beginning.thread->begin(reinterpret_cast<uint64_t>(beginning.routine));
+  if (this_thread())
     call_at_end(beginning.thread);
-  } else {
+  else
     beginning.thread->destroy();
-  }
   return beginning;
 }
 

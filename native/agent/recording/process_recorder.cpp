@@ -13,14 +13,25 @@ namespace hagstone {
 namespace {
 
 // Writer 0 is shared: no handler may run between taking the lock and giving it back.
+class Locked {
+ public:
+  explicit Locked(SpinLock &lock) : lock_(lock) { lock_.lock(); }
+  ~Locked() { lock_.unlock(); }
+  Locked(const Locked &) = delete;
+  Locked &operator=(const Locked &) = delete;
+
+ private:
+  SpinLock &lock_;
+};
+
+// For callers that have not blocked signals.
 class Exclusive {
  public:
-  explicit Exclusive(SpinLock &lock) : lock_(lock) { lock_.lock(); }
-  ~Exclusive() { lock_.unlock(); }
+  explicit Exclusive(SpinLock &lock) : locked_(lock) {}
 
  private:
   SignalsBlocked blocked_;
-  SpinLock &lock_;
+  Locked locked_;
 };
 
 template <typename Record>
@@ -72,7 +83,7 @@ void ProcessRecorder::add_region(uint32_t id, const char *name, uint32_t length)
 }
 
 uint32_t ProcessRecorder::add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules) {
-  Exclusive exclusive(lock_);
+  Locked locked(lock_);
   hagstone_thread record = {};
   record.index = next_thread_++;
   record.thread_id = static_cast<uint32_t>(thread_id);
@@ -87,8 +98,7 @@ uint32_t ProcessRecorder::add_thread(int thread_id, uint64_t start_routine, cons
   return record.index;
 }
 
-void ProcessRecorder::add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time) {
-  Exclusive exclusive(lock_);
+void ProcessRecorder::append_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time) {
   hagstone_thread_end record = {};
   record.index = index;
   record.end_time = clock_nanoseconds(CLOCK_MONOTONIC);
@@ -96,6 +106,20 @@ void ProcessRecorder::add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t
   record.unwatched_time = unwatched_time;
   copy_thread_name(record);
   (void)self_.writer().append(HAGSTONE_RECORD_THREAD_END, {&record, sizeof record});
+}
+
+void ProcessRecorder::add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time) {
+  Locked locked(lock_);
+  append_thread_end(index, cpu_time, unwatched_time);
+}
+
+void ProcessRecorder::add_unsampled_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time) {
+  Locked locked(lock_);
+  if (!active()) return;
+  append_thread_end(index, cpu_time, unwatched_time);
+  CounterUpdate update(self_.statistics_record());
+  self_.statistic(HAGSTONE_STATISTIC_cpu_time) += cpu_time;
+  self_.statistic(HAGSTONE_STATISTIC_cpu_time_unwatched) += unwatched_time;
 }
 
 void ProcessRecorder::count(hagstone_statistic which) {
@@ -106,7 +130,7 @@ void ProcessRecorder::count(hagstone_statistic which) {
 }
 
 ThreadRecorder *ProcessRecorder::take_recorder() {
-  Exclusive exclusive(lock_);
+  Locked locked(lock_);
   if (ThreadRecorder *recorder = free_) {
     free_ = recorder->next_free;
     return recorder;
@@ -120,7 +144,7 @@ ThreadRecorder *ProcessRecorder::take_recorder() {
 }
 
 void ProcessRecorder::return_recorder(ThreadRecorder *recorder) {
-  Exclusive exclusive(lock_);
+  Locked locked(lock_);
   recorder->next_free = free_;
   free_ = recorder;
 }

@@ -24,15 +24,20 @@ class ProcessRecorder {
   void add_module_unload(const Module &module);
   // A region that the program named; `length` up to 255.
   void add_region(uint32_t id, const char *name, uint32_t length);
+  // From here to return_recorder(): handlers too, and otherwise signals are blocked, which saves short threads two system
+  // calls for each.
+
   // Returns the thread's index, from 1. `start_routine`: 0 for the main thread.
   uint32_t add_thread(int thread_id, uint64_t start_routine, const ModuleMapSnapshot &modules);
   void add_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);
-  // Statistics of the process itself, under writer 0.
-  void count(hagstone_statistic which);
-
+  // The same of a thread that took no recorder, in whose statistics its time would be.
+  void add_unsampled_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);
   // A recorder without a thread, or a new one; nullptr if there is no memory or the recording has ended.
   ThreadRecorder *take_recorder();
   void return_recorder(ThreadRecorder *recorder);
+
+  // Statistics of the process itself, under writer 0. Handlers too.
+  void count(hagstone_statistic which);
 
   // Bytes of trap records that the process may still write; handlers.
   uint64_t &trap_log_left() { return trap_log_left_; }
@@ -42,6 +47,8 @@ class ProcessRecorder {
   void forget();
 
  private:
+  void append_thread_end(uint32_t index, uint64_t cpu_time, uint64_t unwatched_time);
+
   SpinLock lock_;
   RecordingFile file_;
   ThreadRecorder self_;  // writer 0

@@ -28,7 +28,7 @@ void take_left_signal() { take_waiting_traps(is_cpu_timer_signal); }
 
 }  // namespace
 
-int CpuTimer::open(uint64_t period) {
+int CpuTimer::create() {
   // struct sigevent has no public name for the thread before glibc 2.38; this is the kernel's (sigev_notify_thread_id).
   struct {
     void *value;
@@ -41,7 +41,25 @@ int CpuTimer::open(uint64_t period) {
   if (failure < 0) return failure;
   timer_ = timer;
   due_ = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  set_period(period);
+  return 0;
+}
+
+void CpuTimer::set(uint64_t interval) {
+  const itimerspec setting = {to_timespec(interval), to_timespec(due_)};
+  call(SYS_timer_settime, timer_, TIMER_ABSTIME, &setting, 0);
+}
+
+int CpuTimer::open(uint64_t period) {
+  const int failure = create();
+  if (failure == 0) set_period(period);
+  return failure;
+}
+
+int CpuTimer::open_once(uint64_t delay) {
+  const int failure = create();
+  if (failure < 0) return failure;
+  due_ += delay;
+  set(0);
   return 0;
 }
 
@@ -59,8 +77,7 @@ void CpuTimer::set_period(uint64_t period) {
   const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (due_ <= now) due_ += period * ((now - due_) / period + 1);
   // The interval serves only where a signal is swallowed on its way here (hagstone_tracer, inside a system call).
-  const itimerspec setting = {to_timespec(period), to_timespec(due_)};
-  call(SYS_timer_settime, timer_, TIMER_ABSTIME, &setting, 0);
+  set(period);
   take_left_signal();
 }
 
@@ -71,12 +88,14 @@ void CpuTimer::stop() {
   take_left_signal();
 }
 
-uint64_t shortest_timer_period() {
+uint64_t clock_tick() {
   // The coarse clock moves with the tick.
   timespec tick = {};
   call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &tick);
-  return 2 * (static_cast<uint64_t>(tick.tv_sec) * second + static_cast<uint64_t>(tick.tv_nsec));
+  return static_cast<uint64_t>(tick.tv_sec) * second + static_cast<uint64_t>(tick.tv_nsec);
 }
+
+uint64_t shortest_timer_period() { return 2 * clock_tick(); }
 
 bool is_cpu_timer_signal(const siginfo_t &info) {
   return info.si_code == SI_TIMER && info.si_value.sival_ptr == timer_value();

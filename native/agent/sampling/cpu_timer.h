@@ -14,15 +14,24 @@ namespace hagstone {
 class CpuTimer final : public SampleSource {
  public:
   int open(uint64_t period) override;
+  // Interrupts only once, unless set_period() follows. The first clock tick after `delay` may be the one that interrupts.
+  [[nodiscard]] int open_once(uint64_t delay);
   void close() override;
   void set_period(uint64_t period) override;
   void stop() override;
   bool owns(int) const override { return false; }
+  uint64_t due() const { return due_; }  // the thread's CPU time at which it interrupts next, ns
 
  private:
+  int create();
+  void set(uint64_t interval);
+
   int timer_ = -1;
   uint64_t due_ = 0;  // CLOCK_THREAD_CPUTIME_ID, ns
 };
+
+// ns of CPU time between two clock ticks: such a timer is late by less than this while its thread runs.
+uint64_t clock_tick();
 
 // Shortest mean period, in ns, that such a timer keeps: two ticks, so that also a jittered period is longer than one.
 uint64_t shortest_timer_period();

@@ -28,6 +28,13 @@ bool in_other_function(const SampledAccess &access, const Moment &moment) {
 
 }  // namespace
 
+FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t periods) {
+  FirstSample first = {{}, periods, 0};
+  hagstone_random_seed(&first.random, settings.seed, thread_index);
+  first.due = 1 + hagstone_random_below(&first.random, periods * settings.period);
+  return first;
+}
+
 void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &process, ThreadRecorder &recorder,
                          DebugRegisters &registers, SampleSource &source, unsigned watch_registers,
                          const ThreadMemory &memory, UnwindFrame *frames, uint32_t thread_index) {
@@ -41,6 +48,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.distance_clock = nullptr;
   thread_.distance_breaks = 0;
   adaptive_period_.open(settings.max_overhead);
+  first_periods_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
   thread_.own_memory.open(current_thread());
@@ -104,13 +112,19 @@ void ThreadSampler::note(DistanceBreak found) {
 
 // The sample of this interrupt stands for the period that has just ended.
 void ThreadSampler::set_next_period(const TimeSpent &spent) {
-  thread_.weight = adaptive_period_.factor();
+  const uint32_t first_periods = first_periods_;
+  first_periods_ = 0;
+  thread_.weight = first_periods ? first_periods : adaptive_period_.factor();
   switch (adaptive_period_.on_interrupt(spent)) {
     case AdaptivePeriod::Change::none: break;
     case AdaptivePeriod::Change::raised: count(HAGSTONE_STATISTIC_period_raised); break;
     case AdaptivePeriod::Change::lowered: count(HAGSTONE_STATISTIC_period_lowered); break;
   }
   const uint64_t period = thread_.settings.period * adaptive_period_.factor();
+  // The first sample stands for all of its periods: the one after it comes at a random moment of the period behind these.
+  const uint64_t first_end = first_periods * thread_.settings.period;
+  if (first_periods > 1 && spent.target < first_end)
+    return thread_.source->set_period(first_end - spent.target + 1 + hagstone_random_below(&thread_.random, period));
   // Those of accesses are not jittered: setting a period begins it anew.
   const bool clocked = thread_.settings.driver == HAGSTONE_DRIVER_CPU_TIME;
   thread_.source->set_period(clocked ? jittered(period, thread_.random) : period);

@@ -17,6 +17,14 @@
 
 namespace hagstone {
 
+// A thread's first sample, decided before anything is opened for the thread.
+struct FirstSample {
+  hagstone_random random;  // of the thread, for all that is to be drawn after this
+  uint32_t periods;        // that the sample stands for: a power of two
+  uint64_t due;            // ns of the thread's CPU time, at random in those periods
+};
+FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t periods);
+
 class ThreadSampler {
  public:
   // Everything is owned by the caller and outlives the sampler, which must not be moved afterwards.
@@ -30,6 +38,12 @@ class ThreadSampler {
 
   // What is measured only once the first thread is open (SamplingSettings.trap_cost).
   void set_trap_cost(uint64_t nanoseconds) { thread_.settings.trap_cost = nanoseconds; }
+
+  // The next sample is this one. After open(), which must have got the same thread index.
+  void begin_with(const FirstSample &first) {
+    thread_.random = first.random;
+    first_periods_ = first.periods;
+  }
 
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
   uint64_t first_period();
@@ -67,6 +81,7 @@ class ThreadSampler {
 
   SampledThread thread_;
   AdaptivePeriod adaptive_period_;
+  uint32_t first_periods_;  // that the next sample stands for, if it is the first one of begin_with()
   DebugRegisters *registers_;
   Watchpoints watchpoints_;
   Walk walk_;

@@ -3,6 +3,9 @@
 // would survive.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "program_symbols.h"
 #include "recorded_run.h"
 
 namespace {
@@ -63,6 +66,74 @@ TEST_P(Crowds, OfThreadsOneAfterAnotherLeaksNothing) {
   EXPECT_EQ(file.threads, file.thread_ends);
   EXPECT_GE(file.threads, 3'300u);
 }
+
+// By perf; through a tracer descriptors play no part.
+class ShortThreads : public testing::TestWithParam<const char *> {};
+
+INSTANTIATE_TEST_SUITE_P(Transports, ShortThreads, testing::Values("sigtrap", "async"),
+                         [](const auto &info) { return std::string(info.param); });
+
+TEST_P(ShortThreads, OpenNothingBeforeTheirFirstSampleIsDue) {
+  // A thread's first sample comes at a random moment of 100 s: of 400 threads none is due within two clock ticks,
+  // whatever the seed, but for one in 30 seeds.
+  RecordedRun run({crowd, "slim", "400"}, {{"HAGSTONE_TRANSPORT", GetParam()}, {"HAGSTONE_PERIOD", "100000000003"}});
+  EXPECT_EQ(run.outcome().output, "most 0\n");
+  EXPECT_EQ(run.file().threads, 401u);
+  EXPECT_EQ(run.file().thread_ends, 401u);
+  EXPECT_EQ(run.file().statistics.at("cpu_time_unwatched"), 0u);
+}
+
+// Traps of a function's stores: of both functions each store is overwritten by the next.
+struct Credit {
+  double sum = 0, squares = 0;
+};
+
+Credit credit_of(const RawFile &file, const ProgramSymbols &symbols, const std::string &function) {
+  Credit credit;
+  for (const PairLine &pair : file.pairs) {
+    const uint64_t offset = std::stoull(pair.watch.substr(pair.watch.find('+') + 1), nullptr, 16);
+    if (symbols.function_at(offset) != function || !pair.traps) continue;
+    credit.sum += pair.credit;
+    credit.squares += pair.credit * pair.credit / static_cast<double>(pair.traps);
+  }
+  return credit;
+}
+
+struct Lives {
+  const char *name;
+  const char *threads;
+  const char *rounds;
+  const char *period;        // ns
+  const char *max_overhead;  // millionths
+  bool spaced_out;
+};
+
+class Fairness : public testing::TestWithParam<Lives> {};
+
+// 400 million rounds, half of them in one thread, the other half in threads that end before their first sample is likely.
+TEST_P(Fairness, SamplesShortThreadsAsOftenAsLongOnes) {
+  const Lives &lives = GetParam();
+  RecordedRun run({crowd, "halves", lives.threads, lives.rounds},
+                  {{"HAGSTONE_PERIOD", lives.period}, {"HAGSTONE_MAX_OVERHEAD", lives.max_overhead}});
+  const RawFile &file = run.file();
+  ASSERT_TRUE(file.sound) << file.complaint;
+  EXPECT_EQ(file.statistics.at("period_raised") > 0, lives.spaced_out);
+  const ProgramSymbols symbols(crowd);
+  const Credit in_short = credit_of(file, symbols, "work_in_short_thread");
+  const Credit in_long = credit_of(file, symbols, "work_in_long_thread");
+  // The difference of two sums of independent samples of one mean: its variance is at most the sum of their squares.
+  const double deviation = std::sqrt(in_short.squares + in_long.squares);
+  EXPECT_GT(in_short.sum, 0);
+  EXPECT_GT(in_long.sum, 0);
+  EXPECT_LT(std::abs(in_short.sum - in_long.sum), 5 * deviation) << in_short.sum << " and " << in_long.sum;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Crowd, Fairness,
+    testing::Values(Lives{"much_shorter_than_a_tick", "1000", "1000000", "2000003", "0", false},
+                    Lives{"longer_than_a_tick", "50", "20000000", "9000011", "0", false},
+                    Lives{"spaced_out", "2000", "500000", "2000003", "160000", true}),
+    [](const auto &info) { return std::string(info.param.name); });
 
 TEST_P(Crowds, OfChildrenLeaksNothing) { expect_unchanged({crowd, "children", "400"}); }
 

@@ -3,7 +3,9 @@
 //   together COUNT MS   so many threads at once, each working so many ms of CPU time
 //   threads COUNT       so many starts and ends, some at the same time
 //   children COUNT      so many short-lived children, at most 50 at a time
-// The last two tell whether descriptors or mappings of the process became more.
+//   halves COUNT ROUNDS half of the work in one thread, the other half in so many threads of so many rounds each
+//   slim COUNT          like threads; the most descriptors that a thread saw beyond those before
+// threads and children print whether the process has more descriptors or mappings than before.
 #include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -32,9 +34,17 @@ static void together(int count) {
   free(threads);
 }
 
-static void *do_little(void *unused) {
+static int descriptors(void);
+
+static int looking;
+static int most_descriptors;
+
+static void *do_little(void *looks) {
   for (int i = 0; i < 4096; i++) work_array[i] = i;
-  return unused;
+  if (!looks) return NULL;
+  const int now = descriptors();
+  if (now > most_descriptors) most_descriptors = now;
+  return NULL;
 }
 
 static void start_threads(int count) {
@@ -42,7 +52,8 @@ static void start_threads(int count) {
   pthread_t threads[TOGETHER];
   for (int started = 0; started < count; started += TOGETHER) {
     for (int i = 0; i < TOGETHER; i++)
-      if (pthread_create(&threads[i], NULL, do_little, NULL)) abort();
+      // One at a time looks: the directory that it reads takes a descriptor.
+      if (pthread_create(&threads[i], NULL, do_little, looking && i == 0 ? &looking : NULL)) abort();
     for (int i = 0; i < TOGETHER; i++) pthread_join(threads[i], NULL);
   }
 }
@@ -80,6 +91,38 @@ static int mappings(void) {
   return count;
 }
 
+static volatile long short_place, long_place;
+
+static __attribute__((noinline)) void work_in_short_thread(long rounds) {
+  for (long i = 0; i < rounds; i++) short_place = i;
+}
+
+static __attribute__((noinline)) void work_in_long_thread(long rounds) {
+  for (long i = 0; i < rounds; i++) long_place = i;
+}
+
+static long rounds_of_short_thread;
+
+static void *short_life(void *unused) {
+  work_in_short_thread(rounds_of_short_thread);
+  return unused;
+}
+
+static void *long_life(void *rounds) {
+  work_in_long_thread((long)rounds);
+  return NULL;
+}
+
+static void start_halves(long count) {
+  pthread_t lasting, passing;
+  if (pthread_create(&lasting, NULL, long_life, (void *)(count * rounds_of_short_thread))) abort();
+  for (long i = 0; i < count; i++) {
+    if (pthread_create(&passing, NULL, short_life, NULL)) abort();
+    pthread_join(passing, NULL);
+  }
+  pthread_join(lasting, NULL);
+}
+
 int main(int argument_count, char **arguments) {
   if (argument_count < 3) return 2;
   int count = atoi(arguments[2]);
@@ -87,6 +130,18 @@ int main(int argument_count, char **arguments) {
     seconds = argument_count > 3 ? atoi(arguments[3]) / 1000.0 : 0.01;
     together(count);
     printf("together %d\n", count);
+    return 0;
+  }
+  if (!strcmp(arguments[1], "slim")) {
+    looking = 1;
+    const int before = most_descriptors = descriptors();
+    start_threads(count);
+    printf("most %d\n", most_descriptors - before);
+    return 0;
+  }
+  if (!strcmp(arguments[1], "halves")) {
+    rounds_of_short_thread = atol(arguments[3]);
+    start_halves(count);
     return 0;
   }
   void (*start)(int) = !strcmp(arguments[1], "threads") ? start_threads : start_children;
