@@ -16,6 +16,8 @@ import type { RecordOptions, SamplingOptions } from './options.ts'
 import { findProgram, programSurroundings } from './program.ts'
 import { layOutRecording, programLayout } from './recording_layout.ts'
 import type { PreparedLaunch } from './recording_layout.ts'
+import { sanitizersOf } from './sanitizers.ts'
+import type { Sanitizers } from './sanitizers.ts'
 import { agentVariables, targetEnvironment } from './target_environment.ts'
 
 /** How the target ended: one of both is set; none where that is not known. */
@@ -40,16 +42,25 @@ async function prepareSampling(options: RecordOptions, launcherDirectory: string
   const program = findProgram(options.program, programSurroundings(options, 'preload'))
   const choice = chooseEngine(await examineForRecording(options.sampling), wantedSampling(options.sampling))
   assertEventsServe(options.sampling, choice)
+  const sanitizers = sanitizersOf(program.executable, options.environment)
+  assertLeaksCanBeFound(sanitizers, options, choice)
   const agent = stableAgentPath()
   const calibrated = options.calibration !== null && choice.engine === 'software'
   const notes = calibrated ? [...program.notes, chosenAsUnderValgrind] : program.notes
   const prepared = layOutRecording(options, choice, programLayout(options, { ...program, notes }, launcherDirectory))
   const variables = agentVariables(options.sampling, choice, prepared.place.recordingDirectory)
   const environment = calibrated ? asUnderValgrind(options.environment) : options.environment
-  const launch = { ...prepared, workingDirectory: options.workingDirectory, environment: targetEnvironment(environment, variables, agent) }
+  const launch = { ...prepared, workingDirectory: options.workingDirectory, environment: targetEnvironment(environment, variables, agent, sanitizers.runtime) }
   return choice.transport === 'tracer'
     ? { ...launch, file: nativePart('tracer'), argv0: 'hagstone_tracer', arguments: ['run', '--', options.program, ...options.arguments] }
     : { ...launch, file: program.path, argv0: options.program, arguments: options.arguments }
+}
+
+/** Throws Failure 125 when LeakSanitizer would end the program because it is traced. */
+function assertLeaksCanBeFound({ findsLeaks }: Sanitizers, { program, sampling }: RecordOptions, { transport }: EngineChoice): void {
+  if (!findsLeaks || transport !== 'tracer') return
+  const remedy = sampling.transport === 'tracer' ? 'leave --transport tracer out' : 'permit perf_event_open (hagstone doctor says how)'
+  throw new Failure(exitStatus.recordFailure, `${program} is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; ${remedy}, or set ASAN_OPTIONS=detect_leaks=0.`)
 }
 
 /** Throws Failure 125 when events are named that nothing would sample by. */

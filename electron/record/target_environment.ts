@@ -3,6 +3,7 @@ import type { Granularity } from '../../shared/run.ts'
 import type { EngineChoice } from './engine.ts'
 import { periodOf } from './options.ts'
 import type { SamplingOptions } from './options.ts'
+import { preloadedWith } from './sanitizers.ts'
 
 const granularityBytes: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
 const billion = 1e9
@@ -36,13 +37,16 @@ export function agentVariables(sampling: SamplingOptions, { engine, transport }:
 }
 
 /**
- * The target's environment: its own, the agent's variables, and the agent first among what is preloaded.
+ * The target's environment: its own, the agent's variables, and the agent first among what is preloaded, but for a
+ * sanitizer's library.
  * @param own what an outer recording left in it is replaced
+ * @param runtime the sanitizer's library that the program needs before all others
  */
-export function targetEnvironment(own: Record<string, string>, variables: Record<string, string>, agent: string): Record<string, string> {
+export function targetEnvironment(own: Record<string, string>, variables: Record<string, string>, agent: string, runtime: string | null): Record<string, string> {
   const inherited = withoutAgentVariables(own)
-  const preloaded = inherited['LD_PRELOAD']
-  return { ...inherited, LD_PRELOAD: preloaded === undefined || preloaded === '' ? agent : `${agent}:${preloaded}`, ...variables }
+  const preloaded = preloadedWith(agent, inherited['LD_PRELOAD'] ?? '', runtime)
+  // The agent takes it out again, so that children which do not need it do not get it.
+  return { ...inherited, LD_PRELOAD: preloaded, ...variables, ...(runtime === null ? {} : { HAGSTONE_RUNTIME: runtime }) }
 }
 
 export function withoutAgentVariables(environment: Record<string, string>): Record<string, string> {

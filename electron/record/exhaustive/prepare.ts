@@ -18,6 +18,7 @@ import { examineInWorker } from './examination.ts'
 import { loadedBytes } from './loaded_bytes.ts'
 import { LOOPS_FILE } from './loops_file.ts'
 import { limitObstacle, readMemoryLimits } from './machine_limits.ts'
+import { sanitizersOf } from '../sanitizers.ts'
 import { neededLibraries } from './needed_libraries.ts'
 import { avx512Verdict } from './processor_needs.ts'
 import { findValgrind } from './valgrind.ts'
@@ -58,6 +59,10 @@ export async function prepareExhaustive(options: RecordOptions, launcherDirector
  */
 export async function planRun(options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>, hooks: PreparationHooks): Promise<EnginePlan> {
   const program = findProgram(options.program, programSurroundings(options, 'valgrind'))
+  const { refusesValgrind } = sanitizersOf(program.executable, options.environment)
+  if (refusesValgrind !== null) {
+    throw new Failure(exitStatus.recordFailure, `${options.program} is built with -fsanitize=${refusesValgrind}, which does not work under Valgrind; build it without, or leave --engine exhaustive out.`)
+  }
   const limits = readMemoryLimits()
   assertNone(limitObstacle(limits))
   const valgrind = await installedValgrind()
