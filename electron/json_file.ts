@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { makeDirectories } from './directories.ts'
 import { messageOf, systemErrorCode } from './failure.ts'
 
 /** Nothing that is kept so comes near; what lies beside a profile may be anybody's. Bytes. */
@@ -43,7 +44,7 @@ export class JsonFile<T> {
   /** @throws a file-system error if the file cannot be written; the old one is then still there */
   write(value: T): void {
     const temporary = `${this.#path}.${process.pid}`
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+    makeDirectories(dirname(this.#path), 0o700)
     try {
       // Left by an earlier process of the same number, or put there to lead elsewhere: a link must not be followed.
       rmSync(temporary, { force: true })

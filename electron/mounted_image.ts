@@ -3,9 +3,10 @@
  * gone: the program may outlive the recording.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeDirectories } from './directories.ts'
 import { systemErrorCode } from './failure.ts'
 
 /** Whether `path` lies in the image that this process was started from ($APPDIR, set by AppImage's runtime). */
@@ -22,7 +23,7 @@ export function copyOutOfImage(directory: string, environment: NodeJS.ProcessEnv
   const cache = environment['XDG_CACHE_HOME']
   const copy = join(cache !== undefined && cache.startsWith('/') ? cache : join(homedir(), '.cache'), 'hagstone', `native-${digestOf(directory)}`)
   if (existsSync(copy)) return copy
-  mkdirSync(dirname(copy), { recursive: true })
+  makeDirectories(dirname(copy))
   const incomplete = mkdtempSync(`${copy}.`)
   try {
     cpSync(directory, incomplete, { recursive: true })

@@ -1,4 +1,5 @@
 /** The command line: `hagstone COMMAND …`, or the app without a command. */
+import { isDeletedWorkingDirectory } from '../directories.ts'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { RpcErrorCode } from '../../shared/rpc/contract.ts'
@@ -46,7 +47,8 @@ delete process.env['ELECTRON_RUN_AS_NODE']
 const words = process.argv.slice(2)
 try {
   process.exitCode = await main(words)
-} catch (error) {
+} catch (thrown) {
+  const error = isDeletedWorkingDirectory(thrown) ? new Error('The current directory was deleted; change to another one (cd) and run the command again.') : thrown
   const known = error instanceof Failure || error instanceof RpcError
   say(known || process.env['HAGSTONE_DEBUG'] === undefined ? messageOf(error).split('\n')[0] ?? '' : String(error instanceof Error ? error.stack : error))
   process.exitCode = statusOf(error, words[0] === 'record' ? exitStatus.recordFailure : exitStatus.failure)

@@ -1,6 +1,7 @@
 /** What a report for strangers must not tell: names of people, machines and projects, which paths and kernel releases carry. */
 import { homedir, tmpdir } from 'node:os'
 import { delimiter } from 'node:path'
+import { workingDirectory } from '../directories.ts'
 import { installationDirectory, nativeDirectories } from '../paths.ts'
 
 /** A directory of this machine, and what stands for it. */
@@ -15,7 +16,7 @@ const releaseParts = /^(\d+|v\d+|rc\d+|fc\d*|el\d+\w*|amd64|x86|64|x86_64|generi
 /** The directories that the checks of this process name. */
 export function knownDirectories(): KnownDirectory[] {
   return [
-    [process.cwd(), 'this directory'],
+    [workingDirectory() ?? '', 'this directory'],
     [installationDirectory, 'the installation'],
     ...nativeDirectories().map((path): KnownDirectory => [path, 'the native parts']),
     [tmpdir(), 'the temporary directory'],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statfsSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { sizeText } from '../../shared/names/size_text.ts'
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
+import { workingDirectory } from '../directories.ts'
 import { platformObstacle } from '../platform.ts'
 
 const debugFileDirectory = '/usr/lib/debug'
@@ -12,7 +13,7 @@ const LEAST_FREE = 2 ** 30
 /** What the operating system is and allows, without opening any event. */
 export function systemChecks(): DoctorCheck[] {
   if (platformObstacle() !== null) return [platform()]
-  return [platform(), kernel(), libraryC(), ptraceScope(), debugFiles(), diskSpace(process.cwd(), 'disk-here', 'Disk space here'), diskSpace(tmpdir(), 'disk-temporary', 'Disk space for temporary files')]
+  return [platform(), kernel(), libraryC(), ptraceScope(), debugFiles(), spaceHere(), diskSpace(tmpdir(), 'disk-temporary', 'Disk space for temporary files')]
 }
 
 function kernel(): DoctorCheck {
@@ -61,6 +62,13 @@ function debugFiles(): DoctorCheck {
     detail: `None in ${debugFileDirectory}: functions of the system's libraries have names only where these are exported, and no lines.`,
     remedy: 'install the -dbgsym or -debuginfo packages of the libraries in question',
   }
+}
+
+function spaceHere(): DoctorCheck {
+  const [id, title] = ['disk-here', 'Disk space here'] as const
+  const here = workingDirectory()
+  if (here !== null) return diskSpace(here, id, title)
+  return { id, title, status: 'fails', detail: 'The current directory was deleted, so that nothing can be recorded in it.', remedy: 'change to another directory (cd)' }
 }
 
 function diskSpace(directory: string, id: string, title: string): DoctorCheck {

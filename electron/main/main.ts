@@ -1,6 +1,7 @@
 /** The desktop app: windows on the same services as the command line and the serve host, or on those of another machine. */
 import { app } from 'electron'
 import type { BrowserWindow } from 'electron'
+import { workingDirectory } from '../directories.ts'
 import { messageOf } from '../failure.ts'
 import { rendererDirectory } from '../paths.ts'
 import { join, splitPort } from '../rpc/split_port.ts'
@@ -20,7 +21,7 @@ import type { MenuActions } from './menu.ts'
 import { profileArguments } from './profile_arguments.ts'
 import { createDesktop } from './windows_desktop.ts'
 
-const ownArguments = profileArguments(process.argv, app.isPackaged, process.cwd())
+const ownArguments = profileArguments(process.argv, app.isPackaged, workingDirectory() ?? '/')
 
 if (app.requestSingleInstanceLock(ownArguments)) {
   registerScheme()

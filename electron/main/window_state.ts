@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { BrowserWindow, Rectangle } from 'electron'
 import { z } from 'zod'
+import { makeDirectories } from '../directories.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 
 const storedState = z.object({
@@ -36,7 +37,7 @@ export function rememberWindowState(window: BrowserWindow, file: string): void {
   window.on('close', () => {
     const state: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
     try {
-      mkdirSync(dirname(file), { recursive: true })
+      makeDirectories(dirname(file))
       writeFileSync(file, `${JSON.stringify(state)}\n`)
     } catch (error) {
       console.error(`hagstone: ${file} cannot be written: ${messageOf(error)}`)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { makeDirectories } from '../directories.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 
@@ -25,7 +26,7 @@ function cachedCopy(path: string): string {
     throw new Failure(exitStatus.recordFailure, `LD_PRELOAD cannot name ${path} nor ${copy}, because of a blank or colon in the path; set XDG_CACHE_HOME to a directory without.`)
   }
   if (!existsSync(copy)) {
-    mkdirSync(cache, { recursive: true })
+    makeDirectories(cache)
     const temporary = `${copy}.${process.pid}`
     copyFileSync(path, temporary)
     chmodSync(temporary, 0o755)

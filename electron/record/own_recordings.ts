@@ -2,8 +2,9 @@
  * Which profiles this user recorded on this machine. A profile from elsewhere may name any file as a source; one that
  * `record` has just made names those of a program that the user chose to run. Nothing in the profile itself could tell.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectories } from '../directories.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import { fileIdentity } from '../file_identity.ts'
 import { stateFile } from '../state_directory.ts'
@@ -36,7 +37,7 @@ export class OwnRecordings {
       return warn(profile, 'looked at', error)
     }
     try {
-      mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+      makeDirectories(this.#directory, 0o700)
       writeFileSync(join(this.#directory, identity), '')
       this.#forgetOldest()
     } catch (error) {

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import type { Parameters, RpcHandlers } from '../../shared/rpc/contract.ts'
 import type { HostDescription } from '../../shared/rpc/host.ts'
+import { workingDirectory } from '../directories.ts'
 import { examineMachine } from '../doctor/doctor.ts'
 import { machineCaches } from '../record/machine_caches.ts'
 import { hagstoneVersion } from '../version.ts'
@@ -38,7 +39,7 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
         openAtStart: files.profiles,
         compareAtStart: files.comparison,
         homeDirectory: homedir(),
-        workingDirectory: process.cwd(),
+        workingDirectory: workingDirectory() ?? homedir(),
         caches: machineCaches(),
       }
     },

@@ -1,9 +1,10 @@
 /** What the engine and its user should know of a program's modules before it runs; kept by build id. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { makeDirectories } from '../../directories.ts'
 import { messageOf, systemErrorCode } from '../../failure.ts'
 import type { ModuleSymbols, ProcessorNeeds, SymbolsAddon } from '../../symbols/symbols_addon.ts'
 import { loopLines, loopsFileStart, moduleLine } from './loops_file.ts'
@@ -95,7 +96,7 @@ function withChecksum(path: string): string | null {
 function keep(directory: string, path: string, text: string): void {
   const temporary = `${path}.${process.pid}`
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectories(directory, 0o700)
     writeFileSync(temporary, `${digest(text)}\n${text}`)
     renameSync(temporary, path)
   } catch (error) {

@@ -1,9 +1,10 @@
 /** The Valgrind that is installed, and the engine that was built for it (native/exhaustive). */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { makeDirectories } from '../../directories.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { nativePart } from '../../paths.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
@@ -89,7 +90,7 @@ function preloadableDirectory(directory: string): string {
   const identity = createHash('sha256').update(readFileSync(join(directory, 'hagstone-amd64-linux'))).digest('hex').slice(0, 16)
   const copy = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', `exhaustive-${identity}`)
   if (!existsSync(copy)) {
-    mkdirSync(dirname(copy), { recursive: true })
+    makeDirectories(dirname(copy))
     const unfinished = `${copy}.${process.pid}`
     cpSync(directory, unfinished, { recursive: true, verbatimSymlinks: true })
     try {
