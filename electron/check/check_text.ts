@@ -1,7 +1,7 @@
 /** Checks for the log of a build. */
 import type { Unit } from '../../shared/run.ts'
 import { CERTAINTY, placesText, statusText } from '../report/comparison/comparison_text.ts'
-import { amountText, changeText, fit, intervalText, percentText, relativeText, tableLines } from '../report/format.ts'
+import { amountText, changeText, fit, intervalText, joinedLines, percentText, relativeText, tableLines } from '../report/format.ts'
 import type { Check } from './check_runs.ts'
 
 const SHOWN_PAIRS = 10
@@ -11,7 +11,7 @@ export function checkText(checks: readonly Check[], unit: Unit, width: number): 
   const failed = checks.filter((check) => check.failed).length
   const left = (title: string) => ({ title, align: 'left' as const })
   const risen = checks.filter(({ kind, risen }) => kind === 'pairs' && risen!.length > 0)
-  return [
+  return joinedLines([
     ...tableLines([left('result'), left('tool'), left('check'), left('found')], checks.map((check) => [check.failed ? 'FAILED' : 'passed', check.tool, CHECK_NAMES[check.kind], finding(check, unit)])).map((line) => fit(line, width)),
     ...risen.flatMap(({ tool, risen: pairs = [] }) => [
       '', `Pairs of ${tool} that waste more`,
@@ -21,7 +21,7 @@ export function checkText(checks: readonly Check[], unit: Unit, width: number): 
     '',
     failed === 0 ? `${checks.length} of ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`,
     '',
-  ].join('\n')
+  ])
 }
 
 export const CHECK_NAMES: Record<Check['kind'], string> = { waste: 'waste', pairs: 'pairs', limit: 'fraction' }

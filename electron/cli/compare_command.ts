@@ -1,5 +1,6 @@
 import { ComparedRuns } from '../../shared/compare/compared_runs.ts'
 import type { Direction, FlatLevel, Normalisation, Side } from '../../shared/comparison.ts'
+import { commandText } from '../../shared/names/visible.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ValuesComparison } from '../../shared/values.ts'
 import { exitStatus } from '../failure.ts'
@@ -12,7 +13,7 @@ import { versionTexts } from '../report/comparison/version_texts.ts'
 import { compareProfiles } from '../report/values/compare_profiles.ts'
 import { comparedAdviceLines, comparisonLines } from '../report/values/values_text.ts'
 import { indentedJson } from '../report/indented_json.ts'
-import { wrap } from '../report/format.ts'
+import { joinedLines, wrap } from '../report/format.ts'
 import { choice, generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { withProfiles, type TwoProfiles } from './two_profiles.ts'
@@ -149,9 +150,9 @@ function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOpt
 
 function valuesText({ first, second, comparisons, advice, notes }: ValuesComparison, top: number): string {
   const width = terminalWidth()
-  return [
-    ...wrap(`first   ${first.command.join(' ')}`, width, '  '), ...wrap(`second  ${second.command.join(' ')}`, width, '  '), '', ...comparisonLines(comparisons),
+  return joinedLines([
+    ...wrap(`first   ${commandText(first.command)}`, width, '  '), ...wrap(`second  ${commandText(second.command)}`, width, '  '), '', ...comparisonLines(comparisons),
     ...(advice.length > 0 ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width)] : []),
     ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []), '',
-  ].join('\n')
+  ])
 }

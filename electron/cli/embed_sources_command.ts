@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { counted } from '../../shared/names/counted.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
+import { visible } from '../../shared/names/visible.ts'
 import type { ShareableSource } from '../../shared/rpc/sources.ts'
 import { exitStatus, Failure } from '../failure.ts'
 import { embedSources } from '../profile/embedded_sources.ts'
@@ -81,6 +82,6 @@ const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: '
 function list(sources: ShareableSource[]): void {
   for (const { file, bytes, state, embeddedBytes } of sources) {
     const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile'].filter((remark) => remark !== '')
-    print(`${(bytes === null ? '–' : sizeText(bytes)).padStart(9)}  ${file}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`)
+    print(`${(bytes === null ? '–' : sizeText(bytes)).padStart(9)}  ${visible(file)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`)
   }
 }

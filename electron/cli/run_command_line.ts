@@ -50,6 +50,8 @@ try {
 } catch (thrown) {
   const error = isDeletedWorkingDirectory(thrown) ? new Error('The current directory was deleted; change to another one (cd) and run the command again.') : thrown
   const known = error instanceof Failure || error instanceof RpcError
-  say(known || process.env['HAGSTONE_DEBUG'] === undefined ? messageOf(error).split('\n')[0] ?? '' : String(error instanceof Error ? error.stack : error))
+  const isDebugged = process.env['HAGSTONE_DEBUG'] !== undefined
+  const lines = known ? [messageOf(error)] : isDebugged ? String(error instanceof Error ? error.stack : error).split('\n') : messageOf(error).split('\n').slice(0, 1)
+  for (const line of lines) say(line)
   process.exitCode = statusOf(error, words[0] === 'record' ? exitStatus.recordFailure : exitStatus.failure)
 }

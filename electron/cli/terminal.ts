@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { WriteStream, isatty } from 'node:tty'
+import { visible } from '../../shared/names/visible.ts'
 import { systemErrorCode } from '../failure.ts'
 
 const standardOutput = 1
@@ -7,7 +8,7 @@ const standardError = 2
 
 /** One line of the program's own words, on stderr. */
 export function say(line: string): void {
-  write(standardError, `hagstone: ${harmless(line)}\n`)
+  write(standardError, `hagstone: ${visible(line)}\n`)
 }
 
 /** How far something is, in place on a terminal; nothing elsewhere. `end` takes the line away. */

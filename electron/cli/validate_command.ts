@@ -5,6 +5,7 @@ import { requireRecordingPlatform } from '../platform.ts'
 import { targetEnvironmentOfCommandLine } from '../record/environment.ts'
 import { describeEnd } from '../record/finish.ts'
 import { attributions, defaultSampling, granularities, reservoirs } from '../record/options.ts'
+import { joinedLines } from '../report/format.ts'
 import { inScratchDirectory } from '../scratch_directory.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import { recordLive } from '../validate/live_run.ts'
@@ -118,7 +119,7 @@ export const validateCommand: Command = {
 
 function finish(found: Validation | ValuesValidation, asJson: boolean, lines: string[], output: string | null): void {
   const json = `${JSON.stringify(found, null, 2)}\n`
-  print(asJson ? json : lines.join('\n'))
+  print(asJson ? json : joinedLines(lines))
   if (output !== null) writeResult(output, json)
 }
 

@@ -1,6 +1,7 @@
 /** Functions of a profile with what, to one tool, their own lines waste and everything below them wastes. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import type { TotalsByTool } from '../../shared/metrics/totals.ts'
+import { shortPath } from '../../shared/names/short_paths.ts'
 import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
@@ -78,7 +79,7 @@ export function functionsSideBySide(profile: ProfileTables, tools: readonly Tool
   return [...rows.values()].sort((a, b) => b.share - a.share || a.row.functionIndex - b.row.functionIndex).map(({ row }) => row)
 }
 
-/** "file:line", or the module where no file is known; base names. */
-export function functionPlace({ file, line, module }: Pick<FlatRow, 'file' | 'line' | 'module'>): string {
-  return `${baseName(file ?? module)}${line !== null && file !== null ? `:${line}` : ''}`
+/** "file:line", or the module where no file is known. @param files of the profile: see shortPath */
+export function functionPlace({ file, line, module }: Pick<FlatRow, 'file' | 'line' | 'module'>, files: readonly string[]): string {
+  return `${file === null ? baseName(module) : shortPath(files, file)}${line !== null && file !== null ? `:${line}` : ''}`
 }

@@ -1,5 +1,6 @@
 /** Numbers and columns as text for a terminal. */
 import { counted } from '../../shared/names/counted.ts'
+import { visible } from '../../shared/names/visible.ts'
 import type { RunDescription, Unit } from '../../shared/run.ts'
 
 const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
@@ -59,6 +60,11 @@ export function tableLines(columns: TableColumn[], rows: string[][]): string[] {
   const line = (cells: string[]): string =>
     cells.map((cell, i) => (columns[i]!.align === 'right' ? cell.padStart(widths[i]!) : i === cells.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  ').trimEnd()
   return [line(columns.map((column) => column.title)), ...rows.map(line)]
+}
+
+/** Lines of a text, whatever the names in them hold. */
+export function joinedLines(lines: readonly string[]): string {
+  return lines.map(visible).join('\n')
 }
 
 /** Cuts the middle of a text that is too wide. */

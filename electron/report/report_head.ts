@@ -1,6 +1,7 @@
 /** The lines above every text view: what ran, how, and what it came to. */
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { commandText } from '../../shared/names/visible.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
 import type { Report, ReuseReport } from '../../shared/report.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
@@ -9,7 +10,7 @@ import { amountText, intervalText, percentText, wrap, wrapParts } from './format
 export function headLines(report: Report, width: number): string[] {
   const { run } = report
   const lines = [
-    ...wrap(run.command.join(' '), width, '  '),
+    ...wrap(commandText(run.command), width, '  '),
     ...wrapParts([`${run.engine} (${weightingText(run)})`, `${run.duration.toPrecision(3)} s`, ...evidenceParts(report), exitText(report)], width, '  '),
   ]
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))

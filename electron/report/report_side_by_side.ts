@@ -45,7 +45,7 @@ export function flatSideBySide(profile: ProfileTables, totals: TotalsByTool, too
   const total = tools.map((tool) => (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0))
   const lines = rows.slice(0, top).map((row) => {
     const cells = tools.map((tool, i) => figures(row.tools[tool]?.wasteExclusive ?? 0, row.tools[tool]?.useExclusive ?? 0, total[i]!, knowsUse(tool))).join('  ')
-    return `${cells}  ${fit(`${row.name}  ${functionPlace(row)}`, width - cells.length - 2)}`
+    return `${cells}  ${fit(`${row.name}  ${functionPlace(row, profile.files)}`, width - cells.length - 2)}`
   })
   return [...header(tools, 'function, own lines'), ...lines, ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : [])]
 }

@@ -2,12 +2,13 @@
 import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { shortPath } from '../../shared/names/short_paths.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import type { RunDescription, Tool } from '../../shared/run.ts'
 import { flatRows, functionPlace } from './flat.ts'
 import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
-import { amountText, distanceText, fit, intervalText, percentText, tableLines, wrapParts } from './format.ts'
+import { amountText, distanceText, fit, intervalText, joinedLines, percentText, tableLines, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { reusedObjectLines } from './report_reused_objects.ts'
 import { reuseLines } from './report_reuse.ts'
@@ -49,7 +50,7 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     stats: () => [...statisticsLines(report), ...(report.registers ? ['', ...registerLines(report.registers)] : [])],
   }[view]()
   const notes = noteLines(report, width)
-  return [...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''].join('\n')
+  return joinedLines([...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''])
 }
 
 /** One after the other, a blank line between those that say something. */
@@ -78,7 +79,7 @@ function sideBySide(report: Report, width: number, together: (tools: Tool[]) => 
 const MOST_FRAMES = 12
 
 /** Useful pairs are hidden (metrics.md section 1) and only counted. */
-function pairsLines(report: Report, { pairs }: ProfileTables, tool: Tool, width: number): string[] {
+function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool, width: number): string[] {
   const own = Array.from(pairs.tool.keys()).filter((pair) => TOOLS[pairs.tool[pair]!] === tool)
   if (own.length === 0 && report.run.engine === 'exhaustive') return ['No pairs: none of the accesses was wasted.']
   if (own.length === 0) return ['No pairs: no watchpoint trapped. Run longer or sample faster (--rate); `--view stats` says where samples were lost.']
@@ -86,7 +87,7 @@ function pairsLines(report: Report, { pairs }: ProfileTables, tool: Tool, width:
   const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
   const shownTotal = own.length - usefulTotal
   if (shownTotal === 0) return [`No waste was seen; ${counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
-  const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, width)])
+  const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, files, width)])
   const hidden = [
     ...(shownTotal > shown.length ? [`${counted(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
     ...(usefulTotal > 0 ? [`${counted(usefulTotal, 'useful pair')} (--json has them)`] : []),
@@ -94,16 +95,19 @@ function pairsLines(report: Report, { pairs }: ProfileTables, tool: Tool, width:
   return hidden.length > 0 ? [...lines, '', `Not shown: ${hidden.join(', ')}.`] : lines
 }
 
-/** One pair as two chains, innermost frame first; what both share is said once. */
-export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 'run'>, width: number): string[] {
+/**
+ * One pair as two chains, innermost frame first; what both share is said once.
+ * @param files of the profile: those of one name get the directories that tell them apart
+ */
+export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 'run'>, files: readonly string[], width: number): string[] {
   const sure = pair.exact ? ' (exact)' : pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
   const { source, target } = pair
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
     ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'), ...factTexts(pair, run)], width, '    '),
-    ...sideLines(earlierWord(pair), source.slice(outside.length), width),
-    ...sideLines(pair.relation, target.slice(outside.length), width),
+    ...sideLines(earlierWord(pair), source.slice(outside.length), files, width),
+    ...sideLines(pair.relation, target.slice(outside.length), files, width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),
     ...(pair.advice ? adviceLines(pair.advice, `    ${'advice'.padEnd(LABEL)}`, width) : []),
   ]
@@ -135,7 +139,7 @@ function earlierWord({ tool }: PairReport): string {
   return { 'dead-stores': 'store', 'silent-stores': 'store', 'redundant-loads': 'load', 'reuse-distance': 'access', 'false-sharing': 'access', 'spatial-loads': 'load', registers: 'write', values: 'value' }[tool]
 }
 
-function sideLines(label: string, frames: Frame[], width: number): string[] {
+function sideLines(label: string, frames: Frame[], files: readonly string[], width: number): string[] {
   const inward = frames.toReversed()
   const left = inward.length > MOST_FRAMES ? inward.length - MOST_FRAMES : 0
   const shown = left > 0 ? [...inward.slice(0, MOST_FRAMES - 3), null, ...inward.slice(-3)] : inward
@@ -143,13 +147,13 @@ function sideLines(label: string, frames: Frame[], width: number): string[] {
     const start = `    ${(i === 0 ? label : '').padEnd(LABEL)}`
     if (frame === null) return `${start}← … ${counted(left, 'frame')} …`
     const leaf = i === 0 ? (frame as LeafFrame).instruction : null
-    const text = `${i === 0 ? '' : '← '}${frameText(frame)}`
+    const text = `${i === 0 ? '' : '← '}${frameText(frame, files)}`
     return fit(`${start}${leaf === null ? text : `${text}   ${leaf}`}`, width)
   })
 }
 
-function frameText(frame: Frame): string {
-  const base = frame.file === null ? undefined : baseName(frame.file)
+function frameText(frame: Frame, files: readonly string[]): string {
+  const base = frame.file === null ? undefined : shortPath(files, frame.file)
   // Regions and system calls are in no module.
   const place = base === undefined ? (frame.module === '' ? '' : ` (${baseName(frame.module)})`) : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
   return `${frame.inlined ? '[inlined] ' : ''}${frame.function}${place}`
@@ -164,7 +168,7 @@ function flatLines(profile: ProfileTables, { run, totals }: Report, tool: Tool, 
     [right('own waste'), right(''), right('own use'), right('incl. waste'), right(countTitle(profile)), { title: 'function', align: 'left' }],
     rows.slice(0, top).map((row) => [
       share(row.wasteExclusive), amountText(row.wasteExclusive, run.unit), share(row.useExclusive), share(row.wasteInclusive), String(row.traps),
-      `${row.name}  ${functionPlace(row)}`,
+      `${row.name}  ${functionPlace(row, profile.files)}`,
     ]),
   ).map((line) => fit(line, width))
   return rows.length > top ? [...lines, `${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : lines

@@ -1,7 +1,8 @@
 /** The calling-context tree as indented text; what is small is folded and counted. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import { shortPath } from '../../shared/names/short_paths.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
-import { baseName, loopText } from '../../shared/profile/frames.ts'
+import { loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -81,7 +82,7 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
 export function treeRowText(profile: ProfileTables, row: number): string {
   const { nodes, functions, files, instructions, run } = profile
   const kind = nodes.kind[row]!
-  const base = (file: number): string => baseName(files[file]!)
+  const base = (file: number): string => shortPath(files, files[file]!)
   const place = nodes.file[row]! >= 0 && nodes.line[row]! > 0 ? `${base(nodes.file[row]!)}:${nodes.line[row]}` : ''
   if (kind === ROOT) return run.command[0] ?? 'program'
   if (kind === LINE) return `:${nodes.line[row]} ${base(nodes.file[row]!)}`

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { commandText } from '../../shared/names/visible.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
 import type { Engine } from '../../shared/run.ts'
@@ -37,7 +38,7 @@ export class RecentRuns {
     const tool = run.tools[0]
     const entry: StoredRun = {
       path,
-      title: run.command.join(' '),
+      title: commandText(run.command),
       startedAt: run.startedAt,
       durationSeconds: run.duration,
       ...(isWholeAndSampled(run) ? { cpuSeconds: run.targetCpuSeconds } : {}),

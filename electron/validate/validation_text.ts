@@ -4,6 +4,7 @@ import type { LowSimilarityCause } from '../../shared/metrics/reuse/low_similari
 import { fewestLeaders } from '../../shared/metrics/rank_agreement.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { leadersText } from '../../shared/names/leaders_text.ts'
+import { commandText } from '../../shared/names/visible.ts'
 import { biasRemark } from '../../shared/validation_remarks.ts'
 import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import { amountText, fit, intervalText, percentText, tableLines, wrap } from '../report/format.ts'
@@ -12,7 +13,7 @@ import type { TableColumn } from '../report/format.ts'
 export function validationLines(validation: Validation, width: number): string[] {
   const { exit, notes } = validation
   return [
-    `${validation.command.join(' ')}: ${exit.signal === null ? `status ${exit.code ?? 'unknown'}` : `signal ${exit.signal}`} after ${validation.duration.toFixed(1)} s under the exhaustive engine`,
+    `${commandText(validation.command)}: ${exit.signal === null ? `status ${exit.code ?? 'unknown'}` : `signal ${exit.signal}`} after ${validation.duration.toFixed(1)} s under the exhaustive engine`,
     ...validation.tools.flatMap((tool) => ['', ...(tool.truth.reuse === null ? fractionLines(tool, width) : reuseLines(tool, validation, width))]),
     ...(notes.length > 0 ? [''] : []),
     ...notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),

@@ -1,4 +1,5 @@
 /** Tables as text: CSV for programs, Markdown for issues. */
+import { visible } from '../names/visible.ts'
 
 export type Cell = string | number | null
 
@@ -8,9 +9,9 @@ export type Rows = ReadonlyArray<ReadonlyArray<Cell>>
 /** Nobody reads more in an issue. */
 const MOST_MARKDOWN_ROWS = 200
 /** What spreadsheets take for the beginning of a formula (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@]/
 
-/** RFC 4180; null is an empty cell. Texts that a spreadsheet would compute have an apostrophe before them: names in a profile are anybody's. */
+/** RFC 4180; null is an empty cell. Texts that a spreadsheet would compute have an apostrophe before them, and control characters are escapes: names in a profile are anybody's. */
 export function csvText(rows: Rows): string {
   return rows.map(csvLine).join('')
 }
@@ -21,7 +22,8 @@ export function csvLine(row: ReadonlyArray<Cell>): string {
 }
 
 function csvCell(cell: Cell): string {
-  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell ?? '')
+  const shown = visible(String(cell ?? ''))
+  const text = typeof cell === 'string' && FORMULA.test(shown) ? `'${shown}` : shown
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

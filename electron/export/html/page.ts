@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { counted } from '../../../shared/names/counted.ts'
+import { visible } from '../../../shared/names/visible.ts'
 import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { FunctionReport, Report } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -27,7 +28,7 @@ export const MOST_ROWS = 200
 export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>, top = MOST_ROWS): Generator<string> {
   const report = buildReport(profile, { top, functions: true })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
-  const title = quoteArguments(report.run.command)
+  const title = visible(quoteArguments(report.run.command))
   // Only the one script below runs, whatever a name in the profile contains.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(pageScript).digest('base64')}'`
   yield html`<!DOCTYPE html>
@@ -38,9 +39,9 @@ ${headLines(report, Infinity).slice(1).map((line) => html`<div>${line.trim()}</d
 <p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
 <nav>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
 ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
-  const list = new PairList(sources, report.run.unit)
+  const list = new PairList(sources, profile.files, report.run.unit)
   for (const tool of tools) yield* toolSection(profile, report, tool, list)
-  yield functionsSection(report, tools, top).text
+  yield functionsSection(report, tools, profile.files, top).text
   yield* sourcesSection(sources)
   yield `<script>${pageScript}</script></body></html>\n`
 }
@@ -63,13 +64,13 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
   yield* contextTree(profile, tool)
 }
 
-function functionsSection({ run, functions = [], totals }: Report, tools: Tool[], top: number): Markup {
+function functionsSection({ run, functions = [], totals }: Report, tools: Tool[], files: readonly string[], top: number): Markup {
   const cell = ({ tools: numbers }: FunctionReport, tool: Tool): Markup | null => {
     const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
     const { wasteExclusive: own = 0, traps = 0 } = numbers[tool] ?? {}
     return total > 0 && own > 0 ? shareMarkup(run, own / total, traps, totals[tool]?.traps ?? 0) : null
   }
-  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row)}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
+  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row, files)}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
   return html`<h2 id="functions">Functions</h2><p class="dim">Waste of each function's own lines, as a share of waste and use.</p>
 <table><thead><tr><th>function</th><th>declared</th>${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
 ${functions.length >= top ? html`<p class="dim">Those that waste most, at most ${top}.</p>` : null}`

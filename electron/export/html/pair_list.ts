@@ -18,9 +18,11 @@ export function lineAnchor(file: number, line: number): string {
 export class PairList {
   readonly #sources: ReadonlyMap<string, SourceLines>
   readonly #numbers: ReadonlyMap<string, number>
+  readonly #files: readonly string[]
   readonly #unit: Unit
 
-  constructor(sources: ReadonlyMap<string, SourceLines>, unit: Unit) {
+  constructor(sources: ReadonlyMap<string, SourceLines>, files: readonly string[], unit: Unit) {
+    this.#files = files
     this.#sources = sources
     this.#numbers = new Map([...sources.keys()].map((file, number) => [file, number]))
     this.#unit = unit
@@ -50,7 +52,7 @@ export class PairList {
 
   #side(name: string, title: string, chain: FrameChain): Markup {
     const leaf = leafOf(chain)
-    const frames = chain.map((frame) => html`<li>${frame.inlined ? '[inlined] ' : ''}${frame.function} <span class="dim">${functionPlace(frame)}</span></li>`)
+    const frames = chain.map((frame) => html`<li>${frame.inlined ? '[inlined] ' : ''}${frame.function} <span class="dim">${functionPlace(frame, this.#files)}</span></li>`)
     return html`<section class="${name}"><h3>${title}</h3><ol>${frames}</ol>${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}</section>`
   }
 

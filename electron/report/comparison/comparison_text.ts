@@ -2,13 +2,14 @@
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus, Significance } from '../../../shared/comparison.ts'
 import { counted } from '../../../shared/names/counted.ts'
+import { commandText } from '../../../shared/names/visible.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { DistanceHistogram } from '../../../shared/report.ts'
 import type { RunDescription, Tool, Unit } from '../../../shared/run.ts'
 import { compareMissRatios } from '../../../shared/compare/compared_distances.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
-import { amountText, changeText, fit, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
+import { amountText, changeText, fit, joinedLines, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
 import { comparedTreeLines } from './comparison_tree_text.ts'
 
 export const COMPARISON_VIEWS = ['pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const
@@ -36,11 +37,11 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
     const lines = sections[view](tool)
     return lines.length === 0 ? [] : [...(tools.length > 1 ? [`== ${tool} ==`, ''] : []), ...lines, '']
   })
-  return [
+  return joinedLines([
     ...headLines(report, width), '',
     ...(view === 'histogram' && body.length === 0 ? ['There are no reuse distances in both runs; record both with --tool reuse-distance.', ''] : body),
     ...report.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')), '',
-  ].join('\n')
+  ])
 }
 
 /** Both runs, what they cost, and the totals of each tool. */
@@ -49,8 +50,8 @@ export function headLines({ old, new: recent, cost, totals, unit, normalisation,
   const energy = cost.energy.old === null && cost.energy.new === null ? 'not recorded' : `${joulesText(cost.energy.old)} → ${joulesText(cost.energy.new)}`
   const alone = [...onlyOld.map((tool) => `${tool} (old run alone)`), ...onlyNew.map((tool) => `${tool} (new run alone)`)]
   return [
-    ...wrap(`old  ${old.path}: ${old.run.command.join(' ')}`, width, '     '),
-    ...wrap(`new  ${recent.path}: ${recent.run.command.join(' ')}`, width, '     '),
+    ...wrap(`old  ${old.path}: ${commandText(old.run.command)}`, width, '     '),
+    ...wrap(`new  ${recent.path}: ${commandText(recent.run.command)}`, width, '     '),
     ...wrapParts([`run time ${seconds(cost.wallSeconds)}`, `CPU time ${seconds(cost.cpuSeconds)}`, `energy ${energy}`, `the new run’s amounts ${NORMALISED[normalisation]}`], width, '  '),
     ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
     '',

@@ -138,7 +138,7 @@ export class PairQueries {
     const note = this.#notes?.of(pair) ?? null
     const advice = this.#advice.of(pair)
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
-    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, profile, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
+    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, profile, profile.files, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort, progress: Progress): Int32Array {

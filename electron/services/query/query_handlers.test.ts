@@ -149,9 +149,9 @@ describe('pairs', () => {
       "
       69.2 % of the total · waste 90.0 ns, 75.0 % of all waste · 90 traps
           store          [inlined] set set.h:5   mov 0
-                         ← init solver.c:117
+                         ← init project/solver.c:117
                          ← main main.c:41
-          KILLED_BY      fill solver.c:131   mov 1
+          KILLED_BY      fill project/solver.c:131   mov 1
                          ← main main.c:44
       "
     `)

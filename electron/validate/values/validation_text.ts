@@ -1,5 +1,6 @@
 /** `hagstone validate --tool values` for a terminal. */
 import type { ValuesValidation } from '../../../shared/values.ts'
+import { commandText } from '../../../shared/names/visible.ts'
 import { fit, percentText, tableLines, wrap, type TableColumn } from '../../report/format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
@@ -13,7 +14,7 @@ export function valuesValidationLines({ command, usual, variants, notes }: Value
   ]))
   const { estimate } = usual
   return [
-    ...wrap(command.join(' '), width, '  '),
+    ...wrap(commandText(command), width, '  '),
     ...wrap(`The usual profile, tables of ${usual.settings.tableSize}: loads have an Inv-1 of ${percentText(loads?.inv1 ?? null)}, an Inv-5 of ${percentText(loads?.inv5 ?? null)}, an MRV-1 of ${percentText(loads?.mrv1 ?? null)}; ${usual.duration.toFixed(1)} s with all that has values.`, width, '  '), '',
     ...table.map((line) => fit(line, width)), '',
     ...(estimate ? wrap(`Estimated from the loads: Inv-1 ${percentText(estimate.estimated)} of what is ${percentText(estimate.measured)}, mean difference ${percentText(estimate.difference)}.`, width, '  ') : []),
