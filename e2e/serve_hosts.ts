@@ -8,14 +8,14 @@ import { nativeDirectories } from '../electron/paths.ts'
 import { stateOf } from './recorded_samples.ts'
 
 export interface Host {
-  /** Address with its token. */
+  /** Opens the windows in one browser, once. */
   address: string
   /** Home, working and configuration directory of this host; removed with it. */
   home: string
 }
 
 export class ServeHost implements Host {
-  readonly address: string
+  address: string
   readonly home: string
   readonly #ended: Promise<unknown>
   readonly #server: ChildProcess
@@ -29,11 +29,11 @@ export class ServeHost implements Host {
     // The host's person is who recorded the samples: their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
-    const command = [resolve(import.meta.dirname, '../electron/cli/main.js'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0']
+    const command = [resolve(import.meta.dirname, '../electron/cli/main.js'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0', '--until-input-ends']
     const server = spawn(process.execPath, command, {
       cwd: home,
       env: { PATH, LANG, HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     return new ServeHost(await addressOf(server), home, server, profiles)
   }
@@ -45,6 +45,13 @@ export class ServeHost implements Host {
     this.#server = server
     this.#ended = new Promise((done) => server.once('exit', done))
     this.#atFirst = contentOf(home)
+  }
+
+  /** As its person does by Enter. */
+  async renewAddress(): Promise<void> {
+    const next = addressOf(this.#server)
+    this.#server.stdin?.write('\n')
+    this.address = await next
   }
 
   /** It runs, and what windows did on it left nothing that the next one could find. */
@@ -70,7 +77,10 @@ export class ServeHosts {
   }
 
   async with(profile: string): Promise<ServeHost> {
-    if (this.#kept?.profile === profile && this.#kept.host.isAsAtFirst()) return this.#kept.host
+    if (this.#kept?.profile === profile && this.#kept.host.isAsAtFirst()) {
+      await this.#kept.host.renewAddress()
+      return this.#kept.host
+    }
     await this.end()
     this.#kept = { profile, host: await ServeHost.start([profile], this.#recordings) }
     return this.#kept.host
@@ -102,10 +112,13 @@ async function addressOf(process: ChildProcess): Promise<string> {
     const read = (chunk: Buffer) => {
       said += chunk.toString()
       const address = /http:\/\/\S+/.exec(said)?.[0]
-      if (address !== undefined) resolveAddress(address)
+      if (address === undefined) return
+      for (const stream of [process.stdout, process.stderr]) stream?.off('data', read)
+      process.off('exit', ended)
+      resolveAddress(address)
     }
-    process.stdout?.on('data', read)
-    process.stderr?.on('data', read)
-    process.once('exit', (status) => reject(new Error(`hagstone serve ended with ${status}: ${said}`)))
+    const ended = (status: number | null): void => reject(new Error(`hagstone serve ended with ${status}: ${said}`))
+    for (const stream of [process.stdout, process.stderr]) stream?.on('data', read)
+    process.once('exit', ended)
   })
 }

@@ -15,7 +15,7 @@ let environment: NodeJS.ProcessEnv
 beforeAll(() => {
   script('ssh', `exec '${process.execPath}' '${resolve(import.meta.dirname, 'ssh_stand_in.ts')}' "$@"`)
   script('hagstone', `exec ${commandLine.map((word) => `'${word}'`).join(' ')} "$@"`)
-  environment = { ...process.env, PATH: `${path('.')}:${process.env['PATH'] ?? ''}`, SSH_WORDS: path('words.json') }
+  environment = { ...process.env, XDG_RUNTIME_DIR: '', XDG_STATE_HOME: path('state'), PATH: `${path('.')}:${process.env['PATH'] ?? ''}`, SSH_WORDS: path('words.json') }
 })
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
@@ -49,11 +49,17 @@ describe('hagstone connect', () => {
     const { child, address, words, socket } = await connected(['ada@cluster', '--', '-p', '2222'])
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{20,}$/)
     expect(words).toEqual(['-o', 'ExitOnForwardFailure=yes', '-L', expect.any(String), '-p', '2222', '--', 'ada@cluster', `hagstone serve --socket ${socket} --until-input-ends`])
-    const answer = await fetch(address, { redirect: 'manual' })
-    expect(answer.status).toBe(303)
+    const answer = await fetch(address)
+    expect(answer.status).toBe(200)
+    expect((await fetch(address)).status).toBe(403)
     const page = await fetch(new URL('/', address), { headers: { Cookie: answer.headers.get('set-cookie')!.split(';')[0]! } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root">')])
     expect((await fetch(new URL('/', address))).status).toBe(403)
+    // Another address comes from over there, for whoever asks here.
+    const asked = await hagstone(['serve', '--address'], { env: environment as Record<string, string> })
+    expect(asked).toMatchObject({ status: 0, stdout: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${new URL(address).port}/\\?token=[\\w-]{32}\n$`)) })
+    expect(asked.stdout).not.toContain(new URL(address).search)
+    expect((await fetch(asked.stdout.trim())).status).toBe(200)
     const exit = once(child, 'exit')
     child.kill('SIGINT')
     expect((await exit)[0]).toBe(0)

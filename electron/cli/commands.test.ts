@@ -175,6 +175,8 @@ describe('doctor', () => {
   })
 })
 
+const howToGetAnother = 'hagstone: The address opens in one browser, within an hour. For another run hagstone serve --address.\n'
+
 describe('serve', () => {
   test('prints its address, serves until it is interrupted, and ends with status 0', async () => {
     const socket = join(directory, 'windows.socket')
@@ -182,7 +184,7 @@ describe('serve', () => {
     await new Promise((resolve) => running.process.stdout?.once('data', resolve))
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     running.process.kill('SIGINT')
-    expect(await running.result).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:\/\/localhost:PORT\/\?token=[\w-]{32}\n$/), stderr: '' })
+    expect(await running.result).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:PORT\/\?token=[\w-]{32}\n$/), stderr: howToGetAnother })
   })
 })
 
@@ -195,7 +197,7 @@ describe('the app where there is no display', () => {
       status: 0,
       signal: null,
       stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}\n$/),
-      stderr: 'hagstone: The app is served to the browser, because no display is set.\n',
+      stderr: 'hagstone: The app is served to the browser, because no display is set.\n' + howToGetAnother,
     })
   })
 })

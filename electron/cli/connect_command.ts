@@ -1,6 +1,7 @@
 import { exitStatus } from '../failure.ts'
-import { hasDisplay, openBrowser } from '../serve/browser.ts'
+import { hasDisplay } from '../serve/browser.ts'
 import { startRemoteHost } from '../serve/remote.ts'
+import { offerAddresses } from './address_offer.ts'
 import { generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { ports } from './serve_command.ts'
@@ -55,9 +56,15 @@ export const connectCommand: Command = {
       throw error
     })
     if (remote === null) return 0
-    print(remote.address)
-    if (values['no-open'] !== true && hasDisplay() && !(await openBrowser(remote.address))) say('No browser could be started; open the address yourself.')
+    let first: string | null = remote.address
+    const newAddress = async (): Promise<string> => {
+      const address = first ?? (await remote.newAddress())
+      first = null
+      return address
+    }
+    const offer = await offerAddresses({ shows: [destination, ...files].join(' '), newAddress, open: values['no-open'] !== true && hasDisplay(), isCommanded: false })
     const how = await Promise.race([interrupted, remote.ended])
+    offer.end()
     if (how === 'interrupted') {
       await remote.close()
       return 0

@@ -5,6 +5,8 @@ import type { Port } from '../../shared/rpc/wire.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { remotePort } from '../rpc/remote_port.ts'
 import { startRemoteHost } from '../serve/remote.ts'
+import { openSession } from '../serve/session.ts'
+import type { WindowSession } from '../serve/session.ts'
 import { hagstoneVersion } from '../version.ts'
 
 export interface ConnectedMachine {
@@ -24,8 +26,10 @@ export interface ConnectedMachine {
  */
 export async function connectMachine({ destination, command, allowLaunch }: RemoteMachine, signal: AbortSignal): Promise<ConnectedMachine> {
   const remote = await startRemoteHost({ destination, command, files: [], allowLaunch, port: 0, sshArguments: [], questions: 'askpass', signal })
+  let session: WindowSession
   try {
-    const version = await versionAt(remote.address, signal)
+    session = await openSession(remote.address, signal)
+    const version = await versionAt(session, signal)
     if (version !== hagstoneVersion()) {
       throw new Failure(exitStatus.machineUnable, `${destination} has Hagstone ${version}, this is ${hagstoneVersion()}: install the same there, or use hagstone connect, which shows that version's windows in a browser.`)
     }
@@ -37,7 +41,7 @@ export async function connectMachine({ destination, command, allowLaunch }: Remo
   let windows = 0
   return {
     destination,
-    openPort: () => remotePort(remote.address),
+    openPort: () => remotePort(session),
     addWindow: () => void (windows += 1),
     async removeWindow() {
       windows -= 1
@@ -48,8 +52,8 @@ export async function connectMachine({ destination, command, allowLaunch }: Remo
 }
 
 /** The windows and the host must speak the same language. */
-async function versionAt(address: string, signal: AbortSignal): Promise<string> {
-  const port = remotePort(address)
+async function versionAt(session: WindowSession, signal: AbortSignal): Promise<string> {
+  const port = remotePort(session)
   try {
     return (await createClient(port).call('host.describe', {}, { signal })).version
   } finally {

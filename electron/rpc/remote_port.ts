@@ -1,16 +1,14 @@
-import { WebSocket } from 'ws'
 import type { Port } from '../../shared/rpc/wire.ts'
-import { tokenParameter, unportedCookie } from '../serve/access.ts'
+import { openWebSocket } from '../serve/session.ts'
+import type { WindowSession } from '../serve/session.ts'
 import { webSocketPort } from './web_socket_port.ts'
 
 /**
  * A port to a serve host behind a forwarded socket, as a page of its own would have it. Texts wait until it is open; where it
  * never opens, it closes.
- * @param address of RemoteHost; its token travels in a header of the loopback connection only
  */
-export function remotePort(address: string): Port & { close(): void } {
-  const { host, origin, searchParams } = new URL(address)
-  const socket = new WebSocket(`ws://${host}/rpc`, { origin, headers: { Cookie: `${unportedCookie}=${searchParams.get(tokenParameter) ?? ''}` }, perMessageDeflate: false, autoPong: false })
+export function remotePort(session: WindowSession): Port & { close(): void } {
+  const socket = openWebSocket(session)
   const port = webSocketPort(socket)
   const waiting: string[] = []
   socket.once('open', () => {

@@ -1,30 +1,75 @@
-/** Who may talk to the server: holders of the token, from pages of this very server. */
+/** Who may talk to the server: whoever opened an address that it gave, from pages of this very server. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { keyParameter } from '../../shared/rpc/session.ts'
 
 export const tokenParameter = 'token'
+/** How long an address works, in ms. */
+const lifetime = 3_600_000
+/** Addresses that wait to be opened, and used tokens that are still recognised. */
+const mostTokens = 256
 
-export function newToken(): string {
-  return randomBytes(24).toString('base64url')
+export type TokenState = 'valid' | 'used' | 'expired' | 'unknown'
+
+/** The secrets of one server: tokens that open one window each, and what a window then has. */
+export class Access {
+  /** In the order in which they were given; the key is a digest, so that the time of a look-up says nothing. */
+  readonly #tokens = new Map<string, { expires: number; used: boolean; over(): void }>()
+  readonly #cookie = newSecret()
+  /** Kept by pages in the storage of their origin. */
+  readonly key = newSecret()
+
+  /** @param over called once the token is used or given up */
+  newToken(over: () => void = () => {}): string {
+    const token = newSecret()
+    this.#tokens.set(digest(token).toString('hex'), { expires: performance.now() + lifetime, used: false, over })
+    const [oldest] = this.#tokens
+    if (oldest !== undefined && this.#tokens.size > mostTokens) {
+      this.#tokens.delete(oldest[0])
+      oldest[1].over()
+    }
+    return token
+  }
+
+  stateOf(token: string): TokenState {
+    const known = this.#tokens.get(digest(token).toString('hex'))
+    if (known === undefined) return 'unknown'
+    if (known.used) return 'used'
+    return performance.now() < known.expires ? 'valid' : 'expired'
+  }
+
+  /** The token opens nothing any more. */
+  use(token: string): void {
+    const known = this.#tokens.get(digest(token).toString('hex'))
+    if (known === undefined || known.used) return
+    known.used = true
+    known.over()
+  }
+
+  /** Gives up all tokens. */
+  end(): void {
+    for (const { used, over } of this.#tokens.values()) if (!used) over()
+    this.#tokens.clear()
+  }
+
+  cookieFor(port: string): string {
+    return `${cookieName(port)}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict`
+  }
+
+  cookieHolds(request: IncomingMessage): boolean {
+    const name = cookieName(portOf(request))
+    const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+    return cookies.some((cookie) => cookie.startsWith(`${name}=`) && sameSecret(cookie.slice(name.length + 1), this.#cookie))
+  }
+
+  keyHolds(url: URL): boolean {
+    return sameSecret(url.searchParams.get(keyParameter) ?? '', this.key)
+  }
 }
 
-/** Of a server on a unix socket, which does not know the port that it is reached by. */
-export const unportedCookie = 'hagstone'
-
-/** Cookies are shared by all ports of a host: the name keeps two servers of one user apart. */
-export function cookieName(port: number | null): string {
-  return port === null ? unportedCookie : `hagstone-${port}`
-}
-
-/** Compares without telling by time how much was right. */
-export function sameToken(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
-}
-
-export function cookieHolds(request: IncomingMessage, name: string, token: string): boolean {
-  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  return cookies.some((cookie) => cookie.startsWith(`${name}=`) && sameToken(cookie.slice(name.length + 1), token))
+/** The port by which the browser reaches the server: behind a forwarded unix socket it is whichever ssh listens on. */
+export function portOf(request: IncomingMessage): string {
+  return /:(\d{1,5})$/.exec(request.headers.host ?? '')?.[1] ?? '80'
 }
 
 /**
@@ -35,11 +80,28 @@ export function isAllowedHost(host: string | undefined, port: number | null): bo
   if (host === undefined) return false
   const match = /^(localhost|127\.0\.0\.1)(?::(\d{1,5}))?$/.exec(host)
   if (match === null) return false
-  // Behind a forwarded unix socket the port is whichever ssh listens on.
   return port === null || Number(match[2] ?? 80) === port
 }
 
 /** A page of this server: its origin is the host it was asked under. */
 export function isOwnOrigin(request: IncomingMessage): boolean {
   return request.headers.host !== undefined && request.headers.origin === `http://${request.headers.host}`
+}
+
+/** Cookies are shared by all ports of a host: the name keeps two servers of one user apart. */
+function cookieName(port: string): string {
+  return `hagstone-${port}`
+}
+
+function newSecret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Compares without telling by time how much was right. */
+function sameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

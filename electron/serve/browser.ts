@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { messageOf } from '../failure.ts'
+import { writePrivatePage } from './private_page.ts'
 
 /** xdg-open first: it knows what the person likes. */
 const linuxBrowsers = ['xdg-open', 'sensible-browser', 'firefox', 'chromium', 'google-chrome']
 /** The systems' own programs that open addresses. */
 const otherBrowsers: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['explorer.exe'] }
+
+const noBrowser = 'No browser could be started'
+/** Of a browser, in ms: by then it has read its first page. */
+const longestStart = 300_000
 
 /** The program that opens addresses; null when there is none. */
 export function findBrowser(searchPath = process.env['PATH'] ?? ''): string | null {
@@ -29,7 +35,7 @@ export function hasDisplay(): boolean {
   return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY'])
 }
 
-/** Opens an address, detached from this process. False when nothing could be started. */
+/** Opens an address or file, detached from this process. False when nothing could be started. Other users see the address. */
 export function openBrowser(address: string): Promise<boolean> {
   const program = findBrowser()
   if (program === null) return Promise.resolve(false)
@@ -41,4 +47,26 @@ export function openBrowser(address: string): Promise<boolean> {
       resolve(true)
     })
   })
+}
+
+/**
+ * Opens an address that is a secret, by way of a private file.
+ * @param newAddress gives it; its parameter may be called when the address is over
+ * @returns why nothing was opened, for one line, or null; and what removes the file, if it is still there
+ */
+export async function openPrivately(newAddress: (over: () => void) => Promise<string>): Promise<{ problem: string | null; end(): void }> {
+  let end = (): void => {}
+  if (findBrowser() === null) return { problem: noBrowser, end }
+  try {
+    const page = await writePrivatePage(await newAddress(() => end()))
+    end = page.remove
+    if (await openBrowser(page.path)) {
+      setTimeout(end, longestStart).unref()
+      return { problem: null, end }
+    }
+    end()
+    return { problem: noBrowser, end }
+  } catch (error) {
+    return { problem: `No browser was started (${messageOf(error)})`, end }
+  }
 }

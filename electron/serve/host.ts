@@ -31,7 +31,7 @@ export async function serveWindows({ profiles, comparison, listen, allowLaunch }
   })
   const server = await startServer({ directory: rendererDirectory, listen, connect: (port) => host.connect(port) })
   return {
-    address: server.address,
+    newAddress: server.newAddress,
     async close() {
       await server.close()
       await host.dispose()

@@ -25,6 +25,19 @@ test('what is an option of ssh is no machine', async () => {
   await expect(start(announced, { destination: '-oProxyCommand=touch /tmp/x' })).rejects.toThrow(/is no machine/)
 })
 
+test('another address comes from the host there', async () => {
+  const remote = await start(`${announced}; read line; echo 'http://127.0.0.1:PORT/?token=second'; exec sleep 600`)
+  const { origin } = new URL(remote.address)
+  expect([remote.address, await remote.newAddress()]).toEqual([`${origin}/?token=secret`, `${origin}/?token=second`])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const refused = expect(remote.newAddress()).rejects.toThrow('The host on cluster gives no other address; it may be of an older version.')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
+  const closed = remote.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await closed
+})
+
 test('a connection whose other end does not answer any more is ended all the same', async () => {
   const remote = await start(`${announced}; exec sleep 600`)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

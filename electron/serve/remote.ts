@@ -28,8 +28,10 @@ export interface RemoteRequest {
 }
 
 export interface RemoteHost {
-  /** What to open here: holds the token, so it is a secret. */
+  /** What to open here, in one browser: a secret until then. */
   address: string
+  /** Another of this kind. @throws Failure 3 where the host there gives none */
+  newAddress(): Promise<string>
   /** Resolves when the connection or the remote host has ended. */
   ended: Promise<void>
   /** Ends the host there and the connection; resolves when both are gone, or ssh alone where the other end does not answer. */
@@ -42,7 +44,9 @@ const commandNotFound = 127
 const longestLine = 300
 /** How long the host there may take to end, in ms. A network that went away takes a quarter of an hour to be noticed. */
 const graceAfterEnd = 10_000
-const forwardedAddress = /^http:\/\/localhost:PORT(\/\?token=[\w-]+)$/
+/** How long the host there may take to answer, in ms. */
+const longestAnswer = 10_000
+const forwardedAddress = /^http:\/\/[\w.]+:PORT(\/\?token=[\w-]+)$/
 
 /**
  * Passwords and unknown keys are ssh's own business. The host there ends with the connection, however that ends: it watches
@@ -53,7 +57,7 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
   const { destination, command, files, allowLaunch, sshArguments, questions, signal } = request
   if (destination.startsWith('-')) throw new Failure(exitStatus.wrongUse, `${destination} is no machine; options of ssh come behind --.`)
   const port = request.port === 0 ? await freePort() : request.port
-  // The name is as secret as the token, and the socket is its user's alone (mode 0600).
+  // Others see its name among the arguments of ssh, and cannot connect: it is its user's alone (mode 0600).
   const socket = `/tmp/hagstone-${randomBytes(16).toString('hex')}.socket`
   const remote = [command, 'serve', '--socket', socket, '--until-input-ends', ...(allowLaunch ? ['--allow-launch'] : []), ...files].map(remoteWord).join(' ')
   const ssh = spawn('ssh', ['-o', 'ExitOnForwardFailure=yes', '-L', `${loopback}:${port}:${socket}`, ...sshArguments, '--', destination, remote], {
@@ -62,6 +66,8 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
     stdio: ['pipe', 'pipe', questions === 'askpass' ? 'pipe' : 'inherit'],
   }) as ChildProcessByStdio<Writable, Readable, Readable | null>
   const lastWords = lastLine(ssh.stderr)
+  // A signal that does not arrive, say: that it ended is heard all the same.
+  ssh.on('error', () => {})
   // Gone already when the connection breaks.
   ssh.stdin.on('error', () => {})
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -69,12 +75,13 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
     ssh.once('close', (status) => resolve(status))
   })
   const gone = new Promise<void>((resolve) => ssh.once('exit', () => resolve()))
-  const answer = new Promise<string>((resolve) => {
-    createInterface({ input: ssh.stdout }).on('line', (line) => {
-      const found = forwardedAddress.exec(line)
-      if (found !== null) resolve(found[1]!)
-    })
+  const waiting: Array<(path: string) => void> = []
+  const answer = new Promise<string>((resolve) => waiting.push(resolve))
+  linesOf(ssh.stdout, (line) => {
+    const found = forwardedAddress.exec(line)
+    if (found !== null) waiting.shift()?.(found[1]!)
   })
+  const here = (path: string): string => `http://${loopback}:${port}${path}`
   // An askpass program that still asks would stay behind: in a session of its own ssh leads its group.
   const kill = (): void => void (questions === 'askpass' ? endGroup(ssh) : ssh.kill())
   signal.addEventListener('abort', kill)
@@ -82,7 +89,21 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
   const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request, lastWords())), (error) => Promise.reject(missing(error)))])
   signal.removeEventListener('abort', kill)
   return {
-    address: `http://${loopback}:${port}${path}`,
+    address: here(path),
+    newAddress() {
+      ssh.stdin.write('\n')
+      return new Promise((resolve, reject) => {
+        const give = (path: string): void => {
+          clearTimeout(giveUp)
+          resolve(here(path))
+        }
+        const giveUp = setTimeout(() => {
+          waiting.splice(waiting.indexOf(give), 1)
+          reject(new Failure(exitStatus.machineUnable, `The host on ${destination} gives no other address; it may be of an older version.`))
+        }, longestAnswer)
+        waiting.push(give)
+      })
+    },
     ended: ended.then(() => undefined),
     async close() {
       ssh.stdin.end()
@@ -109,7 +130,7 @@ function refused(status: number | null, { destination, command, questions }: Rem
 function lastLine(output: Readable | null): () => string {
   let last = ''
   if (output !== null) {
-    createInterface({ input: output }).on('line', (line) => {
+    linesOf(output, (line) => {
       const words = line.replaceAll(/\p{Cc}/gu, '').trim()
       if (words !== '') last = words.slice(0, longestLine)
     })
@@ -119,6 +140,11 @@ function lastLine(output: Readable | null): () => string {
 
 function missing(error: unknown): Failure {
   return new Failure(exitStatus.machineUnable, `ssh cannot be started (${systemErrorCode(error) ?? String(error)}); install an ssh client.`)
+}
+
+function linesOf(input: Readable, listener: (line: string) => void): void {
+  // A broken stream has no more lines, and the end of ssh says why.
+  for (const source of [input, createInterface({ input }).on('line', listener)]) source.on('error', () => {})
 }
 
 function freePort(): Promise<number> {

@@ -1,17 +1,20 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders, RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Port } from '../../shared/rpc/wire.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
+import { openSession } from './session.ts'
 
 let directory: string
 let server: RunningServer
 let connected: Port[]
+let address: string
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
@@ -24,6 +27,7 @@ beforeEach(async () => {
   symlinkSync(join(directory, 'secret.json'), join(windows, 'link.json'))
   connected = []
   server = await startServer({ directory: windows, listen: { port: 0 }, connect: (port) => connected.push(port) })
+  address = server.newAddress()
 })
 afterEach(async () => {
   await server.close()
@@ -38,7 +42,7 @@ interface Answer {
 
 /** A raw request: fetch would normalise paths and forbid some headers. */
 function ask(path: string, headers: Record<string, string> = {}, options: RequestOptions = {}): Promise<Answer> {
-  const { port } = new URL(server.address)
+  const { port } = new URL(address)
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, headers, setHost: !('Host' in headers), ...options }, (response) => {
       let body = ''
@@ -59,33 +63,96 @@ function linkOf(path: string): string {
 }
 
 async function cookie(): Promise<string> {
-  const { pathname, search } = new URL(server.address)
-  const answer = await ask(pathname + search)
-  return (answer.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
+  return (await openSession(address)).cookie
 }
 
-describe('the token', () => {
-  test('becomes a cookie that scripts cannot read and other sites do not send, and leaves the address', async () => {
-    const { pathname, search } = new URL(server.address)
+describe('an address', () => {
+  test('opens once: the answer has a cookie that scripts cannot read and other sites do not send, and a page that keeps the key', async () => {
+    const { pathname, search } = new URL(address)
     const answer = await ask(pathname + search)
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/' } })
+    expect(answer.status).toBe(200)
     expect(answer.headers['set-cookie']?.[0]).toMatch(/^hagstone-\d+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'nonce-[\w+/=]{20,}'; /)
+    expect(answer.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    expect(answer.body).toContain(String(answer.headers['hagstone-session-key']))
+    expect(answer.body).not.toContain(search)
+    const again = await ask(pathname + search)
+    expect(again).toMatchObject({ status: 403, body: expect.stringContaining('This address was used already') })
+    expect(again.body).toContain('hagstone serve --address')
+    expect(again.headers).not.toHaveProperty('set-cookie')
+    expect(again.headers).not.toHaveProperty('hagstone-session-key')
+  })
+
+  test('leads a browser that has used it to the window', async () => {
+    const { pathname, search } = new URL(address)
+    expect(await ask(pathname + search, { Cookie: await cookie() })).toMatchObject({ status: 303, headers: { location: '/' } })
+  })
+
+  test('is not used up by what only looks ahead', async () => {
+    const { pathname, search } = new URL(address)
+    expect(await ask(pathname + search, {}, { method: 'HEAD' })).toMatchObject({ status: 503 })
+    expect(await ask(pathname + search, { 'Sec-Purpose': 'prefetch;prerender' })).toMatchObject({ status: 503 })
+    expect(await ask(pathname + search)).toMatchObject({ status: 200 })
+  })
+
+  test('is too old after an hour', async () => {
+    const later = performance.now() + 3_600_000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    const { pathname, search } = new URL(address)
+    expect(await ask(pathname + search)).toMatchObject({ status: 403, body: expect.stringContaining('This address is too old') })
+    clock.mockRestore()
+  })
+
+  test('is one of many, each for one browser, and says when it is over', async () => {
+    const over: number[] = []
+    const addresses = [1, 2, 3].map((number) => server.newAddress(() => over.push(number)))
+    expect(new Set(addresses).size).toBe(3)
+    await openSession(addresses[1]!)
+    expect(over).toEqual([2])
+    await server.close()
+    expect(over).toEqual([2, 1, 3])
   })
 
   test.each(['/?token=', '/?token=wrong', `/?token=${'A'.repeat(32)}`])('%s is refused', async (path) => {
-    expect(await ask(path)).toMatchObject({ status: 403 })
+    expect(await ask(path)).toMatchObject({ status: 403, body: expect.stringContaining('belongs to another run') })
   })
 
-  test('without it nothing is served', async () => {
-    for (const path of ['/', '/index.html', '/assets/main.js', '/nothing']) expect(await ask(path)).toMatchObject({ status: 403 })
+  test('has to be opened before anything is served', async () => {
+    for (const path of ['/', '/index.html', '/assets/main.js', '/nothing']) expect(await ask(path)).toMatchObject({ status: 403, body: expect.stringContaining('has no access') })
     const name = (await cookie()).split('=')[0]
     expect(await ask('/', { Cookie: `${name}=wrong` })).toMatchObject({ status: 403 })
   })
 
-  test('differs from server to server', async () => {
+  test('of another server opens nothing here', async () => {
     const other = await startServer({ directory, listen: { port: 0 }, connect: () => {} })
-    expect(new URL(other.address).search).not.toBe(new URL(server.address).search)
+    expect(await ask(`/${new URL(other.newAddress()).search}`)).toMatchObject({ status: 403 })
     await other.close()
+  })
+})
+
+describe('another user of the machine', () => {
+  const nobody = 65_534
+  /** The server runs in this process: it answers while the other process waits. */
+  const asked = (text: string, reset = false): Promise<string> => new Promise((resolve) => {
+    const worker = spawn(process.execPath, ['-e', `process.stdin.resume(); const s = require('net').connect(${new URL(address).port}, '127.0.0.1'); let a = ''; s.on('data', (d) => a += d).on('error', () => {}).on('close', () => { console.log(a); process.exit() }); s.write(${JSON.stringify(text)}, () => ${reset ? 's.resetAndDestroy()' : 'setTimeout(() => s.end(), 300)'})`], { uid: nobody, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
+    let said = ''
+    worker.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    worker.once('close', () => resolve(said))
+  })
+
+  // Only root can become somebody else.
+  test.skipIf(process.geteuid?.() !== 0)('opens nothing with an address, a cookie and a key that it has got hold of', async () => {
+    await server.close()
+    server = await startServer({ directory: join(directory, 'windows'), listen: { port: 0 }, connect: (port) => connected.push(port), users: [0] })
+    address = server.newAddress()
+    const { host, origin, pathname, search } = new URL(address)
+    expect(await asked(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 [^]*User 65534 of this machine asks, and it serves user 0/)
+    // The address was not used up by that.
+    const { cookie: held, key } = await openSession(address)
+    const upgrade = `GET /rpc?key=${key} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nCookie: ${held}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`
+    expect(await asked(upgrade)).toMatch(/^HTTP\/1\.1 403 /)
+    await asked(upgrade, true)
+    expect(connected).toHaveLength(0)
   })
 })
 
@@ -121,7 +188,7 @@ describe('documents', () => {
     const timesOpen = (): number => readdirSync('/proc/self/fd').filter((name) => linkOf(`/proc/self/fd/${name}`) === large).length
     const headers = { Cookie: await cookie() }
     for (let index = 0; index < 5; index++) {
-      const { port } = new URL(server.address)
+      const { port } = new URL(address)
       await new Promise<void>((done) => {
         const asked = request({ host: '127.0.0.1', port, path: '/assets/large.js', headers }, (response) => response.once('readable', () => asked.destroy()).on('error', () => {}).once('close', done))
         asked.end()
@@ -141,14 +208,14 @@ describe('the name asked for', () => {
   })
 
   test('localhost is the same machine', async () => {
-    const { port } = new URL(server.address)
+    const { port } = new URL(address)
     expect(await ask('/', { Cookie: await cookie(), Host: `localhost:${port}` })).toMatchObject({ status: 200 })
   })
 })
 
 describe('the WebSocket', () => {
   function open(headers: Record<string, string>, path = '/rpc'): Promise<'open' | number> {
-    const { port } = new URL(server.address)
+    const { port } = new URL(address)
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
     return new Promise((resolve) => {
       socket.on('open', () => {
@@ -162,21 +229,25 @@ describe('the WebSocket', () => {
       socket.on('error', () => resolve(0))
     })
   }
-  const ownOrigin = (): string => new URL(server.address).origin
-
   test('opens for a window of this server', async () => {
-    expect(await open({ Cookie: await cookie(), Origin: ownOrigin() })).toBe('open')
+    const { cookie, key, origin } = await openSession(address)
+    expect(await open({ Cookie: cookie, Origin: origin }, `/rpc?key=${key}`)).toBe('open')
     expect(connected).toHaveLength(1)
   })
 
-  test('is refused without the cookie, without an origin, from another origin, under another name, on another path', async () => {
-    const good = { Cookie: await cookie(), Origin: ownOrigin() }
-    expect(await open({ Origin: good.Origin })).toBe(403)
-    expect(await open({ Cookie: good.Cookie })).toBe(403)
-    expect(await open({ ...good, Origin: 'http://evil.example' })).toBe(403)
-    expect(await open({ ...good, Origin: 'null' })).toBe(403)
-    expect(await open({ ...good, Origin: 'http://evil.example', Host: 'evil.example' })).toBe(403)
-    expect(await open(good, '/other')).toBe(403)
+  test('is refused without the cookie, without the key, without an origin, from another origin, under another name, on another path', async () => {
+    const { cookie, key, origin } = await openSession(address)
+    const [good, path] = [{ Cookie: cookie, Origin: origin }, `/rpc?key=${key}`]
+    expect(await open({ Origin: good.Origin }, path)).toBe(403)
+    // Cookies go to servers of other users on other ports, too.
+    expect(await open(good, '/rpc')).toBe(403)
+    expect(await open(good, '/rpc?key=wrong')).toBe(403)
+    expect(await open({ Cookie: good.Cookie }, path)).toBe(403)
+    expect(await open({ ...good, Origin: 'http://evil.example' }, path)).toBe(403)
+    expect(await open({ ...good, Origin: 'null' }, path)).toBe(403)
+    expect(await open({ ...good, Origin: 'http://127.0.0.1:1' }, path)).toBe(403)
+    expect(await open({ ...good, Origin: 'http://evil.example', Host: 'evil.example' }, path)).toBe(403)
+    expect(await open(good, `/other?key=${key}`)).toBe(403)
     expect(connected).toHaveLength(0)
   })
 })
@@ -187,8 +258,12 @@ describe('a unix socket', () => {
     const onSocket = await startServer({ directory: join(directory, 'windows'), listen: { socket: path }, connect: () => {} })
     try {
       expect(statSync(path).mode & 0o777).toBe(0o600)
-      const search = onSocket.address.slice(onSocket.address.indexOf('?'))
-      expect(await ask(`/${search}`, { Host: 'localhost:8123' }, { socketPath: path })).toMatchObject({ status: 303 })
+      expect(onSocket.newAddress()).toMatch(/^http:\/\/127\.0\.0\.1:PORT\/\?token=/)
+      const search = onSocket.newAddress().split('/').at(-1)!
+      const answer = await ask(`/${search}`, { Host: 'localhost:8123' }, { socketPath: path })
+      expect(answer.status).toBe(200)
+      // Windows of two machines are behind two ports of one name, and so in one jar of cookies.
+      expect(answer.headers['set-cookie']?.[0]).toMatch(/^hagstone-8123=/)
       expect(await ask(`/${search}`, { Host: 'evil.example' }, { socketPath: path })).toMatchObject({ status: 403 })
     } finally {
       await onSocket.close()
@@ -210,6 +285,6 @@ describe('a unix socket', () => {
 })
 
 test('a port in use is one line', async () => {
-  const port = Number(new URL(server.address).port)
+  const port = Number(new URL(address).port)
   await expect(startServer({ directory, listen: { port }, connect: () => {} })).rejects.toThrow(`port ${port} is in use; choose another with --port.`)
 })

@@ -1,20 +1,22 @@
 /** The windows over HTTP and WebSocket, for one user, on the loopback interface or a unix socket. */
-import { chmodSync, createReadStream, lstatSync, unlinkSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { connect as connectTo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Port } from '../../shared/rpc/wire.ts'
-import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
 import { webSocketPort } from '../rpc/web_socket_port.ts'
-import { cookieHolds, cookieName, isAllowedHost, isOwnOrigin, newToken, sameToken, tokenParameter } from './access.ts'
+import { Access, isAllowedHost, isOwnOrigin, portOf, tokenParameter } from './access.ts'
 import { securityHeaders } from './content_security.ts'
+import { listenOn, loopback } from './listener.ts'
+import { entryPage, otherUserPage, plain, strangerPage, tokenPage } from './pages.ts'
+import type { Page } from './pages.ts'
+import { peerUser, servedUsers } from './peer_user.ts'
+import type { Ends } from './peer_user.ts'
 import { findStaticFile } from './static_files.ts'
 import { Strangers } from './strangers.ts'
 
-const loopback = '127.0.0.1'
 const rpcPath = '/rpc'
 /** A request is a method and a few arguments; results flow the other way. */
 const largestRequest = 1 << 20
@@ -30,49 +32,81 @@ export interface ServeOptions {
   listen: { port: number } | { socket: string }
   /** Called for every window that connects. */
   connect(port: Port): void
+  /** Users whose connections are served; null for all. Default: who runs this process. */
+  users?: number[] | null
 }
 
 export interface RunningServer {
-  /** What to open: holds the token, so it is a secret. Over a unix socket without a port: ssh chooses it. */
-  address: string
+  /**
+   * An address that opens the windows in one browser, within an hour: a secret until then. Over a unix socket it has PORT for
+   * the port, which ssh chooses.
+   * @param over called once the address was opened, or is given up
+   */
+  newAddress(over?: () => void): string
   /** Closes the listener and every connection. */
   close(): Promise<void>
 }
 
 /** Listens. Throws Failure 3 when the port or socket cannot be had. */
-export async function startServer({ directory, listen, connect }: ServeOptions): Promise<RunningServer> {
-  const token = newToken()
+export async function startServer({ directory, listen, connect, users = servedUsers() }: ServeOptions): Promise<RunningServer> {
+  const access = new Access()
+  // A unix socket is its user's alone by its mode.
+  const served = 'socket' in listen ? null : users
   let port: number | null = null
   const strangers = new Strangers()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestRequest, perMessageDeflate: false, autoPong: false })
 
+  /** The user at the other end, if it is none whom this server serves. Asked only of who has a secret: it takes a while. */
+  const otherUser = (connection: Ends): number | 'gone' | null => {
+    if (served === null) return null
+    const user = peerUser(connection)
+    return user === 'unknown' || (user !== 'gone' && served.includes(user)) ? null : user
+  }
+
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const url = readUrl(request)
-    if (!isAllowedHost(request.headers.host, port) || url === null) return refuse(response, 403, 'This name does not belong to this server; use the address that hagstone printed.')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'Only GET is answered here.')
-    const given = url.searchParams.get(tokenParameter)
-    if (given !== null && url.pathname === '/') {
-      if (!sameToken(given, token)) return refuse(response, 403, 'The token is wrong; use the address that hagstone printed last.')
-      response.writeHead(303, { ...securityHeaders, Location: '/', 'Set-Cookie': `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict` })
-      response.end()
-      return
-    }
-    if (!cookieHolds(request, cookieName(port), token)) return refuse(response, 403, 'This window is not known; open the address that hagstone printed.')
+    if (!isAllowedHost(request.headers.host, port) || url === null) return answer(response, plain(403, 'This name does not belong to this server; use the address that hagstone printed.'))
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, plain(405, 'Only GET is answered here.'))
+    const token = url.pathname === '/' ? url.searchParams.get(tokenParameter) : null
+    if (token !== null) return enter(request, response, token)
+    if (!access.cookieHolds(request)) return answer(response, strangerPage())
     strangers.recognise(request.socket)
     const file = findStaticFile(directory, url.pathname)
-    if (file === null) return refuse(response, 404, 'There is no such file.')
+    if (file === null) return answer(response, plain(404, 'There is no such file.'))
     response.writeHead(200, { ...securityHeaders, 'Content-Type': file.contentType })
     if (request.method === 'HEAD') response.end()
     // A window that goes away halfway must not leave the file open.
     else pipeline(createReadStream(file.path), response, () => {})
   }
 
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  const enter = (request: IncomingMessage, response: ServerResponse, token: string): void => {
+    const state = access.stateOf(token)
+    if (state !== 'valid') {
+      // The same browser again.
+      if (!access.cookieHolds(request)) return answer(response, tokenPage(state))
+      response.writeHead(303, { ...securityHeaders, Location: '/' })
+      response.end()
+      return
+    }
+    // What only looks ahead is no window.
+    if (request.method === 'HEAD' || (request.headers['sec-purpose'] ?? '').includes('prefetch')) return answer(response, plain(503, 'An address is opened by GET, and not ahead of time.'))
+    const other = otherUser(request.socket)
+    if (other !== null) return answer(response, otherUserPage(other, served ?? []))
+    access.use(token)
+    const page = entryPage(access.key)
+    response.writeHead(page.status, { ...page.headers, 'Set-Cookie': access.cookieFor(portOf(request)) })
+    response.end(page.text)
+  }
+
+  const upgrade = (request: IncomingMessage, socket: Duplex & Ends, head: Buffer): void => {
+    const url = readUrl(request)
     const allowed =
       isAllowedHost(request.headers.host, port) &&
       isOwnOrigin(request) &&
-      readUrl(request)?.pathname === rpcPath &&
-      cookieHolds(request, cookieName(port), token)
+      url?.pathname === rpcPath &&
+      access.cookieHolds(request) &&
+      access.keyHolds(url) &&
+      otherUser(socket) === null
     if (!allowed) {
       // The other end may keep its half open for ever.
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
@@ -89,8 +123,9 @@ export async function startServer({ directory, listen, connect }: ServeOptions):
   // Without descriptors to spare a connection is refused, and the host goes on.
   server.on('error', (error) => console.error(`hagstone: a connection is refused: ${error.message}`))
   return {
-    address: port === null ? `http://localhost:PORT/?${tokenParameter}=${token}` : `http://${loopback}:${port}/?${tokenParameter}=${token}`,
+    newAddress: (over) => `http://${loopback}:${port ?? 'PORT'}/?${tokenParameter}=${access.newToken(over)}`,
     close() {
+      access.end()
       for (const webSocket of sockets.clients) webSocket.terminate()
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
@@ -102,56 +137,8 @@ function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', `http://${loopback}`)
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
-  // What else a stranger sends, a body of any length say, is not read.
-  response.writeHead(status, { ...securityHeaders, Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' })
-  response.end(`${message}\n`)
-}
-
-/** The TCP port; null for a unix socket. */
-async function listenOn(server: Server, listen: ServeOptions['listen']): Promise<number | null> {
-  if ('socket' in listen) await removeStaleSocket(listen.socket)
-  // The socket is there from bind on: with this mask nobody else can connect before chmod.
-  const mask = process.umask(0o177)
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen('socket' in listen ? { path: listen.socket } : { host: loopback, port: listen.port }, () => resolve())
-    })
-  } catch (error) {
-    const where = 'socket' in listen ? listen.socket : `port ${listen.port}`
-    const reason = systemErrorCode(error) === 'EADDRINUSE' ? 'is in use' : `cannot be used (${systemErrorCode(error) ?? String(error)})`
-    throw new Failure(exitStatus.machineUnable, `${where} ${reason}; choose another with ${'socket' in listen ? '--socket' : '--port'}.`)
-  } finally {
-    process.umask(mask)
-  }
-  if ('socket' in listen) {
-    chmodSync(listen.socket, 0o600)
-    return null
-  }
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the listener has no TCP address')
-  return address.port
-}
-
-/** A socket that a killed server left behind would make every later bind fail; nobody listens on it any more. */
-async function removeStaleSocket(path: string): Promise<void> {
-  try {
-    if (!lstatSync(path).isSocket()) return
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return
-    throw error
-  }
-  if (!(await answers(path))) unlinkSync(path)
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const attempt = connectTo({ path })
-    attempt.once('connect', () => {
-      attempt.destroy()
-      resolve(true)
-    })
-    attempt.once('error', (error) => resolve(systemErrorCode(error) !== 'ECONNREFUSED'))
-  })
+/** What else a stranger sends, a body of any length say, is not read. */
+function answer(response: ServerResponse, { status, headers, text }: Page): void {
+  response.writeHead(status, { ...headers, Connection: 'close' })
+  response.end(text)
 }

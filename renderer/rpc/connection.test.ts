@@ -21,11 +21,12 @@ afterEach(() => {
   delete window.hagstone
 })
 
-test('in a browser the wire is a WebSocket to /rpc on the page’s own origin', async () => {
+test('in a browser the wire is a WebSocket to /rpc on the page’s own origin, with the key of its session', async () => {
+  window.localStorage.setItem('hagstone-session-key', 'secret')
   const connecting = connect()
   FakeSocket.last.dispatchEvent(new Event('open'))
   const { client } = await connecting
-  expect(FakeSocket.last.url).toBe(`ws://${window.location.host}/rpc`)
+  expect(FakeSocket.last.url).toBe(`ws://${window.location.host}/rpc?key=secret`)
   const answer = client.call('host.recent', {})
   expect(JSON.parse(FakeSocket.last.sent[0] ?? '')).toMatchObject({ type: 'request', method: 'host.recent' })
   FakeSocket.last.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 'response', id: JSON.parse(FakeSocket.last.sent[0] ?? '').id, result: [] }) }))
@@ -39,7 +40,7 @@ test('a lost connection is told with what to do, and calls do not hang', async (
   const answer = client.call('host.recent', {})
   FakeSocket.last.dispatchEvent(new Event('close'))
   await expect(answer).rejects.toThrow(/connection/)
-  expect(await lost).toMatch(/hagstone serve/)
+  expect(await lost).toMatch(/reload this page/)
 })
 
 test('a host that does not answer is told in one line', async () => {

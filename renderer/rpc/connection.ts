@@ -2,6 +2,7 @@
 import type { WindowBridge } from '../../shared/rpc/bridge.ts'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { RpcClient } from '../../shared/rpc/contract.ts'
+import { keyParameter, storedKey } from '../../shared/rpc/session.ts'
 import type { Port } from '../../shared/rpc/wire.ts'
 
 declare global {
@@ -19,7 +20,7 @@ export interface Connection {
 
 /** Electron ends a page together with its own main process: what can go away is another machine's. */
 const goneMachine = 'The connection to the other machine has ended: its host, or the network in between, is gone. Close this window and connect again; nothing that was recorded there is lost.'
-const goneServer = 'The connection to Hagstone is lost: the server ended, or the network in between broke. Start “hagstone serve” again, or reload this page if it still runs.'
+const goneServer = 'The connection to Hagstone is lost: the server ended, or the network in between broke. If it still runs, reload this page; if not, start it again and open its new address.'
 
 /** Rejects with one line if the host cannot be reached. */
 export function connect(): Promise<Connection> {
@@ -33,11 +34,12 @@ function connectPort(port: Port): Connection {
 
 function connectSocket(): Promise<Connection> {
   const { protocol, host } = window.location
-  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc`)
+  const key = window.localStorage.getItem(storedKey) ?? ''
+  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc?${keyParameter}=${key}`)
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve({ client: createClient(withCloseListener(portOf(socket), () => lose(goneServer))), lost }), { once: true })
-    socket.addEventListener('close', () => reject(new Error('Hagstone does not answer here. Open the address that “hagstone serve” printed, with its token.')), { once: true })
+    socket.addEventListener('close', () => reject(new Error('Hagstone does not answer here: it has ended, or this browser has no access to it any more. Open a new address: press Enter in the terminal where Hagstone runs, or run “hagstone serve --address” there.')), { once: true })
   })
 }
 

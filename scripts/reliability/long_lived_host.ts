@@ -4,10 +4,10 @@ import type { ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { WebSocket } from 'ws'
 import { messageOf } from '../../electron/failure.ts'
 import { webSocketPort } from '../../electron/rpc/web_socket_port.ts'
-import { cookieName, tokenParameter } from '../../electron/serve/access.ts'
+import { openSession, openWebSocket } from '../../electron/serve/session.ts'
+import type { WindowSession } from '../../electron/serve/session.ts'
 import { commandLine } from '../../e2e/hagstone.ts'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { RpcClient } from '../../shared/rpc/contract.ts'
@@ -38,11 +38,11 @@ interface Size { bytes: number; descriptors: number }
 
 /** @param state directory for what the host remembers */
 export function longLivedHost(state: string): LongLivedHost {
-  let host: { process: ChildProcess; address: URL } | null = null
+  let host: { process: ChildProcess; session: WindowSession } | null = null
   const sizes: Size[] = []
   let stderr = ''
 
-  async function started(): Promise<{ process: ChildProcess; address: URL }> {
+  async function started(): Promise<{ process: ChildProcess; session: WindowSession }> {
     const [node, entry] = commandLine
     const child = spawn(node, [entry, 'serve', '--no-open', '--allow-launch', '--until-input-ends'], { env: { ...process.env, XDG_STATE_HOME: state }, stdio: ['pipe', 'pipe', 'pipe'] })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
@@ -50,13 +50,13 @@ export function longLivedHost(state: string): LongLivedHost {
       createInterface(child.stdout).once('line', resolve)
       child.once('exit', (status) => reject(new Error(`hagstone serve ended with ${status}: ${stderr}`)))
     })
-    return { process: child, address: new URL(address) }
+    return { process: child, session: await openSession(address) }
   }
 
   async function run({ name, directory, programs, random }: Circumstances): Promise<Outcome> {
     host ??= await started()
-    const { process: child, address } = host
-    const window = await connect(address)
+    const { process: child, session } = host
+    const window = await connect(session)
     try {
       const exhaustive = random.nextBelow(4) === 0
       const program = oneOf(random, exhaustive ? programs.exhaustive : programs.sampled)
@@ -114,9 +114,8 @@ function mebibytes(bytes: number): string {
   return `${Math.round(bytes / (1 << 20))} MiB`
 }
 
-async function connect(address: URL): Promise<{ client: RpcClient; close(): void }> {
-  const cookie = `${cookieName(Number(address.port))}=${address.searchParams.get(tokenParameter) ?? ''}`
-  const socket = new WebSocket(`ws://${address.host}/rpc`, { origin: address.origin, headers: { Cookie: cookie }, perMessageDeflate: false, autoPong: false })
+async function connect(session: WindowSession): Promise<{ client: RpcClient; close(): void }> {
+  const socket = openWebSocket(session)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   return { client: createClient(webSocketPort(socket)), close: () => socket.close() }
 }

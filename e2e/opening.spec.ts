@@ -1,0 +1,119 @@
+/** Addresses of the windows in a browser: each opens once, and what was opened stays open. */
+import type { Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { commandLine } from './hagstone.ts'
+
+async function expectWindow(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
+}
+
+test('an address opens the window once; reloading and opening it again in the same browser work, in another one a page says what to do', async ({ page, host, browser }) => {
+  await page.goto(host.address)
+  await expectWindow(page)
+  await page.reload()
+  await expectWindow(page)
+  // What a closed and restored tab asks for.
+  const second = await page.context().newPage()
+  await second.goto(new URL('/', host.address).href)
+  await expectWindow(second)
+  await second.goto(host.address)
+  await expectWindow(second)
+  await second.close()
+  // Back leads to no address with a token.
+  expect(await page.evaluate(() => history.length)).toBe(2)
+
+  const other = await browser.newContext()
+  const stranger = await other.newPage()
+  await stranger.goto(host.address)
+  await expect(stranger.getByRole('heading', { name: 'This address was used already' })).toBeVisible()
+  await expect(stranger.getByText('press Enter in the terminal where Hagstone runs')).toBeVisible()
+  await stranger.goto(new URL('/', host.address).href)
+  await expect(stranger.getByRole('heading', { name: 'This browser has no access to this Hagstone' })).toBeVisible()
+  await other.close()
+})
+
+test('the browser is led by a private file: no program is started with the address, and the file is gone once it was read', async ({ browser }) => {
+  const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
+  const opener = join(home, 'xdg-open')
+  writeFileSync(opener, `#!/bin/sh\nprintf %s "$*" >'${home}/opened.part'; mv '${home}/opened.part' '${home}/opened'\n`)
+  chmodSync(opener, 0o755)
+  const [node, entry] = commandLine
+  const environment = { ...process.env, HOME: home, XDG_RUNTIME_DIR: '', XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: home, PATH: `${home}:${process.env['PATH'] ?? ''}`, DISPLAY: ':none' }
+  const host = spawn(node, [entry, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const printed = String(await once(host.stdout, 'data')).trim()
+    await expect.poll(() => existsSync(join(home, 'opened'))).toBe(true)
+    const file = readFileSync(join(home, 'opened'), 'utf8')
+    expect(file).toMatch(/\/state\/hagstone\/private\/open-\w+\/hagstone\.html$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700)
+    expect(readFileSync(`/proc/${host.pid}/cmdline`, 'latin1')).not.toContain('token')
+    const token = /token=([\w-]{32})/.exec(readFileSync(file, 'utf8'))![1]!
+    expect(printed).not.toContain(token)
+
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`file://${file}`)
+    await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+    await expect.poll(() => readdirSync(join(home, 'state', 'hagstone', 'private')).filter((name) => name.startsWith('open-'))).toEqual([])
+    await page.reload()
+    await expectWindow(page)
+    await context.close()
+
+    // The printed address is another, for the person who copies it.
+    const other = await browser.newContext()
+    const copied = await other.newPage()
+    await copied.goto(printed)
+    await expectWindow(copied)
+    await other.close()
+  } finally {
+    host.kill()
+    await once(host, 'exit')
+    rmSync(home, { recursive: true, force: true })
+  }
+})
+
+test.describe(() => {
+  test.use({ expectedConsoleErrors: [/WebSocket connection to/] })
+  test('a server of somebody else on another port gets the cookie, and nothing by it', async ({ page, host }) => {
+    const seen: string[] = []
+    const theirs = createServer((request, response) => {
+      seen.push(request.headers.cookie ?? '')
+      response.setHeader('Content-Type', 'text/html')
+      response.end('<link rel="icon" href="data:,"><p>My results</p>')
+    })
+    await new Promise<void>((resolve) => theirs.listen(0, '127.0.0.1', resolve))
+    try {
+      await page.goto(host.address)
+      await expectWindow(page)
+      const theirAddress = `http://127.0.0.1:${(theirs.address() as AddressInfo).port}/`
+      await page.goto(theirAddress)
+      await page.reload()
+      const { host: name, origin } = new URL(host.address)
+      const cookie = seen.find((text) => text.includes('hagstone-'))!
+      expect(cookie, 'browsers send cookies to all ports').toContain(`hagstone-${new URL(host.address).port}=`)
+      // By what they have they get no further than the page, which is no secret.
+      const upgrade = await fetch(`http://${name}/rpc`, { headers: { Cookie: cookie, Origin: origin, Upgrade: 'websocket', Connection: 'Upgrade' } }).catch(() => null)
+      expect(upgrade?.status ?? 403).toBe(403)
+      // Their page can neither read the key nor talk to the host.
+      expect(await page.evaluate(() => localStorage.length)).toBe(0)
+      const answer = await page.evaluate((address) => new Promise((resolve) => {
+        const socket = new WebSocket(address)
+        socket.addEventListener('open', () => resolve('open'))
+        socket.addEventListener('close', () => resolve('refused'))
+      }), `ws://${name}/rpc`)
+      expect(answer).toBe('refused')
+    } finally {
+      theirs.closeAllConnections()
+      theirs.close()
+    }
+  })
+})

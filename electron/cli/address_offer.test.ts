@@ -1,0 +1,110 @@
+/** Addresses of a running host: the first, and others for whoever asks. */
+import { spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+
+const directory = temporaryDirectory()
+const commandLine = [process.execPath, resolve(import.meta.dirname, 'main.js')] as const
+const environment = { ...process.env, HOME: directory, XDG_RUNTIME_DIR: '', XDG_STATE_HOME: directory, XDG_CONFIG_HOME: directory }
+const folder = join(directory, 'hagstone', 'private')
+const started: ChildProcessWithoutNullStreams[] = []
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function start(program: string, ...words: string[]): ChildProcessWithoutNullStreams {
+  const child = spawn(program, words, { cwd: directory, env: environment })
+  started.push(child)
+  return child
+}
+
+const hagstone = (...words: string[]): ChildProcessWithoutNullStreams => start(commandLine[0], commandLine[1], ...words)
+
+/** Waits for the next text that a pattern finds in a stream. */
+async function next(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  for (let text = ''; ; ) {
+    const found = pattern.exec(text)?.[0]
+    if (found !== undefined) return found
+    text += String((await once(stream, 'data'))[0])
+  }
+}
+
+const address = /http:\/\/\S+(?=\s)/
+
+/** What `serve --address` says. */
+async function asked(): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = hagstone('serve', '--address')
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()))
+  const [status] = (await once(child, 'close')) as [number | null]
+  return { status, stdout, stderr }
+}
+
+test('a line of input gives another address, and its end ends the host', async () => {
+  const host = hagstone('serve', '--no-open', '--until-input-ends')
+  const first = await next(host.stdout, address)
+  host.stdin.write('\n')
+  const second = await next(host.stdout, address)
+  expect(new URL(second).port).toBe(new URL(first).port)
+  expect(new URL(second).search).not.toBe(new URL(first).search)
+  const [opened, again] = [await fetch(second), await fetch(second)]
+  expect([opened.status, again.status, await again.text()]).toEqual([200, 403, expect.stringContaining('was used already')])
+  host.stdin.end()
+  expect(await once(host, 'exit')).toEqual([0, null])
+})
+
+test('Enter in a terminal gives another', async () => {
+  const host = start('script', '--quiet', '--flush', '--return', '--command', `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`, '/dev/null')
+  const first = await next(host.stdout, /http:\/\/[^]*press Enter/)
+  host.stdin.write('\r')
+  const second = await next(host.stdout, address)
+  expect(first).not.toContain(new URL(second).search)
+  expect((await fetch(second)).status).toBe(200)
+})
+
+test('--address asks the hosts that run, and says where there are none', async () => {
+  expect(await asked()).toEqual({ status: 1, stdout: '', stderr: 'hagstone: No Hagstone serves windows to this user on this machine; start one with hagstone serve, or ask as the user who runs it.\n' })
+  const profile = join(directory, 'run.hagstone')
+  writeFileSync(profile, '')
+  const startHost = async (...words: string[]) => {
+    const host = hagstone('serve', '--no-open', ...words)
+    const advice = next(host.stderr, /For another run hagstone serve --address\.\n/)
+    const first = await next(host.stdout, address)
+    await advice
+    return { host, first }
+  }
+  const one = await startHost()
+  const { stdout: another } = await asked()
+  expect(new URL(another).port).toBe(new URL(one.first).port)
+  expect((await fetch(another.trim())).status).toBe(200)
+  const two = await startHost(profile)
+  const both = (await asked()).stdout.trim().split('\n')
+  expect(both.map((line) => line.replace(/^\S+/, '').replace(/\d+/, 'N')).toSorted()).toEqual(['  run.hagstone (process N)', '  start page (process N)'])
+  // A killed host is not there any more, nor its socket.
+  const killed = once(one.host, 'exit')
+  one.host.kill('SIGKILL')
+  await killed
+  expect(new URL((await asked()).stdout).port).toBe(new URL(two.first).port)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  const [socket, ...others] = readdirSync(folder)
+  expect([statSync(join(folder, socket!)).mode & 0o777, others]).toEqual([0o600, []])
+  const ended = once(two.host, 'exit')
+  two.host.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a host in the background does not look at its terminal, which would stop it', async () => {
+  const serve = `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`
+  // Job control as in a shell that a person uses: the host gets a group of its own, behind the shell's.
+  const shell = start('script', '--quiet', '--flush', '--return', '--command', `bash --norc -c "set -m; ${serve} & read line; jobs; kill %1; wait"`, '/dev/null')
+  await next(shell.stdout, /For another run hagstone serve --address/)
+  shell.stdin.write('typed\r')
+  expect(await next(shell.stdout, /\[1\]\S*\s+(Running|Stopped)/)).toMatch(/Running/)
+})

@@ -1,0 +1,69 @@
+/** Addresses of the windows for people: a first one, and another whenever they ask. */
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { isatty } from 'node:tty'
+import { messageOf } from '../failure.ts'
+import { answerForAddresses } from '../serve/address_socket.ts'
+import type { AddressSource } from '../serve/address_socket.ts'
+import { openPrivately } from '../serve/browser.ts'
+import { print, say } from './terminal.ts'
+
+const standardInput = 0
+
+export interface AddressOffer extends AddressSource {
+  /** Opens a browser, too. */
+  open: boolean
+  /** A program holds standard input, asks by a line, and needs no advice. */
+  isCommanded: boolean
+}
+
+/** Prints an address. Each line of standard input, and `hagstone serve --address`, give another. */
+export async function offerAddresses(offer: AddressOffer): Promise<{ end(): void }> {
+  const { open, isCommanded } = offer
+  print(await offer.newAddress())
+  const socket = isCommanded ? null : await answerForAddresses(offer).catch((error: unknown) => void say(`hagstone serve --address will not find this host (${messageOf(error)}).`))
+  const keys = isCommanded || (isatty(standardInput) && isForeground())
+  const input = keys ? giveForLines(offer) : null
+  if (!isCommanded) say(`The address opens in one browser, within an hour. For another ${input === null ? 'run hagstone serve --address' : 'press Enter'}.`)
+  const browser = open ? await openPrivately((over) => offer.newAddress(over)) : null
+  if (browser !== null && browser.problem !== null) say(`${browser.problem}; open the address yourself.`)
+  return {
+    end() {
+      socket?.close()
+      browser?.end()
+      input?.end()
+    },
+  }
+}
+
+function giveForLines({ newAddress }: AddressSource): { end(): void } {
+  const { stdin } = process
+  const lines = createInterface({ input: stdin, terminal: false })
+  lines.on('line', () => {
+    newAddress().then(print).catch((error: unknown) => say(messageOf(error)))
+  })
+  // A terminal that went away: what ends with it hears of that by a signal.
+  for (const source of [stdin, lines]) source.on('error', () => {})
+  // In the background a look at the terminal would stop this process.
+  const continued = (): void => void (isForeground() ? stdin.resume() : stdin.pause())
+  if (stdin.isTTY) process.on('SIGCONT', continued)
+  return {
+    end() {
+      process.off('SIGCONT', continued)
+      lines.close()
+      stdin.destroy()
+    },
+  }
+}
+
+/** Whether this process may read its terminal. False also where that cannot be known. */
+function isForeground(): boolean {
+  try {
+    const status = readFileSync('/proc/self/stat', 'latin1')
+    // proc(5): after the name in brackets state, parent, group, session, terminal, the terminal's foreground group.
+    const [, , group, , , foreground] = status.slice(status.lastIndexOf(')') + 2).split(' ')
+    return group === foreground
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+/** A directory that nobody else on the machine can look into, for what lives as long as a host: sockets and pages with a secret. */
+import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { stateFile } from './state_directory.ts'
+
+/**
+ * In $XDG_RUNTIME_DIR if it is this user's (XDG Base Directory Specification), else beside what the program remembers.
+ * @throws an Error where it belongs to somebody else or cannot be made
+ */
+export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): string {
+  const runtime = environment['XDG_RUNTIME_DIR']
+  const path = runtime !== undefined && runtime.startsWith('/') && isOwn(runtime) ? join(runtime, 'hagstone') : stateFile('private', environment)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const found = lstatSync(path)
+  if (!found.isDirectory() || !belongsToUser(found.uid)) throw new Error(`${path} is not a directory of this user`)
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) chmodSync(path, 0o700)
+  return path
+}
+
+function isOwn(path: string): boolean {
+  try {
+    return belongsToUser(statSync(path).uid)
+  } catch {
+    return false
+  }
+}
+
+function belongsToUser(owner: number): boolean {
+  const user = process.geteuid?.()
+  return user === undefined || owner === user
+}

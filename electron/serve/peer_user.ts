@@ -1,0 +1,78 @@
+/** Which user of this machine is at the other end of a loopback connection, and who that may be. */
+import { fstatSync, readFileSync } from 'node:fs'
+import { isatty } from 'node:tty'
+
+/** Of both ends, as net.Socket names them. */
+export interface Ends {
+  localAddress?: string | undefined
+  localPort?: number | undefined
+  remoteAddress?: string | undefined
+  remotePort?: number | undefined
+}
+
+/** proc_pid_net(5): states of TCP, in hexadecimal. */
+const established = '01'
+/** What a user without a number in this user namespace shows as (user_namespaces(7)). */
+const overflowUser = 65_534
+const unsetLogin = 4_294_967_295
+
+/**
+ * Users whose connections are served; null for all who have an address of this server. Root may do everything anyway, and
+ * relays connections for containers.
+ */
+export function servedUsers(): number[] | null {
+  const own = process.geteuid?.()
+  if (own === undefined) return null
+  if (own !== 0) return [own, 0]
+  // With root's rights for somebody: that person's browser is not root's.
+  const people = [process.env['SUDO_UID'], process.env['PKEXEC_UID'], textOf('/proc/self/loginuid')].filter((text) => text !== undefined && text !== '').map(Number)
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor)).map((descriptor) => fstatSync(descriptor).uid)
+  const known = [...people, ...terminals].filter((user) => user > 0 && user < unsetLogin)
+  return known.length === 0 ? null : [0, ...known]
+}
+
+/**
+ * The user of the other end's socket. `unknown` where this system has no list of sockets, or its list has no number for that
+ * user; `gone` where the other end has closed: its user cannot be known any more, and no answer would arrive.
+ */
+export function peerUser({ localAddress, localPort, remoteAddress, remotePort }: Ends): number | 'unknown' | 'gone' {
+  const lists = ['tcp', 'tcp6'].map((name) => textOf(`/proc/self/net/${name}`))
+  if (lists.every((list) => list === undefined)) return 'unknown'
+  if (localAddress === undefined || localPort === undefined || remoteAddress === undefined || remotePort === undefined) return 'gone'
+  const there = [end(remoteAddress, remotePort), end(localAddress, localPort)]
+  for (const list of lists) {
+    for (const line of (list ?? '').split('\n')) {
+      // sl local_address rem_address st queues timer retransmits uid timeout inode
+      const [, local, remote, state, , , , user, , inode] = line.trim().split(/\s+/)
+      if (shortened(local) !== there[0] || shortened(remote) !== there[1]) continue
+      if (state !== established || inode === '0') return 'gone'
+      return Number(user) === overflowUser && !isFirstUserNamespace() ? 'unknown' : Number(user)
+    }
+  }
+  return 'gone'
+}
+
+/** As the kernel writes an IPv4 address and port: four bytes in the machine's order. */
+function end(address: string, port: number): string {
+  const bytes = address.replace(/^::ffff:/, '').split('.').map(Number)
+  const hexadecimal = (number: number, digits: number): string => number.toString(16).toUpperCase().padStart(digits, '0')
+  return `${bytes.toReversed().map((byte) => hexadecimal(byte, 2)).join('')}:${hexadecimal(port, 4)}`
+}
+
+/** An IPv4 address in a list of IPv6 is the last word of it. */
+function shortened(written: string | undefined): string {
+  return (written ?? '').replace(/^0{16}FFFF0000/, '')
+}
+
+function isFirstUserNamespace(): boolean {
+  return /^\s*0\s+0\s+4294967295\s*$/.test(textOf('/proc/self/uid_map') ?? '')
+}
+
+/** Undefined where there is no such file. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What a page served to a browser has besides its cookie. Cookies go to every port of a host name, and so to servers of
+ * other users on the same machine; what a page stores is of its own port alone.
+ */
+
+/** Name in the page's local storage. */
+export const storedKey = 'hagstone-session-key'
+/** Parameter of the WebSocket's address. */
+export const keyParameter = 'key'
