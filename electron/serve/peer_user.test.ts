@@ -10,7 +10,7 @@ afterEach(() => {
 
 describe('the user at the other end', () => {
   test.each(['127.0.0.1', '::ffff:127.0.0.1'])('of a connection by %s is known while it is open', async (address) => {
-    const server = createServer()
+    const server = createServer({ allowHalfOpen: true, pauseOnConnect: true })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve))
     const near = connect((server.address() as AddressInfo).port, address)
