@@ -1,5 +1,5 @@
 /** A directory that nobody else on the machine can look into, for what lives as long as a host: sockets and pages with a secret. */
-import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateFile } from './state_directory.ts'
 
@@ -8,8 +8,7 @@ import { stateFile } from './state_directory.ts'
  * @throws an Error where it belongs to somebody else or cannot be made
  */
 export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): string {
-  const runtime = environment['XDG_RUNTIME_DIR']
-  const path = runtime !== undefined && runtime.startsWith('/') && isOwn(runtime) ? join(runtime, 'hagstone') : stateFile('private', environment)
+  const path = ownRuntimeDirectory(environment['XDG_RUNTIME_DIR']) ?? stateFile('private', environment)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const found = lstatSync(path)
   if (!found.isDirectory() || !belongsToUser(found.uid)) throw new Error(`${path} is not a directory of this user`)
@@ -17,9 +16,19 @@ export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): 
   return path
 }
 
+/** All that this user's processes may have used, whatever their environment: not every one has XDG_RUNTIME_DIR. */
+export function privateDirectories(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const runtime = [environment['XDG_RUNTIME_DIR'], `/run/user/${process.geteuid?.()}`].map(ownRuntimeDirectory)
+  return [...new Set([...runtime, stateFile('private', environment)])].filter((path) => path !== null && isOwn(path)) as string[]
+}
+
+function ownRuntimeDirectory(path: string | undefined): string | null {
+  return path !== undefined && path.startsWith('/') && isOwn(path) ? join(path, 'hagstone') : null
+}
+
 function isOwn(path: string): boolean {
   try {
-    return belongsToUser(statSync(path).uid)
+    return belongsToUser(lstatSync(path).uid)
   } catch {
     return false
   }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
@@ -17,13 +17,13 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-function start(program: string, ...words: string[]): ChildProcessWithoutNullStreams {
-  const child = spawn(program, words, { cwd: directory, env: environment })
+function start(program: string, words: string[], more: Record<string, string> = {}): ChildProcessWithoutNullStreams {
+  const child = spawn(program, words, { cwd: directory, env: { ...environment, ...more } })
   started.push(child)
   return child
 }
 
-const hagstone = (...words: string[]): ChildProcessWithoutNullStreams => start(commandLine[0], commandLine[1], ...words)
+const hagstone = (...words: string[]): ChildProcessWithoutNullStreams => start(commandLine[0], [commandLine[1], ...words])
 
 /** Waits for the next text that a pattern finds in a stream. */
 async function next(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
@@ -37,8 +37,8 @@ async function next(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<str
 const address = /http:\/\/\S+(?=\s)/
 
 /** What `serve --address` says. */
-async function asked(): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = hagstone('serve', '--address')
+async function asked(more: Record<string, string> = {}): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = start(commandLine[0], [commandLine[1], 'serve', '--address'], more)
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (bytes: Buffer) => (stdout += bytes.toString()))
   child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()))
@@ -60,7 +60,7 @@ test('a line of input gives another address, and its end ends the host', async (
 })
 
 test('Enter in a terminal gives another', async () => {
-  const host = start('script', '--quiet', '--flush', '--return', '--command', `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`, '/dev/null')
+  const host = start('script', ['--quiet', '--flush', '--return', '--command', `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`, '/dev/null'])
   const first = await next(host.stdout, /http:\/\/[^]*press Enter/)
   host.stdin.write('\r')
   const second = await next(host.stdout, address)
@@ -86,6 +86,9 @@ test('--address asks the hosts that run, and says where there are none', async (
   const two = await startHost(profile)
   const both = (await asked()).stdout.trim().split('\n')
   expect(both.map((line) => line.replace(/^\S+/, '').replace(/\d+/, 'N')).toSorted()).toEqual(['  run.hagstone (process N)', '  start page (process N)'])
+  // Asked by who has a runtime directory, which the hosts had not.
+  mkdirSync(join(directory, 'runtime'))
+  expect((await asked({ XDG_RUNTIME_DIR: join(directory, 'runtime') })).stdout.trim().split('\n')).toHaveLength(2)
   // A killed host is not there any more, nor its socket.
   const killed = once(one.host, 'exit')
   one.host.kill('SIGKILL')
@@ -103,7 +106,7 @@ test('--address asks the hosts that run, and says where there are none', async (
 test('a host in the background does not look at its terminal, which would stop it', async () => {
   const serve = `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`
   // Job control as in a shell that a person uses: the host gets a group of its own, behind the shell's.
-  const shell = start('script', '--quiet', '--flush', '--return', '--command', `bash --norc -c "set -m; ${serve} & read line; jobs; kill %1; wait"`, '/dev/null')
+  const shell = start('script', ['--quiet', '--flush', '--return', '--command', `bash --norc -c "set -m; ${serve} & read line; jobs; kill %1; wait"`, '/dev/null'])
   await next(shell.stdout, /For another run hagstone serve --address/)
   shell.stdin.write('typed\r')
   expect(await next(shell.stdout, /\[1\]\S*\s+(Running|Stopped)/)).toMatch(/Running/)

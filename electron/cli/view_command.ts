@@ -11,7 +11,7 @@ const help = `hagstone view [FILE…]
 hagstone view OLD --compare NEW
 
 Opens profiles, and what \`hagstone validate --output\` wrote, in the app. Without Electron or a
-display it serves the same windows to a browser and prints the address, as
+display it serves the same windows to a browser and prints an address, as
 \`hagstone serve --allow-launch\` does.
 
   --compare NEW   show OLD and NEW side by side: what became more, less, new and gone

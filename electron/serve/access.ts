@@ -26,7 +26,7 @@ export class Access {
     const [oldest] = this.#tokens
     if (oldest !== undefined && this.#tokens.size > mostTokens) {
       this.#tokens.delete(oldest[0])
-      oldest[1].over()
+      if (!oldest[1].used) oldest[1].over()
     }
     return token
   }

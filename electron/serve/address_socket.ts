@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { privateDirectory } from '../private_directory.ts'
+import { privateDirectories, privateDirectory } from '../private_directory.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 
 const ending = '.addresses'
@@ -54,8 +54,7 @@ export async function answerForAddresses({ shows, newAddress }: AddressSource): 
 
 /** A new address of each running host of this user; those that do not answer are left out. */
 export async function askForAddresses(): Promise<HostAnswer[]> {
-  const directory = privateDirectory()
-  const paths = readdirSync(directory).filter((name) => name.startsWith(beginning) && name.endsWith(ending)).toSorted().map((name) => join(directory, name))
+  const paths = privateDirectories().flatMap((directory) => readdirSync(directory).filter((name) => name.startsWith(beginning) && name.endsWith(ending)).toSorted().map((name) => join(directory, name)))
   return (await Promise.all(paths.map(ask))).filter((answer) => answer !== null)
 }
 
