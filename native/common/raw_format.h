@@ -242,7 +242,7 @@ enum hagstone_context_flag {
   HAGSTONE_CONTEXT_RETURN_ADDRESS = 1, /* offset is a return address: look up offset - 1 */
   HAGSTONE_CONTEXT_TRUNCATED = 2,      /* the frames between the thread root and this one were cut (depth cap) */
   HAGSTONE_CONTEXT_PARTIAL = 4,        /* unwinding stopped below this frame; the rest is unknown */
-  HAGSTONE_CONTEXT_FRAME_POINTER = 8,  /* this frame was reached by the frame pointer chain, not by tables */
+  HAGSTONE_CONTEXT_FRAME_POINTER = 8,  /* this frame was reached without call frame information */
   HAGSTONE_CONTEXT_SIGNAL_FRAME = 16,  /* the frame was interrupted by a signal: offset is the instruction itself */
   HAGSTONE_CONTEXT_AFTER = 32          /* leaf: the access is by the instruction before this one, not decodable */
 };
@@ -651,7 +651,7 @@ enum hagstone_value_group {
   X(dropped_code_unreadable, "code on the way was not readable or not in a known module") \
   X(dropped_address_unsupported, "wanted access with an address form that is not computed (gather, scatter)") \
   X(dropped_address_unreadable, "branch target in memory was not readable") \
-  X(dropped_address_forbidden, "access to thread-local or profiler memory, never watched") \
+  X(dropped_address_forbidden, "access to the thread control block or to profiler memory, never watched") \
   X(dropped_own_code, "interrupt or access inside the profiler itself") \
   X(dropped_overrun, "interrupt arrived while the profiler was still busy") \
   X(dropped_walk_lost, "the stop did not come where it was expected before the next interrupt") \
@@ -665,7 +665,7 @@ enum hagstone_value_group {
   X(contexts_truncated, "unwinds cut at the depth cap") \
   X(contexts_partial, "unwinds that ended before the thread's root") \
   X(frames_by_tables, "frames unwound by call frame information") \
-  X(frames_by_frame_pointer, "frames unwound by the frame pointer") \
+  X(frames_by_frame_pointer, "frames unwound without call frame information") \
   X(handler_time, "ns inside the profiler's handlers") \
   X(cpu_time, "ns of CPU time of the threads, at their last sample or end") \
   X(trap_log_full, "traps counted but not in the trap log (quota)") \

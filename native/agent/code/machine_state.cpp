@@ -81,10 +81,7 @@ void MachineState::set_flags(uint64_t mask, uint64_t values) {
 bool MachineState::locate(const MemoryAccess &access, uint64_t &address) const {
   if (access.base != MemoryAccess::no_register) settle(access.base);
   if (access.index != MemoryAccess::no_register) settle(access.index);
-  if (access.kind != MemoryAccess::thread_relative) return address_of(access, registers_, address);
-  if (!access.segment_fs || !offset_of(access, registers_, address)) return false;
-  address += reinterpret_cast<uint64_t>(__builtin_thread_pointer());
-  return true;
+  return address_of(access, registers_, address);
 }
 
 const MachineState::Store *MachineState::last_store_to(uint64_t address, unsigned length) const {

@@ -41,8 +41,7 @@ class MachineState {
   void set_flags(uint64_t mask, uint64_t values);
   void forget_flags(uint64_t mask) { flags_known_ &= ~mask; }
 
-  // Where an access goes, also a thread-relative one: handlers run on the thread that they look at, so that its thread
-  // pointer is theirs. False if that is not known.
+  // Where an access goes (address_of). False if that is not known.
   bool locate(const MemoryAccess &access, uint64_t &address) const;
 
   // Memory as the thread will find it: its own stores on the way, else what is there now. `length` up to 8.

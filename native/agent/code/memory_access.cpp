@@ -147,6 +147,22 @@ void forget_written(const Instruction &instruction, KnownRegisters &registers) {
   }
 }
 
+// Offset in its segment; false if a register that it needs is not known.
+bool offset_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &offset) {
+  if (access.kind == MemoryAccess::unsupported) return false;
+  offset = static_cast<uint64_t>(access.displacement);
+  if (access.base != MemoryAccess::no_register) {
+    if (!registers.knows(access.base)) return false;
+    offset += registers.values[access.base];
+  }
+  if (access.index != MemoryAccess::no_register) {
+    if (!registers.knows(access.index)) return false;
+    offset += index_offset(access, registers.values[access.index]);
+  }
+  if (access.address_32) offset &= 0xffffffff;
+  return true;
+}
+
 // How far the instruction raised the stack pointer; false if that does not follow from its operands.
 bool stack_movement(const Instruction &instruction, int64_t &movement) {
   const unsigned width = instruction.decoded.operand_width / 8;
@@ -186,23 +202,11 @@ MemoryAccesses memory_accesses(const Instruction &instruction) {
   return accesses;
 }
 
-bool offset_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &offset) {
-  if (access.kind == MemoryAccess::unsupported) return false;
-  offset = static_cast<uint64_t>(access.displacement);
-  if (access.base != MemoryAccess::no_register) {
-    if (!registers.knows(access.base)) return false;
-    offset += registers.values[access.base];
-  }
-  if (access.index != MemoryAccess::no_register) {
-    if (!registers.knows(access.index)) return false;
-    offset += index_offset(access, registers.values[access.index]);
-  }
-  if (access.address_32) offset &= 0xffffffff;
-  return true;
-}
-
 bool address_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &address) {
-  return access.kind == MemoryAccess::plain && offset_of(access, registers, address);
+  if (access.kind == MemoryAccess::unsupported || !offset_of(access, registers, address)) return false;
+  if (access.kind == MemoryAccess::plain) return true;
+  address += reinterpret_cast<uint64_t>(__builtin_thread_pointer());
+  return access.segment_fs;
 }
 
 KnownRegisters registers_before(const Instruction &instruction, const KnownRegisters &after, uint64_t flags) {

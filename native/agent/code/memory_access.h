@@ -42,11 +42,9 @@ struct MemoryAccesses {
 // of its next iteration. Addresses are formed from the registers before the instruction.
 MemoryAccesses memory_accesses(const Instruction &instruction);
 
-// False: a register that it needs is not known, or the access is not a plain one.
+// False: a register that it needs is not known, or the access is relative to GS or not supported. One relative to FS is
+// the calling thread's: handlers run on the thread that they look at.
 bool address_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &address);
-
-// Offset of a plain or thread_relative access in its segment; false if a register that it needs is not known.
-bool offset_of(const MemoryAccess &access, const KnownRegisters &registers, uint64_t &offset);
 
 // The general registers before `instruction` ran, from those after: what it wrote is undone where that is possible
 // (stack and string pointers), and unknown otherwise. For a string instruction: before its last iteration.

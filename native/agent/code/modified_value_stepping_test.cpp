@@ -77,7 +77,7 @@ TEST_P(ModifiedValueStepping, TellsWhatWasLoaded) {
   for (unsigned step = 0; step < max_steps; step++) {
     Instruction instruction;
     const auto accesses = testing::actual_accesses(child_->registers(), instruction);
-    const bool modifies = accesses.size() == 2 && accesses[0].kind == MemoryAccess::plain && accesses[1].store &&
+    const bool modifies = accesses.size() == 2 && accesses[0].located && accesses[1].store &&
                           accesses[0].address == accesses[1].address && accesses[0].length <= 8;
     const uint64_t before = modifies ? read(accesses[0].address, accesses[0].length) : 0;
     if (!child_->step()) break;

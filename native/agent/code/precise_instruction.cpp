@@ -66,7 +66,7 @@ class TrapSearch {
       const MemoryAccess &access = accesses.items[i];
       uint64_t address;
       if (!address_of(access, before, address)) {
-        if (access.kind == MemoryAccess::thread_relative) continue;
+        if (access.kind == MemoryAccess::thread_relative && !access.segment_fs) continue;
         (access.store ? possible_store_ : possible_load_) = true;
         possible_element_ = access.element;
         continue;

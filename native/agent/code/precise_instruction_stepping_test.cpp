@@ -26,7 +26,7 @@ class PreciseInstructionStepping : public ::testing::TestWithParam<unsigned> {
     bool loads = false, stores = false;
     for (const testing::ActualAccess &other : all) {
       const bool apart = other.address >= watched + length || watched >= other.address + other.length;
-      if (other.kind != MemoryAccess::plain || apart) continue;
+      if (!other.located || apart) continue;
       (other.store ? stores : loads) = true;
     }
     const TrapInstruction found =
@@ -70,7 +70,7 @@ TEST_P(PreciseInstructionStepping, FindsEveryAccess) {
     SCOPED_TRACE(::testing::Message() << ZydisMnemonicGetString(instruction.decoded.mnemonic) << " at " << std::hex
                                       << instruction.address << " step " << std::dec << step);
     for (const testing::ActualAccess &access : accesses)
-      if (access.kind == MemoryAccess::plain) {
+      if (access.located) {
         ASSERT_NO_FATAL_FAILURE(check(access, accesses, instruction));
       }
   }

@@ -132,11 +132,12 @@ class WalkAdvance {
   WalkStep choose(const Passed &here, uint8_t form, const Value &iterations, uint64_t iteration) {
     const MemoryAccess &access = accesses_.items[form];
     if (access.kind == MemoryAccess::unsupported) return give_up(HAGSTONE_STATISTIC_dropped_address_unsupported);
-    if (access.kind == MemoryAccess::thread_relative) return give_up(HAGSTONE_STATISTIC_dropped_address_forbidden);
     Walk::Chosen chosen = {};
     chosen.form = form;
     chosen.access = {place_, 0, access.length, !access.store, access.store, false};
     chosen.address_known = chosen_address(access, iterations, iteration, chosen.access.address);
+    if (access.kind == MemoryAccess::thread_relative && !is_watchable(access, chosen))
+      return give_up(HAGSTONE_STATISTIC_dropped_address_forbidden);
     MachineState beyond = state_;
     const Value next = follow(instruction_, accesses_, beyond);
     const bool stop_possible = walk_.stops_ < walk_.stop_budget_;
@@ -154,12 +155,18 @@ class WalkAdvance {
     return stop_at(here);
   }
 
+  // A thread's variables lie below its thread pointer, and its control block from there on (System V ABI, variant II).
+  static bool is_watchable(const MemoryAccess &access, const Walk::Chosen &chosen) {
+    const auto thread_pointer = reinterpret_cast<uint64_t>(__builtin_thread_pointer());
+    return access.segment_fs && !(chosen.address_known && chosen.access.address >= thread_pointer);
+  }
+
   // Whether `access` is the load of a read-modify-write.
   bool is_modified(const MemoryAccess &access) const {
     if (access.store) return false;
     for (unsigned i = 0; i < accesses_.count; i++) {
       const MemoryAccess &other = accesses_.items[i];
-      if (other.store && other.base == access.base && other.index == access.index && other.scale == access.scale &&
+      if (other.store && other.kind == access.kind && other.base == access.base && other.index == access.index && other.scale == access.scale &&
           other.displacement == access.displacement)
         return true;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "process/agent.h"
 
-#include <link.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 
@@ -35,23 +34,12 @@ const ModuleMapListener listener = {
     nullptr, [](void *, const Module &module) { agent.process.add_module(module); },
     [](void *, const Module &module) { agent.process.add_module_unload(module); }};
 
-// Thread-local storage of the objects loaded at start lies below the thread pointer, at the same distance in every
-// thread (System V ABI, variant II).
-uint64_t measure_static_tls() {
-  uint64_t farthest = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info *object, size_t size, void *result) {
-        if (size < offsetof(dl_phdr_info, dlpi_tls_data) + sizeof(void *) || !object->dlpi_tls_data) return 0;
-        uint64_t pointer;
-        __asm__("mov %%fs:0, %0" : "=r"(pointer));
-        constexpr uint64_t implausible = 64 << 20;
-        uint64_t distance = pointer - reinterpret_cast<uint64_t>(object->dlpi_tls_data);
-        auto *largest = static_cast<uint64_t *>(result);
-        if (distance < implausible && distance > *largest) *largest = distance;
-        return 0;
-      },
-      &farthest);
-  return farthest;
+// Of struct pthread, which libc tells debuggers. It has everything that handlers may touch without knowing: the canary
+// of the stack, the thread's own address, the area that the kernel writes for restartable sequences.
+uint64_t measure_thread_control_block() {
+  constexpr uint64_t largest = 4096;  // it is smaller in all versions
+  const auto *size = static_cast<const uint32_t *>(next_symbol("_thread_db_sizeof_pthread"));
+  return size && *size < largest ? *size : largest;
 }
 
 bool records_reuse(const SamplingSettings &sampling) {
@@ -268,7 +256,7 @@ hagstone_failure set_up(char **environment) {
   agent.watch_registers = agent.configuration.watch_registers;
   agent.clock_tick = clock_tick();
   agent.own_memory = own_extent();
-  agent.static_tls_bytes = measure_static_tls();
+  agent.thread_control_block_bytes = measure_thread_control_block();
   reserve_descriptor_range();
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime

@@ -44,7 +44,7 @@ struct Agent {
   HandlerGate handlers;
 
   AddressRange own_memory;     // code and data of this library
-  uint64_t static_tls_bytes;   // below the thread pointer
+  uint64_t thread_control_block_bytes;  // from the thread pointer on
   bool attached;               // recording began in a program that was running already
   int process_id;
   bool confined;               // stop() was called: a program that is executed may not be recorded either

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "base/thread_storage.h"
 #include "process/next_function.h"
 #include "sampling/armed_memory.h"
 
@@ -23,7 +24,6 @@ int (*next_munmap)(void *, size_t) = nullptr;
 UsableSize *usable_size = nullptr;  // nullptr: not known
 
 // libc may free what it kept for dlerror while it looks a function up.
-__attribute__((tls_model("initial-exec"))) thread_local bool looking_up = false;
 
 template <typename Function>
 Function *known(Function *&cache) {
@@ -33,10 +33,10 @@ Function *known(Function *&cache) {
 // nullptr within the look-up itself.
 template <typename Function>
 Function *look_up(Function *&cache, const char *name) {
-  if (looking_up) return nullptr;
-  looking_up = true;
+  if (hagstone_thread_storage.looking_up_allocator) return nullptr;
+  hagstone_thread_storage.looking_up_allocator = true;
   Function *found = next_function(cache, name);
-  looking_up = false;
+  hagstone_thread_storage.looking_up_allocator = false;
   return found;
 }
 

@@ -10,7 +10,7 @@
 hagstone_handler_entry:
   .cfi_startproc
   endbr64
-  movq hagstone_handler_stack_top@gottpoff(%rip), %rax
+  movq hagstone_thread_storage@gottpoff(%rip), %rax
   movq %fs:(%rax), %rax
   testq %rax, %rax
   je hagstone_on_signal

@@ -5,6 +5,7 @@
 
 #include "base/spin_lock.h"
 #include "base/system_call.h"
+#include "base/thread_storage.h"
 #include "process/agent.h"
 #include "process/attach.h"
 #include "process/thread.h"
@@ -29,9 +30,6 @@ SpinLock action_lock;
 KernelAction target_action = {};
 bool installed = false;
 
-__attribute__((tls_model("initial-exec"))) thread_local bool trap_blocked = false;
-__attribute__((tls_model("initial-exec"))) thread_local bool trap_pending = false;
-__attribute__((tls_model("initial-exec"))) thread_local siginfo_t pending_information = {};
 
 void send_to_self(const siginfo_t &info) {
   call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &info);
@@ -60,28 +58,28 @@ KernelAction exchange_target_action(const KernelAction *wanted) {
   return old;
 }
 
-bool target_blocks_trap() { return trap_blocked; }
+bool target_blocks_trap() { return hagstone_thread_storage.trap_blocked; }
 
 void set_target_blocks_trap(bool blocks) {
-  trap_blocked = blocks;
-  if (blocks || !trap_pending) return;
-  trap_pending = false;
-  send_to_self(pending_information);
+  hagstone_thread_storage.trap_blocked = blocks;
+  if (blocks || !hagstone_thread_storage.trap_pending) return;
+  hagstone_thread_storage.trap_pending = false;
+  send_to_self(hagstone_thread_storage.pending_trap);
 }
 
-bool target_trap_pending() { return trap_pending; }
+bool target_trap_pending() { return hagstone_thread_storage.trap_pending; }
 
 bool take_target_trap(siginfo_t &info) {
   SignalsBlocked blocked;
-  if (!trap_pending) return false;
-  info = pending_information;
-  trap_pending = false;
+  if (!hagstone_thread_storage.trap_pending) return false;
+  info = hagstone_thread_storage.pending_trap;
+  hagstone_thread_storage.trap_pending = false;
   return true;
 }
 
 void adopt_trap_mask() {
   KernelSignalSet old = change_signal_mask(SIG_UNBLOCK, signal_bit(SIGTRAP));
-  if (old & signal_bit(SIGTRAP)) trap_blocked = true;
+  if (old & signal_bit(SIGTRAP)) hagstone_thread_storage.trap_blocked = true;
 }
 
 stack_t target_alternate_stack() {
@@ -162,9 +160,9 @@ uint64_t frame_base(const KernelAction &action, uint64_t stack_pointer) {
 
 void deliver_to_target(const siginfo_t &info, ucontext_t &context) {
   const bool synchronous = info.si_code > 0;
-  if (!synchronous && trap_blocked) {
-    pending_information = info;
-    trap_pending = true;
+  if (!synchronous && hagstone_thread_storage.trap_blocked) {
+    hagstone_thread_storage.pending_trap = info;
+    hagstone_thread_storage.trap_pending = true;
     return;
   }
   action_lock.lock();

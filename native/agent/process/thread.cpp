@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/signal_mask.h"
 #include "base/system_call.h"
+#include "base/thread_storage.h"
 #include "base/waiting_traps.h"
 #include "process/agent.h"
 #include "sampling/self_test.h"
@@ -25,9 +26,6 @@ constexpr uint64_t alternate_stack_offset = page;
 constexpr uint64_t handler_stack_offset = alternate_stack_offset + alternate_stack_bytes + page;
 constexpr uint64_t thread_offset = handler_stack_offset + handler_stack_bytes;
 
-// glibc's thread control block (struct pthread) is smaller in all versions.
-constexpr uint64_t thread_control_block_bytes = 4096;
-
 // Sampling interrupts after which a thread gives its registers to one that waits.
 constexpr uint32_t turns_in_a_row = 16;
 
@@ -43,25 +41,13 @@ uint64_t thread_pointer() {
   return pointer;
 }
 
-// Initial-exec: the handler must reach it without a call into the dynamic loader.
-__attribute__((tls_model("initial-exec"))) thread_local Thread *current = nullptr;
-
 }  // namespace
 
-}  // namespace hagstone
-
-// Read by process/handler_entry.S.
-extern "C" __attribute__((tls_model("initial-exec"), visibility("hidden"))) thread_local uint64_t
-    hagstone_handler_stack_top;
-thread_local uint64_t hagstone_handler_stack_top = 0;
-
-namespace hagstone {
-
-Thread *this_thread() { return current; }
+Thread *this_thread() { return hagstone_thread_storage.thread; }
 
 void set_this_thread(Thread *thread, uint64_t handler_stack_top) {
-  hagstone_handler_stack_top = handler_stack_top;
-  current = thread;
+  hagstone_thread_storage.handler_stack_top = handler_stack_top;
+  hagstone_thread_storage.thread = thread;
 }
 
 Thread::Thread(Agent &agent, char *mapping, uint64_t mapped_bytes)
@@ -104,10 +90,11 @@ void *Thread::message() { return mapping_ + thread_offset - message_bytes; }
 uint64_t Thread::handler_stack_top() const { return reinterpret_cast<uint64_t>(mapping_ + thread_offset); }
 
 ThreadMemory Thread::memory() const {
-  uint64_t pointer = thread_pointer(), own = reinterpret_cast<uint64_t>(mapping_);
+  const uint64_t pointer = thread_pointer(), own = reinterpret_cast<uint64_t>(mapping_);
+  const auto storage = reinterpret_cast<uint64_t>(&hagstone_thread_storage);
   ThreadMemory memory = {};
-  memory.forbidden[memory.forbidden_count++] = {pointer - agent_.static_tls_bytes,
-                                                pointer + thread_control_block_bytes};
+  memory.forbidden[memory.forbidden_count++] = {pointer, pointer + agent_.thread_control_block_bytes};
+  memory.forbidden[memory.forbidden_count++] = {storage, storage + sizeof hagstone_thread_storage};
   memory.forbidden[memory.forbidden_count++] = {own, own + mapped_bytes_};
   memory.forbidden[memory.forbidden_count++] = agent_.own_memory;
   return memory;

@@ -5,19 +5,20 @@ namespace hagstone {
 
 namespace {
 
-__attribute__((tls_model("initial-exec"))) thread_local ThreadRegions regions = {};
+ThreadRegions &own_regions() { return hagstone_thread_storage.regions; }
 
 // A handler of this thread finds the ids below the depth that it sees.
 void set_depth(uint32_t depth) {
   __atomic_signal_fence(__ATOMIC_RELEASE);
-  __atomic_store_n(&regions.depth, depth, __ATOMIC_RELAXED);
+  __atomic_store_n(&own_regions().depth, depth, __ATOMIC_RELAXED);
 }
 
 }  // namespace
 
-const ThreadRegions &thread_regions() { return regions; }
+const ThreadRegions &thread_regions() { return own_regions(); }
 
 bool enter_region(uint32_t id) {
+  ThreadRegions &regions = own_regions();
   if (regions.depth == ThreadRegions::deepest) {
     regions.beyond++;
     return false;
@@ -28,6 +29,7 @@ bool enter_region(uint32_t id) {
 }
 
 void leave_region(uint32_t id) {
+  ThreadRegions &regions = own_regions();
   if (regions.beyond > 0) {
     regions.beyond--;
     return;

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The regions that the calling thread says it is in (resources/include/hagstone.h), by id, the outermost first; id 0 is
-// one that is not recorded. Changed outside handlers, read in them.
+// The regions that the calling thread is in.
 #ifndef HAGSTONE_SAMPLING_REGIONS_H
 #define HAGSTONE_SAMPLING_REGIONS_H
 
 #include <stdint.h>
 
-namespace hagstone {
+#include "base/thread_storage.h"
 
-struct ThreadRegions {
-  static constexpr uint32_t deepest = 16;
-  uint32_t depth;
-  uint32_t beyond;  // begun where no more could be kept, and not ended yet
-  uint32_t ids[deepest];
-};
+namespace hagstone {
 
 // Of the calling thread.
 const ThreadRegions &thread_regions();

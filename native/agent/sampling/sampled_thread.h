@@ -28,7 +28,8 @@ struct Moment {
 
 struct ThreadMemory {
   static constexpr unsigned max_forbidden = 4;
-  AddressRange forbidden[max_forbidden];  // never watched: thread control block and static TLS, the agent's memory
+  // Never watched, because handlers use it: the thread control block, and the agent's memory.
+  AddressRange forbidden[max_forbidden];
   unsigned forbidden_count;
 
   bool forbids(uint64_t address, uint64_t length) const {

@@ -25,6 +25,8 @@ HAGSTONE_UNWRAPPED_FUNCTIONS(HAGSTONE_X)
 // Weak: a program with an allocator of its own need not have it, and must not get libc's for it.
 extern "C" __attribute__((weak)) void hagstone_libc_malloc_usable_size() __asm__("malloc_usable_size");
 
+extern "C" __attribute__((weak)) const unsigned _thread_db_sizeof_pthread;
+
 // What the link asks for, so that the archive's one object is taken in.
 extern "C" __attribute__((visibility("default"))) const char hagstone_linked_in = 1;
 
@@ -53,6 +55,7 @@ void look_up_globally() {}
 void *next_symbol(const char *name) {
   for (const auto &known : functions)
     if (text_equal(known.name, name)) return reinterpret_cast<void *>(known.function);
+  if (text_equal(name, "_thread_db_sizeof_pthread")) return const_cast<unsigned *>(&_thread_db_sizeof_pthread);
   return nullptr;
 }
 

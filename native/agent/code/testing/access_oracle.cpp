@@ -16,8 +16,8 @@ std::vector<ActualAccess> actual_accesses(const Registers &before, Instruction &
   for (unsigned i = 0; i < accesses.count; i++) {
     const MemoryAccess &access = accesses.items[i];
     uint64_t address = 0;
-    address_of(access, all_known(before), address);
-    result.push_back({before.instruction, address, access.length, access.store, access.kind});
+    const bool located = address_of(access, all_known(before), address);
+    result.push_back({before.instruction, address, access.length, access.store, located});
   }
   return result;
 }

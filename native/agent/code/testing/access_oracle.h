@@ -12,10 +12,10 @@ namespace hagstone::testing {
 
 struct ActualAccess {
   uint64_t instruction;
-  uint64_t address;  // meaningless unless plain
+  uint64_t address;  // meaningless unless located
   uint32_t length;
   bool store;
-  MemoryAccess::Kind kind;
+  bool located;  // its address follows from the registers
 };
 
 // The accesses of the next step: one iteration, for repeated string instructions, or none if they are finished.
