@@ -26,6 +26,8 @@ class TrapSearch {
     const uint64_t place = after_.instruction;
     AddressRange function;
     const bool in_function = modules_.function_bounds(place, function);
+    AddressRange between;
+    decoding_is_certain_ = !modules_.unknown_code_bounds(place - 1, between);
     TrapInstruction found;
     // The processor sets the resume flag between the iterations of a repeated string instruction, and only there
     // (Intel SDM vol. 3, 17.3.1.1).
@@ -102,7 +104,7 @@ class TrapSearch {
     const Transfer transfer = transfer_of(instruction_);
     if (transfer != Transfer::none) return false;
     if (touches(registers_, found)) return true;
-    if (possible_load_ || possible_store_) {
+    if (decoding_is_certain_ && (possible_load_ || possible_store_)) {
       fallback_ = {at, possible_load_, possible_store_, TrapCertainty::decoded};
       fallback_.element = possible_element_;
     }
@@ -228,6 +230,7 @@ class TrapSearch {
   // Accesses of the instruction last looked at whose address could not be told.
   bool possible_load_ = false;
   bool possible_store_ = false;
+  bool decoding_is_certain_ = false;  // from the start of a function
   uint8_t possible_element_ = HAGSTONE_ELEMENT_BYTES;
   TrapInstruction fallback_ = {0, false, false, TrapCertainty::unknown};
 };

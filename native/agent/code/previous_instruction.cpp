@@ -9,7 +9,8 @@ static constexpr uint64_t max_distance = 256 * 1024;
 
 uint64_t previous_instruction(uint64_t inside, uint64_t end, const ModuleMapSnapshot &modules) {
   AddressRange function;
-  if (!modules.function_bounds(inside, function)) return 0;
+  // Instructions that are decoded from another place soon fall in with those that run.
+  if (!modules.function_bounds(inside, function) && !modules.unknown_code_bounds(inside, function)) return 0;
   const uint64_t available = modules.executable_bytes(function.start);
   if (end <= function.start || end - function.start > available || end - function.start > max_distance) return 0;
   for (uint64_t at = function.start; at < end;) {

@@ -49,8 +49,12 @@ HAGSTONE_INTERPOSED void *dlopen(const char *file, int mode) {
 HAGSTONE_INTERPOSED void *dlmopen(Lmid_t name_space, const char *file, int mode) {
   using namespace hagstone;
   auto open = next_function(next_dlmopen, "dlmopen");
+  agent.follow_modules();
   mark_changed();
-  return open(name_space, file, mode);
+  if (caller_matters(file)) return open(name_space, file, mode);
+  void *handle = open(name_space, file, mode);
+  agent.follow_modules();
+  return handle;
 }
 
 HAGSTONE_INTERPOSED int dlclose(void *handle) {

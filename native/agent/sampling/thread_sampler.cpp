@@ -22,8 +22,9 @@ AccessMoment moment_of(const SampledAccess &access) {
 // before the thread is there.
 bool in_other_function(const SampledAccess &access, const Moment &moment) {
   AddressRange function;
-  return moment.modules.function_bounds(moment.registers.instruction, function) &&
-         !function.contains(access.instruction);
+  if (!moment.modules.function_bounds(moment.registers.instruction, function))
+    return access.instruction != moment.registers.instruction;
+  return !function.contains(access.instruction);
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ struct FrameTable {
 // range is not looked at. Safe in signal handlers.
 uint64_t find_frame_description(const FrameTable &table, uint64_t address);
 
+// Start of the first function in the table behind `address`; 0 if there is none. Safe in signal handlers.
+uint64_t next_described_function(const FrameTable &table, uint64_t address);
+
 }  // namespace hagstone
 
 #endif

@@ -3,32 +3,14 @@
 
 #include "unwind/byte_cursor.h"
 #include "unwind/frame_description.h"
+#include "unwind/sort.h"
 
 namespace hagstone {
 namespace {
 
 constexpr uint8_t search_table_encoding = pointer_data_relative | pointer_sdata4;
 
-void sift_down(FrameTableEntry *entries, size_t root, size_t count) {
-  for (size_t child; (child = 2 * root + 1) < count; root = child) {
-    if (child + 1 < count && entries[child].function < entries[child + 1].function) child++;
-    if (entries[root].function >= entries[child].function) return;
-    const FrameTableEntry swapped = entries[root];
-    entries[root] = entries[child];
-    entries[child] = swapped;
-  }
-}
-
-// Heap sort: in place, and no worse for the nearly sorted input that linkers leave.
-void sort_entries(FrameTableEntry *entries, size_t count) {
-  for (size_t root = count / 2; root-- > 0;) sift_down(entries, root, count);
-  for (size_t last = count; last-- > 1;) {
-    const FrameTableEntry greatest = entries[0];
-    entries[0] = entries[last];
-    entries[last] = greatest;
-    sift_down(entries, 0, last);
-  }
-}
+bool starts_before(const FrameTableEntry &one, const FrameTableEntry &other) { return one.function < other.function; }
 
 bool offset_from(uint64_t base, uint64_t address, int32_t &offset) {
   const int64_t distance = static_cast<int64_t>(address - base);
@@ -89,7 +71,7 @@ size_t build_frame_entries(const SectionBytes &frames, FrameTableEntry *entries,
         offset_from(frames.address, at, entry.description))
       count++;
   }
-  sort_entries(entries, count);
+  sort_in_place(entries, count, starts_before);
   return count;
 }
 

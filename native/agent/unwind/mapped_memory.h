@@ -14,6 +14,15 @@ inline void *map_memory(size_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
+// Gives back the pages behind the first `used` bytes; the bytes that stay mapped.
+inline size_t shrink_memory(void *memory, size_t bytes, size_t used) {
+  constexpr size_t page = 4096;
+  const size_t kept = (used + page - 1) & ~(page - 1);
+  if (kept >= bytes) return bytes;
+  munmap(static_cast<char *>(memory) + kept, bytes - kept);
+  return kept;
+}
+
 inline void unmap_memory(void *memory, size_t bytes) { munmap(memory, bytes); }
 
 }  // namespace hagstone

@@ -7,6 +7,7 @@
 
 #include "unwind/frame_section.h"
 #include "unwind/frame_table_builder.h"
+#include "unwind/function_symbols.h"
 #include "unwind/mapped_memory.h"
 
 namespace hagstone {
@@ -180,9 +181,15 @@ OwnedModule *inspect_module(const dl_phdr_info &object, FrameTableHome home) {
   if (!owned) return nullptr;
   module.frames = place_tables(source, plan, reinterpret_cast<uint8_t *>(owned + 1));
   module.unsafe = module.frames.entry_count == 0;
+  module.functions = read_function_symbols(module);
   owned->module = module;
   owned->mapped_bytes = bytes;
   return owned;
+}
+
+void release_module(OwnedModule *module) {
+  release_functions(module->module.functions);
+  unmap_memory(module, module->mapped_bytes);
 }
 
 }  // namespace hagstone

@@ -28,8 +28,9 @@ AddressRange loaded_range(const dl_phdr_info &object);
 // Build id and path of the object, into a module whose start and end are set.
 void read_identity(const dl_phdr_info &object, Module &module);
 
-// A new module in mapped memory, to be unmapped with its mapped_bytes; `index` is left 0. nullptr: no memory.
+// A new module in mapped memory, which goes by release_module; `index` is left 0. nullptr: no memory.
 OwnedModule *inspect_module(const dl_phdr_info &object, FrameTableHome home);
+void release_module(OwnedModule *module);
 
 }  // namespace hagstone
 

@@ -5,10 +5,31 @@
 #include <string.h>
 
 #include "unwind/frame_description.h"
+#include "unwind/function_symbols.h"
+#include "unwind/link_namespaces.h"
 #include "unwind/mapped_memory.h"
 #include "unwind/module_inspector.h"
 
 namespace hagstone {
+
+namespace {
+
+// The last function in the table that starts at or before `address`; false if it ends before.
+bool described_function(const Module &module, uint64_t address, AddressRange &function) {
+  const uint64_t at = find_frame_description(module.frames, address);
+  FrameDescription description;
+  if (at == 0 || !read_frame_description(module.frames.frames, at, description)) return false;
+  function = {description.function_start, description.function_end};
+  return function.contains(address);
+}
+
+// To what lies between two functions; 0: there is none.
+void narrow(AddressRange &bounds, const AddressRange &before, uint64_t after) {
+  if (before.end > bounds.start) bounds.start = before.end;
+  if (after != 0 && after < bounds.end) bounds.end = after;
+}
+
+}  // namespace
 
 const Module *ModuleMapSnapshot::find(uint64_t address) const {
   size_t low = 0, high = count_;  // modules before low start at or before, those from high on after
@@ -33,10 +54,21 @@ uint64_t ModuleMapSnapshot::executable_bytes(uint64_t address) const {
 bool ModuleMapSnapshot::function_bounds(uint64_t address, AddressRange &bounds) const {
   const Module *module = find(address);
   if (!module) return false;
-  const uint64_t at = find_frame_description(module->frames, address);
-  FrameDescription description;
-  if (at == 0 || !read_frame_description(module->frames.frames, at, description)) return false;
-  bounds = {description.function_start, description.function_end};
+  return described_function(*module, address, bounds) || find_function(module->functions, address, bounds);
+}
+
+bool ModuleMapSnapshot::unknown_code_bounds(uint64_t address, AddressRange &bounds) const {
+  const Module *module = find(address);
+  if (!module) return false;
+  bounds = {0, 0};
+  for (unsigned i = 0; i < module->executable_count; i++)
+    if (module->executable[i].contains(address)) bounds = module->executable[i];
+  AddressRange before = {0, 0};
+  if (bounds.end == 0 || described_function(*module, address, before)) return false;
+  narrow(bounds, before, next_described_function(module->frames, address));
+  before = {0, 0};
+  if (find_function(module->functions, address, before)) return false;
+  narrow(bounds, before, function_behind(module->functions, address));
   return bounds.contains(address);
 }
 
@@ -51,7 +83,7 @@ class ModuleMapBuilder {
     for (size_t i = 0; before && i < before->count_; i++) owned(before->modules_[i])->seen = false;
     dl_iterate_phdr(
         [](dl_phdr_info *object, size_t, void *self) {
-          static_cast<ModuleMapBuilder *>(self)->visit(*object);
+          static_cast<ModuleMapBuilder *>(self)->visit_listed(*object);
           return 0;
         },
         this);
@@ -66,9 +98,18 @@ class ModuleMapBuilder {
     return reinterpret_cast<OwnedModule *>(const_cast<Module *>(module));
   }
 
+  void visit_listed(const dl_phdr_info &object) {
+    visit(object);
+    if (listed_++ != 0) return;
+    visit_other_namespaces(
+        object,
+        [](void *self, const dl_phdr_info &other) { static_cast<ModuleMapBuilder *>(self)->visit(other); },
+        this);
+  }
+
   void visit(const dl_phdr_info &object) {
     const AddressRange range = loaded_range(object);
-    if (range.end == 0 || failed_) return;
+    if (range.end == 0 || failed_ || is_new(range)) return;
     if (OwnedModule *known = find_known(object, range)) {
       known->seen = true;
       return;
@@ -82,6 +123,13 @@ class ModuleMapBuilder {
     module->next = new_;
     new_ = module;
     new_count_++;
+  }
+
+  // All namespaces share one run-time linker.
+  bool is_new(const AddressRange &range) const {
+    for (const OwnedModule *module = new_; module; module = module->next)
+      if (module->module.start < range.end && range.start < module->module.end) return true;
+    return false;
   }
 
   OwnedModule *find_known(const dl_phdr_info &object, const AddressRange &range) const {
@@ -112,7 +160,7 @@ class ModuleMapBuilder {
   bool discard_new() {
     while (new_) {
       OwnedModule *next = new_->next;
-      unmap_memory(new_, new_->mapped_bytes);
+      release_module(new_);
       new_ = next;
     }
     return false;
@@ -164,6 +212,7 @@ class ModuleMapBuilder {
   FrameTableHome home_ = FrameTableHome::in_place;
   OwnedModule *new_ = nullptr;
   size_t new_count_ = 0;
+  size_t listed_ = 0;  // by dl_iterate_phdr so far
   bool failed_ = false;
 };
 
@@ -179,7 +228,7 @@ void ModuleMap::release_old() {
   current_->older_ = nullptr;
   while (unloaded_) {
     OwnedModule *next = unloaded_->next;
-    unmap_memory(unloaded_, unloaded_->mapped_bytes);
+    release_module(unloaded_);
     unloaded_ = next;
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The loaded objects of the process, as signal handlers may look at them.
 //
-// ModuleMap::refresh builds a new snapshot outside handlers (dl_iterate_phdr) and publishes it by one pointer store.
+// ModuleMap::refresh builds a new snapshot outside handlers (dl_iterate_phdr, and link_namespaces.h for what that does not
+// list) and publishes it by one pointer store.
 // Handlers read snapshot() and bisect. Old snapshots and the private tables of unloaded modules stay mapped until
 // release_old(), which the caller calls when no handler can use them any more. All memory is mapped directly from the
 // kernel: the target's allocator is never called.
@@ -21,6 +22,19 @@ struct AddressRange {
   bool contains(uint64_t address) const { return address >= start && address < end; }
 };
 
+// A function without call frame information; offsets from FunctionTable::base.
+struct FunctionEntry {
+  uint32_t start;
+  uint32_t end;  // one past the last byte
+};
+
+struct FunctionTable {
+  const FunctionEntry *entries;  // ascending by start, without overlaps
+  size_t count;
+  uint64_t base;  // run-time address
+  size_t mapped_bytes;
+};
+
 struct Module {
   static constexpr unsigned max_executable_ranges = 4;
   static constexpr unsigned max_build_id = 64;
@@ -33,7 +47,8 @@ struct Module {
   AddressRange executable[max_executable_ranges];
   unsigned executable_count;
   FrameTable frames;  // frames.entry_count is 0 if the module has no usable call frame information
-  bool unsafe;        // true: without usable call frame information (statistic unsafe_modules)
+  FunctionTable functions;  // those that no call frame information describes
+  bool unsafe;        // without usable call frame information (statistic unsafe_modules)
   uint16_t build_id_length;
   uint16_t path_length;
   uint8_t build_id[max_build_id];
@@ -53,8 +68,11 @@ class ModuleMapSnapshot {
   const Module *find(uint64_t address) const;
   // Bytes of code that may be decoded from `address` on: up to the end of its executable range; 0 if not in one.
   uint64_t executable_bytes(uint64_t address) const;
-  // Bounds of the function (FDE) around `address`; false if no FDE covers it.
+  // Bounds of the function around `address`, by its FDE, or else by the symbol tables; false if neither has it.
   bool function_bounds(uint64_t address, AddressRange &bounds) const;
+  // Code around `address` that no table tells the functions of: from the end of one function to the start of another.
+  // False if function_bounds knows it.
+  bool unknown_code_bounds(uint64_t address, AddressRange &bounds) const;
 
   uint64_t generation() const { return generation_; }  // grows with every change, from 1
   size_t size() const { return count_; }

@@ -185,5 +185,51 @@ TEST(ModuleMap, MakesTheSearchTableThatALinkerLeftOut) {
   EXPECT_EQ(capture.statistics.frames_by_frame_pointer, 0u);
 }
 
+TEST(ModuleMap, FindsFunctionsAndCallersWithoutCallFrameInformation) {
+  ModuleMap map;
+  Events events;
+  const Library library = load(HAGSTONE_TEST_MODULE_WITHOUT_FRAMES);
+  ASSERT_TRUE(map.refresh(listen(events)));
+  const Module *module = module_of(*map.snapshot(), HAGSTONE_TEST_MODULE_WITHOUT_FRAMES);
+  ASSERT_NE(module, nullptr);
+  EXPECT_TRUE(module->unsafe);
+  const auto call_back = reinterpret_cast<uint64_t>(dlsym(library.get(), "call_back"));
+  AddressRange function;
+  ASSERT_TRUE(map.snapshot()->function_bounds(call_back + 5, function));
+  EXPECT_EQ(function.start, call_back);
+  EXPECT_FALSE(map.snapshot()->unknown_code_bounds(call_back + 5, function));
+  const testing::Capture capture = capture_through(library, *map.snapshot());
+  EXPECT_EQ(capture.end, UnwindEnd::complete);
+  ASSERT_GT(capture.frames.size(), 3u);
+  EXPECT_EQ(capture.frames[1].module, module);
+  EXPECT_EQ(capture.statistics.frames_by_frame_pointer, 1u);
+}
+
+// Where neither table has a function, code is known to lie between those that are.
+TEST(ModuleMap, KnowsWhatLiesBetweenFunctions) {
+  ModuleMap map;
+  Events events;
+  ASSERT_TRUE(map.refresh(listen(events)));
+  const ModuleMapSnapshot &modules = *map.snapshot();
+  const Module &program = *modules.find(reinterpret_cast<uint64_t>(&listen));
+  unsigned between = 0;
+  for (unsigned i = 0; i < program.executable_count; i++)
+    for (uint64_t address = program.executable[i].start; address < program.executable[i].end; address++) {
+      AddressRange function, unknown;
+      const bool is_known = modules.function_bounds(address, function);
+      ASSERT_NE(is_known, modules.unknown_code_bounds(address, unknown));
+      if (is_known) {
+        address = function.end - 1;
+        continue;
+      }
+      between++;
+      ASSERT_FALSE(modules.function_bounds(unknown.start, function));
+      ASSERT_FALSE(modules.function_bounds(unknown.end - 1, function));
+      ASSERT_TRUE(unknown.start == program.executable[i].start || modules.function_bounds(unknown.start - 1, function));
+      address = unknown.end - 1;
+    }
+  EXPECT_GT(between, 0u);
+}
+
 }  // namespace
 }  // namespace hagstone

@@ -26,6 +26,9 @@ struct UnwindRule {
   UnwindRuleKind kind;
   uint8_t cfa_register;    // GeneralRegister
   bool root;               // return address undefined: the thread's outermost frame
+  bool signal_frame;       // FrameDescription::signal_frame
+  bool found_by_scan;      // not by call frame information (frame_layout.h)
+  bool return_site;        // code may return to the byte after the program counter
   uint8_t expression_length;
   int32_t cfa_offset;
   int16_t return_address;  // at CFA + 8 * return_address

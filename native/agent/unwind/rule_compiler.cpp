@@ -2,6 +2,7 @@
 #include "unwind/rule_compiler.h"
 
 #include "code/registers.h"
+#include "unwind/frame_layout.h"
 
 namespace hagstone {
 
@@ -62,15 +63,21 @@ RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, Fram
   return compute_frame_row(description, lookup, row) ? RowLookup::found : RowLookup::malformed;
 }
 
-UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup) {
+UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, const MemoryReader &memory) {
   UnwindRule rule = {};
   FrameRow row;
   bool signal_frame = false;
   switch (find_frame_row(modules, lookup, row, signal_frame)) {
-    case RowLookup::none: rule.kind = UnwindRuleKind::none; return rule;
+    case RowLookup::none: {
+      AddressRange function;
+      rule.found_by_scan = modules.function_bounds(lookup, function) && find_frame_layout(function, lookup, memory, rule);
+      if (!rule.found_by_scan) rule.kind = UnwindRuleKind::none;
+      return rule;
+    }
     case RowLookup::malformed: rule.kind = UnwindRuleKind::malformed; return rule;
     case RowLookup::found: break;
   }
+  rule.signal_frame = signal_frame;
   if (signal_frame || !compress(row, rule)) rule.kind = UnwindRuleKind::uncompiled;
   return rule;
 }

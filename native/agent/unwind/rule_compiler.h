@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "code/memory_reader.h"
 #include "unwind/frame_row.h"
 #include "unwind/module_map.h"
 #include "unwind/rule_cache.h"
@@ -16,8 +17,9 @@ enum class RowLookup : uint8_t { found, none, malformed };
 // The full row for `lookup`; `signal_frame` as in FrameDescription.
 RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, FrameRow &row, bool &signal_frame);
 
-// The rule for `lookup`; of kind uncompiled where the row does not fit.
-UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup);
+// The rule for `lookup`; of kind uncompiled where the row does not fit. Code without call frame information is read through
+// `memory` (frame_layout.h).
+UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, const MemoryReader &memory);
 
 // Register of UnwindRule::saved[i].
 extern const uint8_t saved_registers[saved_register_count];

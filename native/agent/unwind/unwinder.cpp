@@ -3,6 +3,7 @@
 
 #include "common/raw_format.h"
 #include "unwind/expression.h"
+#include "unwind/return_site.h"
 #include "unwind/rule_compiler.h"
 
 namespace hagstone {
@@ -21,9 +22,13 @@ class Unwinder {
     for (size_t count = 0;;) {
       if (count == capacity) return {count, UnwindEnd::truncated};
       const uint64_t lookup = instruction_ - (flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS ? 1 : 0);
+      const Module *callee_module = module_;
       module_ = modules_.find(lookup);
+      const UnwindRule &rule = rule_of(lookup);
+      if ((flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS) && !is_believable(rule, callee_module))
+        return {count, UnwindEnd::partial};
       frames[count++] = {instruction_, registers_.values[register_rsp], module_, flags_};
-      switch (step(lookup)) {
+      switch (step(rule, lookup)) {
         case StepEnd::caller: break;
         case StepEnd::root: return {count, UnwindEnd::complete};
         case StepEnd::failed: return {count, UnwindEnd::partial};
@@ -32,15 +37,27 @@ class Unwinder {
   }
 
  private:
-  StepEnd step(uint64_t lookup) {
-    const UnwindRule *rule = cache_.find(lookup, modules_.generation());
-    if (!rule) {
-      rule = cache_.insert(lookup, compile_rule(modules_, lookup));
-      statistics_.rules_compiled++;
-    }
-    switch (rule->kind) {
+  const UnwindRule &rule_of(uint64_t lookup) {
+    if (const UnwindRule *known = cache_.find(lookup, modules_.generation())) return *known;
+    UnwindRule rule = compile_rule(modules_, lookup, memory_.reader);
+    // The kernel has handlers of signals return to where nothing calls anything.
+    rule.return_site = rule.signal_frame || (module_ && module_->executes(lookup) &&
+                                             is_behind_call(lookup + 1, memory_.reader));
+    statistics_.rules_compiled++;
+    return *cache_.insert(lookup, rule);
+  }
+
+  // Where call frame information is wrong, or a frame pointer is none, any word may be taken for a return address.
+  // Interpreters that compile at run time push return addresses by hand, but only for code of their own.
+  bool is_believable(const UnwindRule &rule, const Module *callee_module) const {
+    if (module_) return rule.return_site || rule.root;
+    return !callee_module || is_behind_call(instruction_, memory_.reader);
+  }
+
+  StepEnd step(const UnwindRule &rule, uint64_t lookup) {
+    switch (rule.kind) {
       case UnwindRuleKind::offset:
-      case UnwindRuleKind::expression: return step_by_rule(*rule);
+      case UnwindRuleKind::expression: return step_by_rule(rule);
       case UnwindRuleKind::uncompiled: return step_by_row(lookup);
       case UnwindRuleKind::none: return step_by_frame_pointer();
       case UnwindRuleKind::malformed: break;
@@ -86,7 +103,8 @@ class Unwinder {
         known |= 1u << saved;
     }
     registers_.known = known;
-    return enter_caller(return_address, cfa, HAGSTONE_CONTEXT_RETURN_ADDRESS);
+    return enter_caller(return_address, cfa, HAGSTONE_CONTEXT_RETURN_ADDRESS |
+                                                 (rule.found_by_scan ? HAGSTONE_CONTEXT_FRAME_POINTER : 0));
   }
 
   bool evaluate(const uint8_t *expression, uint16_t length, const uint64_t *initial, uint64_t &result) const {
@@ -162,8 +180,7 @@ class Unwinder {
     return true;
   }
 
-  // Code without tables: compilers at run time, hand-written assembly. A return address into no known code is
-  // believed only of code that is itself in no module.
+  // Code without tables: compilers at run time, hand-written assembly.
   StepEnd step_by_frame_pointer() {
     if (!registers_.knows(register_rbp)) return StepEnd::failed;
     const uint64_t frame = registers_.values[register_rbp];
@@ -171,7 +188,6 @@ class Unwinder {
     if (frame < registers_.values[register_rsp] || frame % 8 != 0 || !memory_.read(frame, saved_frame) ||
         !memory_.read(frame + 8, return_address))
       return StepEnd::failed;
-    if (return_address != 0 && module_ && modules_.executable_bytes(return_address - 1) == 0) return StepEnd::failed;
     registers_.values[register_rbp] = saved_frame;
     registers_.known = 1u << register_rbp | 1u << register_rsp;
     return enter_caller(return_address, frame + 16, HAGSTONE_CONTEXT_RETURN_ADDRESS | HAGSTONE_CONTEXT_FRAME_POINTER);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Unwinds the calling thread's stack by call frame information (DWARF 4 section 6.4, LSB 10.6), in a signal handler.
 //
+// Code without it is followed from the start of its function (frame_layout.h), or else by the frame pointer.
+//
 // The call frame instructions of a program counter are run once; the row that they give is kept in a per-thread
 // direct-mapped cache (framehop and parca-agent do the same), so that a known stack costs one lookup and two or three
 // reads per frame. Tables are untrusted: every read is bounds-checked, and a malformed one ends the unwind as partial.
@@ -27,7 +29,7 @@ struct UnwindFrame {
 enum class UnwindEnd : uint8_t {
   complete,   // reached the thread's root (return address undefined by its call frame information, or zero)
   truncated,  // `capacity` frames written, more to come
-  partial,    // no rule, unreadable stack or malformed table below the last frame
+  partial,    // below the last frame: no rule, an unreadable stack, a malformed table, or no return address behind a call
 };
 
 struct UnwindStatistics {

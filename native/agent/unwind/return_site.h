@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Whether code may return to an address: a call instruction ends right before it.
+#ifndef HAGSTONE_UNWIND_RETURN_SITE_H
+#define HAGSTONE_UNWIND_RETURN_SITE_H
+
+#include <stdint.h>
+
+#include "code/memory_reader.h"
+
+namespace hagstone {
+
+// Reads the bytes before `address` through `memory`: a stack may hold the address of code that is being unloaded.
+// Safe in signal handlers.
+bool is_behind_call(uint64_t address, const MemoryReader &memory);
+
+}  // namespace hagstone
+
+#endif
