@@ -11,6 +11,7 @@ import { OwnRecordings } from '../record/own_recordings.ts'
 import { namedSources, shareableSources, shareSources, type NamedSources } from '../services/query/shareable_sources.ts'
 import { SourceFiles } from '../services/query/source_files.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
+import { changedText } from './changed_sources.ts'
 import { generalStatuses, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { print, say } from './terminal.ts'
@@ -62,6 +63,8 @@ export const embedSourcesCommand: Command = {
       return 0
     }
     shareSources(shared.map(({ file }) => file), named, { reader, places, ownRecordings })
+    const changed = shared.filter(({ newerThanBinary }) => newerThanBinary).length
+    if (changed > 0) say(changedText(changed))
     say(`put ${counted(shared.length, 'file')}, ${size}, into ${path}`)
     return 0
   },
@@ -80,8 +83,8 @@ const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: '
 
 /** One file per line, on stdout. */
 function list(sources: ShareableSource[]): void {
-  for (const { file, bytes, state, embeddedBytes } of sources) {
-    const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile'].filter((remark) => remark !== '')
+  for (const { file, bytes, state, embeddedBytes, newerThanBinary } of sources) {
+    const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile', newerThanBinary ? 'newer than the program: lines may have moved' : ''].filter((remark) => remark !== '')
     print(`${(bytes === null ? '–' : sizeText(bytes)).padStart(9)}  ${visible(file)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`)
   }
 }

@@ -3,12 +3,13 @@ import { basename, resolve } from 'node:path'
 import { exitStatus, Failure } from '../failure.ts'
 import { counted } from '../../shared/names/counted.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { sharedSources, type SourceLines } from '../export/html/sources.ts'
+import { sharedSources } from '../export/html/sources.ts'
 import { STACK_FORMS } from '../export/samples.ts'
-import { EXPORT_FORMATS, exportExtension, writeExport } from '../export/write_export.ts'
+import { EXPORT_FORMATS, exportExtension, writeExport, type ExportOptions } from '../export/write_export.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
+import { changedText } from './changed_sources.ts'
 import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
@@ -66,8 +67,8 @@ export const exportCommand: Command = {
     const { profile, close } = openProfile(await profileOrAnalysis(file))
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
-      const sources = format === 'html' ? sourcesFor(profile, file, values.sources === true) : new Map()
-      await writeExport(profile, format, { stacks, sources, top, say }, output)
+      const { sources, changed } = format === 'html' ? sourcesFor(profile, file, values.sources === true) : NO_SOURCES
+      await writeExport(profile, format, { stacks, sources, changed, top, say }, output)
     } finally {
       close()
     }
@@ -76,11 +77,15 @@ export const exportCommand: Command = {
   },
 }
 
+type PageSources = Pick<ExportOptions, 'sources' | 'changed'>
+const NO_SOURCES: PageSources = { sources: new Map(), changed: new Set() }
+
 /** Says which files are shared, or would be. */
-function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): ReadonlyMap<string, SourceLines> {
-  const { found, leftOut } = sharedSources(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
+function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): PageSources {
+  const { found, changed, leftOut } = sharedSources(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
   if (found.size > 0) say(isWished ? `puts ${counted(found.size, 'source file')} into the page:` : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`)
-  for (const name of found.keys()) say(`  ${name}`)
+  for (const name of found.keys()) say(`  ${name}${changed.has(name) ? ' (newer than the program)' : ''}`)
+  if (isWished && changed.size > 0) say(changedText(changed.size))
   if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile recorded elsewhere; map their folder in the window to have them`)
-  return isWished ? found : new Map()
+  return isWished ? { sources: found, changed } : NO_SOURCES
 }

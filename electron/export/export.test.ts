@@ -27,7 +27,7 @@ const profile = profileFromStacks(`
 
 async function exported(format: ExportFormat, stacks: StackForm, of: ProfileTables = profile): Promise<Buffer> {
   const output = join(temporaryDirectory(), `out.${format}`)
-  await writeExport(of, format, { stacks, sources: new Map(), top: null, say: () => {} }, output)
+  await writeExport(of, format, { stacks, sources: new Map(), changed: new Set(), top: null, say: () => {} }, output)
   return readFileSync(output)
 }
 
@@ -86,7 +86,7 @@ describe('speedscope', () => {
 test('speedscope is not given a file without weights, which it would not open', async () => {
   const directory = temporaryDirectory()
   const { pairs, ...empty } = profileFromStacks('')
-  await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map(), top: null, say: () => {} }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
+  await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
   expect(readdirSync(directory)).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('what is damaged is the profile, where only its reading shows that', async 
   const directory = temporaryDirectory()
   const profile = profileFromStacks('main main.c:1 > init a.c:5   KILLED_BY   main main.c:2 > fill b.c:7   60')
   const damaged = Object.defineProperty({ ...profile.pairs }, 'intervalLow', { get: () => { throw new RpcError('bad-file', 'a.hagstone is damaged') } })
-  await expect(writeExport({ ...profile, pairs: damaged }, 'csv', { stacks: 'pair', sources: new Map(), top: null, say: () => {} }, join(directory, 'a.csv'))).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
+  await expect(writeExport({ ...profile, pairs: damaged }, 'csv', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, join(directory, 'a.csv'))).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
   expect(readdirSync(directory)).toEqual([])
 })
 
@@ -102,7 +102,7 @@ describe('the Firefox Profiler', () => {
   test('loads it, and counts what was written', async () => {
     const directory = temporaryDirectory()
     const file = join(directory, 'solver.firefox.json.gz')
-    await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map(), top: null, say: () => {} }, file)
+    await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, file)
     const client = join(require.resolve('@firefox-devtools/profiler-cli/package.json'), '../dist/profiler-cli.js')
     const ask = async (...words: string[]): Promise<string> => (await promisify(execFile)(process.execPath, [client, ...words], { env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' } })).stdout
     // On a busy machine its daemon takes more than the half second that it is given, and is there a little later.
@@ -155,7 +155,7 @@ test('a run whose start is no time is exported nevertheless', async () => {
 
 test('what cannot be written leaves nothing behind', async () => {
   const output = join(temporaryDirectory(), 'missing', 'out.csv')
-  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map(), top: null, say: () => {} }, output)).rejects.toThrow('choose another --output')
+  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map(), changed: new Set(), top: null, say: () => {} }, output)).rejects.toThrow('choose another --output')
   expect(existsSync(output)).toBe(false)
 })
 
@@ -170,7 +170,7 @@ test('the largest weights of each kind stand for all where they are too many, an
   expect(samples.map(({ weight }) => weight)).toEqual([60, 30, 5])
   expect(leftOut[kinds.findIndex(({ metric }) => metric === 'waste')]).toEqual({ count: 1, share: 0.1 })
   const told: string[] = []
-  await writeExport(profile, 'speedscope', { stacks: 'earlier', sources: new Map(), top: 2, say: (line) => told.push(line) }, join(temporaryDirectory(), 'a.json'))
+  await writeExport(profile, 'speedscope', { stacks: 'earlier', sources: new Map(), changed: new Set(), top: 2, say: (line) => told.push(line) }, join(temporaryDirectory(), 'a.json'))
   expect(told).toEqual(['leaves out 1 smaller weight of dead-stores waste, 10.0 % of it'])
 })
 
@@ -179,7 +179,7 @@ test('every format has the largest pairs of each tool alone on wish, and what is
     const told: string[] = []
     const output = join(temporaryDirectory(), 'out')
     const write = async (top: number | null): Promise<string> => {
-      await writeExport(profile, format, { stacks: 'pair', sources: new Map(), top, say: (line) => told.push(line) }, output)
+      await writeExport(profile, format, { stacks: 'pair', sources: new Map(), changed: new Set(), top, say: (line) => told.push(line) }, output)
       return readFileSync(output, 'utf8')
     }
     const pairs = (text: string): number => text.match(format === 'csv' ? /^dead-stores,/gm : format === 'json' ? /"relation":/g : /<details class="pair/g)?.length ?? 0

@@ -30,6 +30,8 @@ export interface ExportOptions {
   say(line: string): void
   /** Source files that an HTML page has, by the names that the profile has for them. */
   sources: ReadonlyMap<string, SourceLines>
+  /** Those of them that changed after the program was built. */
+  changed: ReadonlySet<string>
 }
 
 interface Format {
@@ -43,7 +45,7 @@ const formats: Record<ExportFormat, Format> = {
   pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
   speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))) },
   firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
-  html: { extension: '.html', compressed: false, pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS)) },
+  html: { extension: '.html', compressed: false, pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS), options.changed) },
   csv: { extension: '.csv', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }) },
   json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options), width: 0 }) },
 }

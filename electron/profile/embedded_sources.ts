@@ -1,5 +1,6 @@
 /** Source files that a profile holds, so that it shows them wherever it is opened. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { OwnRecordings } from '../record/own_recordings.ts'
@@ -8,6 +9,9 @@ import { InvalidProfile } from './invalid_profile.ts'
 
 /** Longer files are neither embedded nor shown. Bytes. */
 export const LARGEST_SOURCE = 8 << 20
+
+/** Entry of the table `run`. */
+const CHANGED = 'changed sources'
 
 export interface EmbeddedSource {
   /** As the profile names it. */
@@ -34,14 +38,30 @@ export function embeddedSource(path: string, file: string): string | null {
   }, null)
 }
 
+/** Whether an embedded file had changed since the program was built, so that its lines may have moved. @throws RpcError bad-file */
+export function wasEmbeddedChanged(path: string, file: string): boolean {
+  return changedSources(path).includes(file)
+}
+
+/** Names of the embedded files that had changed. Older versions of Hagstone leave the entry alone. */
+function changedSources(path: string): string[] {
+  return readAmendments(path, (database) => {
+    const [row] = database.rows('SELECT value FROM run WHERE name = ?', CHANGED)
+    return row === undefined ? [] : z.array(z.string()).parse(JSON.parse(String(row.value)))
+  }, [])
+}
+
 /**
  * Puts files into the profile, in the place of those that were there.
  * @param texts by the names that the profile has for them; names that it does not have are left out
+ * @param changed those of them that changed after the program was built
  * @throws RpcError unable, bad-file, not-found; refused: bytes that are no text become longer than a source may be
  */
-export function embedSources(path: string, texts: ReadonlyMap<string, string>, ownRecordings?: OwnRecordings): void {
+export function embedSources(path: string, texts: ReadonlyMap<string, string>, ownRecordings?: OwnRecordings, changed: ReadonlySet<string> = new Set()): void {
   amendProfile(path, (database) => {
     database.run('DELETE FROM sources')
+    database.prepareRun('DELETE FROM run WHERE name = ?')(CHANGED)
+    if (changed.size > 0) database.prepareRun('INSERT INTO run VALUES (?, ?)')(CHANGED, JSON.stringify([...changed].sort()))
     const insert = database.prepareRun('INSERT INTO sources SELECT id, ?, ? FROM files WHERE path = ? ORDER BY id LIMIT 1')
     for (const [file, text] of texts) {
       const bytes = Buffer.from(text)

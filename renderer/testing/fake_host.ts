@@ -177,7 +177,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       const source = fakeSources[file]
       return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, newerThanBinary: false, ...source }
     },
-    'sources.list': () => Object.keys(fakeSources).map((file) => ({ file, bytes: 1000, state: 'here' as const, embeddedBytes: embedded.includes(file) ? 1000 : null })),
+    'sources.list': () => Object.keys(fakeSources).map((file) => ({ file, bytes: 1000, state: 'here' as const, embeddedBytes: embedded.includes(file) ? 1000 : null, newerThanBinary: false })),
     'sources.embed': ({ files }) => {
       embedded.splice(0, embedded.length, ...files)
       return []

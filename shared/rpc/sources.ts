@@ -1,7 +1,7 @@
 /** Source text and machine code beside a pair. */
 
 export type SourceText =
-  /** `embedded`: as the profile holds it; the path is then the profile's name for it. */
+  /** `newerThanBinary`: it changed after the program was built. `embedded`: as the profile holds it; the path is then the profile's name for it. */
   | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean; embedded?: true }
   /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
   | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
@@ -15,6 +15,8 @@ export interface ShareableSource {
   state: 'here' | 'missing' | 'refused' | 'too-large' | 'unreadable'
   /** Null: it is not in the profile. */
   embeddedBytes: number | null
+  /** Its lines may have moved since the program was built. */
+  newerThanBinary: boolean
 }
 
 export interface SourceMapping { from: string; to: string }

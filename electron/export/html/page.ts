@@ -14,7 +14,7 @@ import { pairCount } from '../pair_count.ts'
 import { contextTree } from './context_tree.ts'
 import { shareMarkup } from './evidence.ts'
 import { html, Markup } from './markup.ts'
-import { lineAnchor, PairList } from './pair_list.ts'
+import { changedRemark, lineAnchor, PairList } from './pair_list.ts'
 import type { SourceLines } from './sources.ts'
 import { pageScript, pageStyle } from './style.ts'
 
@@ -24,8 +24,9 @@ export const MOST_ROWS = 200
 /**
  * @param sources by the names that the profile has for the files; empty: none are shared
  * @param top pairs of each tool, and functions
+ * @param changed sources that changed after the program was built
  */
-export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>, top = MOST_ROWS): Generator<string> {
+export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>, top = MOST_ROWS, changed: ReadonlySet<string> = new Set()): Generator<string> {
   const report = buildReport(profile, { top, functions: true })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
   const title = visible(quoteArguments(report.run.command))
@@ -39,10 +40,10 @@ ${headLines(report, Infinity).slice(1).map((line) => html`<div>${line.trim()}</d
 <p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
 <nav>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
 ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
-  const list = new PairList(sources, profile.files, report.run.unit)
+  const list = new PairList({ sources, changed }, profile.files, report.run.unit)
   for (const tool of tools) yield* toolSection(profile, report, tool, list)
   yield functionsSection(report, tools, profile.files, top).text
-  yield* sourcesSection(sources)
+  yield* sourcesSection(sources, changed)
   yield `<script>${pageScript}</script></body></html>\n`
 }
 
@@ -76,11 +77,11 @@ function functionsSection({ run, functions = [], totals }: Report, tools: Tool[]
 ${functions.length >= top ? html`<p class="dim">Those that waste most, at most ${top}.</p>` : null}`
 }
 
-function* sourcesSection(sources: ReadonlyMap<string, SourceLines>): Generator<string> {
+function* sourcesSection(sources: ReadonlyMap<string, SourceLines>, changed: ReadonlySet<string>): Generator<string> {
   if (sources.size === 0) return
   yield '<h2 id="sources">Sources</h2>'
   for (const [number, [file, lines]] of [...sources].entries()) {
-    yield html`<details class="file"><summary>${file}</summary><pre>`.text
+    yield html`<details class="file"><summary>${file}</summary>${changed.has(file) ? changedRemark() : null}<pre>`.text
     for (const [i, text] of lines.entries()) yield html`<span id="${lineAnchor(number, i + 1)}"><span class="number">${i + 1}</span>${text}</span>\n`.text
     yield '</pre></details>\n'
   }

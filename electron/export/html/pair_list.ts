@@ -19,10 +19,12 @@ export class PairList {
   readonly #sources: ReadonlyMap<string, SourceLines>
   readonly #numbers: ReadonlyMap<string, number>
   readonly #files: readonly string[]
+  readonly #changed: ReadonlySet<string>
   readonly #unit: Unit
 
-  constructor(sources: ReadonlyMap<string, SourceLines>, files: readonly string[], unit: Unit) {
+  constructor({ sources, changed }: { sources: ReadonlyMap<string, SourceLines>; changed: ReadonlySet<string> }, files: readonly string[], unit: Unit) {
     this.#files = files
+    this.#changed = changed
     this.#sources = sources
     this.#numbers = new Map([...sources.keys()].map((file, number) => [file, number]))
     this.#unit = unit
@@ -61,8 +63,12 @@ export class PairList {
     if (file === null || line === null || lines === undefined || line > lines.length) return null
     const first = Math.max(1, line - linesAround)
     const shown = lines.slice(first - 1, line + linesAround).map((text, i) => (first + i === line ? html`<span class="lit">${first + i}  ${text}</span>` : html`${first + i}  ${text}\n`))
-    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p><pre>${shown}</pre>`
+    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p>${this.#changed.has(file) ? changedRemark() : null}<pre>${shown}</pre>`
   }
+}
+
+export function changedRemark(): Markup {
+  return html`<p class="warning">The file is newer than the program: lines may have moved.</p>`
 }
 
 /** Nothing for the unclassified. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { embedSources } from '../../profile/embedded_sources.ts'
@@ -6,7 +6,10 @@ import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 import { OwnRecordings } from '../../record/own_recordings.ts'
+import { namedSources, shareableSources, shareSources, sourceReference } from '../../services/query/shareable_sources.ts'
+import { SourceFiles } from '../../services/query/source_files.ts'
 import { html } from './markup.ts'
+import { htmlPage } from './page.ts'
 import { sharedSources } from './sources.ts'
 
 const profile = profileFromStacks('main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90')
@@ -20,23 +23,70 @@ describe('sources', () => {
   const file = join(directory, 'src', 'solver.c')
   mkdirSync(dirname(file))
   writeFileSync(file, 'int main;\n')
+  // Before the program was recorded.
+  utimesSync(file, 0, 0)
   const named = { ...profile, files: profile.files.map(() => file) }
   const path = join(directory, 'run.hagstone')
   writeProfile(path, named, [])
   const recordings = new OwnRecordings(() => {}, join(directory, 'own'))
 
   test('of a profile from elsewhere are left out, but for folders that were mapped', () => {
-    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map(), leftOut: [file] })
+    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map(), changed: new Set(), leftOut: [file] })
     expect([...sharedSources(named, path, recordings, { mappings: [{ from: directory, to: directory }], folders: [] }).found.keys()]).toEqual([file])
   })
 
   test('of a profile recorded here are taken, line by line', () => {
     recordings.add(path)
-    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map([[file, ['int main;', '']]]), leftOut: [] })
+    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map([[file, ['int main;', '']]]), changed: new Set(), leftOut: [] })
   })
 
   test('that the profile holds are taken by whoever opens it', () => {
     embedSources(path, new Map([[file, 'int then;']]), new OwnRecordings(() => {}, join(directory, 'none')))
     expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none')), { mappings: [], folders: [] }).found).toEqual(new Map([[file, ['int then;']]]))
+  })
+
+  const places = { mappings: [{ from: directory, to: directory }], folders: [] }
+  const program = join(directory, 'solver')
+  const built = { ...named, modules: named.modules.map((module) => ({ ...module, path: program })) }
+  const listed = () => shareableSources(namedSources(built, path), new SourceFiles(recordings), places).map(({ newerThanBinary }) => newerThanBinary)
+
+  test('that changed after the program was built are marked in the list, the page and the profile', () => {
+    writeProfile(path, built, [])
+    writeFileSync(program, '')
+    utimesSync(program, 1000, 1000)
+    utimesSync(file, 999, 999)
+    expect([listed(), sharedSources(built, path, recordings, places).changed]).toEqual([[false], new Set()])
+
+    utimesSync(file, 1001, 1001)
+    const { found, changed } = sharedSources(built, path, recordings, places)
+    expect([listed(), changed]).toEqual([[true], new Set([file])])
+    const warning = 'The file is newer than the program: lines may have moved.'
+    expect([...htmlPage(built, found, 10, changed)].join('').split(warning).length - 1).toBe(1)
+    expect([...htmlPage(built, found, 10)].join('')).not.toContain(warning)
+
+    // The profile knows it where neither the file nor the program is.
+    const reader = new SourceFiles(recordings)
+    shareSources([file], namedSources(built, path), { reader, places, ownRecordings: recordings })
+    rmSync(program)
+    rmSync(file)
+    const elsewhere = sourceReference(namedSources(built, path), file)
+    expect(reader.read(file, elsewhere, places, false)).toMatchObject({ found: true, embedded: true, newerThanBinary: true })
+    expect(sharedSources(built, path, recordings, places).changed).toEqual(new Set([file]))
+    // Also when the list is chosen again.
+    shareSources([file], namedSources(built, path), { reader, places, ownRecordings: recordings })
+    expect(listed()).toEqual([true])
+    shareSources([], namedSources(built, path), { reader, places, ownRecordings: recordings })
+    expect(reader.read(file, elsewhere, places, false).found).toBe(false)
+  })
+
+  test('that changed after the recording are known to have changed where the program is gone', () => {
+    writeProfile(path, built, [])
+    recordings.add(path)
+    writeFileSync(file, 'int main;\n')
+    const recorded = Date.parse(built.run.startedAt) / 1000
+    utimesSync(file, recorded - 1, recorded - 1)
+    expect(listed()).toEqual([false])
+    utimesSync(file, recorded + 1, recorded + 1)
+    expect(listed()).toEqual([true])
   })
 })

@@ -1,6 +1,6 @@
 /** Source files that go into a page, of those that its profile names. */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { namedSources } from '../../services/query/shareable_sources.ts'
+import { namedSources, sourceReference } from '../../services/query/shareable_sources.ts'
 import { SourceFiles } from '../../services/query/source_files.ts'
 import type { SourcePlaces } from '../../services/query/source_files.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
@@ -11,6 +11,8 @@ export type SourceLines = readonly string[]
 export interface SharedSources {
   /** By the name that the profile has for the file. */
   found: ReadonlyMap<string, SourceLines>
+  /** Those that changed after the program was built: their lines may have moved. */
+  changed: ReadonlySet<string>
   /** Named by the profile, but not found or not this user's to share. */
   leftOut: string[]
 }
@@ -20,14 +22,16 @@ export interface SharedSources {
  * file of the reader's, so of such only what lies in folders that were chosen for sources is taken.
  */
 export function sharedSources(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): SharedSources {
-  const { files, workingDirectory } = namedSources(profile, profilePath)
+  const named = namedSources(profile, profilePath)
   const reader = new SourceFiles(ownRecordings)
   const found = new Map<string, SourceLines>()
+  const changed = new Set<string>()
   const leftOut: string[] = []
-  for (const file of files) {
-    const source = reader.read(file, { referenced: true, workingDirectory, profilePath, modules: [] }, places, false)
+  for (const file of named.files) {
+    const source = reader.read(file, sourceReference(named, file), places, false)
     if (source.found) found.set(file, source.text.split(/\r?\n/))
     else leftOut.push(file)
+    if (source.found && source.newerThanBinary) changed.add(file)
   }
-  return { found, leftOut }
+  return { found, changed, leftOut }
 }

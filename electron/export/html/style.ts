@@ -8,7 +8,7 @@ body { margin: 0 auto; padding: 1rem 1.5rem 4rem; max-width: 100rem; font: 14px/
 h1 { font-size: 1.3rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margin-top: 2.5rem; border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; }
 pre, code, .tree, .place { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 12.5px; }
 pre { margin: 0; overflow-x: auto; } a { color: inherit; } nav a { margin-right: 1.2rem; } .dim { color: var(--dim); }
-.notes li { max-width: 80ch; }
+.notes li { max-width: 80ch; } .warning { color: var(--waste); margin: .3rem 0; }
 input { font: inherit; padding: .25rem .5rem; width: 24rem; max-width: 100%; color: inherit; background: var(--raised); border: 1px solid var(--line); }
 .heading, .pair > summary { display: grid; grid-template-columns: 5.5rem 8rem minmax(0, 1fr) minmax(0, 1fr); gap: 1rem; padding: .2rem .4rem; border-bottom: 1px solid var(--line); }
 .pair > summary { cursor: pointer; } .heading > .share { color: inherit; }

@@ -15,7 +15,7 @@ export interface ComparedFile { path: string; run: RunDescription }
 export function versionTexts(profiles: Record<Side, ComparedFile>, ownRecordings: OwnRecordings): (old: string, recent: string) => Record<Side, string> | null {
   const sources = new SourceFiles(ownRecordings)
   const read = ({ path, run }: ComparedFile, file: string): string | null => {
-    const source = sources.readHere(file, { referenced: true, workingDirectory: run.workingDirectory, profilePath: path, modules: [] }, { mappings: [], folders: [] }, false)
+    const source = sources.readHere(file, { referenced: true, workingDirectory: run.workingDirectory, profilePath: path, modules: [], startedAt: run.startedAt }, { mappings: [], folders: [] }, false)
     return source.found && modified(source.path) <= Date.parse(run.startedAt) ? source.text : null
   }
   return (old, recent) => {

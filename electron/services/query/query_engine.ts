@@ -25,7 +25,7 @@ import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import { pairTable } from './pair_table.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
-import { namedSources } from './shareable_sources.ts'
+import { modulesOfFiles, namedSources } from './shareable_sources.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
 import { readTimeline } from './timeline.ts'
@@ -331,12 +331,12 @@ export class QueryEngine {
 
   #describeSource({ path, loaded: { profile } }: HeldProfile, file: string): SourceReference {
     const index = profile.files.indexOf(file)
-    const modules = new Set(profile.functions.filter((described) => described.file === index).map((described) => profile.modules[described.module]?.path))
     return {
       referenced: index >= 0,
       workingDirectory: profile.run.workingDirectory,
       profilePath: path,
-      modules: index < 0 ? [] : [...modules].filter((module) => module !== undefined),
+      modules: modulesOfFiles(profile).get(file) ?? [],
+      startedAt: profile.run.startedAt,
     }
   }
 }

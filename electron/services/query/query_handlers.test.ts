@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MethodName, Parameters, ProfileSummary, Result, RpcHandlers } from '../../../shared/rpc/contract.ts'
@@ -267,8 +267,10 @@ describe('sources in the profile', () => {
     copyFileSync(path, copy)
     ownRecordings.add(copy)
     const { profile } = await call('profile.open', { path: copy })
+    // Before the program was recorded.
+    utimesSync(file, 0, 0)
     const listed = await call('sources.list', { profile })
-    expect(listed.find((source) => source.file === file)).toEqual({ file, bytes: 18, state: 'here', embeddedBytes: null })
+    expect(listed.find((source) => source.file === file)).toEqual({ file, bytes: 18, state: 'here', embeddedBytes: null, newerThanBinary: false })
     expect(listed.find((source) => source.state === 'missing')?.bytes).toBeNull()
     await expect(call('sources.embed', { profile, files: ['/etc/passwd'] })).rejects.toThrow(/names no accesses in \/etc\/passwd/)
     await expect(call('sources.embed', { profile, files: [listed.find((source) => source.state === 'missing')!.file] })).rejects.toThrow(/cannot be read here/)

@@ -21,6 +21,8 @@ export interface SourceReference {
   profilePath: string
   /** Recorded modules whose code comes from this file. */
   modules: string[]
+  /** When the program was recorded (ISO 8601). */
+  startedAt: string
 }
 
 export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {

@@ -8,7 +8,7 @@ import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources.ts'
 import { systemErrorCode } from '../../failure.ts'
-import { embeddedSource, LARGEST_SOURCE } from '../../profile/embedded_sources.ts'
+import { embeddedSource, LARGEST_SOURCE, wasEmbeddedChanged } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
 import type { SourceReference } from './query_protocol.ts'
 
@@ -51,7 +51,7 @@ export class SourceFiles {
   /** From the profile where it holds the file, else from this machine. */
   read(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     const text = embeddedText(reference.profilePath, file)
-    return text === null ? this.readHere(file, reference, places, agreed) : { found: true, path: file, text, language: languageOf(file), newerThanBinary: false, embedded: true }
+    return text === null ? this.readHere(file, reference, places, agreed) : { found: true, path: file, text, language: languageOf(file), newerThanBinary: wasEmbeddedChanged(reference.profilePath, file), embedded: true }
   }
 
   /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
@@ -73,9 +73,21 @@ export class SourceFiles {
       }
       if (found.size > LARGEST_SOURCE) return { found: false, lookedFor, reason: 'too-large' }
       if (agreed) this.#agreed.add(dirname(found.path))
-      return readText(found.path, found.modified, reference) ?? { found: false, lookedFor, reason: 'unreadable' }
+      return readText(found.path, this.#isNewer(found.modified, reference)) ?? { found: false, lookedFor, reason: 'unreadable' }
     }
     return { found: false, lookedFor, reason }
+  }
+
+  /**
+   * Whether lines of the file may stand elsewhere than when the program was built: it changed after one of the modules, or,
+   * where the times are of this machine, after the recording began.
+   */
+  #isNewer(modified: number, { modules, startedAt, profilePath }: SourceReference): boolean {
+    const isNewerThan = (module: string): boolean => {
+      const binary = locate(module)
+      return typeof binary === 'object' && binary.modified < modified
+    }
+    return modules.some(isNewerThan) || (modified > Date.parse(startedAt) && this.#ownRecordings.has(profilePath))
   }
 
   #isAllowed(path: string, { chosenFolder }: Candidate, reference: SourceReference): boolean {
@@ -124,7 +136,7 @@ function locate(path: string): { path: string; size: number; modified: number } 
 }
 
 /** Null if it cannot be read. */
-function readText(path: string, modified: number, { modules }: SourceReference): SourceText | null {
+function readText(path: string, newerThanBinary: boolean): SourceText | null {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -132,10 +144,6 @@ function readText(path: string, modified: number, { modules }: SourceReference):
     if (systemErrorCode(error) === null) throw error
     return null
   }
-  const newerThanBinary = modules.some((module) => {
-    const binary = locate(module)
-    return typeof binary === 'object' && binary.modified < modified
-  })
   return { found: true, path, text, language: languageOf(path), newerThanBinary }
 }
 
