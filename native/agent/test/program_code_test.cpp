@@ -60,6 +60,16 @@ TEST(ProgramCode, WithoutCallFrameInformationIsSampled) {
   EXPECT_EQ(file.statistics.at("contexts_partial"), 0u);
 }
 
+// The symbols of the functions that are not exported are gone too.
+TEST(ProgramCode, WithoutCallFrameInformationAndSymbolsIsSampled) {
+  const RawFile file = record({HAGSTONE_SAMPLES "/library_host", HAGSTONE_SAMPLES "/library_stripped.so", "80000"});
+  const Traps traps = traps_in(file, "library_stripped.so");
+  EXPECT_GT(traps.dead, 10u);
+  EXPECT_GT(traps.used, 10u);
+  EXPECT_LT(file.statistics.at("dropped_imprecise"), file.statistics.at("traps") / 10);
+  EXPECT_EQ(file.statistics.at("contexts_partial"), 0u);
+}
+
 TEST(ProgramCode, ThatPushesTheAddressOfDataIsNotCalledByIt) {
   const std::string path = HAGSTONE_SAMPLES "/pushed_address";
   const RawFile file = record({path, "100000000"});

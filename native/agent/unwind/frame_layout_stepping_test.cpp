@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// At the instructions of real code, what its instructions say of the frame must be what call frame information says.
+// At the instructions of real code, what the instructions before or behind them say of the frame must be what call frame
+// information says.
 #include "unwind/frame_layout.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include "code/testing/own_modules.h"
 #include "code/testing/sample_programs.h"
 #include "code/testing/single_stepper.h"
+#include "unwind/return_path.h"
 #include "unwind/rule_compiler.h"
 
 namespace hagstone {
@@ -32,34 +34,48 @@ std::vector<uint64_t> caller(const UnwindRule &rule, const Registers &registers,
 
 class FrameLayoutStepping : public ::testing::TestWithParam<unsigned> {
  protected:
-  void compare(const Registers &registers, const MemoryReader &memory) {
+  struct Tally {
+    unsigned places = 0, found = 0, same = 0;
+  };
+
+  template <typename Find>
+  void compare(const Registers &registers, const MemoryReader &memory, Tally &tally, const Find &find) {
     AddressRange function;
     if (!modules_.function_bounds(registers.instruction, function)) return;
-    const UnwindRule truth = compile_rule(modules_, registers.instruction, memory);
-    if (truth.kind != UnwindRuleKind::offset || truth.found_by_scan) return;
-    places_++;
+    const UnwindRule truth = compile_rule(modules_, registers.instruction, false, memory);
+    if (truth.kind != UnwindRuleKind::offset || truth.found_by_scan || truth.root) return;
+    tally.places++;
     UnwindRule found = {};
-    if (!find_frame_layout(function, registers.instruction, memory, found)) return;
-    found_++;
-    const bool same = caller(found, registers, memory) == caller(truth, registers, memory);
-    same_ += same;
+    if (!find(function, registers.instruction, memory, found)) return;
+    tally.found++;
+    tally.same += caller(found, registers, memory) == caller(truth, registers, memory);
   }
 
   const ModuleMapSnapshot &modules_ = testing::own_modules();
-  unsigned places_ = 0, found_ = 0, same_ = 0;
 };
 
 TEST_P(FrameLayoutStepping, AgreesWithCallFrameInformation) {
   testing::SingleStepper child(testing::sample_programs[GetParam()].run);
   std::set<uint64_t> seen;
+  Tally before, behind;
   for (unsigned step = 0; step < max_steps; step++) {
-    if (seen.insert(child.registers().instruction).second) compare(child.registers(), child.memory());
+    const Registers &registers = child.registers();
+    if (seen.insert(registers.instruction).second) {
+      compare(registers, child.memory(), before, find_frame_layout);
+      compare(registers, child.memory(), behind,
+              [](const AddressRange &, uint64_t address, const MemoryReader &memory, UnwindRule &rule) {
+                return find_return_path(address, memory, rule);
+              });
+    }
     if (!child.step()) break;
   }
-  EXPECT_GT(places_, 0u);
+  EXPECT_GT(before.places, 0u);
   // Functions that align their stack, and stubs that are entered by jumps.
-  EXPECT_GE(found_ * 100, places_ * 80);
-  EXPECT_GE(same_ * 100, found_ * 95);
+  EXPECT_GE(before.found * 100, before.places * 80);
+  EXPECT_GE(before.same * 100, before.found * 95);
+  // What does not return has no return, and what lies behind it is of another function.
+  EXPECT_GE(behind.found * 100, behind.places * 50);
+  EXPECT_GE(behind.same * 100, behind.found * 80);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, FrameLayoutStepping, ::testing::Range(0u, testing::sample_program_count),

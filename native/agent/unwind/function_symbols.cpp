@@ -11,6 +11,7 @@ namespace {
 
 constexpr uint64_t most_symbols = 1 << 20;
 constexpr size_t piece = 1024;  // symbols read at once
+constexpr uint64_t longest_unsized = 4096;
 
 bool starts_before(const FunctionEntry &one, const FunctionEntry &other) {
   return one.start < other.start || (one.start == other.start && one.end > other.end);
@@ -129,11 +130,11 @@ class SymbolReader {
     count_ = kept;
   }
 
-  // Where a symbol says no size, its function ends where something else begins.
+  // Where a symbol says no size, its function ends where something else begins, or where other code without a symbol may.
   void bound(size_t i) {
     FunctionEntry &entry = entries_[i];
     const uint64_t address = module_.start + entry.start;
-    uint64_t end = entry.end > entry.start ? module_.start + entry.end : UINT64_MAX;
+    uint64_t end = entry.end > entry.start ? module_.start + entry.end : address + longest_unsized;
     if (i + 1 < count_ && module_.start + entries_[i + 1].start < end) end = module_.start + entries_[i + 1].start;
     const uint64_t described = next_described_function(module_.frames, address);
     if (described != 0 && described < end) end = described;

@@ -27,7 +27,7 @@ struct UnwindRule {
   uint8_t cfa_register;    // GeneralRegister
   bool root;               // return address undefined: the thread's outermost frame
   bool signal_frame;       // FrameDescription::signal_frame
-  bool found_by_scan;      // not by call frame information (frame_layout.h)
+  bool found_by_scan;      // not by call frame information (frame_layout.h, return_path.h)
   bool return_site;        // code may return to the byte after the program counter
   uint8_t expression_length;
   int32_t cfa_offset;

@@ -3,6 +3,7 @@
 
 #include "code/registers.h"
 #include "unwind/frame_layout.h"
+#include "unwind/return_path.h"
 
 namespace hagstone {
 
@@ -49,6 +50,13 @@ bool compress(const FrameRow &row, UnwindRule &rule) {
   return true;
 }
 
+bool follow_code(const ModuleMapSnapshot &modules, uint64_t lookup, bool is_return_address, const MemoryReader &memory,
+                 UnwindRule &rule) {
+  AddressRange function;
+  if (modules.function_bounds(lookup, function)) return find_frame_layout(function, lookup, memory, rule);
+  return modules.executable_bytes(lookup) != 0 && find_return_path(lookup + is_return_address, memory, rule);
+}
+
 }  // namespace
 
 RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, FrameRow &row, bool &signal_frame) {
@@ -63,17 +71,16 @@ RowLookup find_frame_row(const ModuleMapSnapshot &modules, uint64_t lookup, Fram
   return compute_frame_row(description, lookup, row) ? RowLookup::found : RowLookup::malformed;
 }
 
-UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, const MemoryReader &memory) {
+UnwindRule compile_rule(const ModuleMapSnapshot &modules, uint64_t lookup, bool is_return_address,
+                        const MemoryReader &memory) {
   UnwindRule rule = {};
   FrameRow row;
   bool signal_frame = false;
   switch (find_frame_row(modules, lookup, row, signal_frame)) {
-    case RowLookup::none: {
-      AddressRange function;
-      rule.found_by_scan = modules.function_bounds(lookup, function) && find_frame_layout(function, lookup, memory, rule);
-      if (!rule.found_by_scan) rule.kind = UnwindRuleKind::none;
+    case RowLookup::none:
+      rule.kind = UnwindRuleKind::none;
+      rule.found_by_scan = follow_code(modules, lookup, is_return_address, memory, rule);
       return rule;
-    }
     case RowLookup::malformed: rule.kind = UnwindRuleKind::malformed; return rule;
     case RowLookup::found: break;
   }

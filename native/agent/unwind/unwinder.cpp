@@ -39,7 +39,7 @@ class Unwinder {
  private:
   const UnwindRule &rule_of(uint64_t lookup) {
     if (const UnwindRule *known = cache_.find(lookup, modules_.generation())) return *known;
-    UnwindRule rule = compile_rule(modules_, lookup, memory_.reader);
+    UnwindRule rule = compile_rule(modules_, lookup, flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS, memory_.reader);
     // The kernel has handlers of signals return to where nothing calls anything.
     rule.return_site = rule.signal_frame || (module_ && module_->executes(lookup) &&
                                              is_behind_call(lookup + 1, memory_.reader));

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Where code of no known function keeps its return address and saved registers: found by following it to its return.
+#ifndef HAGSTONE_UNWIND_RETURN_PATH_H
+#define HAGSTONE_UNWIND_RETURN_PATH_H
+
+#include <stdint.h>
+
+#include "code/memory_reader.h"
+#include "unwind/rule_cache.h"
+
+namespace hagstone {
+
+// The rule before the instruction at `address`. Calls and conditional jumps are passed over, other direct jumps followed:
+// on every path to a return the stack pointer moves by the same distance. False: no return is found, or the stack pointer
+// moves by what the code does not say. Reads code through `memory` only. Safe in signal handlers.
+bool find_return_path(uint64_t address, const MemoryReader &memory, UnwindRule &rule);
+
+}  // namespace hagstone
+
+#endif
