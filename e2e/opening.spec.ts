@@ -35,9 +35,26 @@ test('an address opens the window once; reloading and opening it again in the sa
   await stranger.goto(host.address)
   await expect(stranger.getByRole('heading', { name: 'This address was used already' })).toBeVisible()
   await expect(stranger.getByText('press Enter in the terminal where Hagstone runs')).toBeVisible()
+  await stranger.getByRole('link', { name: 'go to its window' }).click()
+  await expect(stranger.getByRole('heading', { name: 'This browser has no access to this Hagstone' })).toBeVisible()
   await stranger.goto(new URL('/', host.address).href)
   await expect(stranger.getByRole('heading', { name: 'This browser has no access to this Hagstone' })).toBeVisible()
   await other.close()
+})
+
+test.describe(() => {
+  test.use({ expectedConsoleErrors: [/403 \(Forbidden\)/] })
+  test('a link of another site, with which a browser sends no cookie, leads to the window all the same', async ({ page, host }) => {
+    await page.route('http://elsewhere.test/', (route) => route.fulfill({ contentType: 'text/html', body: `<link rel="icon" href="data:,"><a href="${host.address}">address</a>` }))
+    await page.goto('http://elsewhere.test/')
+    await page.getByRole('link').click()
+    await expectWindow(page)
+    await page.goto('http://elsewhere.test/')
+    await page.getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'This address was used already' })).toBeVisible()
+    await page.getByRole('link', { name: 'go to its window' }).click()
+    await expectWindow(page)
+  })
 })
 
 test('the browser is led by a private file: no program is started with the address, and the file is gone once it was read', async ({ browser }) => {

@@ -11,6 +11,8 @@ export interface Page {
 }
 
 const html = 'text/html; charset=utf-8'
+/** A browser that comes from another site sends its cookie only with the next step. */
+const openedBefore = 'If this browser has opened Hagstone before, <a href="/">go to its window</a>.'
 const another = 'To get another address, press Enter in the terminal where Hagstone runs, or run <code>hagstone serve --address</code> there.'
 
 /** Programs that open a session without a page (session.ts) find the key here. Other sites cannot read it. */
@@ -34,7 +36,7 @@ export function entryPage(key: string): Page {
 export function tokenPage(state: Exclude<TokenState, 'valid'>): Page {
   switch (state) {
     case 'used':
-      return refusal('This address was used already', `Each address opens Hagstone in one browser. ${another}`, 'If it was not you who opened it, end Hagstone and start it again.')
+      return refusal('This address was used already', openedBefore, `Each address opens Hagstone in one browser. ${another}`, 'If it was not you who opened it, end Hagstone and start it again.')
     case 'expired':
       return refusal('This address is too old', `An address works for one hour. ${another}`)
     case 'unknown':
@@ -43,7 +45,7 @@ export function tokenPage(state: Exclude<TokenState, 'valid'>): Page {
 }
 
 export function strangerPage(): Page {
-  return refusal('This browser has no access to this Hagstone', `It has opened no address of it, or its cookies were cleared. ${another}`)
+  return refusal('This browser has no access to this Hagstone', openedBefore, `It has opened no address of it, or its cookies were cleared. ${another}`)
 }
 
 /** For another user of the machine than those whom the server serves. */

@@ -17,6 +17,8 @@ describe('the user at the other end', () => {
     const far = await accepted
     expect(peerUser(far)).toBe(process.geteuid!())
     expect(peerUser({ ...endsOf(far), remotePort: 1 })).toBe('gone')
+    // A list that lacks even the server's own socket says nothing.
+    expect(peerUser({ ...endsOf(far), localPort: 1 })).toBe('unknown')
     near.destroy()
     // Its own end is still open: the kernel shows a closed one as root's.
     await expect.poll(() => peerUser(endsOf(far))).toBe('gone')

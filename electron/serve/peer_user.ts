@@ -1,5 +1,6 @@
 /** Which user of this machine is at the other end of a loopback connection, and who that may be. */
 import { fstatSync, readFileSync } from 'node:fs'
+import { endianness } from 'node:os'
 import { isatty } from 'node:tty'
 
 /** Of both ends, as net.Socket names them. */
@@ -32,31 +33,38 @@ export function servedUsers(): number[] | null {
 }
 
 /**
- * The user of the other end's socket. `unknown` where this system has no list of sockets, or its list has no number for that
- * user; `gone` where the other end has closed: its user cannot be known any more, and no answer would arrive.
+ * The user of the other end's socket. `unknown` where this system has no list of sockets, its list lacks them, or has no number
+ * for that user; `gone` where the other end has closed: its user cannot be known any more, and no answer would arrive.
  */
 export function peerUser({ localAddress, localPort, remoteAddress, remotePort }: Ends): number | 'unknown' | 'gone' {
   const lists = ['tcp', 'tcp6'].map((name) => textOf(`/proc/self/net/${name}`))
   if (lists.every((list) => list === undefined)) return 'unknown'
   if (localAddress === undefined || localPort === undefined || remoteAddress === undefined || remotePort === undefined) return 'gone'
+  // At least the listening one is ours.
+  const ownPort = `:${hexadecimal(localPort, 4)}`
+  let isListed = false
   const there = [end(remoteAddress, remotePort), end(localAddress, localPort)]
   for (const list of lists) {
     for (const line of (list ?? '').split('\n')) {
       // sl local_address rem_address st queues timer retransmits uid timeout inode
       const [, local, remote, state, , , , user, , inode] = line.trim().split(/\s+/)
+      isListed ||= local?.endsWith(ownPort) === true
       if (shortened(local) !== there[0] || shortened(remote) !== there[1]) continue
       if (state !== established || inode === '0') return 'gone'
       return Number(user) === overflowUser && !isFirstUserNamespace() ? 'unknown' : Number(user)
     }
   }
-  return 'gone'
+  return isListed ? 'gone' : 'unknown'
 }
 
 /** As the kernel writes an IPv4 address and port: four bytes in the machine's order. */
 function end(address: string, port: number): string {
   const bytes = address.replace(/^::ffff:/, '').split('.').map(Number)
-  const hexadecimal = (number: number, digits: number): string => number.toString(16).toUpperCase().padStart(digits, '0')
-  return `${bytes.toReversed().map((byte) => hexadecimal(byte, 2)).join('')}:${hexadecimal(port, 4)}`
+  return `${(endianness() === 'LE' ? bytes.toReversed() : bytes).map((byte) => hexadecimal(byte, 2)).join('')}:${hexadecimal(port, 4)}`
+}
+
+function hexadecimal(number: number, digits: number): string {
+  return number.toString(16).toUpperCase().padStart(digits, '0')
 }
 
 /** An IPv4 address in a list of IPv6 is the last word of it. */

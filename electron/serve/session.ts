@@ -19,7 +19,7 @@ export async function openSession(address: string, signal?: AbortSignal): Promis
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   const key = answer.headers.get(keyHeader)
   await answer.body?.cancel()
-  if (cookie === undefined || key === null) throw new Failure(exitStatus.machineUnable, `The host refused its own address with status ${answer.status}.`)
+  if (cookie === undefined || key === null) throw new Failure(exitStatus.machineUnable, `The host gives no access by its own address (status ${answer.status}); it may be of another version of Hagstone.`)
   return { origin: new URL(address).origin, cookie, key }
 }
 
