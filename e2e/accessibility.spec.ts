@@ -62,7 +62,7 @@ test.describe('the dialogs of a profile', () => {
   test('can be used by everyone', async ({ page, host }) => {
     test.slow()
     // Only programs of very many threads have the dialog that chooses among them.
-    await page.routeWebSocket(/\/rpc$/, (window) => {
+    await page.routeWebSocket(/\/rpc\b/, (window) => {
       const server = window.connectToServer()
       server.onMessage((message) => window.send(withThreads(message, 60)))
     })

@@ -7,6 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { storedKey } from '../shared/rpc/session.ts'
 import { expect, test } from './fixtures.ts'
 import { commandLine } from './hagstone.ts'
 
@@ -111,6 +113,7 @@ test.describe(() => {
     try {
       await page.goto(host.address)
       await expectWindow(page)
+      const key = await page.evaluate((stored) => localStorage.getItem(stored), storedKey)
       const theirAddress = `http://127.0.0.1:${(theirs.address() as AddressInfo).port}/`
       await page.goto(theirAddress)
       await page.reload()
@@ -118,12 +121,16 @@ test.describe(() => {
       const cookie = seen.find((text) => text.includes('hagstone-'))!
       expect(cookie, 'browsers send cookies to all ports').toContain(`hagstone-${new URL(host.address).port}=`)
       // By what they have they get no further than the page, which is no secret.
-      const upgrade = await fetch(`http://${name}/rpc`, { headers: { Cookie: cookie, Origin: origin, Upgrade: 'websocket', Connection: 'Upgrade' } }).catch(() => null)
-      expect(upgrade?.status ?? 403).toBe(403)
+      const statusOf = (path: string) => new Promise<number | undefined>((resolve) => {
+        const socket = new WebSocket(`ws://${name}${path}`, { origin, headers: { Cookie: cookie } })
+        socket.on('open', () => (socket.close(), resolve(101))).on('unexpected-response', (_request, response) => resolve(response.statusCode)).on('error', () => {})
+      })
+      expect(await statusOf('/rpc')).toBe(403)
+      expect(await statusOf(`/rpc?key=${key}`), 'the key is all that they lack').toBe(101)
       // Their page can neither read the key nor talk to the host.
       expect(await page.evaluate(() => localStorage.length)).toBe(0)
       const answer = await page.evaluate((address) => new Promise((resolve) => {
-        const socket = new WebSocket(address)
+        const socket = new globalThis.WebSocket(address)
         socket.addEventListener('open', () => resolve('open'))
         socket.addEventListener('close', () => resolve('refused'))
       }), `ws://${name}/rpc`)
