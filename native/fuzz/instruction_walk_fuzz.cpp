@@ -93,7 +93,7 @@ void decode_everywhere(const FuzzedProgram &program, const Registers &registers)
       const MemoryAccess &access = accesses.items[each];
       require(access.kind == MemoryAccess::unsupported || (access.length > 0 && access.length <= 512));
       uint64_t address;
-      require(!address_of(access, before, address) || access.kind == MemoryAccess::plain);
+      require(!address_of(access, before, address) || access.kind != MemoryAccess::unsupported);
     }
   }
 }

@@ -4,7 +4,7 @@
 //
 // Input: one byte of options, one for where the frame stands, 16-bit sizes (little endian) of notes, header and stack,
 // the stack, the notes, the header, then .eh_frame to the end. Two options take the module for a DWARF expression, or for
-// a file whose section headers tell where .eh_frame lies.
+// a file whose section headers say where .eh_frame and the symbols are.
 #include <elf.h>
 #include <link.h>
 #include <stdio.h>
@@ -21,6 +21,7 @@
 #include "unwind/frame_row.h"
 #include "unwind/frame_section.h"
 #include "unwind/frame_table_builder.h"
+#include "unwind/function_symbols.h"
 #include "unwind/mapped_memory.h"
 #include "unwind/module_inspector.h"
 #include "unwind/rule_compiler.h"
@@ -144,6 +145,19 @@ void find_section_of_module(const FuzzedProgram &program) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   find_frame_section(path, 0x400000);
+  Module module = {};
+  snprintf(module.path, sizeof module.path, "%s", path);
+  module.end = reach;
+  module.executable[module.executable_count++] = {0, reach / 2};
+  const FunctionTable functions = read_function_symbols(module);
+  for (size_t i = 0; i < functions.count; i++) {
+    const FunctionEntry &entry = functions.entries[i];
+    require(entry.start < entry.end && entry.end <= reach / 2);
+    require(i == 0 || functions.entries[i - 1].end <= entry.start);
+    AddressRange found;
+    require(find_function(functions, entry.end - 1, found) && found.start == entry.start);
+  }
+  release_functions(functions);
 }
 
 void run(const Input &input) {

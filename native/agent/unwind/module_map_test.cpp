@@ -192,7 +192,6 @@ TEST(ModuleMap, FindsFunctionsAndCallersWithoutCallFrameInformation) {
   ASSERT_TRUE(map.refresh(listen(events)));
   const Module *module = module_of(*map.snapshot(), HAGSTONE_TEST_MODULE_WITHOUT_FRAMES);
   ASSERT_NE(module, nullptr);
-  EXPECT_TRUE(module->unsafe);
   const auto call_back = reinterpret_cast<uint64_t>(dlsym(library.get(), "call_back"));
   AddressRange function;
   ASSERT_TRUE(map.snapshot()->function_bounds(call_back + 5, function));
