@@ -42,7 +42,7 @@ function giveForLines({ newAddress }: AddressSource): { end(): void } {
   lines.on('line', () => {
     newAddress().then(print).catch((error: unknown) => say(messageOf(error)))
   })
-  // A terminal that went away: what ends with it hears of that by a signal.
+  // A terminal that went away sends a signal, too.
   for (const source of [stdin, lines]) source.on('error', () => {})
   // In the background a look at the terminal would stop this process.
   const continued = (): void => void (isForeground() ? stdin.resume() : stdin.pause())

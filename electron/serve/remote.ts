@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { exitStatus, Failure, systemErrorCode } from '../failure.ts'
 import { endGroup } from '../services/process_group.ts'
+import { readLines } from './bounded_lines.ts'
 
 export interface RemoteRequest {
   /** USER@HOST or what else names a machine to ssh. */
@@ -77,7 +77,7 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
   const gone = new Promise<void>((resolve) => ssh.once('exit', () => resolve()))
   const waiting: Array<(path: string) => void> = []
   const answer = new Promise<string>((resolve) => waiting.push(resolve))
-  linesOf(ssh.stdout, (line) => {
+  readLines(ssh.stdout, (line) => {
     const found = forwardedAddress.exec(line)
     if (found !== null) waiting.shift()?.(found[1]!)
   })
@@ -130,7 +130,7 @@ function refused(status: number | null, { destination, command, questions }: Rem
 function lastLine(output: Readable | null): () => string {
   let last = ''
   if (output !== null) {
-    linesOf(output, (line) => {
+    readLines(output, (line) => {
       const words = line.replaceAll(/\p{Cc}/gu, '').trim()
       if (words !== '') last = words.slice(0, longestLine)
     })
@@ -140,11 +140,6 @@ function lastLine(output: Readable | null): () => string {
 
 function missing(error: unknown): Failure {
   return new Failure(exitStatus.machineUnable, `ssh cannot be started (${systemErrorCode(error) ?? String(error)}); install an ssh client.`)
-}
-
-function linesOf(input: Readable, listener: (line: string) => void): void {
-  // A broken stream has no more lines, and the end of ssh says why.
-  for (const source of [input, createInterface({ input }).on('line', listener)]) source.on('error', () => {})
 }
 
 function freePort(): Promise<number> {
