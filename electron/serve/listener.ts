@@ -8,10 +8,11 @@ export const loopback = '127.0.0.1'
 
 /** @returns the TCP port; null for a unix socket. @throws Failure 3 when it cannot be had */
 export async function listenOn(server: Server, listen: { port: number } | { socket: string }): Promise<number | null> {
-  // The socket is there from bind on: with this mask nobody else can connect before chmod.
-  const mask = process.umask(0o177)
+  const mask = process.umask()
   try {
     if ('socket' in listen) await removeStaleSocket(listen.socket)
+    // The socket is there from bind on: with this mask nobody else can connect before chmod.
+    process.umask(0o177)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen('socket' in listen ? { path: listen.socket } : { host: loopback, port: listen.port }, () => resolve())
