@@ -79,7 +79,7 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   const contexts = count('contexts')
   if (count('contexts_truncated') > 0) notes.push(`${percent(count('contexts_truncated') / contexts)} of the calling contexts were deeper than the cap; their outermost callers are cut.`)
   if (count('contexts_partial') > 0) notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root; their outermost callers are unknown.`)
-  if (count('unsafe_modules') > 0) notes.push(`${counted(count('unsafe_modules'), 'module has', 'modules have')} no usable call frame information: callers through them were found by frame pointers or not at all.`)
+  if (count('unsafe_modules') > 0) notes.push(`${counted(count('unsafe_modules'), 'module has', 'modules have')} no usable call frame information: their callers come from what their instructions do to the stack, or are not known.`)
   return notes
 }
 

@@ -7,7 +7,8 @@
 
 namespace hagstone {
 
-ElfFile::ElfFile(const char *path) : descriptor_(open(path, O_RDONLY | O_CLOEXEC)) {
+// Something else may lie there by now, a pipe for example, for whose other end an open would wait.
+ElfFile::ElfFile(const char *path) : descriptor_(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
   if (!read(0, &header_, sizeof header_) || memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0 ||
       header_.e_ident[EI_CLASS] != ELFCLASS64 || header_.e_shentsize != sizeof(Elf64_Shdr))
     header_ = {};

@@ -6,12 +6,14 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "unwind/frame_section.h"
 #include "unwind/testing/capture.h"
 
 namespace hagstone {
@@ -202,6 +204,16 @@ TEST(ModuleMap, FindsFunctionsAndCallersWithoutCallFrameInformation) {
   ASSERT_GT(capture.frames.size(), 3u);
   EXPECT_EQ(capture.frames[1].module, module);
   EXPECT_EQ(capture.statistics.frames_by_frame_pointer, 1u);
+}
+
+TEST(ModuleMap, DoesNotWaitForWhatTookTheFilesPlace) {
+  char path[] = "/tmp/hagstone-module-XXXXXX";
+  ASSERT_NE(mkdtemp(path), nullptr);
+  const std::string pipe = std::string(path) + "/pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(find_frame_section(pipe.c_str(), 0), 0u);
+  unlink(pipe.c_str());
+  rmdir(path);
 }
 
 // Where neither table has a function, code is known to lie between those that are.
