@@ -1,5 +1,6 @@
 /** Runs the command line as a person would, without the launcher's set-up. */
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 
 export interface Result {
@@ -11,10 +12,20 @@ export interface Result {
 
 export const commandLine = [process.execPath, resolve(import.meta.dirname, '../electron/cli/main.js')] as const
 
-export function hagstone(
-  commandArguments: string[],
-  { cwd, env, input }: { cwd?: string; env?: Record<string, string>; input?: string } = {},
-): Promise<Result> {
+interface Surroundings { cwd?: string; env?: Record<string, string>; input?: string }
+
+export interface Running {
+  process: ChildProcess
+  result: Promise<Result>
+  /** Resolves to the pattern's first group as soon as standard error matches; rejects when the process ends without. */
+  stderr(pattern: RegExp): Promise<string>
+}
+
+export function hagstone(commandArguments: string[], surroundings: Surroundings = {}): Promise<Result> {
+  return startHagstone(commandArguments, surroundings).result
+}
+
+export function startHagstone(commandArguments: string[], { cwd, env, input }: Surroundings = {}): Running {
   const [program, entry] = commandLine
   const child = spawn(program, [entry, ...commandArguments], { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   let stdout = ''
@@ -22,8 +33,18 @@ export function hagstone(
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   child.stdin.end(input ?? '')
-  return new Promise((done, fail) => {
+  const result = new Promise<Result>((done, fail) => {
     child.once('error', fail)
     child.once('close', (status, signal) => done({ status, signal, stdout, stderr }))
   })
+  const matching = (pattern: RegExp): Promise<string> => new Promise((done, fail) => {
+    const look = (): void => {
+      const match = pattern.exec(stderr)
+      if (match !== null) done(match[1]!)
+    }
+    child.stderr.on('data', look)
+    child.once('close', () => fail(new Error(`no ${pattern} in: ${stderr}`)))
+    look()
+  })
+  return { process: child, result, stderr: matching }
 }

@@ -120,12 +120,11 @@ function exitState(description: RecordingDirectory['description'], processes: Ra
 }
 
 function wallClockSeconds({ description, processes, starts }: RecordingDirectory): number {
-  const ended = description?.stoppedAt ?? description?.exit?.endedAt
-  if (description && ended !== undefined) {
-    const seconds = (Date.parse(ended) - Date.parse(description.startedAt)) / 1000
-    if (seconds > 0) return seconds
-  }
-  return Math.max(0, ...processes.map((process, i) => lastTime(process) - starts[i]!)) / 1e9
+  const recorded = Math.max(0, ...processes.map((process, i) => lastTime(process) - starts[i]!)) / 1e9
+  const launched = (end: string | null | undefined): number => (description === null || !end ? 0 : (Date.parse(end) - Date.parse(description.startedAt)) / 1000)
+  if (launched(description?.stoppedAt) > 0) return launched(description?.stoppedAt)
+  // Processes that the program started may have been recorded beyond its own end.
+  return Math.max(recorded, launched(description?.exit?.endedAt))
 }
 
 function lastTime(process: RawProcess): number {

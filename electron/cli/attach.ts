@@ -7,10 +7,10 @@ import { stopRecording } from '../record/recording_layout.ts'
 import type { PreparedRecording } from '../record/recording_layout.ts'
 import { isRunning } from '../record/running_process.ts'
 import { settled } from '../record/settled.ts'
+import { interrupted } from '../record/signals.ts'
 import { say } from './terminal.ts'
 
 const lookEvery = 100
-const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
 /** Resolves when the recording has ended. Throws Failure 125 when the process cannot be recorded; it goes on as before then. */
 export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<PreparedRecording> {
@@ -18,7 +18,7 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
   const interruption = interrupted()
   try {
     await attach(prepared)
-    say(`Recording process ${options.processId} (${prepared.name}); ${ending[0]} (Ctrl-C) ends it.`)
+    say(`Recording process ${options.processId} (${prepared.name}); SIGINT (Ctrl-C) ends it.`)
     const watch = watchLimits(prepared, say)
     const ended = new AbortController()
     const limit = await Promise.race([watch.reached, interruption.signal, goneOf(prepared.process, ended.signal)])
@@ -42,18 +42,4 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
 async function goneOf(process: Parameters<typeof isRunning>[0], signal: AbortSignal): Promise<null> {
   while (!signal.aborted && isRunning(process)) await sleep(lookEvery)
   return null
-}
-
-function interrupted(): { signal: Promise<string>; end(): void } {
-  let listener: NodeJS.SignalsListener = () => {}
-  const signal = new Promise<string>((resolve) => {
-    listener = resolve
-    for (const name of ending) process.on(name, listener)
-  })
-  return {
-    signal,
-    end() {
-      for (const name of ending) process.off(name, listener)
-    },
-  }
 }

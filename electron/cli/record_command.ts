@@ -12,9 +12,11 @@ import type { PreparedLaunch, PreparedRecording } from '../record/recording_layo
 import { quoted } from '../record/shell_words.ts'
 import { settled } from '../record/settled.ts'
 import { forwardSignals, raiseSignal } from '../record/signals.ts'
+import { startTicks } from '../record/survivors.ts'
 import { recordProcess } from './attach.ts'
 import { calibrate, countFor, planCalibration } from './calibrate.ts'
 import type { Command } from './command.ts'
+import { waitForDescendants } from './descendants.ts'
 import { parseRecordArguments } from './record_arguments.ts'
 import { recordHelp } from './record_help.ts'
 import { summaryLines } from './summary.ts'
@@ -55,16 +57,24 @@ async function recordProgram(options: RecordOptions, descriptors: StdioOptions):
   return end.code ?? exitStatus.recordFailure
 }
 
-/** Runs the target to its end. A limit that is reached before finishes the recording, while the target goes on. */
+/** Runs the target and the processes that it started to their end. A limit that is reached before finishes the recording, while the target goes on. */
 async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   const forwarding = forwardSignals()
   try {
     const target = await startTarget(prepared, { stdio: descriptors, ownGroup: false })
     const ended = targetEnd(target)
+    const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
     forwarding.to(target)
     const watch = watchLimits(prepared, say)
-    const limit = await Promise.race([watch.reached, ended.then(() => null)])
+    const waiting = new AbortController()
+    const allEnded = ended.then(async (end) => {
+      forwarding.stop()
+      await waitForDescendants(prepared, since, end, waiting.signal)
+      return null
+    })
+    const limit = await Promise.race([watch.reached, allEnded])
     watch.end()
+    waiting.abort()
     if (limit !== null) {
       say(`The recording ends by ${limit}; ${prepared.name} goes on.`)
       await settled(prepared.place.recordingDirectory)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const forwarded: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH', 'SIGCONT']
+const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 /** Signals that a terminal sends to every process of its foreground group, the target included. */
 const fromTerminal = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGWINCH', 'SIGCONT'])
 
@@ -52,4 +53,19 @@ export function raiseSignal(signal: NodeJS.Signals): void {
   spawnSync('prlimit', ['--pid', String(process.pid), '--core=1:1'], { stdio: 'ignore' })
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
+}
+
+/** Resolves to the signal by which a person or a job's manager asks this process to end; until end() none does. */
+export function interrupted(): { signal: Promise<string>; end(): void } {
+  let listener: NodeJS.SignalsListener = () => {}
+  const signal = new Promise<string>((resolve) => {
+    listener = resolve
+    for (const name of ending) process.on(name, listener)
+  })
+  return {
+    signal,
+    end() {
+      for (const name of ending) process.off(name, listener)
+    },
+  }
 }

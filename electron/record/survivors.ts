@@ -1,0 +1,135 @@
+/** Processes of a recording that go on when the program which was started has ended: daemons, background jobs. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemErrorCode } from '../failure.ts'
+import { HEADER, HEADER_SIZE, RAW_MAGIC } from '../raw/raw_layout.ts'
+import { readStart } from './file_bytes.ts'
+
+export interface Survivor {
+  /** As this process sees it: in a namespace of process ids it has another one for itself. */
+  id: number
+  name: string
+}
+
+const RAW_NAME = /^process-(\d+)-(\d+)\.hagraw$/
+/** `state` of the raw file's header (native/common/raw_format.h). */
+const running = 1
+const lookEvery = 200
+/** Other programs of the machine start and end all the time. */
+const mostLooks = 10
+/** A child that was just forked needs this long at most until it has a raw file, ms. */
+const longestStart = 1000
+
+/** Clock ticks since boot at which a process started (proc(5), field 22 of stat); null if it is gone. */
+export function startTicks(id: number | 'self'): number | null {
+  return statusOf(id)?.started ?? null
+}
+
+/**
+ * Resolves when no process records any more into this directory, or `signal` aborts; to those that still do.
+ * @param since no process of the recording started earlier, clock ticks since boot
+ * @param onChange called with the processes that are waited for, when these are others than before
+ */
+export async function waitForSurvivors(recordingDirectory: string, since: number, signal: AbortSignal, onChange: (survivors: Survivor[]) => void): Promise<Survivor[]> {
+  let known = ''
+  for (let starting = 0; ; ) {
+    const { recorded, undecided } = survivorsOf(recordingDirectory, since)
+    if (recorded.length === 0 && (!undecided || starting >= longestStart)) return []
+    if (recorded.length === 0) starting += lookEvery
+    const now = recorded.map(({ id }) => id).join()
+    if (recorded.length > 0 && now !== known) {
+      known = now
+      onChange(recorded)
+    }
+    if (signal.aborted) return recorded
+    await sleep(lookEvery, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** `undecided`: there is another process of this recording, which may have begun just now. */
+interface Found { recorded: Survivor[]; undecided: boolean }
+
+/** A process may end during a look that did not reach its child yet: only a look at unchanged processes finds that there is none. */
+function survivorsOf(recordingDirectory: string, since: number): Found {
+  let before = processIds()
+  for (let look = 1; ; look++) {
+    const found = lookAt(before, recordingDirectory, since)
+    const after = processIds()
+    if (found.recorded.length > 0 || found.undecided || look === mostLooks || after.join() === before.join()) return found
+    before = after
+  }
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc').map(Number).filter((id) => Number.isInteger(id) && id !== process.pid)
+}
+
+function lookAt(ids: number[], recordingDirectory: string, since: number): Found {
+  const newest = newestFiles(recordingDirectory)
+  const recorded: Survivor[] = []
+  let undecided = false
+  for (const id of ids) {
+    const status = statusOf(id)
+    if (status === null || status.started < since) continue
+    const file = newest.get(status.innerId)
+    if (file !== undefined && isRunning(join(recordingDirectory, file)) && maps(id, file) !== false) recorded.push({ id, name: status.name })
+    else if (names(id, recordingDirectory)) undecided = true
+  }
+  return { recorded, undecided }
+}
+
+export function describeSurvivors(survivors: Survivor[]): string {
+  const shown = survivors.slice(0, 5).map(({ id, name }) => `${id} (${name})`).join(', ')
+  const more = survivors.length > 5 ? ` and ${survivors.length - 5} more` : ''
+  return survivors.length === 1 ? `process ${shown} goes on` : `processes ${shown}${more} go on`
+}
+
+/** process-ID-TIME.hagraw of each process id, after an exec the last one. */
+function newestFiles(directory: string): Map<number, string> {
+  const files = new Map<number, { name: string; time: number }>()
+  for (const name of readdirSync(directory)) {
+    const [, id, time] = RAW_NAME.exec(name) ?? []
+    if (id !== undefined && Number(time) > (files.get(Number(id))?.time ?? -1)) files.set(Number(id), { name, time: Number(time) })
+  }
+  return new Map([...files].map(([id, { name }]) => [id, name]))
+}
+
+/** Of a file that is damaged or just begun the next look may know more, and the analysis says what is wrong with it. */
+function isRunning(path: string): boolean {
+  const bytes = readStart(path, HEADER_SIZE)
+  return bytes.length === HEADER_SIZE && bytes.readBigUInt64LE(HEADER.magic) === RAW_MAGIC && bytes.readUInt32LE(HEADER.state) === running
+}
+
+/** The recording is in the process's environment, or, under Valgrind, in its command line. */
+function names(id: number, recordingDirectory: string): boolean {
+  return [`/proc/${id}/environ`, `/proc/${id}/cmdline`].some((path) => readOrNull(path)?.split(/[\0=]/).includes(recordingDirectory) === true)
+}
+
+/** null: not known, of another user's process. */
+function maps(id: number, file: string): boolean | null {
+  const text = readOrNull(`/proc/${id}/maps`)
+  // The memory of a process that is just ending is empty.
+  return text === null || text === '' ? null : text.split('\n').some((line) => basename(line) === file)
+}
+
+/** null without such a process; one that has ended and waits for its parent is none. */
+function statusOf(id: number | 'self'): { started: number; name: string; innerId: number } | null {
+  const text = readOrNull(`/proc/${id}/stat`)
+  if (text === null) return null
+  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  // A first thread that has ended looks like that too while the others go on.
+  if (fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[17]) <= 1)) return null
+  const inner = /^NSpid:.*\t(\d+)$/m.exec(readOrNull(`/proc/${id}/status`) ?? '')?.[1]
+  return { started: Number(fields[19]), name, innerId: Number(inner ?? id) }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
+}
