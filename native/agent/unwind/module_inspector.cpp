@@ -180,6 +180,7 @@ OwnedModule *inspect_module(const dl_phdr_info &object, FrameTableHome home) {
   auto *owned = static_cast<OwnedModule *>(map_memory(bytes));
   if (!owned) return nullptr;
   module.frames = place_tables(source, plan, reinterpret_cast<uint8_t *>(owned + 1));
+  module.from_start = home == FrameTableHome::in_place;
   module.unsafe = module.frames.entry_count == 0;
   module.functions = read_function_symbols(module);
   owned->module = module;

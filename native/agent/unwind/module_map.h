@@ -48,6 +48,7 @@ struct Module {
   unsigned executable_count;
   FrameTable frames;  // frames.entry_count is 0 if the module has no usable call frame information
   FunctionTable functions;  // those that no call frame information describes
+  bool from_start;    // found by the first refresh: its tables and code are read where they are
   bool unsafe;        // without usable call frame information (statistic unsafe_modules)
   uint16_t build_id_length;
   uint16_t path_length;

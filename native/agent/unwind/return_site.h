@@ -9,6 +9,11 @@
 
 namespace hagstone {
 
+inline constexpr unsigned longest_call = 7;  // bytes, without prefixes: FF /2 with a SIB byte and 32 bits of displacement
+
+// By the `longest_call` bytes before the address.
+bool is_call(const uint8_t *code);
+
 // Reads the bytes before `address` through `memory`: a stack may hold the address of code that is being unloaded.
 // Safe in signal handlers.
 bool is_behind_call(uint64_t address, const MemoryReader &memory);

@@ -41,10 +41,16 @@ class Unwinder {
     if (const UnwindRule *known = cache_.find(lookup, modules_.generation())) return *known;
     UnwindRule rule = compile_rule(modules_, lookup, flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS, memory_.reader);
     // The kernel has handlers of signals return to where nothing calls anything.
-    rule.return_site = rule.signal_frame || (module_ && module_->executes(lookup) &&
-                                             is_behind_call(lookup + 1, memory_.reader));
+    rule.return_site = rule.signal_frame || (module_ && module_->executes(lookup) && is_return_site(lookup + 1));
     statistics_.rules_compiled++;
     return *cache_.insert(lookup, rule);
+  }
+
+  // What was there at the start stays, and a guarded read of code that is not known yet costs as much as a frame.
+  bool is_return_site(uint64_t address) const {
+    if (module_->from_start && module_->executes(address - longest_call))
+      return is_call(reinterpret_cast<const uint8_t *>(address - longest_call));
+    return is_behind_call(address, memory_.reader);
   }
 
   // Where call frame information is wrong, or a frame pointer is none, any word may be taken for a return address.
