@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readLiveSnapshot } from '../../electron/raw/live_snapshot.ts'
+import { rawFilesIn } from '../../electron/raw/raw_files.ts'
 import { leafOf } from '../../shared/report.ts'
 import { commandLine, hagstone } from '../hagstone.ts'
 import type { Result } from '../hagstone.ts'
@@ -93,7 +94,7 @@ test('SIGINT ends the recording, not the process', async () => {
 test('the process’s end ends the recording', async () => {
   const child = await startBusy()
   const recording = record('ended', ['--pid', String(child.pid)])
-  while (!readdirSync(path('.')).includes('ended.hagstone-recording') || !readdirSync(path('ended.hagstone-recording')).some((name) => name.endsWith('.hagraw'))) {
+  while (!readdirSync(path('.')).includes('ended.hagstone-recording') || rawFilesIn(path('ended.hagstone-recording')).length === 0) {
     await sleep(50)
   }
   expect(await endOf(child)).toEqual([7, null])

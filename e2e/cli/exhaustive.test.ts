@@ -106,7 +106,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   test('--duration ends the recording, the program goes on and record ends as it does', async () => {
     const program = compiled('until_stopped', path('.'))
     // Long enough for the program to have begun; it looks for the control file where the sampler's variable says.
-    const result = await record('duration', ['--tool', 'dead-stores', '--duration', '5'], ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording')}`, program, '0.2'])
+    const result = await record('duration', ['--tool', 'dead-stores', '--duration', '5'], ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording/processes')}`, program, '0.2'])
     expect(result.status, result.stderr).toBe(7)
     expect(result.stderr).toContain(`hagstone: The recording ends by --duration 5 s; env goes on.\n`)
     const report = await reported(path('duration.hagstone'))

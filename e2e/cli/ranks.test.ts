@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rawFilesIn } from '../../electron/raw/raw_files.ts'
 import { commandLine, hagstone } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 import { compiled, reported } from './recorded.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!hasMpi)('mpirun -n 4 hagstone record (needs mpicc and mpirun)',
     expect(await hagstone(['analyze', '--reduce', shared])).toMatchObject({ status: 4, stderr: `hagstone: ${shared} lacks the partial profile of shard 2/2; run hagstone analyze --shard 2/2 there, then --reduce again\n` })
 
     const rank = join(shared, 'rank-2')
-    const [raw = ''] = readdirSync(rank).filter((name) => name.endsWith('.hagraw'))
+    const [raw = ''] = rawFilesIn(rank)
     writeFileSync(join(rank, raw), 'no recording')
     const { status, stderr } = await hagstone(['analyze', shared, '--output', path('rest.hagstone')])
     expect(status, stderr).toBe(0)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RANK_DIRECTORY, type RecordingDescription } from '../../shared/recording.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
+import { rawFilesIn, unrecordedIn, type UnrecordedProcess } from '../raw/raw_files.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import { readRawFile } from '../raw/raw_reader.ts'
@@ -18,6 +19,8 @@ export interface RecordingDirectory {
   ranks: Array<number | null>
   /** Of each process: start of its rank's recording on its machine's clock, ns. */
   starts: number[]
+  /** Processes that have no raw file. */
+  unrecorded: UnrecordedProcess[]
   /** Image of the kernel's vDSO; null if it was not kept. */
   vdsoPath: string | null
   /** Sentences about files that had to be left out. */
@@ -42,7 +45,7 @@ export function ranksIn(path: string): number[] | null {
     throw new RpcError('bad-file', `${path} is not a directory; give the directory that "hagstone record" made`)
   }
   const entries = readdirSync(path)
-  if (entries.some((name) => name.endsWith(RAW_SUFFIX))) return null
+  if (rawFilesIn(path).length > 0) return null
   const ranks = entries.flatMap((name) => RANK_DIRECTORY.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b)
   return ranks.length === 0 ? null : ranks
 }
@@ -50,11 +53,6 @@ export function ranksIn(path: string): number[] | null {
 /** Directory of a rank, within that of all. */
 export function rankDirectory(rank: number): string {
   return `rank-${rank}`
-}
-
-/** Names of the raw files of one launcher. */
-export function rawFilesIn(path: string): string[] {
-  return readdirSync(path).filter((name) => name.endsWith(RAW_SUFFIX)).sort()
 }
 
 /** The order in which processes of one launcher are merged: of equal times, by name. */
@@ -85,6 +83,7 @@ function readRanks(path: string, ranks: number[], readFile: RawFileReader): Reco
     processes: recordings.flatMap((recording) => recording.processes),
     ranks: recordings.flatMap((recording) => recording.ranks),
     starts: recordings.flatMap((recording) => recording.starts),
+    unrecorded: recordings.flatMap((recording) => recording.unrecorded),
     vdsoPath: recordings.find((recording) => recording.vdsoPath !== null)?.vdsoPath ?? null,
     problems: [...problems, ...recordings.flatMap((recording) => recording.problems.map((problem) => `Rank ${recording.ranks[0]}: ${problem}`))],
   }
@@ -116,6 +115,7 @@ function readOne(path: string, rank: number | null, readFile: RawFileReader): Re
     processes,
     ranks: processes.map(() => rank ?? description?.rank ?? null),
     starts: processes.map(() => processes[0]!.header.startTime),
+    unrecorded: unrecordedIn(path),
     vdsoPath: existsSync(vdso) ? vdso : null,
     problems,
   }

@@ -92,7 +92,7 @@ export function describePartial(run: RunDescription, processes: RawProcess[]): s
     case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
     case 'stopped': return `recording stopped on request after ${seconds}; ${kept}`
     case 'killed': return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; ${kept}`
-    case 'out-of-space': return `the disk was full after ${seconds}; ${kept}`
+    case 'out-of-space': return `${processes.some(({ header }) => header.state === 'out-of-space' && header.failure === '') ? 'the disk was full' : 'a process reached its limit on file sizes (ulimit -f)'} after ${seconds}; ${kept}`
     case 'running': return `the target was still running after ${seconds}; ${kept}`
     case 'unable': return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
   }

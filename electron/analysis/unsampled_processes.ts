@@ -1,7 +1,9 @@
 /** Sentences about processes of the run that have no samples because they could not be recorded. */
 import { basename } from 'node:path'
 import { counted } from '../../shared/names/counted.ts'
+import type { UnrecordedProcess } from '../raw/raw_files.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
+import { describeUnrecorded } from '../raw/unrecorded_processes.ts'
 
 const mostProcessIds = 3
 
@@ -12,18 +14,20 @@ interface Recorded {
   /** Of each process. */
   ranks: ReadonlyArray<number | null>
   description: { stoppedBy?: string | null } | null
+  unrecorded: readonly UnrecordedProcess[]
 }
 
 export function unsampledProcesses(recording: Recorded): string[] {
-  return [...failures(recording), ...lostSuccessors(recording)]
+  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...lostSuccessors(recording)]
 }
 
 /** One sentence for each program and reason. */
 function failures({ processes, ranks }: Recorded): string[] {
   const groups = new Map<string, { failure: string; executable: string; processIds: number[] }>()
   for (const [position, { header }] of processes.entries()) {
-    const { failure, executable, processId, startTime } = header
-    if (!failure) continue
+    const { failure, executable, processId, startTime, state } = header
+    // One whose file could not grow any more was sampled before.
+    if (!failure || state === 'out-of-space') continue
     // The agent expected that the program could not be recorded, and it was.
     if (processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])) continue
     const key = `${failure}\n${executable}`
@@ -35,12 +39,12 @@ function failures({ processes, ranks }: Recorded): string[] {
 }
 
 /** Processes that executed a program which left no recording, although nothing was known against it. */
-function lostSuccessors({ processes, ranks, description }: Recorded): string[] {
+function lostSuccessors({ processes, ranks, description, unrecorded }: Recorded): string[] {
   // What is executed after the recording ended is not to be recorded.
   if (description?.stoppedBy) return []
   const groups = new Map<string, number[]>()
   for (const [position, { header }] of processes.entries()) {
-    if (header.state !== 'executed' || header.failure) continue
+    if (header.state !== 'executed' || header.failure || unrecorded.some(({ processId }) => processId === header.processId)) continue
     const { processId, executable, startTime } = header
     if (processes.some(({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && ranks[at] === ranks[position])) continue
     groups.set(executable, [...(groups.get(executable) ?? []), processId])

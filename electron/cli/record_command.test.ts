@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -208,7 +208,11 @@ describe('what was recorded is kept', () => {
     expect(result.status).toBe(125)
     const kept = join(cwd, 'run.hagstone-recording')
     expect(result.stderr).toMatch(new RegExp(`it is kept; try again, or to another place, with hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
-    expect(readdirSync(kept).toSorted()).toEqual(['control', expect.stringMatching(/^process-\d+-1\.hagraw$/), 'recording.json', 'vdso.so'])
+    expect(readdirSync(kept).toSorted()).toEqual(['processes', 'recording.json', 'vdso.so'])
+    expect(readdirSync(join(kept, 'processes')).toSorted()).toEqual(['control', expect.stringMatching(/^process-\d+-1\.hagraw$/)])
+    // Who holds a descriptor of the inner directory may create files in it; the outer keeps all others out.
+    const modes = ['', 'processes', 'processes/control'].map((name) => (statSync(join(kept, name)).mode & 0o7777).toString(8))
+    expect(modes).toEqual(['700', '1733', '644'])
     expect(JSON.parse(readFileSync(join(kept, 'recording.json'), 'utf8'))).toMatchObject({
       schema: 'hagstone.recording/1',
       command: ['true'],

@@ -2,7 +2,7 @@
  * What a recording has come to so far, read while it is being written. Reads the counters of all files and, of the logs,
  * only as much as it takes to name the leaves of the largest pairs, unless the trap log is asked for.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { isUse, isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -13,10 +13,11 @@ import { leavesKey, nameLeaves, type CountedPair, type KnownLeaves, type LiveLea
 import type { LiveTrapLog, TrapKind } from './live_trap_log.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
 import { PairCounts } from './pair_counts.ts'
+import { rawFilesIn, withUntrustedFile } from './raw_files.ts'
 import { readRawHeader, readUint64 } from './raw_header.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
-  EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RAW_SUFFIX, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
+  EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
   TOOL_COUNT, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, type StatisticName,
 } from './raw_layout.ts'
 
@@ -84,10 +85,9 @@ const MOST_COUNTER_EXTENTS = 2048
 
 /** Files that are not ready yet (no complete header) are passed over. */
 export function readLiveSnapshot(directory: string, { trapLog = null, knownLeaves = new Map(), mostCounterExtents = MOST_COUNTER_EXTENTS }: LiveOptions = {}): LiveSnapshot {
-  const names = readdirSync(directory).filter((name) => name.endsWith(RAW_SUFFIX))
   const sums = new Sums()
   let processes = 0
-  for (const name of names) {
+  for (const name of rawFilesIn(directory)) {
     const path = join(directory, name)
     if (withExtents(path, (file, extents, header) => readProcess({ file, path, extents, header, mostCounterExtents }, sums, trapLog))) processes++
   }
@@ -140,18 +140,17 @@ function leavesOf(pair: CountedPair, known: KnownLeaves): { source: LiveLeaf; ta
 }
 
 function withExtents(path: string, read: (file: number, extents: Extent[], header: RawHeader) => void): boolean {
-  const file = openSync(path, 'r')
   try {
-    const bytes = new Uint8Array(HEADER_SIZE)
-    const got = readSync(file, bytes, 0, HEADER_SIZE, 0)
-    const header = readRawHeader(new DataView(bytes.buffer, 0, got), path)
-    read(file, listExtents(file, fstatSync(file).size, header.extentCount, new Damage()), header)
+    withUntrustedFile(path, (file) => {
+      const bytes = new Uint8Array(HEADER_SIZE)
+      const got = readSync(file, bytes, 0, HEADER_SIZE, 0)
+      const header = readRawHeader(new DataView(bytes.buffer, 0, got), path)
+      read(file, listExtents(file, fstatSync(file).size, header.extentCount, new Damage()), header)
+    })
     return true
   } catch (error) {
     if (error instanceof RpcError) return false
     throw error
-  } finally {
-    closeSync(file)
   }
 }
 

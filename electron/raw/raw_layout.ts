@@ -11,6 +11,8 @@ export const EXTENT_SIZE = 16384
 export const EXTENT_HEADER_SIZE = 64
 export const RECORD_HEADER_SIZE = 8
 export const RAW_SUFFIX = '.hagraw'
+/** unrecorded-PID-ERRNO-NAME, of a process that could create no raw file. */
+export const UNRECORDED_NOTE = /^unrecorded-([1-9]\d{0,9})-(\d{1,4})-([\w.]{0,15})$/
 
 export const STATES = { 1: 'running', 2: 'finished', 3: 'executed', 4: 'out-of-space', 5: 'unable' } as const
 export const ENGINES = { 1: 'software', 2: 'pebs', 3: 'ibs', 4: 'exhaustive', 5: 'virtual' } as const
@@ -330,4 +332,6 @@ export const FAILURES = [
   'it is no 64-bit program',
   'it is set-user-ID, set-group-ID or has capabilities, so the loader ignores the sampler',
   'LeakSanitizer does not work in a traced process',
+  'its limit on open files is too low for the sampler: raise it (ulimit -n) to 64 or more',
+  'its limit on file sizes left no room for the recording: raise it (ulimit -f)',
 ] as const

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { truncateSync, writeFileSync } from 'node:fs'
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
@@ -218,6 +218,12 @@ describe('readRawFile', () => {
     const pipe = join(temporaryDirectory(), 'process-2-2.hagraw')
     execFileSync('mkfifo', [pipe])
     expect(() => readRawFile(pipe)).toThrow(/is no file/)
+  })
+
+  it('follows no symbolic link', () => {
+    const link = join(temporaryDirectory(), 'process-3-3.hagraw')
+    symlinkSync('/etc/passwd', link)
+    expect(() => readRawFile(link)).toThrow(/is a symbolic link/)
   })
 
   it('reads pairs without the counts beside them that are damaged', () => {

@@ -2,11 +2,11 @@
  * Reader of raw recordings (native/common/raw_format.h). Nothing in the file is trusted: what is damaged is skipped and
  * counted by cause. Memory is bounded by a small multiple of the file's size. Also reads a file that is being written.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { RpcError } from '../../shared/rpc/contract.ts'
+import { fstatSync, readSync } from 'node:fs'
 import { Damage } from './damage.ts'
 import { ProcessDecoder } from './process_decoder.ts'
 import { listExtents, visitRecords, type Extent, type RecordVisitor } from './raw_extents.ts'
+import { withUntrustedFile } from './raw_files.ts'
 import { readRawHeader } from './raw_header.ts'
 import { CONTEXT, EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD_HEADER_SIZE } from './raw_layout.ts'
 import type { RawHeader, RawProcess, RawWriter } from './raw_process.ts'
@@ -17,23 +17,12 @@ import { WriterDecoder, type ProcessScope } from './writer_decoder.ts'
  * be read. Never for damage.
  */
 export function readRawFile(path: string): RawProcess {
-  return withRawFile(path, (file) => readOpenFile(file, path))
-}
-
-function withRawFile<T>(path: string, read: (file: number) => T): T {
-  // A pipe of that name must not hold the reader up.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    if (!fstatSync(file).isFile()) throw new RpcError('bad-file', `${path} is no file, so it is not a raw recording of Hagstone`)
-    return read(file)
-  } finally {
-    closeSync(file)
-  }
+  return withUntrustedFile(path, (file) => readOpenFile(file, path))
 }
 
 /** When the process began to be recorded, CLOCK_MONOTONIC, ns. Reads no more than that needs. @throws as readRawFile does */
 export function readStartTime(path: string): number {
-  return withRawFile(path, (file) => readHeader(file, path).startTime)
+  return withUntrustedFile(path, (file) => readHeader(file, path).startTime)
 }
 
 function readHeader(file: number, path: string): RawHeader {

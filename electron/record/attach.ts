@@ -1,10 +1,11 @@
 /** Recording a process that runs already: hagstone_tracer gets the agent into it and leaves it alone again. */
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
 import { requireRecordingPlatform } from '../platform.ts'
+import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
 import { stableAgentPath } from './agent_library.ts'
 import { chooseEngine, wantedSampling } from './engine.ts'
 import { examineForRecording } from './machine.ts'
@@ -50,7 +51,7 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
 
 /** Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is gone then. */
 export async function attach({ process: target, agent, place, environment, description }: PreparedAttachment): Promise<void> {
-  const problem = await askTracer(['attach', String(target.id), '--agent', agent, '--recording', place.recordingDirectory], environment)
+  const problem = await askTracer(['attach', String(target.id), '--agent', agent, '--recording', join(place.recordingDirectory, PROCESS_DIRECTORY)], environment)
   if (problem === null) {
     description.startedAt = new Date().toISOString()
     return

@@ -1,5 +1,5 @@
 /** The file `control` of a recording (struct hagstone_control of native/common/raw_format.h): asks running agents to pause or stop. */
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONTROL } from '../raw/raw_layout.ts'
 
@@ -12,13 +12,15 @@ export class RecordingControl {
     this.#path = path
   }
 
-  /** Makes the file; it has to be there before the target starts. @throws a file-system error */
-  static create(recordingDirectory: string): RecordingControl {
-    const path = join(recordingDirectory, CONTROL.name)
+  /** Makes the file in the directory of the processes; it has to be there before the target starts. @throws a file-system error */
+  static create(processDirectory: string): RecordingControl {
+    const path = join(processDirectory, CONTROL.name)
     const page = Buffer.alloc(CONTROL.size)
     page.writeBigUInt64LE(CONTROL.magic, 0)
     page.writeUInt32LE(CONTROL.record, CONTROL.requestOffset)
     writeFileSync(path, page, { mode: 0o600, flag: 'wx' })
+    // Processes that gave up their rights read it too.
+    chmodSync(path, 0o644)
     return new RecordingControl(path)
   }
 

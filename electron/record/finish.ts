@@ -3,7 +3,9 @@ import { readdirSync, rmSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PERF_MAP_FILE } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
-import { CONTROL, RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { PROCESS_DIRECTORY, rawFilesIn, unrecordedIn } from '../raw/raw_files.ts'
+import { CONTROL, RAW_SUFFIX, UNRECORDED_NOTE } from '../raw/raw_layout.ts'
+import { describeUnrecorded } from '../raw/unrecorded_processes.ts'
 import { analyzeInWorker } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { joulesBetween, readEnergy } from './energy.ts'
@@ -44,7 +46,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     // A full disk must not cost the profile: the first version of the description is still there.
     descriptionError = error
   }
-  if (!hasRawFile(recordingDirectory)) {
+  if (rawFilesIn(recordingDirectory).length === 0) {
     const why = whyNothingWasRecorded(prepared, end)
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, why)
@@ -77,6 +79,8 @@ export function describeEnd(end: TargetEnd): string {
 const FROM_OUTSIDE = new Set<string | null>(['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGQUIT', 'SIGTERM'])
 
 function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: TargetEnd): string {
+  const unrecorded = describeUnrecorded(unrecordedIn(place.recordingDirectory))
+  if (unrecorded.length > 0) return unrecorded.join(' ')
   const wasStopped = FROM_OUTSIDE.has(end.signal)
   if (choice.engine !== 'exhaustive') {
     const obstacles = 'its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities'
@@ -88,16 +92,17 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
   return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here, and the program may need a copy without file capabilities.`
 }
 
-function hasRawFile(directory: string): boolean {
-  return readdirSync(directory).some((name) => name.endsWith(RAW_SUFFIX))
-}
-
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */
 export function removeRecording(directory: string): void {
   const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name, LOOPS_FILE, UNRECORDED_FILE])
-  for (const name of readdirSync(directory)) {
-    if (ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name)) rmSync(join(directory, name))
-  }
+  const names = readdirSync(directory)
+  if (names.includes(PROCESS_DIRECTORY)) removeFiles(join(directory, PROCESS_DIRECTORY), (name) => name === CONTROL.name || name.endsWith(RAW_SUFFIX) || UNRECORDED_NOTE.test(name))
+  removeFiles(directory, (name) => ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name))
+}
+
+/** The directory too, if nothing else is in it. */
+function removeFiles(directory: string, isOurs: (name: string) => boolean): void {
+  for (const name of readdirSync(directory)) if (isOurs(name)) rmSync(join(directory, name))
   try {
     rmdirSync(directory)
   } catch (error) {

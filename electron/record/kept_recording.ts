@@ -3,7 +3,7 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { RANK_DIRECTORY } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
-import { RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { PROCESS_DIRECTORY, rawFilesIn } from '../raw/raw_files.ts'
 import { analyzeInWorker } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { assertReplaceable } from './output.ts'
@@ -19,7 +19,7 @@ export function profileNameOf(directory: string): string {
 /** A directory with raw files, or with those of ranks. False for all else, also for what cannot be read. */
 export function isRawRecording(path: string): boolean {
   try {
-    return readdirSync(path).some((name) => name.endsWith(RAW_SUFFIX) || RANK_DIRECTORY.test(name))
+    return rawFilesIn(path).length > 0 || readdirSync(path).some((name) => RANK_DIRECTORY.test(name))
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
     return false
@@ -56,7 +56,7 @@ function assertWritable(parent: string, recording: string): void {
 function lastChange(directory: string): number {
   const times = readdirSync(directory, { withFileTypes: true }).map((entry) => {
     const path = join(directory, entry.name)
-    return entry.isDirectory() && RANK_DIRECTORY.test(entry.name) ? lastChange(path) : statSync(path).mtimeMs
+    return entry.isDirectory() && (RANK_DIRECTORY.test(entry.name) || entry.name === PROCESS_DIRECTORY) ? lastChange(path) : statSync(path).mtimeMs
   })
   return Math.max(0, ...times)
 }

@@ -1,9 +1,9 @@
 /** Names of just-in-time compiled code: /tmp/perf-PID.map, which runtimes write for perf (jit-interface.txt of the kernel's tools/perf). */
-import { closeSync, constants, fstatSync, openSync, readSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, constants, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
-import { RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { rawFilesIn } from '../raw/raw_files.ts'
 
 const largestMap = 64 * 2 ** 20
 
@@ -31,8 +31,7 @@ export function keepPerfMaps(recordingDirectory: string, mapDirectory: string = 
 
 /** Process numbers in the names of raw files (native/common/agent_environment.h). */
 function recordedProcesses(directory: string): Set<number> {
-  const names = readdirSync(directory).filter((name) => name.endsWith(RAW_SUFFIX))
-  return new Set(names.map((name) => Number(/^process-(\d+)-/.exec(name)?.[1])).filter(Number.isSafeInteger))
+  return new Set(rawFilesIn(directory).map((path) => Number(/^process-(\d+)-/.exec(basename(path))?.[1])).filter(Number.isSafeInteger))
 }
 
 /** Null if there is none. @throws a file-system error, or an Error that says why the file is not trusted */

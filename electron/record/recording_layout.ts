@@ -1,8 +1,9 @@
 /** The recording directory with all that has to be in it before a target starts. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
+import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
 import { RecordingControl } from './control.ts'
 import { readEnergy, type EnergyReading } from './energy.ts'
 import type { ChosenEngine } from './engine.ts'
@@ -47,6 +48,14 @@ export interface RecordingLayout {
   launcherDirectory: string
 }
 
+/** Any process that holds a descriptor of it may create files there: nobody else can, as only the user may enter the directory around it. */
+function makeProcessDirectory(recordingDirectory: string): string {
+  const directory = join(recordingDirectory, PROCESS_DIRECTORY)
+  mkdirSync(directory, { mode: 0o700 })
+  chmodSync(directory, 0o1733)
+  return directory
+}
+
 /** Of a program that is to be started. */
 export function programLayout(options: RecordOptions, { notes }: Program, launcherDirectory: string): RecordingLayout {
   const { program, workingDirectory, rank } = options
@@ -64,7 +73,7 @@ export function layOutRecording(options: RecordingOptions, choice: ChosenEngine,
     writeDescription(recordingDirectory, description)
     const vdso = readVdsoImage()
     if (vdso !== null) writeFileSync(join(recordingDirectory, 'vdso.so'), vdso)
-    return { name, place, description, energy: readEnergy(startedAt), control: RecordingControl.create(recordingDirectory), limits: options.limits, choice, remarks: [] }
+    return { name, place, description, energy: readEnergy(startedAt), control: RecordingControl.create(makeProcessDirectory(recordingDirectory)), limits: options.limits, choice, remarks: [] }
   } catch (error) {
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, `${recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`)

@@ -1,4 +1,7 @@
 /** How a recording is told to the agent (native/common/agent_environment.h): by variables of the target. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
 import type { Granularity } from '../../shared/run.ts'
 import type { EngineChoice } from './engine.ts'
 import { periodOf } from './options.ts'
@@ -9,10 +12,13 @@ const granularityBytes: Record<Granularity, number> = { byte: 1, word: 8, line: 
 const billion = 1e9
 const million = 1e6
 
-/** The agent's variables. */
+/** The agent's variables. @param recordingDirectory laid out. @throws a file-system error */
 export function agentVariables(sampling: SamplingOptions, { engine, transport }: Pick<EngineChoice, 'engine' | 'transport'>, recordingDirectory: string): Record<string, string> {
+  const directory = join(recordingDirectory, PROCESS_DIRECTORY)
+  const identity = statSync(directory, { bigint: true })
   const given: Record<AgentVariable, string | number | null> = {
-    HAGSTONE_RECORDING: recordingDirectory,
+    HAGSTONE_RECORDING: directory,
+    HAGSTONE_RECORDING_IDENTITY: `${identity.dev}:${identity.ino}`,
     HAGSTONE_ENGINE: engine,
     HAGSTONE_EVENTS: sampling.events.length === 0 ? null : sampling.events.join(','),
     HAGSTONE_PERIOD: periodOf(sampling, engine),
@@ -56,6 +62,7 @@ export function withoutAgentVariables(environment: Record<string, string>): Reco
 type AgentVariable = (typeof names)[number]
 const names = [
   'HAGSTONE_RECORDING',
+  'HAGSTONE_RECORDING_IDENTITY',
   'HAGSTONE_ENGINE',
   'HAGSTONE_EVENTS',
   'HAGSTONE_PERIOD',

@@ -1,29 +1,29 @@
-import { closeSync, openSync, readSync, readdirSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { join } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { unsampledProcesses } from '../analysis/unsampled_processes.ts'
+import { rawFilesIn, unrecordedIn, withUntrustedFile } from '../raw/raw_files.ts'
 import { readRawHeader } from '../raw/raw_header.ts'
-import { HEADER_SIZE, RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { HEADER_SIZE } from '../raw/raw_layout.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
 
 /** Sentences about processes that could not be recorded beside others that were; none where no process was. */
 export function unsampledIn(recordingDirectory: string, stoppedBy: string | null): string[] {
-  const headers = readdirSync(recordingDirectory).filter((name) => name.endsWith(RAW_SUFFIX)).flatMap((name) => headerOf(join(recordingDirectory, name)) ?? [])
+  const headers = rawFilesIn(recordingDirectory).flatMap((name) => headerOf(join(recordingDirectory, name)) ?? [])
   if (headers.every(({ failure }) => failure !== '')) return []
-  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description: { stoppedBy } })
+  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description: { stoppedBy }, unrecorded: unrecordedIn(recordingDirectory) })
 }
 
 /** null if the file is damaged, which the analysis says. */
 function headerOf(path: string): RawHeader | null {
-  const file = openSync(path, 'r')
   try {
-    const bytes = new DataView(new ArrayBuffer(HEADER_SIZE))
-    const length = readSync(file, bytes, 0, HEADER_SIZE, 0)
-    return readRawHeader(new DataView(bytes.buffer, 0, length), path)
+    return withUntrustedFile(path, (file) => {
+      const bytes = new DataView(new ArrayBuffer(HEADER_SIZE))
+      const length = readSync(file, bytes, 0, HEADER_SIZE, 0)
+      return readRawHeader(new DataView(bytes.buffer, 0, length), path)
+    })
   } catch (error) {
     if (error instanceof RpcError) return null
     throw error
-  } finally {
-    closeSync(file)
   }
 }

@@ -1,9 +1,9 @@
 /** Runs the program once, measured exactly and sampled by virtual PMUs in the same execution. */
 import type { ChildProcess, StdioOptions } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, exitStatus } from '../failure.ts'
-import { RAW_SUFFIX } from '../raw/raw_layout.ts'
+import { rawFilesIn } from '../raw/raw_files.ts'
 import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustive/prepare.ts'
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
 import { unrecordedPrograms } from '../record/exhaustive/unrecorded_programs.ts'
@@ -120,7 +120,7 @@ function assertRecorded(directory: string, name: string, end: TargetEnd): void {
 }
 
 function hasRecording(directory: string): boolean {
-  return existsSync(directory) && readdirSync(directory).some((file) => file.endsWith(RAW_SUFFIX))
+  return existsSync(directory) && rawFilesIn(directory).length > 0
 }
 
 function notRun(name: string, directory: string, end: TargetEnd): Failure {

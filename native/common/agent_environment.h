@@ -11,6 +11,10 @@
 
 /* Directory that exists; the agent creates process-PID-STARTTIME.hagraw in it. Without it the agent does nothing. */
 #define HAGSTONE_ENVIRONMENT_RECORDING "HAGSTONE_RECORDING"
+/* "DEVICE:INODE" (stat(2)) of that directory. With it agents pass an open descriptor of the directory on to forked and
+ * executed programs, which find it by this, and create their files where the path leads nowhere: after chroot, in
+ * another mount namespace, as another user. Default: none, the path alone is used. */
+#define HAGSTONE_ENVIRONMENT_RECORDING_IDENTITY "HAGSTONE_RECORDING_IDENTITY"
 /* ns of CPU time between samples, 100000 .. 10^12; rounded to the nearest prime, then jittered. Default 10000000.
  * Engines pebs and ibs: accesses (ibs: operations), 1000 .. 10^12, default 5000000. */
 #define HAGSTONE_ENVIRONMENT_PERIOD "HAGSTONE_PERIOD"
@@ -76,7 +80,9 @@
   X(other_c_library, 15, "it uses another C library than glibc, which the sampler needs") \
   X(other_word_size, 16, "it is no 64-bit program") \
   X(privileged_program, 17, "it is set-user-ID, set-group-ID or has capabilities, so the loader ignores the sampler") \
-  X(leak_sanitizer, 18, "LeakSanitizer does not work in a traced process")
+  X(leak_sanitizer, 18, "LeakSanitizer does not work in a traced process") \
+  X(few_descriptors, 19, "its limit on open files is too low for the sampler: raise it (ulimit -n) to 64 or more") \
+  X(file_size_limit, 20, "its limit on file sizes left no room for the recording: raise it (ulimit -f)")
 
 enum hagstone_failure {
 #define HAGSTONE_X(name, code, text) HAGSTONE_FAILURE_##name = code,

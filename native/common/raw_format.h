@@ -34,6 +34,9 @@
 #define HAGSTONE_EXTENT_SIZE 16384u
 #define HAGSTONE_EXTENT_HEADER_SIZE 64u
 #define HAGSTONE_RAW_SUFFIX ".hagraw"
+/* An empty file beside the raw files: unrecorded-PID-ERRNO-NAME, of a process that could create no raw file. NAME is its
+ * thread's name with '_' for what is no letter, digit or dot. The file's owner is the user that the process ran as. */
+#define HAGSTONE_UNRECORDED_PREFIX "unrecorded-"
 /* A record never exceeds its extent. */
 #define HAGSTONE_MAX_RECORD (HAGSTONE_EXTENT_SIZE - HAGSTONE_EXTENT_HEADER_SIZE)
 

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { readStartTime } from '../../raw/raw_reader.ts'
-import { byStart, rankDirectory, ranksIn, rawFilesIn } from '../recording_directory.ts'
+import { rawFilesIn } from '../../raw/raw_files.ts'
+import { byStart, rankDirectory, ranksIn } from '../recording_directory.ts'
 
 export interface Shard {
   /** 1 to count. */

@@ -1,11 +1,10 @@
 /** Whether the exhaustive engine works here: for `hagstone doctor` and the launch form. */
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { expectedSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
 import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { messageOf } from '../../failure.ts'
 import { platformObstacle } from '../../platform.ts'
-import { RAW_SUFFIX } from '../../raw/raw_layout.ts'
+import { rawFilesIn } from '../../raw/raw_files.ts'
 import { defaultExhaustive, exhaustiveTools } from '../options.ts'
 import { inScratchDirectory } from '../../scratch_directory.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
@@ -43,7 +42,7 @@ async function selfTestProblem({ launcher, library }: ValgrindInstallation): Pro
     const failure = await new Promise<Error | null>((resolve) => {
       execFile(launcher, [...words, 'true'], { env: { ...process.env, VALGRIND_LIB: library }, timeout: timeLimitMilliseconds }, (error) => resolve(error))
     })
-    if (failure === null && readdirSync(directory).some((name) => name.endsWith(RAW_SUFFIX))) return null
+    if (failure === null && rawFilesIn(directory).length > 0) return null
     const why = lastWords(directory) ?? (failure === null ? 'it left no recording' : (messageOf(failure).trim().split('\n').at(-1) ?? ''))
     return { problem: `A first program under the exhaustive engine failed (${why.replace(/\.$/, '')})`, remedy: 'run npm run build:native' }
   })

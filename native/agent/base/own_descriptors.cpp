@@ -13,14 +13,14 @@ namespace hagstone {
 namespace {
 
 // Higher numbers would make the kernel grow the descriptor table of every process, and copy it at every fork.
-constexpr int highest = 4096;
+constexpr int highest = own_descriptor_end;
 constexpr int bits_per_word = 64;
 
 int range_start = 0;
 int range_end = 0;  // one past the last
-uint64_t kept[highest / bits_per_word] = {};
+uint64_t owned[highest / bits_per_word] = {};
 
-uint64_t &word_of(int descriptor) { return kept[descriptor / bits_per_word]; }
+uint64_t &word_of(int descriptor) { return owned[descriptor / bits_per_word]; }
 uint64_t bit_of(int descriptor) { return uint64_t{1} << (descriptor % bits_per_word); }
 
 }  // namespace
@@ -35,6 +35,8 @@ void reserve_descriptor_range() {
 int keep_descriptor(int descriptor) {
   int moved = static_cast<int>(call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, range_start));
   call(SYS_close, descriptor);
+  // The limit lies below the range where the target lowered it meanwhile.
+  if (moved == -EINVAL) return -EMFILE;
   if (moved >= range_end) {
     call(SYS_close, moved);
     return -EMFILE;
@@ -43,8 +45,14 @@ int keep_descriptor(int descriptor) {
   return moved;
 }
 
+bool adopt_descriptor(int descriptor) {
+  if (descriptor < 0 || descriptor >= highest) return false;
+  __atomic_or_fetch(&word_of(descriptor), bit_of(descriptor), __ATOMIC_RELEASE);
+  return true;
+}
+
 bool is_own_descriptor(int descriptor) {
-  return descriptor >= range_start && descriptor < range_end &&
+  return descriptor >= 0 && descriptor < highest &&
          (__atomic_load_n(&word_of(descriptor), __ATOMIC_ACQUIRE) & bit_of(descriptor));
 }
 
@@ -55,11 +63,21 @@ void close_own_descriptor(int descriptor) {
   call(SYS_close, descriptor);
 }
 
-int first_own_descriptor() { return range_start; }
-int last_own_descriptor() { return range_end - 1; }
+int own_descriptor_room() { return range_end - range_start; }
 
-void close_all_own_descriptors() {
-  for (int descriptor = range_start; descriptor < range_end; descriptor++) close_own_descriptor(descriptor);
+int next_own_descriptor(int from) {
+  for (int descriptor = from < 0 ? 0 : from; descriptor < highest; descriptor++) {
+    if (!(__atomic_load_n(&word_of(descriptor), __ATOMIC_ACQUIRE) >> (descriptor % bits_per_word)))
+      descriptor |= bits_per_word - 1;
+    else if (is_own_descriptor(descriptor))
+      return descriptor;
+  }
+  return highest;
+}
+
+void close_own_descriptors_but(int kept) {
+  for (int own = next_own_descriptor(0); own < highest; own = next_own_descriptor(own + 1))
+    if (own != kept) close_own_descriptor(own);
 }
 
 }  // namespace hagstone

@@ -11,15 +11,20 @@ void reserve_descriptor_range();
 
 // Moves `descriptor` into the range and closes the original. Negative errno (original closed too) if the range is full.
 int keep_descriptor(int descriptor);
+// From now on `descriptor` is the agent's, at the number that it has. False if that is too high.
+bool adopt_descriptor(int descriptor);
 void close_own_descriptor(int descriptor);
 bool is_own_descriptor(int descriptor);
 
-// The range [first, last]; every descriptor of the agent lies in it.
-int first_own_descriptor();
-int last_own_descriptor();
+// How many fit into the range.
+int own_descriptor_room();
+// All numbers of the agent's descriptors are lower; adopted and earlier ones may lie outside of the range.
+constexpr int own_descriptor_end = 4096;
+// The first of the agent's from `from` on, own_descriptor_end if there is none.
+int next_own_descriptor(int from);
 
-// In the child of a fork: closes all of them.
-void close_all_own_descriptors();
+// In the child of a fork: closes all of them but `kept` (-1: all).
+void close_own_descriptors_but(int kept);
 
 }  // namespace hagstone
 

@@ -100,7 +100,7 @@ TransportReport probe_transport(hagstone_transport transport) {
   constexpr uint64_t never = 1'000'000'000'000;  // ns
   int failure = clock.open(never);
   clock.close();
-  report.timer = {failure == 0, failure == 0 && timer_fires(clock, events), -failure};
+  report.timer = {failure == 0, failure == 0 && test_timer(clock, events) == HAGSTONE_FAILURE_none, -failure};
   registers.close();
   probed_registers = nullptr;
   probed_clock = nullptr;

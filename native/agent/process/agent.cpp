@@ -4,6 +4,7 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 
+#include "base/lifted_limits.h"
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "pmu/event_selection.h"
@@ -58,8 +59,9 @@ uint64_t first_event(const EventSelection &events, WantedAccess kind) {
 hagstone_failure select_pmu(Agent &self) {
   if (!self.samples_by_pmu()) return HAGSTONE_FAILURE_none;
   MachineFiles files;
+  const char *events = self.configuration.events;
   const SelectionProblem problem = select_events(this_processor(), files, self.configuration.engine,
-                                                 self.configuration.events, self.pmu.events);
+                                                 events[0] ? events : nullptr, self.pmu.events);
   if (problem == SelectionProblem::bad_events) return HAGSTONE_FAILURE_configuration;
   uint8_t wanted = 0;
   for (unsigned i = 0; i < self.sampling.tool_count; i++) wanted |= static_cast<uint8_t>(self.sampling.tools[i]->wanted);
@@ -98,12 +100,12 @@ hagstone_header describe(const Agent &self) {
 
 // Sets of debug registers that the descriptors allow besides the first thread's.
 static unsigned further_register_sets(unsigned watch_registers) {
-  constexpr int files = 2;  // recording, control
+  constexpr int files = 3;  // recording, its directory, control
   // The walking register, and a clock or the events of a PMU.
   const int events = static_cast<int>(agent.samples_by_pmu() ? agent.pmu.events.sampling_count : 1) +
                      static_cast<int>(agent.counts_distances() ? agent.pmu.events.counting_count : 0);
   const int descriptors_per_thread = static_cast<int>(watch_registers) + 1 + events;
-  const int sets = (last_own_descriptor() - first_own_descriptor() + 1 - files) / descriptors_per_thread;
+  const int sets = (own_descriptor_room() - files) / descriptors_per_thread;
   return sets > 1 ? static_cast<unsigned>(sets) - 1 : 0;
 }
 
@@ -111,13 +113,17 @@ bool Agent::counts_distances() const { return samples_by_pmu() && records_reuse(
 
 bool Agent::at_home() const { return recording && current_process() == process_id; }
 
+bool Agent::create_file(uint64_t trap_log_bytes) {
+  const int failure = process.create(directory, describe(*this), trap_log_bytes);
+  if (failure < 0 && !process.file().header()) directory.note_unrecorded(-failure);
+  return failure == 0;
+}
+
 void Agent::begin() {
   process_id = current_process();
   recordings++;
-  control.open(configuration.directory);
   if (control.request() == HAGSTONE_CONTROL_STOP) return;
-  if (process.create(configuration.directory, describe(*this), configuration.trap_log_bytes) != HAGSTONE_FAILURE_none)
-    return;
+  if (!create_file(configuration.trap_log_bytes)) return;
   // In the child of a fork the modules are known already.
   if (const ModuleMapSnapshot *known = modules.snapshot())
     for (size_t i = 0; i < known->size(); i++) process.add_module((*known)[i]);
@@ -133,7 +139,8 @@ void Agent::begin() {
   starting_threads.open(sampling.max_overhead);
   hagstone_failure failure = watch_first_thread(*this);
   if (failure != HAGSTONE_FAILURE_none) {
-    process.file().fail(failure);
+    // A file without room says so already, and is what failed.
+    if (process.active()) process.file().fail(failure);
     return;
   }
   hagstone_header *header = process.file().header();
@@ -196,18 +203,22 @@ void Agent::after_fork_in_child() {
   modules_lock.reset();
   region_names.reset_lock();
   handlers.reset();
-  close_all_own_descriptors();
-  reserve_descriptor_range();  // the limit may have changed
+  close_own_descriptors_but(directory.descriptor());
   if (Thread *thread = this_thread()) thread->forget();
   change_signal_mask(SIG_SETMASK, mask_at_fork);
   // Siblings draw different numbers, the same ones in the next run; an odd multiplier lets no two generations meet.
   constexpr uint64_t multiplier = 6364136223846793005;
   sampling.seed = sampling.seed * multiplier + forks;
+  if (!was_recording || !configuration.follow_children) directory.close();
   if (!was_recording) return;
-  if (configuration.follow_children)
+  LiftedLimits lifted;
+  reserve_descriptor_range();  // the limit may have changed
+  if (configuration.follow_children) {
     begin();
-  else if (transport == HAGSTONE_TRANSPORT_TRACER)
+    if (lifted.file_size_lifted()) process.file().reserve_size();
+  } else if (transport == HAGSTONE_TRANSPORT_TRACER) {
     ask_tracer_to_let_go(0);
+  }
 }
 
 void Agent::leave() {
@@ -216,7 +227,8 @@ void Agent::leave() {
   process.file().finish(HAGSTONE_STATE_FINISHED);
   process.file().deactivate();
   handlers.wait_for_handlers();
-  close_all_own_descriptors();
+  close_own_descriptors_but(-1);
+  directory.close();
   armed_memory.reset();
 }
 
@@ -227,8 +239,8 @@ void Agent::stop() {
   recording = false;
   process.file().finish(HAGSTONE_STATE_FINISHED);
   process.file().deactivate();
-  for (int descriptor = first_own_descriptor(); descriptor <= last_own_descriptor(); descriptor++)
-    if (is_own_descriptor(descriptor)) call(SYS_ioctl, descriptor, PERF_EVENT_IOC_DISABLE, 0);
+  for (int own = next_own_descriptor(0); own < own_descriptor_end; own = next_own_descriptor(own + 1))
+    call(SYS_ioctl, own, PERF_EVENT_IOC_DISABLE, 0);
   // With it go the debug registers of all threads.
   if (transport == HAGSTONE_TRANSPORT_TRACER) ask_tracer_to_let_go(0);
 }
@@ -247,7 +259,7 @@ RegisterFork *register_fork = nullptr;
 hagstone_failure set_up(char **environment) {
   agent.configuration = {};
   const bool readable = read_configuration(environment, agent.configuration);
-  if (!agent.configuration.directory) return HAGSTONE_FAILURE_none;
+  if (!agent.configuration.directory[0]) return HAGSTONE_FAILURE_none;
   if (agent.configuration.follow_children) kept_environment.keep(environment);
   agent.sampling = agent.configuration.sampling;
   agent.transport = agent.configuration.transport;
@@ -258,13 +270,15 @@ hagstone_failure set_up(char **environment) {
   agent.own_memory = own_extent();
   agent.thread_control_block_bytes = measure_thread_control_block();
   reserve_descriptor_range();
+  agent.directory.open(agent.configuration.directory, agent.configuration.identity,
+                       agent.configuration.follow_children);
+  agent.control.open(agent.directory);
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
                                                          : supervision(agent.transport);
   if (obstacle == HAGSTONE_FAILURE_none) obstacle = select_pmu(agent);
   if (obstacle != HAGSTONE_FAILURE_none) {
-    if (agent.process.create(agent.configuration.directory, describe(agent), 0) == HAGSTONE_FAILURE_none)
-      agent.process.file().fail(obstacle);
+    if (agent.create_file(0)) agent.process.file().fail(obstacle);
     if (obstacle == HAGSTONE_FAILURE_leak_sanitizer) ask_tracer_to_let_go(0);
     return obstacle;
   }
@@ -281,9 +295,13 @@ hagstone_failure set_up(char **environment) {
 // Runs when the library is loaded, before the target's main.
 __attribute__((constructor)) static void load(int, char **, char **environment) {
   // What failed stands in the recording.
-  (void)set_up(environment);
+  {
+    LiftedLimits lifted;
+    (void)set_up(environment);
+    if (lifted.file_size_lifted()) agent.process.file().reserve_size();
+  }
   leave_runtime(environment);
-  if (agent.configuration.directory && !agent.configuration.follow_children) leave_environment(environment);
+  if (agent.configuration.directory[0] && !agent.configuration.follow_children) leave_environment(environment);
 }
 
 // The target ends in an orderly way; other threads may still be running, and may still record.

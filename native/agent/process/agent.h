@@ -33,6 +33,7 @@ struct Agent {
   ThreadMappings thread_mappings;
   uint64_t clock_tick;  // ns
 
+  RecordingDirectory directory;
   ProcessRecorder process;
   Control control;
   bool collection_stopped;     // by the program (marks.cpp)
@@ -61,6 +62,8 @@ struct Agent {
   // Sets up recording in this process image, from the constructor or in the child of a fork. The calling thread is
   // watched from then on.
   void begin();
+  // The process's file. False if there can be none, which the directory then notes.
+  bool create_file(uint64_t trap_log_bytes);
   // Brings the module map up to date if dlopen or dlclose ran.
   void follow_modules();
   // The same, unless another thread is at it: the next opportunity will do then.

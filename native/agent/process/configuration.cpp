@@ -23,6 +23,17 @@ const char *find_variable(char **environment, const char *name) {
   return nullptr;
 }
 
+// "DEVICE:INODE".
+bool read_identity(const char *text, RecordingIdentity &identity) {
+  char device[32] = {};
+  const char *colon = text;
+  while (*colon && *colon != ':') colon++;
+  const size_t length = static_cast<size_t>(colon - text);
+  if (!*colon || length >= sizeof device) return false;
+  for (size_t i = 0; i < length; i++) device[i] = text[i];
+  return parse_number(device, identity.device) && parse_number(colon + 1, identity.inode) && identity.inode;
+}
+
 class Reader {
  public:
   explicit Reader(char **environment) : environment_(environment) {}
@@ -38,6 +49,24 @@ class Reader {
   uint64_t number_or_zero(const char *name, uint64_t otherwise, uint64_t lowest, uint64_t highest) {
     const char *text = find_variable(environment_, name);
     return text && text_equal(text, "0") ? 0 : number(name, otherwise, lowest, highest);
+  }
+
+  // Empty if there is none.
+  template <size_t size>
+  void copy(const char *name, char (&copy)[size]) {
+    const char *text = find_variable(environment_, name);
+    copy[0] = 0;
+    if (!text) return;
+    if (text_length(text) < size)
+      TextBuilder(copy, size).text(text);
+    else
+      good_ = false;
+  }
+  RecordingIdentity identity(const char *name) {
+    RecordingIdentity identity = {};
+    const char *text = find_variable(environment_, name);
+    if (text && !read_identity(text, identity)) good_ = false;
+    return identity;
   }
 
   struct Choice {
@@ -113,17 +142,17 @@ uint64_t random_seed() {
 }  // namespace
 
 bool read_configuration(char **environment, Configuration &configuration) {
-  configuration.directory = find_variable(environment, HAGSTONE_ENVIRONMENT_RECORDING);
-  // Empty: somebody wants this program left alone.
-  if (configuration.directory && !*configuration.directory) configuration.directory = nullptr;
-  if (!configuration.directory) return true;
   Reader reader(environment);
+  reader.copy(HAGSTONE_ENVIRONMENT_RECORDING, configuration.directory);
+  // Empty: somebody wants this program left alone.
+  if (!configuration.directory[0]) return true;
+  configuration.identity = reader.identity(HAGSTONE_ENVIRONMENT_RECORDING_IDENTITY);
   SamplingSettings &sampling = configuration.sampling;
   configuration.engine = static_cast<hagstone_engine>(
       reader.choice(HAGSTONE_ENVIRONMENT_ENGINE, {{"software", HAGSTONE_ENGINE_SOFTWARE},
                                                   {"pebs", HAGSTONE_ENGINE_PEBS},
                                                   {"ibs", HAGSTONE_ENGINE_IBS}}));
-  configuration.events = find_variable(environment, HAGSTONE_ENVIRONMENT_EVENTS);
+  reader.copy(HAGSTONE_ENVIRONMENT_EVENTS, configuration.events);
   sampling.driver =
       configuration.engine == HAGSTONE_ENGINE_SOFTWARE ? HAGSTONE_DRIVER_CPU_TIME : HAGSTONE_DRIVER_ACCESSES;
   sampling.period = read_period(reader, configuration.engine);

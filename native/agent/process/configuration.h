@@ -3,17 +3,23 @@
 #ifndef HAGSTONE_PROCESS_CONFIGURATION_H
 #define HAGSTONE_PROCESS_CONFIGURATION_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "common/raw_format.h"
+#include "recording/recording_directory.h"
 #include "sampling/sampling_settings.h"
 
 namespace hagstone {
 
+// Texts are copies: programs that set their title overwrite their environment.
 struct Configuration {
-  const char *directory;  // nullptr: the agent does nothing
-  hagstone_engine engine;  // software, pebs or ibs
-  const char *events;      // of HAGSTONE_EVENTS, nullptr: the processor's own
+  static constexpr size_t longest_text = 4096;  // with its final 0
+
+  char directory[longest_text];  // empty: the agent does nothing
+  RecordingIdentity identity;    // of `directory`, none if the launcher gave none
+  hagstone_engine engine;        // software, pebs or ibs
+  char events[longest_text];     // of HAGSTONE_EVENTS, empty: the processor's own
   SamplingSettings sampling;
   hagstone_transport transport;
   uint32_t watch_registers;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "process/control.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
 #include "base/system_call.h"
-#include "base/text.h"
 
 namespace hagstone {
 
 namespace {
 
 // nullptr if there is no such file, or a shorter one: reading behind its end would raise SIGBUS in the target.
-const hagstone_control *map_control(const char *path) {
-  const int descriptor = static_cast<int>(call(SYS_open, path, O_RDONLY | O_CLOEXEC));
+const hagstone_control *map_control(RecordingDirectory &directory) {
+  const int descriptor = directory.open_to_read(HAGSTONE_CONTROL_NAME);
   if (descriptor < 0) return nullptr;
   struct stat status = {};
   long address = -1;
@@ -26,11 +24,9 @@ const hagstone_control *map_control(const char *path) {
 
 }  // namespace
 
-void Control::open(const char *directory) {
+void Control::open(RecordingDirectory &directory) {
   if (mapped_) unmap_pages(const_cast<hagstone_control *>(mapped_), HAGSTONE_CONTROL_SIZE);
-  char path[4096];
-  TextBuilder(path, sizeof path).text(directory).text("/").text(HAGSTONE_CONTROL_NAME);
-  mapped_ = map_control(path);
+  mapped_ = map_control(directory);
 }
 
 hagstone_control_request Control::request() const {

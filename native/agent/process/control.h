@@ -4,14 +4,15 @@
 #define HAGSTONE_PROCESS_CONTROL_H
 
 #include "common/raw_format.h"
+#include "recording/recording_directory.h"
 
 namespace hagstone {
 
 class Control {
  public:
-  // Maps the file of the recording directory, read only; without one, RECORD is what is asked for. Again in the child of
-  // a fork.
-  void open(const char *directory);
+  // Maps the file of the recording directory, read only; without one, RECORD is what is asked for. Children of a fork
+  // inherit the mapping.
+  void open(RecordingDirectory &directory);
 
   // Handlers too. Requests that this agent does not know mean PAUSE: not to record is what surely does no harm.
   hagstone_control_request request() const;

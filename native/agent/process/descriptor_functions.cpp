@@ -23,9 +23,10 @@ int close_of_target(int descriptor) {
 long close_range_of_target(unsigned first, unsigned last, int flags) {
   if (first > last) return -EINVAL;
   unsigned begin = first;
-  for (int own = first_own_descriptor(); own <= last_own_descriptor(); own++) {
+  const int from = first < own_descriptor_end ? static_cast<int>(first) : own_descriptor_end;
+  for (int own = next_own_descriptor(from); own < own_descriptor_end; own = next_own_descriptor(own + 1)) {
     unsigned number = static_cast<unsigned>(own);
-    if (number < begin || number > last || !is_own_descriptor(own)) continue;
+    if (number > last) break;
     if (number > begin) {
       long failure = call(SYS_close_range, begin, number - 1, flags);
       if (failure < 0) return failure;

@@ -77,16 +77,16 @@ class RefusedProgram {
   RefusedProgram(const ExecutedFile &file) : file_(file) {}
   void note(int process, int parent) {
     if (file_.obstacle == HAGSTONE_FAILURE_none) return;
-    noted_ = agent.process.file().note_unable(agent.configuration.directory, file_.obstacle, process, parent,
-                                              file_.path, path_, sizeof path_);
+    noted_ = agent.process.file().note_unable(agent.directory, file_.obstacle, process, parent, file_.path, name_,
+                                              sizeof name_);
   }
   void take_back() const {
-    if (noted_) call(SYS_unlink, path_);
+    if (noted_) agent.directory.remove(name_);
   }
 
  private:
   const ExecutedFile &file_;
-  char path_[512];
+  char name_[64];
   bool noted_ = false;
 };
 

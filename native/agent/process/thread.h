@@ -49,6 +49,8 @@ class Thread {
   [[nodiscard]] int open(uint64_t start_routine);
   // Starts the clock. Negative errno on failure.
   [[nodiscard]] int start();
+  // From now on the clock is one that takes no descriptor. Before start().
+  void use_cpu_timer() { clock_ = &cpu_timer_; }
   // Started, in the process's first thread: measures what AccessClock::calibrate says.
   void calibrate_distances();
   // Ends sampling: gives up watchpoints, closes events, takes the signal stack away, hands the recorder back.

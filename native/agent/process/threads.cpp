@@ -74,6 +74,10 @@ hagstone_failure watch_first_thread(Agent &agent) {
     thread->set_mode(ThreadMode::self_test);
     result = agent.samples_by_pmu() ? self_test_pmu(agent, *thread)
                                     : self_test(thread->registers(), thread->clock(), thread->events());
+    if (result == HAGSTONE_FAILURE_few_descriptors && !agent.samples_by_pmu()) {
+      thread->use_cpu_timer();
+      result = self_test(thread->registers(), thread->clock(), thread->events());
+    }
     if (result == HAGSTONE_FAILURE_none)
       agent.sampling.trap_cost = measure_trap_cost(thread->registers(), thread->events());
     thread->set_mode(ThreadMode::idle);

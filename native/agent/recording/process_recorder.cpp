@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "recording/process_recorder.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -41,11 +42,11 @@ void copy_thread_name(Record &record) {
 
 }  // namespace
 
-hagstone_failure ProcessRecorder::create(const char *directory, const hagstone_header &header,
-                                         uint64_t trap_log_bytes) {
+int ProcessRecorder::create(RecordingDirectory &directory, const hagstone_header &header, uint64_t trap_log_bytes) {
   trap_log_left_ = trap_log_bytes;
-  hagstone_failure failure = file_.create(directory, header);
-  if (failure == HAGSTONE_FAILURE_none && !self_.open(file_, 0)) return HAGSTONE_FAILURE_not_writable;
+  const int failure = file_.create(directory, header);
+  // Room for the header alone: the file says so.
+  if (failure == 0 && !self_.open(file_, 0)) return -ENOSPC;
   return failure;
 }
 

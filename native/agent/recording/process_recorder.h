@@ -15,7 +15,8 @@ namespace hagstone {
 // Outside signal handlers, unless said otherwise.
 class ProcessRecorder {
  public:
-  [[nodiscard]] hagstone_failure create(const char *directory, const hagstone_header &header, uint64_t trap_log_bytes);
+  // 0 or negative errno.
+  [[nodiscard]] int create(RecordingDirectory &directory, const hagstone_header &header, uint64_t trap_log_bytes);
 
   RecordingFile &file() { return file_; }
   bool active() const { return file_.active(); }  // handlers too

@@ -2,7 +2,7 @@
 #include "recording/recording_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -38,23 +38,24 @@ void *map_shared(int descriptor, uint64_t offset, uint64_t bytes) {
   return reinterpret_cast<void *>(address);
 }
 
-uint64_t extent_offset(uint32_t extent) { return HAGSTONE_HEADER_SIZE + uint64_t{extent} * HAGSTONE_EXTENT_SIZE; }
-
-// Beyond RLIMIT_FSIZE the kernel would send the target a deadly SIGXFSZ.
-bool fits_limit(uint64_t bytes) {
+uint64_t size_limit() {
   rlimit limit = {};
-  return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) < 0 || bytes <= limit.rlim_cur;
+  return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) == 0 ? limit.rlim_cur : 0;
 }
 
-void name_file(char *path, size_t size, const char *directory, uint64_t process, uint64_t start_time) {
-  TextBuilder(path, size).text(directory).text("/process-").number(process).text("-").number(start_time).text(
-      HAGSTONE_RAW_SUFFIX);
+// Of disk they take nothing before extents are put there.
+constexpr uint64_t reserved_bytes = uint64_t{4096} * HAGSTONE_EXTENT_SIZE;
+
+uint64_t extent_offset(uint32_t extent) { return HAGSTONE_HEADER_SIZE + uint64_t{extent} * HAGSTONE_EXTENT_SIZE; }
+
+void name_file(char *name, size_t size, uint64_t process, uint64_t start_time) {
+  TextBuilder(name, size).text("process-").number(process).text("-").number(start_time).text(HAGSTONE_RAW_SUFFIX);
 }
 
 }  // namespace
 
-bool RecordingFile::note_unable(const char *directory, hagstone_failure failure, int process, int parent,
-                                const char *executable, char *path, size_t size) const {
+bool RecordingFile::note_unable(const RecordingDirectory &directory, hagstone_failure failure, int process, int parent,
+                                const char *executable, char *name, size_t size) const {
   if (!header_) return false;
   hagstone_header header = *header_;
   header.magic = 0;
@@ -66,16 +67,16 @@ bool RecordingFile::note_unable(const char *directory, hagstone_failure failure,
   header.start_time = header.end_time = clock_nanoseconds(CLOCK_MONOTONIC);
   header.start_realtime = clock_nanoseconds(CLOCK_REALTIME);
   TextBuilder(header.executable, sizeof header.executable).text(executable);
-  name_file(path, size, directory, header.process_id, header.start_time);
-  const long descriptor = call(SYS_open, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  name_file(name, size, header.process_id, header.start_time);
+  const int descriptor = directory.create_if_open(name);
   if (descriptor < 0) return false;
   const uint64_t magic = HAGSTONE_RAW_MAGIC;
-  const bool written = fits_limit(HAGSTONE_HEADER_SIZE) &&
+  const bool written = size_limit() >= HAGSTONE_HEADER_SIZE &&
                        call(SYS_ftruncate, descriptor, HAGSTONE_HEADER_SIZE) == 0 &&
                        call(SYS_pwrite64, descriptor, &header, sizeof header, 0) == static_cast<long>(sizeof header) &&
                        call(SYS_pwrite64, descriptor, &magic, sizeof magic, 0) == static_cast<long>(sizeof magic);
   call(SYS_close, descriptor);
-  if (!written) call(SYS_unlink, path);
+  if (!written) directory.remove(name);
   return written;
 }
 
@@ -85,34 +86,63 @@ bool RecordingFile::is_our_file() const {
 }
 
 bool RecordingFile::grow(uint64_t offset, uint64_t bytes) {
-  if (!fits_limit(offset + bytes)) return false;
+  // Where the kernel refuses to make files larger it sends the target a deadly SIGXFSZ.
+  const bool is_allowed = offset + bytes <= size_limit();
+  if (!is_allowed && offset + bytes > __atomic_load_n(&reserved_size_, __ATOMIC_ACQUIRE)) return false;
   // A target that closes descriptors by system call may have given the number to a file of its own.
   if (!is_our_file()) return false;
   long result;
   do result = call(SYS_fallocate, descriptor_, 0, offset, bytes);
   while (result == -EINTR);
-  if (result == -EOPNOTSUPP) return write_zeros(descriptor_, offset, bytes);
+  // Writing is refused within the file's size too.
+  if (result == -EOPNOTSUPP) return is_allowed && write_zeros(descriptor_, offset, bytes);
   return result == 0;
 }
 
-hagstone_failure RecordingFile::create(const char *directory, const hagstone_header &header) {
+// By its last block, which makes no file smaller that another thread is enlarging.
+void RecordingFile::reserve_size() {
+  if (!active()) return;
+  const uint64_t end = extent_offset(__atomic_load_n(&next_extent_, __ATOMIC_RELAXED)) + reserved_bytes;
+  if (end > size_limit() || !is_our_file()) return;
+  if (call(SYS_fallocate, descriptor_, 0, end - HAGSTONE_EXTENT_SIZE, HAGSTONE_EXTENT_SIZE) == 0)
+    __atomic_store_n(&reserved_size_, end, __ATOMIC_RELEASE);
+}
+
+// /proc may be missing or out of reach. What the child of a fork runs is known from its parent.
+void RecordingFile::describe_executable() {
+  static char executable[sizeof header_->executable] = {};
+  char found[sizeof executable];
+  const long length = call(SYS_readlink, "/proc/self/exe", found, sizeof found - 1);
+  if (length > 0) {
+    found[length] = 0;
+    TextBuilder(executable, sizeof executable).text(found);
+  } else if (!executable[0]) {
+    if (const auto *executed = reinterpret_cast<const char *>(getauxval(AT_EXECFN)))
+      TextBuilder(executable, sizeof executable).text(executed);
+  }
+  TextBuilder(header_->executable, sizeof header_->executable).text(executable);
+}
+
+int RecordingFile::create(RecordingDirectory &directory, const hagstone_header &header) {
   uint64_t now = clock_nanoseconds(CLOCK_MONOTONIC);
   uint64_t process = static_cast<uint64_t>(current_process());
-  char path[4096];
-  name_file(path, sizeof path, directory, process, now);
-  int opened = static_cast<int>(call(SYS_open, path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (opened < 0) return HAGSTONE_FAILURE_not_writable;
+  char name[64];
+  name_file(name, sizeof name, process, now);
+  const int opened = directory.create(name);
+  if (opened < 0) return opened;
   descriptor_ = keep_descriptor(opened);
   struct stat status = {};
   if (descriptor_ >= 0 && call(SYS_fstat, descriptor_, &status) == 0) {
     device_ = status.st_dev;
     inode_ = status.st_ino;
   }
-  if (grow(0, HAGSTONE_HEADER_SIZE)) header_ = static_cast<hagstone_header *>(map_shared(descriptor_, 0, HAGSTONE_HEADER_SIZE));
+  if (descriptor_ >= 0 && grow(0, HAGSTONE_HEADER_SIZE))
+    header_ = static_cast<hagstone_header *>(map_shared(descriptor_, 0, HAGSTONE_HEADER_SIZE));
   if (!header_) {
-    call(SYS_unlink, path);
+    const int failure = descriptor_ < 0 ? descriptor_ : size_limit() < HAGSTONE_HEADER_SIZE ? -EFBIG : -ENOSPC;
+    directory.remove(name);
     close_own_descriptor(descriptor_);
-    return HAGSTONE_FAILURE_not_writable;
+    return failure;
   }
   *header_ = header;
   header_->version = HAGSTONE_RAW_VERSION;
@@ -125,12 +155,11 @@ hagstone_failure RecordingFile::create(const char *directory, const hagstone_hea
   header_->start_time = now;
   header_->start_realtime = clock_nanoseconds(CLOCK_REALTIME);
   header_->end_time = 0;
-  long length = call(SYS_readlink, "/proc/self/exe", header_->executable, sizeof header_->executable - 1);
-  header_->executable[length > 0 ? length : 0] = 0;
+  describe_executable();
   // The magic last: a reader that finds it finds the rest.
   __atomic_store_n(&header_->magic, HAGSTONE_RAW_MAGIC, __ATOMIC_RELEASE);
   __atomic_store_n(&active_, true, __ATOMIC_RELEASE);
-  return HAGSTONE_FAILURE_none;
+  return 0;
 }
 
 hagstone_extent *RecordingFile::add_extent(hagstone_extent_kind kind, uint32_t writer, uint32_t ordinal) {
@@ -169,6 +198,8 @@ void RecordingFile::unmap_extent(hagstone_extent *extent) { unmap_pages(extent, 
 
 void RecordingFile::run_out_of_space() {
   __atomic_store_n(&active_, false, __ATOMIC_RELEASE);
+  const uint64_t next = extent_offset(__atomic_load_n(&next_extent_, __ATOMIC_RELAXED));
+  if (next > size_limit()) header_->failure = HAGSTONE_FAILURE_file_size_limit;
   uint32_t running = HAGSTONE_STATE_RUNNING;
   if (__atomic_compare_exchange_n(&header_->state, &running, uint32_t{HAGSTONE_STATE_OUT_OF_SPACE}, false,
                                   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
@@ -201,6 +232,7 @@ void RecordingFile::forget() {
   header_ = nullptr;
   active_ = false;
   descriptor_ = -1;
+  reserved_size_ = 0;
   next_extent_ = 0;
   for (uint32_t &complete : complete_) complete = 0;
 }

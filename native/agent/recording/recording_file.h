@@ -8,19 +8,22 @@
 
 #include "common/agent_environment.h"
 #include "common/raw_format.h"
+#include "recording/recording_directory.h"
 
 namespace hagstone {
 
 class RecordingFile {
  public:
   // Creates process-PID-STARTTIME.hagraw in `directory` with `header` (times and identity are filled in here), and
-  // maps the header. HAGSTONE_FAILURE_none or _not_writable.
-  [[nodiscard]] hagstone_failure create(const char *directory, const hagstone_header &header);
+  // maps the header. 0 or negative errno.
+  [[nodiscard]] int create(RecordingDirectory &directory, const hagstone_header &header);
+  // Makes the file large enough for a while to come, without allocating, as long as the limit on file sizes allows it.
+  void reserve_size();
 
-  // Makes a file like this one for a process that is not recorded, and names it in `path`. False if that is not
+  // Makes a file like this one for a process that is not recorded, and names it in `name`. False if that is not
   // possible. Safe in handlers and in the child of a vfork.
-  bool note_unable(const char *directory, hagstone_failure failure, int process, int parent, const char *executable,
-                   char *path, size_t size) const;
+  bool note_unable(const RecordingDirectory &directory, hagstone_failure failure, int process, int parent,
+                   const char *executable, char *name, size_t size) const;
 
   // A new, empty, mapped extent; nullptr once the recording has ended. The storage is allocated before it is mapped,
   // so that writing to it never faults. Any thread, also in signal handlers.
@@ -48,6 +51,7 @@ class RecordingFile {
 
   bool grow(uint64_t offset, uint64_t bytes);
   bool is_our_file() const;
+  void describe_executable();
   void publish(uint32_t extent);
   void run_out_of_space();
 
@@ -55,6 +59,7 @@ class RecordingFile {
   int descriptor_ = -1;
   uint64_t device_ = 0;
   uint64_t inode_ = 0;
+  uint64_t reserved_size_ = 0;
   uint32_t next_extent_ = 0;
   bool active_ = false;
   uint32_t complete_[window] = {};  // complete_[i % window] == i + 1: extent i has its header

@@ -64,11 +64,13 @@ bool execution_breakpoint_fires(DebugRegisters &registers, EventLog &log) {
   return fired;
 }
 
-bool timer_fires(SampleSource &source, EventLog &log) {
+hagstone_failure test_timer(SampleSource &source, EventLog &log) {
   log.seen = 0;
-  bool fired = source.open(timer_period) == 0 && event_came(log, TrapOrigin::timer);
+  const int opened = source.open(timer_period);
+  const bool fired = opened == 0 && event_came(log, TrapOrigin::timer);
   source.close();
-  return fired;
+  if (fired) return HAGSTONE_FAILURE_none;
+  return opened == -EMFILE ? HAGSTONE_FAILURE_few_descriptors : HAGSTONE_FAILURE_timer_silent;
 }
 
 uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log) {
@@ -93,8 +95,7 @@ uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log) {
 hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log) {
   if (!watchpoint_fires(registers, log) || !execution_breakpoint_fires(registers, log))
     return HAGSTONE_FAILURE_watchpoint_silent;
-  if (!timer_fires(source, log)) return HAGSTONE_FAILURE_timer_silent;
-  return HAGSTONE_FAILURE_none;
+  return test_timer(source, log);
 }
 
 hagstone_failure failure_of(int negative_errno) {
@@ -104,6 +105,7 @@ hagstone_failure failure_of(int negative_errno) {
     case ENOSYS:  // what a seccomp filter often answers
       return HAGSTONE_FAILURE_perf_forbidden;
     case ENOSPC: return HAGSTONE_FAILURE_no_registers;
+    case EMFILE: return HAGSTONE_FAILURE_few_descriptors;
     case ENOMEM: return HAGSTONE_FAILURE_no_memory;
     default: return HAGSTONE_FAILURE_unsupported_kernel;
   }

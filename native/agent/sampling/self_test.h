@@ -14,7 +14,8 @@ namespace hagstone {
 // stopped execution. `registers` are open, `source` is closed. True if the event came.
 bool watchpoint_fires(DebugRegisters &registers, EventLog &log);
 bool execution_breakpoint_fires(DebugRegisters &registers, EventLog &log);
-bool timer_fires(SampleSource &source, EventLog &log);
+// HAGSTONE_FAILURE_few_descriptors, _timer_silent or _none.
+hagstone_failure test_timer(SampleSource &source, EventLog &log);
 
 // All three; HAGSTONE_FAILURE_none if they came.
 hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log);

@@ -87,7 +87,9 @@ ScriptedThread::ScriptedThread(const Setup &setup) : setup_(setup), modules_(own
   reserve_descriptor_range();
   hagstone_header header = {};
   constexpr uint64_t trap_log = 1 << 22;
-  if (process_.create(directory_.c_str(), header, trap_log) != HAGSTONE_FAILURE_none) abort();
+  RecordingDirectory recording;
+  recording.open(directory_.c_str(), {}, false);
+  if (process_.create(recording, header, trap_log) != 0) abort();
   const auto thread = static_cast<uint32_t>(current_thread());
   uint32_t index = 0;
   while (index < setup.index) index = process_.add_thread(current_thread(), 0, modules_);

@@ -1,0 +1,68 @@
+/**
+ * Where the raw files of a recording lie. Those of the sampler lie in `processes`, which every process that holds a descriptor
+ * of it can create files in, whatever rights it gave up (native/agent/recording/recording_directory.h); those of the
+ * exhaustive engine, and of earlier versions, beside recording.json. What other users' processes left is untrusted.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { systemErrorCode } from '../failure.ts'
+import { RAW_SUFFIX, UNRECORDED_NOTE } from './raw_layout.ts'
+
+export const PROCESS_DIRECTORY = 'processes'
+
+/** Paths of the raw files within the recording, in order. @throws a file-system error */
+export function rawFilesIn(recording: string): string[] {
+  return filesIn(recording, (name) => name.endsWith(RAW_SUFFIX))
+}
+
+/** A process that could be given no raw file. */
+export interface UnrecordedProcess {
+  processId: number
+  /** Number of the user that it ran as. */
+  user: number
+  /** errno of what failed. */
+  cause: number
+  /** Of its first thread, as far as it can be read. */
+  name: string
+}
+
+/** @throws a file-system error */
+export function unrecordedIn(recording: string): UnrecordedProcess[] {
+  return filesIn(recording, (name) => UNRECORDED_NOTE.test(name)).flatMap((path) => {
+    const [, processId, cause, name = ''] = UNRECORDED_NOTE.exec(path.slice(path.lastIndexOf('/') + 1)) ?? []
+    const status = lstatSync(join(recording, path), { throwIfNoEntry: false })
+    return status === undefined ? [] : [{ processId: Number(processId), user: status.uid, cause: Number(cause), name }]
+  })
+}
+
+/**
+ * Opens a file that another user may have made: no symbolic link is followed and no pipe waited for.
+ * @throws RpcError bad-file if it is no regular file or may not be read, otherwise a file-system error
+ */
+export function withUntrustedFile<T>(path: string, read: (file: number) => T): T {
+  const file = openUntrusted(path)
+  try {
+    if (!fstatSync(file).isFile()) throw new RpcError('bad-file', `${path} is no file, so it is not a raw recording of Hagstone`)
+    return read(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openUntrusted(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  } catch (error) {
+    const code = systemErrorCode(error)
+    if (code === 'ELOOP') throw new RpcError('bad-file', `${path} is a symbolic link, so it is not a raw recording of Hagstone`)
+    if (code === 'EACCES') throw new RpcError('bad-file', `${path} may not be read by this user; read the recording as the user who made it`)
+    throw error
+  }
+}
+
+function filesIn(recording: string, isWanted: (name: string) => boolean): string[] {
+  const names = readdirSync(recording)
+  const inner = names.includes(PROCESS_DIRECTORY) ? readdirSync(join(recording, PROCESS_DIRECTORY)).map((name) => join(PROCESS_DIRECTORY, name)) : []
+  return [...names, ...inner].filter((path) => isWanted(path.slice(path.lastIndexOf('/') + 1))).sort()
+}

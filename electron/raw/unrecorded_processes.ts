@@ -1,0 +1,25 @@
+/** What is said of processes that could be given no raw file. */
+import { counted } from '../../shared/names/counted.ts'
+import type { UnrecordedProcess } from './raw_files.ts'
+
+/** One sentence, with a remedy, for all processes of the same user that failed alike. */
+export function describeUnrecorded(processes: readonly UnrecordedProcess[]): string[] {
+  const alike = Map.groupBy(processes, ({ user, cause }) => `${user} ${cause}`)
+  return [...alike.values()].map((group) => {
+    const names = [...new Set(group.map(({ name }) => name))].slice(0, MOST_NAMES).join(', ')
+    const { user, cause } = group[0]!
+    const reason = REASONS[cause] ?? `the system gave error ${cause}; record them alone to see more`
+    return `${counted(group.length, 'process', 'processes')} (${names}; user ${user}) could not be recorded: ${reason}.`
+  })
+}
+
+const MOST_NAMES = 3
+
+/** By errno on Linux. */
+const REASONS: Record<number, string> = {
+  12: 'the kernel gave no memory; give the program more',
+  24: 'the limit on open files leaves the sampler none; raise it (ulimit -n) to 64 or more',
+  27: 'the limit on file sizes leaves no room for a recording; raise it (ulimit -f)',
+  28: 'the disk was full; free space or choose another place with --output',
+  122: 'the disk quota of the user was used up; raise it or choose another place with --output',
+}
