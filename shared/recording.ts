@@ -1,11 +1,11 @@
 /**
  * recording.json: what the launcher knows and the raw files do not. It lies in the recording directory beside
- * process-*.hagraw and vdso.so (the running kernel's vDSO image, for symbols). Written when the target starts and
+ * processes/process-*.hagraw and vdso.so (the running kernel's vDSO image, for symbols). Written when the target starts and
  * replaced (by rename) when it ends, so a killed launcher leaves the first version. Untrusted input like the rest.
  *
  * Under MPI or Slurm every rank's launcher has a recording directory of its own, rank-N, in one shared directory:
  *
- *   NAME.hagstone-recording/rank-0/{recording.json, process-*.hagraw, vdso.so, control, perf-*.map}
+ *   NAME.hagstone-recording/rank-0/{recording.json, processes/{process-*.hagraw, control}, vdso.so, perf-*.map}
  *   NAME.hagstone-recording/rank-1/...
  *
  * Both the shared directory (all ranks in one profile) and a rank's own can be analysed.

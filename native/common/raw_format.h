@@ -135,7 +135,7 @@ enum hagstone_value_option {
 /* What reuse distances are counted in: ns of the thread's own CPU time, or loads and stores retired. */
 enum hagstone_distance_unit { HAGSTONE_DISTANCE_CPU_TIME = 1, HAGSTONE_DISTANCE_ACCESSES = 2 };
 
-/* File `control` in the recording directory, one page, made by the launcher and mapped by every process that records
+/* File `control` beside the raw files, one page, made by the launcher and mapped by every process that records
  * into it. The launcher writes `request`; agents read it at every sampling interrupt. Without the file nothing can be
  * asked of them. */
 #define HAGSTONE_CONTROL_NAME "control"
