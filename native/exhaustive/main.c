@@ -27,6 +27,7 @@
 #include "process.h"
 #include "program_threads.h"
 #include "registers/register_events.h"
+#include "repeated_answers.h"
 #include "scope/loop_headers.h"
 #include "sites.h"
 #include "system_calls.h"
@@ -71,6 +72,7 @@ static void start(void) {
   hagstone_keep_program_below_its_end();
   require(hagstone_start_recording());
   require(hagstone_start_loop_headers());
+  require(hagstone_start_answers());
   hagstone_start_access_events();
   hagstone_start_access_code();
   hagstone_start_instruction_code();

@@ -124,7 +124,8 @@ Bool hagstone_process_option(const HChar *argument) {
   else if VG_BOOL_CLO(argument, "--process-wide", flag) hagstone_options.process_wide = flag;
   else if VG_BOOL_CLO(argument, "--reuse-objects", flag) hagstone_options.reuse_objects = flag;
   else if VG_BOOL_CLO(argument, "--generic", flag) hagstone_options.generic = flag;
-  else if VG_BOOL_CLO(argument, "--fixed-random", flag) hagstone_options.fixed_random = flag;
+  else if VG_STR_CLO(argument, "--keep-answers", hagstone_options.kept_answers) {}
+  else if VG_STR_CLO(argument, "--repeat-answers", hagstone_options.repeated_answers) {}
   else if VG_BINT_CLO(argument, "--rank", number, -1, 0x7fffffff) hagstone_options.rank = (int32_t)number;
   else if VG_STR_CLO(argument, "--virtual", text) {
     if (hagstone_options.virtual_unit_count == HAGSTONE_MOST_VIRTUAL)
@@ -176,7 +177,7 @@ void hagstone_print_usage(void) {
       "    --spatial-threshold=BILLIONTHS   least share of non-unique values at marks that is recorded [200000000]\n"
       "    --virtual=SPEC            a virtual PMU, repeatable\n"
       "    --generic=yes|no          measure without inline code: slow, for comparison [no]\n"
-      "    --fixed-random=yes|no     give the program the same random bytes and time stamps in every run, to compare runs [no]\n"
+      "    --keep-answers=FILE --repeat-answers=FILE   keep what the kernel answers the program, and give it the same in another run\n"
       "    --rank=N                  of the MPI task [none]\n");
 }
 

@@ -41,7 +41,8 @@ struct hagstone_options {
   int value_clearing;         /* --value-clearing=yes|no */
   int value_reference;        /* --value-reference=yes|no */
   int generic;                /* --generic=yes: every measurement through its access function, no code of its own */
-  int fixed_random;           /* --fixed-random=yes: the same random bytes and time stamps in each run (random_bytes.h, time_stamps.h) */
+  const char *kept_answers;   /* --keep-answers=FILE: of the kernel, for another run; null: none (repeated_answers.h) */
+  const char *repeated_answers; /* --repeat-answers=FILE */
   int32_t rank;               /* --rank=N, -1: none */
   const char *virtual_units[HAGSTONE_MOST_VIRTUAL]; /* --virtual=SPEC, repeatable */
   uint32_t virtual_unit_count;

@@ -20,7 +20,7 @@
 #include "options.h"
 #include "process.h"
 #include "program_threads.h"
-#include "random_bytes.h"
+#include "repeated_answers.h"
 #include "sites.h"
 #include "waits.h"
 
@@ -123,7 +123,7 @@ static void kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT byt
   if (part == Vg_CoreSysCall) {
     const UInt system_call = hagstone_thread_numbered(thread)->system_call;
     const SizeT written = readable(address, bytes);
-    if (hagstone_options.fixed_random && system_call == __NR_getrandom) hagstone_fix_bytes((uint8_t *)address, written);
+    hagstone_repeat_write(system_call, address, written);
     tell(thread, system_call, HAGSTONE_STORE, address, written);
   } else if (part == Vg_CoreSignal) {
     signal_frame_bytes = bytes;
@@ -162,6 +162,7 @@ static void system_call_begins(ThreadId thread, UInt number, UWord *arguments, U
 }
 
 static void system_call_ends(ThreadId thread, UInt number, UWord *arguments, UInt argument_count, SysRes result) {
+  hagstone_repeat_result(thread, number, result);
   tell_passed_on(thread, result);
   hagstone_limit_call_ends(number, arguments, sr_isError(result));
   if (number == __NR_madvise && !sr_isError(result)) hagstone_memory_advised(arguments[0], arguments[1], arguments[2]);

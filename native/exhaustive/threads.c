@@ -17,9 +17,9 @@
 #include "measurements.h"
 #include "options.h"
 #include "process.h"
-#include "random_bytes.h"
 #include "recording/recording.h"
 #include "registers/register_events.h"
+#include "repeated_answers.h"
 #include "windows.h"
 
 /* Valgrind's, as it does itself in system calls; not among the headers for tools, which have one for other moments. */
@@ -107,7 +107,7 @@ static void thread_begins(ThreadId number) {
   struct hagstone_program_thread *thread = &threads[number];
   HChar name[NAME_BYTES];
   thread->thread_id = (UInt)VG_(gettid)();
-  if (hagstone_options.fixed_random && thread->index == 1) hagstone_fix_random_bytes(VG_(get_SP)(number));
+  if (thread->index == 1) hagstone_repeat_stack(number);
   if (thread->index == 1) hagstone_set_argument_zero(VG_(get_SP)(number));
   hagstone_begin_registers_of_thread(number);
   hagstone_record_thread(thread->index, thread->thread_id, 0, 0, own_name(name));

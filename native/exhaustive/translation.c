@@ -16,6 +16,7 @@
 #include "outside_code.h"
 #include "register_writes.h"
 #include "registers/register_code.h"
+#include "repeated_answers.h"
 #include "scope/loop_headers.h"
 #include "time_stamps.h"
 
@@ -287,7 +288,7 @@ void hagstone_begin_translation(struct hagstone_translation *translation, const 
 IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
                          const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
   struct superblock *code = &superblock;
-  if (hagstone_options.fixed_random) hagstone_fix_time_stamps(in);
+  if (hagstone_answers_are_repeated()) hagstone_fix_time_stamps(in);
   if (!hagstone_engine.measuring) return hagstone_translate_outside(in);
   hagstone_drop_dead_flags(in);
   in = hagstone_join_register_writes(in);

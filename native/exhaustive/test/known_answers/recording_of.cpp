@@ -9,22 +9,13 @@
 
 namespace hagstone::exhaustive::testing {
 
-namespace {
+Directory::Directory() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "hagstone-recording-XXXXXX").string();
+  if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot make a directory");
+  path = pattern;
+}
 
-class Directory {
- public:
-  Directory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "hagstone-recording-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw std::runtime_error("cannot make a directory");
-    path = pattern;
-  }
-  ~Directory() { std::filesystem::remove_all(path); }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  std::string path;
-};
-
-}  // namespace
+Directory::~Directory() { std::filesystem::remove_all(path); }
 
 RawFile recording_of(const std::string& program, const std::vector<std::string>& options) {
   const Directory directory;
