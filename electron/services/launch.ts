@@ -21,6 +21,7 @@ import type { ValidationSettings } from '../validate/settings.ts'
 import { reportPreparation, startingProgress } from './launch_progress.ts'
 import { LaunchedRecording } from './launched_recording.ts'
 import { LaunchedValidation } from './launched_validation.ts'
+import { TargetOutput } from './target_output.ts'
 
 export interface LaunchService {
   handlers: Pick<RpcHandlers, 'launch.start' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
@@ -88,8 +89,9 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         preparations.set(id, preparation)
         try {
           const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
-          const target = await startTarget(prepared, { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true })
-          const recording = new LaunchedRecording(id, { prepared, counting, target }, onProgress)
+          const output = new TargetOutput()
+          const target = await startTarget(prepared, { stdio: output.stdio, ownGroup: true }).finally(() => output.release())
+          const recording = new LaunchedRecording(id, { prepared, counting, target, output }, onProgress)
           recordings.set(id, recording)
           void recording.finished.finally(() => recordings.delete(id))
           // Stopped while the program was being started.

@@ -5,6 +5,7 @@ import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
 import { LaunchedRecording } from './launched_recording.ts'
+import { TargetOutput } from './target_output.ts'
 
 test('a limit of a recording whose directory is gone is reported, and the host goes on', async () => {
   const gone = join(temporaryDirectory(), 'gone')
@@ -16,9 +17,11 @@ test('a limit of a recording whose directory is gone is reported, and the host g
     remarks: [],
     control: { request: () => { throw new Error(`ENOENT: no such file or directory, open '${gone}/control'`) } },
   } as unknown as PreparedLaunch
-  const target = spawn('sleep', ['60'], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const output = new TargetOutput()
+  const target = spawn('sleep', ['60'], { stdio: output.stdio, detached: true })
+  output.release()
   const seen: LaunchProgress[] = []
-  const recording = new LaunchedRecording(1 as LaunchProgress['recording'], { prepared, counting: null, target }, (progress) => seen.push(progress))
+  const recording = new LaunchedRecording(1 as LaunchProgress['recording'], { prepared, counting: null, target, output }, (progress) => seen.push(progress))
   await expect.poll(() => seen.at(-1)?.targetOutput).toMatch(/--duration 0 s cannot end the recording, which ends with the program \(ENOENT: /)
   recording.stop()
   expect(await recording.finished).toBeNull()

@@ -13,6 +13,7 @@ import type { PreparedLaunch } from '../record/recording_layout.ts'
 import { reportEvery, startingProgress } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
+import type { TargetOutput } from './target_output.ts'
 
 /** Last part of the target's output that is kept, in characters. */
 export const outputKept = 8192
@@ -22,6 +23,7 @@ export interface LaunchedTarget {
   /** The second run that calibrates the first; null: none was asked for. */
   counting: PlannedCounting | null
   target: ChildProcess
+  output: TargetOutput
 }
 
 /** One program recorded from the launch form: reports twice a second until its profile is made. */
@@ -40,7 +42,7 @@ export class LaunchedRecording {
   /** Its directory is gone, say: a limit was reached and could not be passed on. */
   #unstoppable = false
 
-  constructor(recording: RecordingId, { prepared, counting, target }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
+  constructor(recording: RecordingId, { prepared, counting, target, output }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
     this.#counting = counting
     this.#target = target
@@ -48,11 +50,9 @@ export class LaunchedRecording {
     this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: prepared.choice.engine === 'exhaustive' })
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
     this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
-    for (const stream of [target.stdout, target.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
-      })
-    }
+    output.follow((text) => {
+      this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+    })
     this.finished = this.#run()
   }
 

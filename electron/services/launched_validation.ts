@@ -11,6 +11,7 @@ import type { ValidationSettings } from '../validate/settings.ts'
 import { reportEvery, startingProgress } from './launch_progress.ts'
 import { outputKept } from './launched_recording.ts'
 import { endGroup } from './process_group.ts'
+import { TargetOutput } from './target_output.ts'
 
 /** Exact pairs that a validation lists for each tool, as of the command line unless said otherwise. */
 const mostPairs = 5
@@ -50,12 +51,23 @@ export class LaunchedValidation {
 
   async #run(): Promise<string | null> {
     const timer = setInterval(() => this.#report({}), reportEvery)
+    const output = new TargetOutput()
+    output.follow((text) => {
+      this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+    })
     try {
       const validation = await inScratchDirectory('validate', async (scratch) => {
         const run = await runProgram(this.#program, this.#settings, scratch, {
           signal: this.#stopping.signal,
           onProgress: (share, what) => this.#report({ preparing: { share, what } }),
-          surroundings: { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true, started: (target) => this.#follow(target) },
+          surroundings: {
+            stdio: output.stdio,
+            ownGroup: true,
+            started: (target) => {
+              output.release()
+              this.#follow(target)
+            },
+          },
         })
         this.#assertNotStopped()
         this.#report({ state: 'analysing' })
@@ -70,17 +82,13 @@ export class LaunchedValidation {
       this.#report({ state: 'failed', error: this.#stopping.signal.aborted ? 'The validation was stopped; nothing is left of it.' : messageOf(error) })
       return null
     } finally {
+      output.release()
       clearInterval(timer)
     }
   }
 
   #follow(target: ChildProcess): void {
     this.#target = target
-    for (const stream of [target.stdout, target.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
-      })
-    }
     this.#report({ state: 'running' })
     // Stopped while the program was being started.
     if (this.#stopping.signal.aborted) endGroup(target)
