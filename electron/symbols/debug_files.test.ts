@@ -145,6 +145,30 @@ for (const version of ['4', '5']) {
   })
 }
 
+for (const version of ['4', '5']) {
+  it(`finds the units of split DWARF ${version} in a package, and stays whole where the package is damaged`, (context) => {
+    const packager = version === '4' ? 'dwp' : 'llvm-dwp'
+    if (isMissing(packager)) context.skip(`${packager} is not installed`)
+    const binary = workspace.path(`packaged${version}`)
+    workspace.run('g++', '-O2', `-gdwarf-${version}`, '-gsplit-dwarf', ...sources, '-o', binary)
+    const beside = framesIn(binary)
+    workspace.run(packager, '-e', binary, '-o', `${binary}.dwp`)
+    for (const unit of ['shop', 'helper']) rmSync(workspace.path(`packaged${version}-${unit}.dwo`))
+    expect(framesIn(binary)).toEqual(beside)
+
+    const whole = readFileSync(`${binary}.dwp`)
+    for (let i = 0; i < 60; i++) {
+      const damaged = Buffer.from(whole)
+      for (let at = 64 + ((i * 131) % 64); at < damaged.length; at += 64 + i) damaged[at]! ^= 1 + i
+      writeFileSync(`${binary}.dwp`, i % 2 === 0 ? damaged : whole.subarray(0, Math.floor((whole.length * i) / 60)))
+      const module = addon.openModule(binary, { debugDirectories: [] })
+      const result = module.lookup(Float64Array.from(addresses))
+      expect(addresses.every((_, index) => framesOf(result, index).length > 0)).toBe(true)
+      module.close()
+    }
+  })
+}
+
 it('reads debug information shared between files by dwz, and says when the shared file is gone', (context) => {
   if (isMissing('dwz')) context.skip('dwz is not installed')
   const [one, two] = [workspace.path('shared-one'), workspace.path('shared-two')]

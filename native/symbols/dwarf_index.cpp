@@ -7,7 +7,7 @@
 
 namespace hagstone::symbols {
 
-DwarfIndex::DwarfIndex(Dwarf* dwarf, const ElfFile& image) : image_(image) {
+DwarfIndex::DwarfIndex(Dwarf* dwarf, const ElfFile& image, FindPackaged find_packaged) : image_(image), find_packaged_(std::move(find_packaged)) {
   Dwarf_CU* unit = nullptr;
   Dwarf_Half version = 0;
   uint8_t type = 0;
@@ -50,7 +50,7 @@ void DwarfIndex::add_address_table(Dwarf* dwarf, const std::unordered_map<Dwarf_
 }
 
 UnitIndex* DwarfIndex::index_of(Unit& unit, Warnings& warnings) {
-  if (unit.index == nullptr) unit.index = std::make_unique<UnitIndex>(unit.handle, image_, warnings);
+  if (unit.index == nullptr) unit.index = std::make_unique<UnitIndex>(unit.handle, image_, find_packaged_, warnings);
   return unit.index.get();
 }
 

@@ -20,7 +20,8 @@ namespace hagstone::symbols {
 class DwarfIndex {
  public:
   // `dwarf` must outlive the index. `image` is the file that holds the code.
-  DwarfIndex(Dwarf* dwarf, const ElfFile& image);
+  // `find_packaged` is asked for units whose .dwo file is not there.
+  DwarfIndex(Dwarf* dwarf, const ElfFile& image, FindPackaged find_packaged);
 
   // The unit whose code covers the address, or nullptr.
   UnitIndex* unit_at(uint64_t address, Warnings& warnings);
@@ -42,6 +43,7 @@ class DwarfIndex {
   UnitIndex* index_of(Unit& unit, Warnings& warnings);
 
   const ElfFile& image_;
+  FindPackaged find_packaged_;
   std::vector<Unit> units_;
   RangeMap ranges_;
   // By address; the numbers of units where their ranges begin.

@@ -84,8 +84,19 @@ void ModuleSymbols::open_debug_information(const std::vector<std::string>& direc
     supplementary_.reset(dwarf_begin_elf(supplementary_file_->handle(), DWARF_C_READ, nullptr));
     if (supplementary_ != nullptr) dwarf_setalt(dwarf_.get(), supplementary_.get());
   }
-  index_ = std::make_unique<DwarfIndex>(dwarf_.get(), image_);
+  index_ = std::make_unique<DwarfIndex>(dwarf_.get(), image_, [this](uint64_t id) { return packaged_unit(id); });
   if (index_->damaged()) warnings_.add("damaged debug information", source->path(), dwarf_errmsg(-1));
+}
+
+std::optional<Dwarf_Die> ModuleSymbols::packaged_unit(uint64_t id) {
+  if (!looked_for_package_) {
+    looked_for_package_ = true;
+    std::string problem;
+    auto package = find_split_package(image_.path(), debug_path(), problem);
+    if (!problem.empty()) warnings_.add("package of split debug information not used", problem, "make it again with dwp");
+    if (package != nullptr) packaged_ = std::make_unique<PackagedUnits>(debug_file_ == nullptr ? image_ : *debug_file_, dwarf_.get(), std::move(package));
+  }
+  return packaged_ == nullptr ? std::nullopt : packaged_->unit(id);
 }
 
 void ModuleSymbols::read_symbols() {

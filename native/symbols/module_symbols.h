@@ -15,6 +15,7 @@
 #include "elf_file.h"
 #include "folded_functions.h"
 #include "function_names.h"
+#include "packaged_units.h"
 #include "string_table.h"
 #include "symbol_table.h"
 #include "unwind_tables.h"
@@ -89,6 +90,8 @@ class ModuleSymbols {
   };
 
   void open_debug_information(const std::vector<std::string>& directories);
+  // The entries of a unit whose .dwo file is not there; the package is looked for when one is first missing.
+  std::optional<Dwarf_Die> packaged_unit(uint64_t id);
   void read_symbols();
   uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
   // True if the function `scope` is one of several with this body, whose names the frame then gets.
@@ -104,6 +107,8 @@ class ModuleSymbols {
   std::unique_ptr<ElfFile> supplementary_file_;
   std::unique_ptr<Dwarf, CloseDwarf> supplementary_;
   std::unique_ptr<Dwarf, CloseDwarf> dwarf_;
+  std::unique_ptr<PackagedUnits> packaged_;
+  bool looked_for_package_ = false;
   std::unique_ptr<DwarfIndex> index_;
   StringTable strings_;
   FunctionNames names_{strings_};

@@ -40,14 +40,16 @@ std::string name_of(Dwarf_Die& unit) {
 
 }  // namespace
 
-UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, Warnings& warnings) : image_(image) {
+UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, const FindPackaged& find_packaged, Warnings& warnings) : image_(image) {
   Dwarf_Half version = 0;
   uint8_t type = 0;
   Dwarf_Die split{};
-  if (dwarf_cu_info(unit, &version, &type, &compile_unit_, &split, nullptr, nullptr, nullptr) != 0) {
+  uint64_t id = 0;
+  if (dwarf_cu_info(unit, &version, &type, &compile_unit_, &split, &id, nullptr, nullptr) != 0) {
     warnings.add("damaged debug information", dwarf_errmsg(-1), "a compile unit is left out");
     return;
   }
+  if (type == DW_UT_skeleton && split.addr == nullptr) split = find_packaged(id).value_or(Dwarf_Die{});
   entries_ = split.addr != nullptr ? split : compile_unit_;
   if (type == DW_UT_skeleton && split.addr == nullptr) {
     Dwarf_Attribute attribute;
@@ -55,7 +57,7 @@ UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, Warnings& warnings) :
                        dwarf_attr(&compile_unit_, DW_AT_GNU_dwo_name, &attribute) != nullptr;
     const char* dwo = named ? dwarf_formstring(&attribute) : nullptr;
     warnings.add("split debug information not found", dwo == nullptr ? "a .dwo file" : dwo,
-                 "its functions have lines, but no inlined calls; keep the .dwo files where they were built (packages, .dwp, are not read)");
+                 "its functions have lines, but no inlined calls; keep the .dwo files where they were built, or a package of them (PROGRAM.dwp) beside the program");
   }
   walk(warnings);
 }

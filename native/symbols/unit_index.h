@@ -5,6 +5,7 @@
 #include <elfutils/libdw.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,13 +38,16 @@ struct LineRow {
   bool begins_statement;  // is_stmt: a good place for a breakpoint on the line
 };
 
+// The entries of a split unit from a package (.dwp), by the unit's id.
+using FindPackaged = std::function<std::optional<Dwarf_Die>(uint64_t)>;
+
 // Functions, inlined calls and lines of one compile unit. The unit's entries are walked once, at construction: asking
 // libdw for the scopes of each address walks them every time, which is thousands of times slower on large units.
 class UnitIndex {
  public:
   // `unit` is the compile unit in the file itself; for split DWARF that is the skeleton, and the entries come from
-  // its .dwo file, if libdw finds that. Anomalies go to `warnings`.
-  UnitIndex(Dwarf_CU* unit, const ElfFile& image, Warnings& warnings);
+  // its .dwo file, if libdw finds that, or from a package. Anomalies go to `warnings`.
+  UnitIndex(Dwarf_CU* unit, const ElfFile& image, const FindPackaged& find_packaged, Warnings& warnings);
 
   // Index of the innermost scope.
   std::optional<uint32_t> scope_at(uint64_t address) const { return ranges_.find(address); }
