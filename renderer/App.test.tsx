@@ -304,11 +304,11 @@ describe('recording', () => {
 describe('states', () => {
   test('an empty profile says why and offers what helps', async () => {
     const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
-    host.answer('profile.open', () => ({ ...summary, pairCount: 0, totals: {}, stats: { ...summary.stats, samples: 0, traps: 0 }, partial: 'target killed after 12 s; everything up to then is here' }))
+    host.answer('profile.open', () => ({ ...summary, pairCount: 0, totals: {}, stats: { ...summary.stats, samples: 0, traps: 0, counters: [{ name: 'timer_signals', value: 9, description: '' }, { name: 'dropped_code_unreadable', value: 9, description: '' }] }, partial: 'target killed after 12 s; everything up to then is here' }))
     host.answer('tree.create', () => ({ view: 1, rowCount: 0 }))
     host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
     open()
-    expect(await screen.findByText(/No sample was taken/)).toBeTruthy()
+    expect(await screen.findByText(/not measured: none of 9 interrupts led to a sample, most often because the code lies in no file/)).toBeTruthy()
     expect(screen.getAllByText(/target killed after 12 s/).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: /Record again/ })).toBeTruthy()
     expect(screen.getByText('This profile holds no pairs of dead stores.')).toBeTruthy()

@@ -3,6 +3,7 @@
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
 import type { Advice } from './advice/advice.ts'
+import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
 import type { RegistersReport } from './registers.ts'
 import type { DistanceUnit, Granularity, Interval, RunDescription, Statistics, Tool, Totals } from './run.ts'
@@ -233,6 +234,10 @@ export interface Report {
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
   stats: Statistics
+  /** What each tool's recording came to, also where it has no pairs. */
+  outcomes: Partial<Record<Tool, Outcome>>
+  /** Of tools whose numbers speak for less than nearly all of what ran; the others speak for all of it. */
+  measured: Partial<Record<Tool, MeasuredPart>>
   /** Plain sentences about known biases and gaps of this run. */
   notes: string[]
   pairs: PairReport[]

@@ -82,6 +82,18 @@ export interface RunDescription {
   energy?: number
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
   reweighted?: Reweighted
+  /** Processes without samples because they could not be recorded, most of one program and reason first; absent: none. */
+  unrecorded?: UnrecordedProcesses[]
+}
+
+/** Of one program and reason. */
+export interface UnrecordedProcesses {
+  program: string
+  processes: number
+  /** A clause. */
+  why: string
+  /** What to do, a sentence. */
+  action: string
 }
 
 /** How values were profiled (docs/metrics.md, values). */

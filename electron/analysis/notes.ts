@@ -58,7 +58,8 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
-  if (total(pairs.traps) < FEWEST_TRAPS) notes.push(`${total(pairs.traps) === 0 ? 'No watchpoint trapped' : `Only ${counted(total(pairs.traps), 'trap')} (${wasteTraps} of waste)`}: too few to tell shares; run longer or sample faster (--rate).`)
+  const traps = total(pairs.traps)
+  if (traps > 0 && traps < FEWEST_TRAPS) notes.push(`Only ${counted(traps, 'trap')} (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${counted(count('trap_log_full'), 'trap counts', 'traps count')} in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`)
   if (count('threads_unwatched') > 0) notes.push(`${counted(count('threads_unwatched'), 'thread start')} could not be recorded (no debug register, timer or room on the disk); what was done there is missing.`)
   const lost = SAMPLE_LOSSES.reduce((sum, name) => sum + count(name), 0)

@@ -7,6 +7,7 @@ import type { ExitStatus, RunDescription } from '../../shared/run.ts'
 import { STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
+import { unrecordedProcesses } from './unsampled_processes.ts'
 
 export function describeRun(recording: RecordingDirectory): RunDescription {
   const { description, processes } = recording
@@ -44,7 +45,14 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     ...windowsOf(processes),
     ...granularitiesOf(processes),
     ...valueSettingsOf(processes),
+    ...unrecordedOf(recording),
   }
+}
+
+/** Absent where every process was recorded. */
+function unrecordedOf(recording: RecordingDirectory): Pick<RunDescription, 'unrecorded'> {
+  const unrecorded = unrecordedProcesses(recording)
+  return unrecorded.length > 0 ? { unrecorded } : {}
 }
 
 /** Absent where everything was measured. */

@@ -1,9 +1,11 @@
 /** Sentences about processes of the run that have no samples because they could not be recorded. */
 import { basename } from 'node:path'
 import { counted } from '../../shared/names/counted.ts'
+import type { UnrecordedProcesses } from '../../shared/run.ts'
 import type { UnrecordedProcess } from '../raw/raw_files.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
-import { describeUnrecorded } from '../raw/unrecorded_processes.ts'
+import { describeUnrecorded, reasonOf } from '../raw/unrecorded_processes.ts'
+import { remedyOf } from './failure_remedies.ts'
 
 const mostProcessIds = 3
 
@@ -21,9 +23,24 @@ export function unsampledProcesses(recording: Recorded): string[] {
   return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...lostSuccessors(recording)]
 }
 
+interface Group { failure: RawHeader['failure']; executable: string; processIds: number[] }
+
 /** One sentence for each program and reason. */
-function failures({ processes, ranks }: Recorded): string[] {
-  const groups = new Map<string, { failure: string; executable: string; processIds: number[] }>()
+function failures(recorded: Recorded): string[] {
+  return failedProcesses(recorded).map(({ failure, executable, processIds }) => `${named(processIds, executable)} not sampled: ${failure}.`)
+}
+
+/** The same as a cause and what to do (RunDescription.unrecorded). */
+export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
+  const failed = failedProcesses(recorded).map(({ failure, executable, processIds }) => ({ program: executable, processes: processIds.length, why: failure, action: remedyOf(failure) }))
+  const withoutFile = [...Map.groupBy(recorded.unrecorded, ({ name, cause }) => `${cause} ${name}`).values()].map((group) => ({
+    program: group[0]!.name, processes: group.length, why: reasonOf(group[0]!.cause), action: 'Record it again with that changed.',
+  }))
+  return [...failed, ...withoutFile].sort((a, b) => b.processes - a.processes)
+}
+
+function failedProcesses({ processes, ranks }: Recorded): Group[] {
+  const groups = new Map<string, Group>()
   for (const [position, { header }] of processes.entries()) {
     const { failure, executable, processId, startTime, state } = header
     // One whose file could not grow any more was sampled before.
@@ -35,7 +52,7 @@ function failures({ processes, ranks }: Recorded): string[] {
     group.processIds.push(processId)
     groups.set(key, group)
   }
-  return [...groups.values()].map(({ failure, executable, processIds }) => `${named(processIds, executable)} not sampled: ${failure}.`)
+  return [...groups.values()]
 }
 
 /** Processes that executed a program which left no recording, although nothing was known against it. */

@@ -13,9 +13,11 @@ const pair = {
   source, target,
 } as PairReport
 const report = {
-  run: { tools: ['dead-stores'], driver: 'cpu-time', duration: 12.345, engineReason: 'software engine: because.' },
+  run: { tools: ['dead-stores'], driver: 'cpu-time', duration: 12.345, engineReason: 'software engine: because.', exit: { code: 0, signal: null, state: 'finished' } },
   totals: { 'dead-stores': { fraction: 0.3821, ci95: [0.37, 0.395] } },
   stats: { samples: 1, traps: 412 },
+  outcomes: {},
+  measured: {},
   pairs: [pair],
 } as Report
 
@@ -58,10 +60,23 @@ test('says when a fraction rests on few samples', () => {
 })
 
 test('says when there is nothing', () => {
-  const nothing = { ...report, totals: {}, pairs: [{ ...pair, waste: 0 }] }
-  expect(summarize(nothing, null, 'a')).toEqual(['dead-stores: no sampled access was decided.', expect.any(String), 'hagstone view a'])
-  const run = { ...report.run, tools: ['reuse-distance' as const] }
-  expect(summarize({ ...nothing, run }, null, 'a')[0]).toBe('reuse-distance: no reuse was seen.')
+  const unmeasured = { kind: 'not-measured', why: 'its Go runtime takes over all signals', action: 'Record it with --engine exhaustive.' } as const
+  const nothing: Report = { ...report, totals: {}, pairs: [{ ...pair, waste: 0 }], outcomes: { 'dead-stores': unmeasured, 'silent-stores': unmeasured } }
+  const text = 'not measured: its Go runtime takes over all signals. Record it with --engine exhaustive.'
+  expect(summarize(nothing, null, 'a')).toEqual([`dead-stores: ${text}`, expect.any(String), 'hagstone view a'])
+  const tools = ['dead-stores' as const, 'silent-stores' as const]
+  const unable = { ...report.run, tools, exit: { code: 0, signal: null, state: 'unable' as const } }
+  expect(summarize({ ...nothing, run: unable }, 'nothing could be recorded: its Go runtime …', 'a')[0]).toBe(`dead-stores, silent-stores: ${text}`)
+  const other = { ...unmeasured, why: 'none of 3 samples was of such an access' }
+  expect(summarize({ ...nothing, run: { ...report.run, tools }, outcomes: { ...nothing.outcomes, 'silent-stores': other } }, null, 'a').slice(0, 2)).toEqual([`dead-stores: ${text}`, expect.stringMatching(/^silent-stores: not measured: none of 3/)])
+})
+
+test('says what the shares are of where little was measured', () => {
+  const measured = { 'dead-stores': { share: 0.16, because: 'a system call came before the next access', little: true } }
+  expect(summarize({ ...report, measured }, null, 'a')).toEqual(expect.arrayContaining([
+    expect.stringMatching(/^dead-stores: waste 38\.2 % of the 16 % that was measured \(95 %/),
+    '  Only 16 % was measured, most often because a system call came before the next access; all shares are of that part.',
+  ]))
 })
 
 test('of an exhaustive run: exact fractions, and what was counted', () => {

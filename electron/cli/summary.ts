@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
 import { type Tool, type Totals } from '../../shared/run.ts'
 import type { ValuesReport } from '../../shared/values.ts'
@@ -33,8 +34,9 @@ function linesOf(profile: string, lines: typeof summarize): string[] {
 export function summarize(report: Report, partial: string | null, profile: string): string[] {
   const { run } = report
   return [
-    ...(partial === null ? [] : [partial]),
-    ...run.tools.flatMap((tool) => toolLines(report, tool)),
+    // The outcomes say why.
+    ...(partial === null || run.exit.state === 'unable' ? [] : [partial]),
+    ...toolsLines(report),
     `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
@@ -55,18 +57,41 @@ function covered({ reweighted }: Report['run']): string {
   return reweighted === undefined || reweighted.covered > NEARLY_ALL ? '' : `instructions that were sampled made ${percent(reweighted.covered)} of the counted bytes, the rest is in no number; `
 }
 
+/** One line for all tools where none measured anything, for the same reason. */
+function toolsLines(report: Report): string[] {
+  const { tools } = report.run
+  const [first, ...others] = tools.map((tool) => unmeasured(report, tool))
+  if (first !== null && first !== undefined && others.length > 0 && others.every((text) => text === first)) return [`${tools.join(', ')}: ${first}`]
+  return tools.flatMap((tool) => toolLines(report, tool))
+}
+
+/** Null where there is a result. */
+function unmeasured({ outcomes }: Report, tool: Tool): string | null {
+  const outcome = outcomes[tool]
+  return outcome?.kind === 'not-measured' ? outcomeText(outcome) : null
+}
+
 function toolLines(report: Report, tool: Tool): string[] {
+  const nothing = unmeasured(report, tool)
+  if (nothing !== null) return [`${tool}: ${nothing}`]
   if (tool === 'values') return report.values === null ? [] : [`${valueParts(report.values).join(', ')}.`, ...adviceLines(report.values)]
   const totals = report.totals[tool]
   const largest = report.pairs.find((pair) => pair.tool === tool && (pair.waste > 0 || pair.relation === 'REUSED_BY'))
   if (tool === 'reuse-distance') {
     const share = largest === undefined ? '' : `most often, ${percent(largest.shareOfTotal)}:`
-    return [`${tool}: ${totals === undefined || totals.traps === 0 ? 'no reuse was seen.' : `${counted(totals.traps, 'reuse')}; ${share}`}`, ...pairLines(largest)]
+    return [`${tool}: ${counted(totals?.traps ?? 0, 'reuse')}; ${share}`, ...pairLines(largest)]
   }
-  if (totals?.fraction == null) return [`${tool}: ${report.run.engine === 'exhaustive' ? 'no access was decided' : 'no sampled access was decided'}.`]
+  if (totals?.fraction == null) return []
+  const part = report.measured[tool]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
-  const worst = largest === undefined ? 'no wasteful pair was seen.' : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
-  return [`${tool}: waste ${percent(totals.fraction)}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest)]
+  const worst = largest === undefined ? noneFound(report, tool) : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
+  const whole = part === undefined ? '' : ` of ${wholeText(part)}`
+  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest), ...(part === undefined ? [] : [`  ${partText(part)}`])]
+}
+
+function noneFound({ outcomes }: Report, tool: Tool): string {
+  const outcome = outcomes[tool]
+  return outcome?.kind === 'none-found' ? outcomeText(outcome) : 'no wasteful pair was seen.'
 }
 
 /** The weightiest. */

@@ -66,6 +66,7 @@ const runSchema = z.object({
     load: repeatedBytes, store: repeatedBytes.nullable(), register: repeatedBytes, instructions: z.object({ executed: amount, precise: amount, approximate: amount }),
   }).exactOptional(),
   reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, counted: share, accessRate: z.number().positive().nullable(), period: amount }).exactOptional(),
+  unrecorded: z.array(z.object({ program: z.string(), processes: count, why: z.string(), action: z.string() })).exactOptional(),
 })
 /** Tables in memory may be so many times as large as the file: columns of one value take hardly any room in it. */
 const MOST_EXPANSION = 16

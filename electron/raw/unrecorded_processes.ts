@@ -8,9 +8,13 @@ export function describeUnrecorded(processes: readonly UnrecordedProcess[]): str
   return [...alike.values()].map((group) => {
     const names = [...new Set(group.map(({ name }) => name))].slice(0, MOST_NAMES).join(', ')
     const { user, cause } = group[0]!
-    const reason = REASONS[cause] ?? `the system gave error ${cause}; record them alone to see more`
-    return `${counted(group.length, 'process', 'processes')} (${names}; user ${user}) could not be recorded: ${reason}.`
+    return `${counted(group.length, 'process', 'processes')} (${names}; user ${user}) could not be recorded: ${reasonOf(cause)}.`
   })
+}
+
+/** With a remedy. @param cause errno */
+export function reasonOf(cause: number): string {
+  return REASONS[cause] ?? `the system gave error ${cause}; record them alone to see more`
 }
 
 const MOST_NAMES = 3

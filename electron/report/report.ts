@@ -3,6 +3,7 @@ import type { Advice } from '../../shared/advice/advice.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
+import { measuredParts, outcomeOf, type Recorded } from '../../shared/outcome.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -41,11 +42,11 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
 export function writtenReport(profile: Reported, { top, reuse = {}, functions = false }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
+  const recorded = { run: profile.run, totals, stats: statisticsOf(profile.counters) }
   return {
     schema: 'hagstone.report/1',
-    run: profile.run,
-    totals,
-    stats: statisticsOf(profile.counters),
+    ...recorded,
+    ...outcomesOf(recorded),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
@@ -58,6 +59,10 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
     ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
   }
+}
+
+function outcomesOf(recorded: Recorded): Pick<Report, 'outcomes' | 'measured'> {
+  return { outcomes: Object.fromEntries(recorded.run.tools.map((tool) => [tool, outcomeOf(recorded, tool)])), measured: measuredParts(recorded) }
 }
 
 function* describedPairs(profile: ProfileTables, top: number, describe: (pair: number) => PairReport): Generator<PairReport> {

@@ -2,6 +2,7 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { commandText } from '../../shared/names/visible.ts'
+import { wholeText } from '../../shared/outcome.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
 import type { Report, ReuseReport } from '../../shared/report.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
@@ -35,9 +36,9 @@ export function noteLines(report: Report, width: number): string[] {
   return report.notes.flatMap((note) => wrap(`- ${note}`, width, '  '))
 }
 
-function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[] {
+function totalParts(tool: Tool, totals: Totals, { run, reuse, outcomes, measured }: Report): string[] {
+  if (outcomes[tool]?.kind === 'not-measured') return [`${tool}: not measured`]
   if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(totals.unpaired === undefined ? [] : [`${percentText(totals.unpaired / totals.traps)} of them in no pair`]), ...(reuse ? [reuseShare(reuse)] : [])]
-  if (totals.fraction === null) return [`${tool}: nothing decided (${counted(totals.traps, run.engine === 'exhaustive' ? 'instance' : 'trap')})`]
   if (totals.counted) {
     return [
       `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : run.windows ? ' of the windows' : ''}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
@@ -45,8 +46,9 @@ function totalParts(tool: Tool, totals: Totals, { run, reuse }: Report): string[
     ]
   }
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
+  const part = measured[tool]
   return [
-    `${tool}: ${percentText(totals.fraction)} waste${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
+    `${tool}: ${percentText(totals.fraction)} waste${part === undefined ? '' : ` of ${wholeText(part)}`}${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
     `undecided ${amountText(totals.unaccounted, run.unit)}`, ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
   ]
 }

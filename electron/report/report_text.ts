@@ -3,12 +3,13 @@ import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { shortPath } from '../../shared/names/short_paths.ts'
+import { outcomeText, wholeText } from '../../shared/outcome.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import type { RunDescription, Tool } from '../../shared/run.ts'
 import { flatRows, functionPlace } from './flat.ts'
 import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
-import { amountText, distanceText, fit, intervalText, joinedLines, percentText, tableLines, wrapParts } from './format.ts'
+import { amountText, distanceText, fit, intervalText, joinedLines, percentText, tableLines, wrap, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { reusedObjectLines } from './report_reused_objects.ts'
 import { reuseLines } from './report_reuse.ts'
@@ -53,6 +54,10 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
   return joinedLines([...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''])
 }
 
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
 /** One after the other, a blank line between those that say something. */
 function paragraphs(...parts: string[][]): string[] {
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines))
@@ -62,8 +67,13 @@ function paragraphs(...parts: string[][]): string[] {
 function byTool({ run }: Pick<Report, 'run'>, section: (tool: Tool) => string[], recorded: readonly Tool[] = run.tools): string[] {
   const tools = recorded.filter((tool) => tool !== 'values')
   if (tools.length === 0) return ['Values have no pairs: see --view values.']
-  if (run.tools.length < 2) return tools.flatMap(section)
+  if (run.tools.length < 2 || areEqual(tools.map(section))) return section(tools[0]!)
   return tools.flatMap((tool, i) => [...(i > 0 ? [''] : []), `== ${tool} ==`, '', ...section(tool)])
+}
+
+/** As where nothing was measured, for the same reason. */
+function areEqual(sections: string[][]): boolean {
+  return sections.length > 1 && sections.every((lines) => lines.join('\n') === sections[0]!.join('\n'))
 }
 
 /** Tools that all measured every access stand side by side where there is room; reuse, which wastes nothing, has a section of its own. */
@@ -81,12 +91,13 @@ const MOST_FRAMES = 12
 /** Useful pairs are hidden (metrics.md section 1) and only counted. */
 function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool, width: number): string[] {
   const own = Array.from(pairs.tool.keys()).filter((pair) => TOOLS[pairs.tool[pair]!] === tool)
-  if (own.length === 0 && report.run.engine === 'exhaustive') return ['No pairs: none of the accesses was wasted.']
-  if (own.length === 0) return ['No pairs: no watchpoint trapped. Run longer or sample faster (--rate); `--view stats` says where samples were lost.']
+  const outcome = report.outcomes[tool]
+  if (outcome?.kind === 'not-measured') return wrap(capitalised(outcomeText(outcome)), width, '')
+  if (own.length === 0) return ['No pairs: none of the accesses was wasted.']
   const shown = report.pairs.filter((pair) => pair.tool === tool && !isUse(pair.relation))
   const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
   const shownTotal = own.length - usefulTotal
-  if (shownTotal === 0) return [`No waste was seen; ${counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
+  if (shownTotal === 0) return [`${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
   const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, files, width)])
   const hidden = [
     ...(shownTotal > shown.length ? [`${counted(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
@@ -99,13 +110,13 @@ function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool,
  * One pair as two chains, innermost frame first; what both share is said once.
  * @param files of the profile: those of one name get the directories that tell them apart
  */
-export function pairLines(pair: PairReport, rank: number, { run }: Pick<Report, 'run'>, files: readonly string[], width: number): string[] {
+export function pairLines(pair: PairReport, rank: number, { run, measured }: Pick<Report, 'measured' | 'run'>, files: readonly string[], width: number): string[] {
   const sure = pair.exact ? ' (exact)' : pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
   const { source, target } = pair
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
-    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of the total${sure}`, ...amountTexts(pair, run), counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'), ...factTexts(pair, run)], width, '    '),
+    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of ${wholeText(measured[pair.tool] ?? null)}${sure}`, ...amountTexts(pair, run), counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'), ...factTexts(pair, run)], width, '    '),
     ...sideLines(earlierWord(pair), source.slice(outside.length), files, width),
     ...sideLines(pair.relation, target.slice(outside.length), files, width),
     ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),

@@ -7,7 +7,8 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
 import { foldedChildren, type Folding } from './folded_children.ts'
-import { fit, percentText } from './format.ts'
+import { fit, percentText, wrap } from './format.ts'
+import { nothingText } from './nothing_text.ts'
 
 /** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
 const DEEPEST_INDENT = 24
@@ -23,7 +24,7 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
   // Reuse is neither waste nor use: its traps say where it is.
   const cost = decided[0]! > 0 ? decided : metrics.traps
   const total = cost[0]!
-  if (total === 0) return ['Nothing was decided, so there is no tree to show.']
+  if (total === 0) return wrap(nothingText(profile, tool), width, '')
   const share = (amount: number): string => percentText(decided[0]! > 0 ? amount / total : null)
   const title = countTitle(profile)
   return foldedTree(profile, {

@@ -1,3 +1,4 @@
+import { measuredPart, partText, wholeText } from '../../shared/outcome.ts'
 import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
 import type { PairThread } from '../../shared/report.ts'
 import type { Unit } from '../../shared/run.ts'
@@ -14,15 +15,17 @@ import { PairScope } from './PairScope.tsx'
 /** What is known of the selected pair as a whole, how surely, and where its two contexts meet. */
 export function PairFacts({ details }: { details: PairDetails }) {
   const { row, commonAncestor = null, threads = [] } = details
-  const run = useProfile((profile) => profile.summary.run)
+  const summary = useProfile((profile) => profile.summary)
+  const { run } = summary
+  const part = measuredPart(summary, useProfile((profile) => profile.tool))
   const { unit } = run
   const words = evidenceWords(run)
   const distanceUnit = useProfile((profile) => profile.summary.run.distanceUnit ?? 'accesses')
   return (
     <header className="pair-facts selectable" aria-label="About the pair">
       <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>
-      <span className={row.fewSamples ? 'few' : ''} title={amountsTitle(row, unit, words)}>
-        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} /> <span className="dim">of all</span>
+      <span className={[...(row.fewSamples ? ['few'] : []), ...(part?.little ? ['dim'] : [])].join(' ')} title={part === null ? amountsTitle(row, unit, words) : `${partText(part)}\n${amountsTitle(row, unit, words)}`}>
+        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} /> <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
       </span>
       <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>{row.fewSamples ? `few samples: ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}</span>
       {row.comparison == null ? null : <span title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}>{row.comparison}</span>}

@@ -1,5 +1,6 @@
 import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
+import { measuredPart } from '../../shared/outcome.ts'
 import type { PairColumn, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
@@ -22,7 +23,7 @@ export function PairTable() {
   const caches = useCaches()
   useRows(pairs.pager)
   const { wastefulOnly } = pairs.filter
-  const columns = useMemo(() => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly), [tool, summary, caches, wastefulOnly])
+  const columns = useMemo(() => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly, measuredPart(summary, tool)), [tool, summary, caches, wastefulOnly])
   const onSelect = useCallback((index: number, row?: PairRow) => void pairs.select(index, row), [pairs])
   const gridId = `pairs-${tool}`
   const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount

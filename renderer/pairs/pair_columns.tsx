@@ -1,3 +1,4 @@
+import { partText, type MeasuredPart } from '../../shared/outcome.ts'
 import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { CacheSizes } from '../application/state.ts'
@@ -18,8 +19,9 @@ type Column = GridColumn<PairRow>
  * Columns that a tool's pairs have.
  * @param caches sizes that the columns of long reuses stand for, smallest first
  * @param wastefulOnly pairs of use are left out
+ * @param part what the shares are of; null: of all
  */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, totals: Totals | undefined, caches: CacheSizes, wastefulOnly: boolean): Column[] {
+export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, totals: Totals | undefined, caches: CacheSizes, wastefulOnly: boolean, part: MeasuredPart | null = null): Column[] {
   const neutral = isNeutral(tool)
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals)
@@ -33,10 +35,13 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
-    column('shareOfTotal', '% of all', neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", 90, {
+    column('shareOfTotal', part === null ? '% of all' : '% of part', `${neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval"}${part === null ? '' : `\n${partText(part)}`}`, 90, {
       // It says little beside the share of the waste, and what names the scope or the object needs its room.
       hiddenAtFirst: scoped || namesObjects,
-      render: (row) => <Percent share={row.shareOfTotal} interval={row.ci95} evidence={row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`} />,
+      render: (row) => {
+        const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`
+        return <span className={part?.little ? 'dim' : ''}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
+      },
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),

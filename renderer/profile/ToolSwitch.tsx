@@ -1,6 +1,7 @@
 import { RadioGroup } from 'radix-ui'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
-import type { Tool, Totals } from '../../shared/run.ts'
+import { measuredPart, outcomeOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
+import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -24,17 +25,24 @@ export function ToolSwitch({ summary }: { summary: ProfileSummary }) {
     >
       {recordedTools(summary).map((recorded) => (
         <RadioGroup.Item key={recorded} value={recorded} className="tool-choice" title={`${toolWords[recorded].finds}\n${unseenText(summary.stats)}\nNext tool: ]`}>
-          {toolWords[recorded].name} <ToolFigure tool={recorded} totals={summary.totals[recorded]} />
+          {toolWords[recorded].name} <ToolFigure tool={recorded} summary={summary} />
         </RadioGroup.Item>
       ))}
     </RadioGroup.Root>
   )
 }
 
-function ToolFigure({ tool, totals }: { tool: Tool; totals: Totals | undefined }) {
+function ToolFigure({ tool, summary }: { tool: Tool; summary: ProfileSummary }) {
+  const totals = summary.totals[tool]
   if (tool === 'values') return <span className="dim">tables</span>
-  if (totals === undefined || totals.traps === 0) return <span className="dim">nothing seen</span>
+  const outcome = outcomeOf(summary, tool)
+  if (totals === undefined || outcome.kind === 'not-measured') return <span className="dim" title={outcomeText(outcome)}>not measured</span>
   const few = totals.exact !== true && totals.traps < FEWEST_TRAPS ? 'few' : ''
   if (isNeutral(tool)) return <span className={`dim ${few}`}>{countedText(totals.traps, 'reuse')}</span>
-  return <span className={few}><Percent share={totals.fraction} interval={totals.ci95} /></span>
+  const part = measuredPart(summary, tool)
+  return (
+    <span className={part?.little ? `dim ${few}` : few} title={part === null ? undefined : partText(part)}>
+      <Percent share={totals.fraction} interval={totals.ci95} />{part === null ? null : ` of ${wholeText(part)}`}
+    </span>
+  )
 }

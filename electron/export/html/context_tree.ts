@@ -5,6 +5,7 @@ import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { foldedChildren, type Folding } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
+import { nothingText } from '../../report/nothing_text.ts'
 import { treeRowText } from '../../report/report_tree.ts'
 import { shareMarkup } from './evidence.ts'
 import { html } from './markup.ts'
@@ -23,7 +24,7 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
   const waste = decided[0]! > 0 ? metrics.wasteInclusive : metrics.traps
   const total = cost[0]!
   if (!(total > 0)) {
-    yield html`<p>Nothing was decided.</p>`.text
+    yield html`<p>${nothingText(profile, tool)}</p>`.text
     return
   }
   const share = (row: number): number => cost[row]! / total

@@ -1,4 +1,6 @@
 /** The pair table by windows of rows, and everything about one pair. */
+import { statisticsOf } from '../../../shared/metrics/totals.ts'
+import { measuredParts } from '../../../shared/outcome.ts'
 import type { Advice } from '../../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../../shared/advice/class_words.ts'
 import { commonFrames, contextOf, hexadecimal, leafText } from '../../../shared/profile/frames.ts'
@@ -138,7 +140,9 @@ export class PairQueries {
     const note = this.#notes?.of(pair) ?? null
     const advice = this.#advice.of(pair)
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
-    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, profile, profile.files, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
+    const { run } = profile
+    const report = { run, measured: measuredParts({ run, totals, stats: statisticsOf(profile.counters) }) }
+    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, report, profile.files, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort, progress: Progress): Int32Array {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { measuredPart, outcomeOf, outcomeText, partText, wholeText, type Recorded } from './outcome.ts'
+import type { Tool, Totals } from './run.ts'
+
+const second = 1e9
+const totals: Totals = {
+  waste: 0, use: 0, reused: 0, unaccounted: 0, fraction: null, traps: 0, precise: 0, approximate: 0, samples: 0, unaccountedShare: 0, sharing: null, ci95: null,
+}
+
+interface Described { tool?: Tool; run?: Partial<Recorded['run']>; counters?: Record<string, number>; totals?: Partial<Totals> }
+
+/** 10 s of CPU time at a period of 10 ms, of which nothing came. */
+function recorded({ tool = 'dead-stores', run = {}, counters = {}, totals: own }: Described): Recorded {
+  return {
+    run: { driver: 'cpu-time', engine: 'software', exit: { code: 0, signal: null, state: 'finished' }, period: 1e7, targetCpuSeconds: 10, tools: [tool], ...run },
+    stats: { counters: Object.entries({ cpu_time: 10 * second, ...counters }).map(([name, value]) => ({ name, value, description: name })) },
+    totals: { [tool]: { ...totals, ...own } },
+  }
+}
+
+const go = { program: '/bin/go', processes: 1, why: "the program's Go runtime takes over all signals", action: 'Record it with --engine exhaustive.' }
+const interrupts = { timer_signals: 100 }
+const samples = { timer_signals: 100, samples: 60, armed: 60 }
+
+const nothingMeasured: Array<[string, Described, RegExp]> = [
+  ['no process could be recorded', { run: { exit: { code: 0, signal: null, state: 'unable' }, unrecorded: [go] } }, /^not measured: the program's Go runtime takes over all signals\. Record it with --engine exhaustive\.$/],
+  ['only children work, and are not recorded', { run: { targetCpuSeconds: 0.004, unrecorded: [{ ...go, processes: 3 }] } }, /3 processes were not recorded \(\/bin\/go: .*\), and the others used 4\.0 ms of CPU time\. Record it with/],
+  ['the program ended before its first sample', { run: { targetCpuSeconds: 0.004 } }, /ended before its first sample: it used 4\.0 ms of CPU time, and a sample is taken every 10\.0 ms\. Record a longer run/],
+  ['all interrupts lost', {}, /no sampling interrupt reached the program in 10\.0 s of CPU time: .* SIGTRAP .*seccomp.*exhaustive/],
+  ['perf forbidden in the middle', { counters: { threads_unwatched: 2 } }, /2 threads could not be sampled: the kernel refused .* gave up rights .*exhaustive/],
+  ['descriptors exhausted', { counters: { ...interrupts, cpu_time_unwatched: 9.9 * second } }, /no thread got debug registers.*ulimit -n/],
+  ['paused', { counters: { paused: 900 } }, /recording was paused/],
+  ['generated code only', { counters: { ...interrupts, dropped_code_unreadable: 90, dropped_barren: 10 } }, /none of 100 interrupts led to a sample, most often because the code lies in no file \(generated at run time\).*exhaustive/],
+  ['system calls only', { counters: { ...interrupts, dropped_system_call: 100 } }, /because a system call came/],
+  ['interrupts lost for no known reason', { counters: interrupts }, /none of 100 interrupts led to a sample\. Record a longer run/],
+  ['no sample for this tool', { run: { tools: ['dead-stores', 'silent-stores'] }, counters: samples }, /none of 60 samples was of an access that dead-stores looks at\. Record longer, or with --tool dead-stores alone\.$/],
+  ['verdicts lost', { counters: { ...samples, dropped_imprecise: 60 }, totals: { samples: 60, unaccountedShare: 1 } }, /no watchpoint led to an observation, most often because the accessing instruction could not be told.*call frame information/],
+  ['nothing shared', { tool: 'false-sharing', counters: samples, totals: { samples: 60 } }, /no other thread was seen/],
+  ['nothing accessed again', { counters: samples, totals: { samples: 60, unaccountedShare: 1 } }, /accessed again before its thread ended\. Record a longer run/],
+  ['no access', { run: { engine: 'exhaustive', driver: 'accesses' } }, /no access that dead-stores looks at/],
+]
+
+describe('not measured', () => {
+  it.each(nothingMeasured)('%s', (_, described, text) => {
+    const outcome = outcomeOf(recorded(described), described.tool ?? 'dead-stores')
+    expect(outcome.kind).toBe('not-measured')
+    expect(outcomeText(outcome)).toMatch(text)
+    expect(outcomeText(outcome)).not.toContain('\n')
+  })
+})
+
+describe('measured', () => {
+  it.each<[string, Described, string]>([
+    ['nothing in 34', { counters: samples, totals: { use: 1, fraction: 0, traps: 34 } }, 'none found in 34 observations; at most 8 % is waste (95 % confidence).'],
+    ['nothing, with an interval', { counters: samples, totals: { use: 1, fraction: 0, traps: 300, ci95: [0, 0.0123] } }, 'none found in 300 observations; at most 1 % is waste (95 % confidence).'],
+    ['nothing, exactly', { run: { engine: 'exhaustive' }, totals: { use: 1, fraction: 0, traps: 1, exact: true } }, 'none found in 1 observation.'],
+    ['something', { counters: samples, totals: { waste: 1, fraction: 1, traps: 3 } }, ''],
+    ['reuses', { tool: 'reuse-distance', counters: samples, totals: { reused: 5, traps: 5 } }, ''],
+  ])('%s', (_, described, text) => {
+    expect(outcomeText(outcomeOf(recorded(described), described.tool ?? 'dead-stores'))).toBe(text)
+  })
+})
+
+const found = { waste: 1, fraction: 0.5, traps: 14, samples: 58 }
+
+describe('what the shares are of', () => {
+  it.each<[string, Described, string, boolean, RegExp]>([
+    ['all', { counters: { samples: 100, dropped_barren: 5 }, totals: found }, 'the total', false, /^$/],
+    ['most', { counters: { samples: 70, dropped_system_call: 30 }, totals: found }, 'the 70 % that was measured', false, /^Only 70 % was measured, most often because a system call came before the next access;/],
+    // A library without call frame information: 44 of 58 watchpoints led to no verdict.
+    ['little: no verdicts', { counters: { samples: 58, dropped_imprecise: 44 }, totals: { ...found, unaccountedShare: 44 / 58 } }, 'the 24 % that was measured', true, /because the accessing instruction could not be told for sure, as in code without call frame information/],
+    ['little: no samples', { counters: { samples: 16, dropped_code_unreadable: 84 }, totals: found }, 'the 16 % that was measured', true, /generated at run time/],
+    ['little: threads that waited', { counters: { samples: 58, cpu_time_unwatched: 6 * second }, totals: found }, 'the 40 % that was measured', true, /threads waited for debug registers/],
+    ['both parts', { counters: { samples: 70, dropped_barren: 30 }, totals: { ...found, unaccountedShare: 0.5 } }, 'the 35 % that was measured', true, /not accessed again in time/],
+    ['too few to say', { counters: { samples: 3, dropped_barren: 3 }, totals: { ...found, samples: 3, unaccountedShare: 0.5 } }, 'the total', false, /^$/],
+    ['the profiler\'s own time', { counters: { samples: 50, dropped_own_code: 50, dropped_overrun: 50 }, totals: found }, 'the total', false, /^$/],
+    ['reuses, of which some are not awaited', { tool: 'reuse-distance', counters: { samples: 58 }, totals: { ...found, unaccountedShare: 0.5 } }, 'the total', false, /^$/],
+    ['all, counted', { run: { engine: 'exhaustive' }, totals: { ...found, unaccountedShare: 0.8 } }, 'the total', false, /^$/],
+  ])('%s', (_, described, whole, little, because) => {
+    const part = measuredPart(recorded(described), described.tool ?? 'dead-stores')
+    expect(wholeText(part)).toBe(whole)
+    expect(part?.little ?? false).toBe(little)
+    expect(part === null ? '' : partText(part)).toMatch(because)
+  })
+})

@@ -1,0 +1,228 @@
+/**
+ * What a tool's recording came to: something found, nothing found among what was observed, or nothing measured, and then
+ * why and what to do (docs/metrics.md, Outcome). Everything that has no results to show says this and nothing else.
+ */
+import { counted } from './names/counted.ts'
+import { visible } from './names/visible.ts'
+import type { RunDescription, Statistics, Tool, Totals } from './run.ts'
+
+export type Outcome =
+  | { kind: 'found' }
+  /** `observations` were no waste; `atMost`: upper end of the 95 % interval of the wasted share, 0 where every access was counted. */
+  | { kind: 'none-found'; observations: number; atMost: number }
+  /** `why`: a clause without a capital or full stop; `action`: a sentence. */
+  | { kind: 'not-measured'; why: string; action: string }
+
+type NotMeasured = Extract<Outcome, { kind: 'not-measured' }>
+
+/** What a report and a profile's summary have in common. */
+export interface Recorded {
+  run: Pick<RunDescription, 'driver' | 'engine' | 'exit' | 'period' | 'targetCpuSeconds' | 'tools' | 'unrecorded'>
+  stats: Pick<Statistics, 'counters'>
+  totals: Partial<Record<Tool, Totals>>
+}
+
+/** Of tools that find waste or reuses; values are tables of their own. */
+export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
+  const totals = recorded.totals[tool]
+  const observations = totals?.traps ?? 0
+  if (tool === 'values' || (tool === 'reuse-distance' && observations > 0)) return { kind: 'found' }
+  if (totals !== undefined && totals.waste > 0) return { kind: 'found' }
+  if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals) }
+  const facts = factsOf(recorded, tool)
+  for (const cause of CAUSES) {
+    const found = cause(facts)
+    if (found !== null) return { kind: 'not-measured', ...found }
+  }
+  return { kind: 'not-measured', why: 'no sampled access was accessed again before its thread ended', action: LONGER }
+}
+
+/** One line for every outcome but `found`. */
+export function outcomeText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'found': return ''
+    case 'none-found': {
+      const bound = outcome.atMost === 0 ? '' : `; at most ${shareText(outcome.atMost)} is waste (95 % confidence)`
+      return `none found in ${counted(outcome.observations, 'observation')}${bound}.`
+    }
+    case 'not-measured': return `not measured: ${outcome.why}. ${outcome.action}`
+  }
+}
+
+/** Without an interval: that of a share of which none was seen in so many draws. */
+function upperBound({ ci95, exact, traps }: Totals): number {
+  if (exact === true) return 0
+  if (ci95 !== null) return ci95[1]
+  return traps > 0 ? 1 - 0.05 ** (1 / traps) : 1
+}
+
+const LONGER = 'Record a longer run, or sample faster (--rate).'
+const EXHAUSTIVE = 'Record it with --engine exhaustive, which needs no interrupts and no watchpoints.'
+
+interface Facts {
+  recorded: Recorded
+  tool: Tool
+  count: (name: string) => number
+  /** Sampling periods in the CPU time of the run. */
+  periods: number
+}
+
+function factsOf(recorded: Recorded, tool: Tool): Facts {
+  const { run, stats } = recorded
+  const counters = new Map(stats.counters.map(({ name, value }) => [name, value]))
+  return { recorded, tool, count: (name) => counters.get(name) ?? 0, periods: run.driver === 'cpu-time' && run.period > 0 ? (run.targetCpuSeconds * 1e9) / run.period : Infinity }
+}
+
+type Cause = (facts: Facts) => Omit<NotMeasured, 'kind'> | null
+
+function wasInterrupted(count: Facts['count']): boolean {
+  return count('timer_signals') > 0 || count('samples') > 0
+}
+
+/** Interrupts come with each period: of so many none is missing by chance. */
+const FEWEST_PERIODS = 5
+
+/** The first one that applies is the cause. A new one has its place before all that it explains better. */
+const CAUSES: Cause[] = [
+  ({ recorded: { run } }) => {
+    const [first] = run.unrecorded ?? []
+    if (first === undefined || run.exit.state !== 'unable') return null
+    return { why: first.why, action: first.action }
+  },
+  ({ recorded: { run }, tool }) => (run.engine !== 'exhaustive' ? null : { why: `no access that ${tool} looks at was accessed again`, action: 'Check with --view stats that the program did its work.' }),
+  // Far less than the rest of the run's processes would have taken.
+  ({ recorded: { run }, count, periods }) => {
+    const [first] = run.unrecorded ?? []
+    if (first === undefined || count('samples') > 0 || periods >= FEWEST_PERIODS) return null
+    return { why: `${counted(run.unrecorded!.reduce((sum, { processes }) => sum + processes, 0), 'process was', 'processes were')} not recorded (${visible(first.program)}: ${first.why}), and the others used ${cpuTimeText(run)} of CPU time`, action: first.action }
+  },
+  ({ count }) => (wasInterrupted(count) || count('paused') === 0 ? null : { why: 'recording was paused for all of the CPU time', action: 'Resume recording while the program works.' }),
+  ({ recorded: { run }, count, periods }) =>
+    wasInterrupted(count) || periods >= FEWEST_PERIODS ? null : { why: `the program ended before its first sample: it used ${cpuTimeText(run)} of CPU time, and a sample is taken every ${millisecondsText(run.period)}`, action: LONGER },
+  ({ count }) =>
+    count('cpu_time_unwatched') > 0 && count('cpu_time_unwatched') >= 0.9 * count('cpu_time')
+      ? { why: 'no thread got debug registers: the program needs nearly all descriptors that it may open', action: 'Raise the limit (ulimit -n) and record again.' }
+      : null,
+  ({ count }) =>
+    !wasInterrupted(count) && count('threads_unwatched') > 0
+      ? { why: `${counted(count('threads_unwatched'), 'thread')} could not be sampled: the kernel refused a debug register or timer, as where the program gave up rights or confined itself`, action: EXHAUSTIVE }
+      : null,
+  ({ recorded: { run }, count }) =>
+    wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel only, blocks or replaces SIGTRAP by system calls of its own, or confined itself (seccomp)`, action: EXHAUSTIVE },
+  ({ count }) => {
+    if (count('samples') > 0) return null
+    const worst = worstLoss(INTERRUPT_LOSSES, count)
+    return worst === null ? { why: `none of ${counted(count('timer_signals'), 'interrupt')} led to a sample`, action: LONGER } : { why: `none of ${counted(count('timer_signals'), 'interrupt')} led to a sample, most often because ${worst.because}`, action: worst.action }
+  },
+  ({ recorded: { totals, run }, tool, count }) =>
+    (totals[tool]?.samples ?? 0) > 0 ? null : { why: `none of ${counted(count('samples'), 'sample')} was of an access that ${tool} looks at`, action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER },
+  ({ count }) => {
+    const worst = worstLoss(VERDICT_LOSSES, count)
+    return worst === null ? null : { why: `no watchpoint led to an observation, most often because ${worst.because}`, action: worst.action }
+  },
+  ({ tool }) => (tool === 'false-sharing' ? { why: 'no other thread was seen on a sampled cache line', action: LONGER } : null),
+]
+
+export interface Loss {
+  /** Of the raw format. */
+  counter: string
+  /** A clause. */
+  because: string
+  action: string
+}
+
+/** Why an interrupt led to no sample. Interrupts in the profiler's own code are not among them: that time is not the program's. */
+const INTERRUPT_LOSSES: Loss[] = [
+  { counter: 'dropped_code_unreadable', because: 'the code lies in no file (generated at run time) or cannot be read', action: EXHAUSTIVE },
+  { counter: 'dropped_barren', because: 'the code near the interrupts makes no access that is looked for', action: 'Record another tool, or with --engine exhaustive.' },
+  { counter: 'dropped_system_call', because: 'a system call came before the next access', action: LONGER },
+  { counter: 'dropped_stop_budget', because: 'the next access was too many branches away', action: LONGER },
+  { counter: 'dropped_undecodable', because: 'an instruction on the way to the access could not be decoded', action: EXHAUSTIVE },
+  { counter: 'dropped_address_unsupported', because: 'the accesses are gathers and scatters, whose addresses are not computed', action: EXHAUSTIVE },
+  { counter: 'dropped_address_unreadable', because: 'the memory that holds a branch target could not be read', action: EXHAUSTIVE },
+  { counter: 'dropped_address_forbidden', because: 'the accesses are to memory that is never watched (thread control block)', action: EXHAUSTIVE },
+  { counter: 'dropped_walk_lost', because: 'the program did not come to the expected access', action: LONGER },
+  { counter: 'dropped_sample_inexact', because: 'the processor gave no exact address', action: 'Record with --engine software.' },
+]
+
+/** Why a watchpoint led to no observation. */
+const VERDICT_LOSSES: Loss[] = [
+  { counter: 'dropped_imprecise', because: 'the accessing instruction could not be told for sure, as in code without call frame information or symbols', action: 'Build it with call frame information (-fasynchronous-unwind-tables), or record with --engine exhaustive.' },
+  { counter: 'dropped_blocked_trap', because: 'the program blocked the signal of the watchpoint', action: EXHAUSTIVE },
+  { counter: 'dropped_arm_failed', because: 'the kernel refused to set a watchpoint', action: 'Close debuggers and other profilers that use debug registers.' },
+  { counter: 'dropped_no_context', because: 'there was no room for calling contexts', action: 'Raise the limits on memory and file size.' },
+  { counter: 'dropped_value_unreadable', because: 'the value could not be read when it was to be compared', action: EXHAUSTIVE },
+  { counter: 'dropped_kept_too_often', because: 'the watched bytes were accessed too often in ways that decide nothing', action: EXHAUSTIVE },
+  { counter: 'dropped_counter_multiplexed', because: "the processor's counters were shared with others", action: 'Stop other users of the performance counters.' },
+]
+
+function worstLoss(losses: Loss[], count: Facts['count']): Loss | null {
+  const [worst] = losses.filter(({ counter }) => count(counter) > 0).sort((a, b) => count(b.counter) - count(a.counter))
+  return worst ?? null
+}
+
+/** How much of the program the numbers of a tool speak for. */
+export interface MeasuredPart {
+  /** Share of the CPU time or accesses that led to an observation, 0..1. */
+  share: number
+  /** Of what is missing the most is missing because of this; a clause. */
+  because: string
+  /** Less than half: figures are dimmed. */
+  little: boolean
+}
+
+/** At least so much: figures stand for the whole, without a word. */
+export const NEARLY_ALL = 0.9
+/** Less: figures are dimmed. */
+export const HALF = 0.5
+/** With fewer interrupts or samples such a share is chance. */
+const FEWEST_FOR_SHARE = 20
+
+/** Null where the numbers speak for (nearly) all, every access was counted, or too little was sampled to say. */
+export function measuredPart(recorded: Recorded, tool: Tool): MeasuredPart | null {
+  const { run, totals } = recorded
+  const own = totals[tool]
+  if (run.engine === 'exhaustive' || run.engine === 'virtual' || own === undefined || own.traps === 0) return null
+  const { count } = factsOf(recorded, tool)
+  const interrupts = INTERRUPT_LOSSES.reduce((sum, { counter }) => sum + count(counter), count('samples'))
+  const sampled = interrupts >= FEWEST_FOR_SHARE ? count('samples') / interrupts : 1
+  // What is not reused is a result of its own (censored).
+  const decided = tool !== 'reuse-distance' && own.samples >= FEWEST_FOR_SHARE ? 1 - own.unaccountedShare : 1
+  const watched = count('cpu_time') > 0 ? 1 - Math.min(1, count('cpu_time_unwatched') / count('cpu_time')) : 1
+  const share = sampled * decided * watched
+  if (!(share < NEARLY_ALL)) return null
+  const least = Math.min(sampled, decided, watched)
+  const because =
+    least === watched ? 'threads waited for debug registers'
+      : least === sampled ? worstLoss(INTERRUPT_LOSSES, count)?.because ?? 'interrupts led to no sample'
+        : worstLoss(VERDICT_LOSSES, count)?.because ?? 'the bytes were not accessed again in time'
+  return { share, because, little: share < HALF }
+}
+
+/** Of the run's tools; without those whose numbers speak for all. */
+export function measuredParts(recorded: Recorded): Partial<Record<Tool, MeasuredPart>> {
+  const parts = recorded.run.tools.map((tool) => [tool, measuredPart(recorded, tool)] as const)
+  return Object.fromEntries(parts.filter(([, part]) => part !== null))
+}
+
+/** "the total", or what stands in its place. */
+export function wholeText(part: MeasuredPart | null): string {
+  return part === null ? 'the total' : `the ${shareText(part.share)} that was measured`
+}
+
+/** A sentence. */
+export function partText(part: MeasuredPart): string {
+  return `Only ${shareText(part.share)} was measured, most often because ${part.because}; all shares are of that part.`
+}
+
+function shareText(share: number): string {
+  return `${(share * 100).toPrecision(share >= 0.1 ? 2 : 1)} %`
+}
+
+function cpuTimeText({ targetCpuSeconds }: Recorded['run']): string {
+  return targetCpuSeconds >= 1 ? `${targetCpuSeconds.toPrecision(3)} s` : `${(targetCpuSeconds * 1e3).toPrecision(2)} ms`
+}
+
+function millisecondsText(nanoseconds: number): string {
+  return `${(nanoseconds / 1e6).toPrecision(3)} ms`
+}
