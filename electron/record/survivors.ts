@@ -1,10 +1,11 @@
 /** Processes of a recording that go on when the program which was started has ended: daemons, background jobs. */
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemErrorCode } from '../failure.ts'
+import { RpcError } from '../../shared/rpc/contract.ts'
+import { PROCESS_DIRECTORY, rawFilesIn, withUntrustedFile } from '../raw/raw_files.ts'
 import { HEADER, HEADER_SIZE, RAW_MAGIC } from '../raw/raw_layout.ts'
-import { readStart } from './file_bytes.ts'
 
 export interface Survivor {
   /** As this process sees it: in a namespace of process ids it has another one for itself. */
@@ -73,7 +74,7 @@ function lookAt(ids: number[], recordingDirectory: string, since: number): Found
     const status = statusOf(id)
     if (status === null || status.started < since) continue
     const file = newest.get(status.innerId)
-    if (file !== undefined && isRunning(join(recordingDirectory, file)) && maps(id, file) !== false) recorded.push({ id, name: status.name })
+    if (file !== undefined && isRunning(join(recordingDirectory, file)) && maps(id, basename(file)) !== false) recorded.push({ id, name: status.name })
     else if (names(id, recordingDirectory)) undecided = true
   }
   return { recorded, undecided }
@@ -88,8 +89,8 @@ export function describeSurvivors(survivors: Survivor[]): string {
 /** process-ID-TIME.hagraw of each process id, after an exec the last one. */
 function newestFiles(directory: string): Map<number, string> {
   const files = new Map<number, { name: string; time: number }>()
-  for (const name of readdirSync(directory)) {
-    const [, id, time] = RAW_NAME.exec(name) ?? []
+  for (const name of rawFilesIn(directory)) {
+    const [, id, time] = RAW_NAME.exec(basename(name)) ?? []
     if (id !== undefined && Number(time) > (files.get(Number(id))?.time ?? -1)) files.set(Number(id), { name, time: Number(time) })
   }
   return new Map([...files].map(([id, { name }]) => [id, name]))
@@ -97,13 +98,20 @@ function newestFiles(directory: string): Map<number, string> {
 
 /** Of a file that is damaged or just begun the next look may know more, and the analysis says what is wrong with it. */
 function isRunning(path: string): boolean {
-  const bytes = readStart(path, HEADER_SIZE)
-  return bytes.length === HEADER_SIZE && bytes.readBigUInt64LE(HEADER.magic) === RAW_MAGIC && bytes.readUInt32LE(HEADER.state) === running
+  const bytes = Buffer.alloc(HEADER_SIZE)
+  try {
+    if (withUntrustedFile(path, (file) => readSync(file, bytes, 0, HEADER_SIZE, 0)) < HEADER_SIZE) return false
+  } catch (error) {
+    if (error instanceof RpcError) return false
+    throw error
+  }
+  return bytes.readBigUInt64LE(HEADER.magic) === RAW_MAGIC && bytes.readUInt32LE(HEADER.state) === running
 }
 
 /** The recording is in the process's environment, or, under Valgrind, in its command line. */
 function names(id: number, recordingDirectory: string): boolean {
-  return [`/proc/${id}/environ`, `/proc/${id}/cmdline`].some((path) => readOrNull(path)?.split(/[\0=]/).includes(recordingDirectory) === true)
+  const directories = [recordingDirectory, join(recordingDirectory, PROCESS_DIRECTORY)]
+  return [`/proc/${id}/environ`, `/proc/${id}/cmdline`].some((path) => readOrNull(path)?.split(/[\0=]/).some((word) => directories.includes(word)) === true)
 }
 
 /** null: not known, of another user's process. */
