@@ -10,6 +10,7 @@ import { targetEnd } from '../record/recorder.ts'
 import type { TargetEnd } from '../record/recorder.ts'
 import { stopRecording } from '../record/recording_layout.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
+import { describeSurvivors, startTicks, waitForSurvivors } from '../record/survivors.ts'
 import { reportEvery, startingProgress } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
@@ -37,6 +38,8 @@ export class LaunchedRecording {
   readonly #onProgress: (progress: LaunchProgress) => void
   readonly #live: LiveView
   readonly #startedAt = performance.now()
+  /** No process of the recording is older. */
+  readonly #since: number
   #progress: LaunchProgress
   #stopped = false
   /** Its directory is gone, say: a limit was reached and could not be passed on. */
@@ -46,6 +49,7 @@ export class LaunchedRecording {
     this.#prepared = prepared
     this.#counting = counting
     this.#target = target
+    this.#since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
     this.#onProgress = onProgress
     this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: prepared.choice.engine === 'exhaustive' })
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
@@ -75,6 +79,7 @@ export class LaunchedRecording {
     this.#reportRunning()
     const stopped = this.#stopped
     try {
+      await this.#nameSurvivors()
       noteEnd(this.#prepared, end, stopped)
       const counted = await this.#count(end)
       this.#report({ state: 'analysing' })
@@ -96,6 +101,13 @@ export class LaunchedRecording {
     }
     this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
+  }
+
+  /** Processes that go on without the program leave the recording, which ends here; the command line would wait for them. */
+  async #nameSurvivors(): Promise<void> {
+    const ending = new AbortController()
+    const left = await waitForSurvivors(this.#prepared.place.recordingDirectory, this.#since, ending.signal, () => ending.abort())
+    if (left.length > 0) this.#addLine(`${describeSurvivors(left)} without being recorded; record such a process with hagstone record --pid`)
   }
 
   /** The counting run; null where none was asked for or it cannot calibrate, which a line then says. */
