@@ -13,6 +13,10 @@ import {
  * @throws RpcError bad-file: not a raw recording, or from a newer version
  */
 export function readRawHeader(view: DataView, path: string): RawHeader {
+  // The agent writes the magic last.
+  if (view.byteLength === 0 || (view.byteLength === HEADER_SIZE && view.getBigUint64(HEADER.magic, true) === 0n)) {
+    throw new RpcError('bad-file', `${path} is not a raw recording yet: its process was killed as it began to be recorded; record again`)
+  }
   if (view.byteLength < HEADER_SIZE || view.getBigUint64(HEADER.magic, true) !== RAW_MAGIC) {
     throw new RpcError('bad-file', `${path} is not a raw recording of Hagstone; give the directory that "hagstone record" made`)
   }

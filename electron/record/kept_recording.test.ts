@@ -29,6 +29,11 @@ test.each([
   expect(profileNameOf(path)).toBe(name)
 })
 
+test('a recording killed before it had a process is explained', async () => {
+  const path = recording('killed.hagstone-recording', 'recording.json')
+  await expect(profileOf(path, {} as never)).rejects.toThrow(/holds no recorded process: the recording was killed before .*record again/)
+})
+
 test('a raw recording holds raw files or ranks', () => {
   expect(isRawRecording(recording('run.hagstone-recording'))).toBe(true)
   mkdirSync(join(directory, 'job', 'rank-12'), { recursive: true })

@@ -1,5 +1,5 @@
 /** Opening a raw recording that was kept: of several ranks, of a killed launcher, or one that could not be analysed. */
-import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { RANK_DIRECTORY } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
@@ -34,7 +34,10 @@ export function isRawRecording(path: string): boolean {
  */
 export async function profileOf(path: string, hooks: AnalysisHooks): Promise<string> {
   const directory = resolve(path)
-  if (!isRawRecording(directory)) return path
+  if (!isRawRecording(directory)) {
+    if (existsSync(join(directory, 'recording.json'))) throw new Failure(exitStatus.badFile, `${directory} holds no recorded process: the recording was killed before the program had loaded the sampler; remove the directory and record again.`)
+    return path
+  }
   const profile = join(dirname(directory), profileNameOf(directory))
   assertReplaceable(profile, exitStatus.badFile)
   const made = statSync(profile, { throwIfNoEntry: false })
