@@ -1,0 +1,88 @@
+/** Faults in native code. */
+import type { Fault, NativeRun } from './fault.ts'
+
+const algorithms = (ctest: string): NativeRun => ({ ctest, build: ['hagstone_algorithms_test'] })
+const demangled = { vitest: ['electron/symbols/demangle.test.ts'], build: ['hagstone_symbols'] }
+
+export const nativeFaults: Fault[] = [
+  {
+    name: 'reservoir-probability', means: 'a debug register keeps its first sample too often',
+    file: 'native/common/reservoir.c', find: 'hagstone_random_below(random, reservoir->registers[chosen].samples) == 0', replace: 'hagstone_random_below(random, reservoir->registers[chosen].samples + 1) == 0',
+    test: algorithms('Reservoir|Policies'),
+  },
+  {
+    name: 'reservoir-inclusion', means: 'the probability with which a sample stayed is forgotten',
+    file: 'native/common/reservoir.c', find: 'reservoir->registers[i].inclusion *= 1 - taking[i];', replace: 'reservoir->registers[i].inclusion *= 1;',
+    test: algorithms('Reservoir|Policies'),
+  },
+  {
+    name: 'blind-spot', means: 'runs of samples without a free register are counted without their first one',
+    file: 'native/common/reservoir.c', find: 'blind_spot->samples += 2;', replace: 'blind_spot->samples++;',
+    test: algorithms('Reservoir|Policies'),
+  },
+  {
+    name: 'attribution-live', means: 'one trap gets the credit of all watchpoints of its context',
+    file: 'native/common/attribution.c', find: '((double)sampled - *accounted) / (double)live', replace: '((double)sampled - *accounted) / (live ? 1.0 : 0.0)',
+    test: algorithms('Attribution'),
+  },
+  {
+    name: 'judged-loads', means: 'a store that is loaded again is dead',
+    file: 'native/common/judgement.c', find: 'loads ? HAGSTONE_RELATION_USED_BY : HAGSTONE_RELATION_KILLED_BY', replace: 'loads ? HAGSTONE_RELATION_KILLED_BY : HAGSTONE_RELATION_USED_BY',
+    test: algorithms(''),
+  },
+  {
+    name: 'tolerance', means: 'the tolerance of floating-point numbers is relative to the later value',
+    file: 'native/common/compare.c', find: '(long double)tolerance * magnitude(earlier)', replace: '(long double)tolerance * magnitude(later)',
+    test: algorithms('Compare|FloatingPoint'),
+  },
+  {
+    name: 'watched-part', means: 'a watchpoint reaches in front of the access',
+    file: 'native/common/watched_part.c', find: 'if (start >= address && start + part', replace: 'if (start + part',
+    test: algorithms('WatchedPart'),
+  },
+  {
+    name: 'other-word', means: 'the other part of a cache line may be the accessed one',
+    file: 'native/common/watched_part.c', find: '(own + 1 + hagstone_random_below(', replace: '(own + hagstone_random_below(',
+    test: algorithms('WatchedWord|WatchedPart'),
+  },
+  {
+    name: 'overhead-limit', means: 'the sampling period does not grow beyond the allowed overhead',
+    file: 'native/agent/sampling/adaptive_period.cpp', find: 'if (profiler > allowed && doublings_ < most_doublings) {', replace: 'if (profiler > allowed && doublings_ > most_doublings) {',
+    test: { ctest: 'AdaptivePeriod', build: ['hagstone_sampler_test'] },
+  },
+  {
+    name: 'walk-system-call', means: 'the walk to the next access goes on behind a system call',
+    file: 'native/agent/code/walk.cpp', find: '      if (transfer_ == Transfer::system_call) return give_up(HAGSTONE_STATISTIC_dropped_system_call);\n', replace: '',
+    test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
+  },
+  {
+    name: 'frame-restore', means: 'the rule of a register stays changed behind DW_CFA_restore',
+    file: 'native/agent/unwind/frame_row.cpp', find: 'case cfa_restore: return restore(low);', replace: 'case cfa_restore: return true;',
+    test: { ctest: 'Unwind|Frame', build: ['hagstone_unwind_test'] },
+  },
+  {
+    name: 'fortran-submodule', means: "parts of a Fortran submodule's name are joined as they are mangled",
+    file: 'native/symbols/demangle.cpp', find: 'if (c == \'.\') text += "::";', replace: 'if (c == \':\') text += "::";',
+    test: demangled,
+  },
+  {
+    name: 'plt-name', means: "the name of a procedure linkage table's stub stays mangled",
+    file: 'native/symbols/demangle.cpp', find: 'return demangle(name.substr(0, name.size() - stub.size())) + std::string(stub);', replace: 'return name;',
+    test: demangled,
+  },
+  {
+    name: 'common-loop', means: 'the scope of a repeated load is an inner loop that only one access is in',
+    file: 'native/exhaustive/scope/scope.c', find: '    if (one > other)\n      one = parent_loop(one);', replace: '    if (one > other)\n      return one;',
+    test: { ctest: '^Scope', build: ['hagstone_scope_test'] },
+  },
+  {
+    name: 'scope-of-latest-round', means: 'a loop counts as passed though its header ran before the first access',
+    file: 'native/exhaustive/scope/scope.c', find: 'end) > time) found = loop;', replace: 'end) != 0) found = loop;',
+    test: { ctest: '^Scope', build: ['hagstone_scope_test'] },
+  },
+  {
+    name: 'spatial-threads', means: 'a load repeats what another thread loaded from the object',
+    file: 'native/exhaustive/loads/spatial_loads.c', find: 'if (load->thread == thread) return load;', replace: 'if (load->thread == thread || load->next == 0) return load;',
+    test: { ctest: 'SpatialLoads', build: ['hagstone_loads_test'] },
+  },
+]
