@@ -10,12 +10,20 @@ const recordingWorkers = Math.min(2, processors)
 /** What takes as many workers runs side by side with it, everything else afterwards. */
 const afterRecordings = { groupOrder: recordingWorkers === processors ? 0 : 1 }
 
+/** npm run test:long sets it. The type of the configuration lacks tagsFilter. */
+const chosenTests = { tagsFilter: [process.env['HAGSTONE_TESTS'] === 'long' ? 'long' : '!long'] }
+
+/** ms. Many times what any test takes on a busy machine: only a test that hangs meets it. */
+const hang = 600_000
+
 const nodeTests = globSync('{shared,electron,scripts}/**/*.test.ts', { cwd: import.meta.dirname })
 /** What these change would also be so for the files after them. */
 const changeTheirProcess = nodeTests.filter((file) => /\bvi\.(mock|doMock|stub\w+|useFakeTimers)\(|process\.chdir\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'long', description: 'Repeats on more inputs what another test shows. Runs with npm run test:long.' }],
+    ...chosenTests,
     projects: [
       ...[
         { name: 'node', include: nodeTests.filter((file) => !changeTheirProcess.includes(file)), isolate: false },
@@ -27,8 +35,8 @@ export default defineConfig({
           // Vitest itself leaves one out, which of two is half.
           maxWorkers: processors,
           sequence: afterRecordings,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: hang,
+          hookTimeout: hang,
         },
       })),
       {
@@ -43,8 +51,8 @@ export default defineConfig({
           sequence: afterRecordings,
           // Read by the test of the colours; all other style sheets are left out.
           css: { include: [/tokens\.css/] },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: hang,
+          hookTimeout: hang,
         },
       },
       {
@@ -52,8 +60,8 @@ export default defineConfig({
           name: 'command line',
           environment: 'node',
           include: ['e2e/cli/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: hang,
+          hookTimeout: hang,
           maxWorkers: recordingWorkers,
         },
       },

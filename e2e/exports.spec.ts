@@ -52,7 +52,7 @@ async function run(page: Page, command: string): Promise<void> {
 /** Each table is saved and copied, with the same rows. */
 async function takeTables(page: Page, tables: string[]): Promise<void> {
   for (const table of tables) {
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 30_000 }), run(page, `Save ${table} as CSV`)])
+    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 300_000 }), run(page, `Save ${table} as CSV`)])
     const rows = rowsOfCsv(readFileSync(await download.path(), 'utf8'))
     expect(rows.length, table).toBeGreaterThan(1)
     const text = await copied(page, () => run(page, `Copy ${table} as a Markdown table`))

@@ -31,7 +31,7 @@ test('it starts, records a program and shows the profile', async ({ home }) => {
     await window.getByText('Advanced').click()
     await window.getByLabel('Rate', { exact: true }).fill('800')
     await window.getByRole('button', { name: 'Record', exact: true }).click()
-    await expect(window.getByRole('treegrid')).toContainText('main', { timeout: 90_000 })
+    await expect(window.getByRole('treegrid')).toContainText('main', { timeout: 300_000 })
   } finally {
     await application.close()
   }

@@ -21,7 +21,7 @@ test('is started from the launch form, and opens by itself', async ({ page, host
   await page.getByLabel('Loads, and stores, from sample to sample').fill('1009, 4001')
   await page.getByLabel('Numbers of debug registers').fill('1, 4')
   await page.getByRole('button', { name: 'Validate', exact: true }).click()
-  await expect(page.getByRole('img', { name: /^Dead stores: estimate by sampling period: 2 curves/ })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('img', { name: /^Dead stores: estimate by sampling period: 2 curves/ })).toBeVisible({ timeout: 300_000 })
   await expect(page.getByRole('table', { name: 'Estimates', exact: true })).toBeVisible()
 })
 

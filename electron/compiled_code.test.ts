@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** All that it prints; stderr, which warnings would go to, must stay empty. */
 function run(cache: string): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path('entry.ts'), cache], { encoding: 'utf8', env: { LANG: 'C' }, timeout: 20_000 })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path('entry.ts'), cache], { encoding: 'utf8', env: { LANG: 'C' }, timeout: 300_000 })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout
 }

@@ -9,4 +9,4 @@ scripts/setup.sh test || [ -x "$node_bin/node" ] || {
   exit 1
 }
 export PATH="$node_bin:$PWD/node_modules/.bin:$PATH"
-exec node scripts/test/main.ts
+exec node scripts/test/main.ts "$@"

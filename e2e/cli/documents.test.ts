@@ -79,7 +79,7 @@ describe('commands of the documents, run in order', () => {
     chmodSync(path('bin/hagstone'), 0o755)
     compiled('solver', path('.'))
     // Far longer than what the documents record, so that no run of theirs wastes more than this one.
-    writeFileSync(path('input.dat'), '200000\n')
+    writeFileSync(path('input.dat'), '100000\n')
     const { status, stderr } = await hagstone(['record', '--rate', '500', '--output', path('run.hagstone'), '--', path('solver'), path('input.dat')], { env: ownDirectories() })
     expect(status, stderr).toBe(0)
   })
@@ -96,7 +96,7 @@ describe('commands of the documents, run in order', () => {
     copyFileSync(resolve(import.meta.dirname, 'programs/solver.c'), there('solver.c'))
     for (const name of ['solver', 'program']) copyFileSync(path('solver'), there(name))
     symlinkSync(path('bin/hagstone'), there('hagstone'))
-    writeFileSync(there('input.dat'), '30000\n')
+    writeFileSync(there('input.dat'), '15000\n')
     writeFileSync(there('small.dat'), '20\n')
     const env = { ...process.env, ...ownDirectories(), PATH: `${path('bin')}:${process.env['PATH']}`, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
     for (const block of own) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PairReport, Report } from '../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
+import { long } from '../../scripts/test/long.ts'
 import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -65,7 +66,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('reuse distances that the engine count
     expect(report.reuse!.exact!.similarity).toBeGreaterThan(0.95)
   })
 
-  test('blocked_loop: the block, and once in sixteen all blocks', async () => {
+  test('blocked_loop: the block, and once in sixteen all blocks', long, async () => {
     const [rounds, block, repeats, blocks] = [2, 64, 16, 768]
     const { instances, distance } = itself(await counted('blocked_loop', 'word', String(rounds)), 'blocked_loop', 'block')
     expect(instances).toBe(block * blocks * (rounds * repeats - 1))

@@ -41,7 +41,7 @@ test('doctor: the software engine works by the tracer, and what would be better'
 })
 
 test('known answers: rezeroed array, four pairs, threads', async () => {
-  const rezeroed = await recordThere('rezeroed', [sampleProgram('rezeroed_array'), '60000'])
+  const rezeroed = await recordThere('rezeroed', [sampleProgram('rezeroed_array'), '30000'])
   expect(rezeroed.run.transport).toBe('tracer')
   expect(rezeroed.run.engineReason).toContain('watchpoints are set by a tracer')
   expect(shareOfWaste(rezeroed, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)

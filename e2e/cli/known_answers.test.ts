@@ -44,7 +44,7 @@ test('long distance: the i loop dies by the j loop, dozens of samples later', as
 })
 
 test('all used: no store of the program’s own module is dead', async () => {
-  const report = await recordSample('all_used', ['900000'])
+  const report = await recordSample('all_used', ['300000'])
   const own = report.pairs.filter((pair) => basename(leafOf(pair.source).module) === 'all_used')
   expect(sum(own, (pair) => pair.traps)).toBeGreaterThan(20)
   expect(own.filter((pair) => pair.relation === 'KILLED_BY')).toEqual([])

@@ -12,7 +12,7 @@ beforeAll(() => {
 const samplesPerSecond = 500
 
 /** s of CPU time that the program works on unrecorded. */
-const afterwards = 2
+const afterwards = 0.5
 
 test.each([
   [['--duration', '0.5'], '--duration 0.5 s'],

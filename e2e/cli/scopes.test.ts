@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { leafOf, type PairReport } from '../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
+import { long } from '../../scripts/test/long.ts'
 import { temporaryDirectory } from './directory.ts'
 import { compiled, reported } from './recorded.ts'
 
@@ -47,7 +48,11 @@ function answerAt(number: number | null): string {
   return /answer: (.+?) \*\//.exec(lines[(number ?? 0) - 1] ?? '')?.[1] ?? 'nowhere'
 }
 
-describe.skipIf(!exhaustiveEngineIsBuilt).each([[['-O0']], [['-O2']], [['-O3', '-march=x86-64-v3']]])('record --scope, compiled with %s', (optimisation) => {
+describe.skipIf(!exhaustiveEngineIsBuilt).for([
+  { optimisation: ['-O2'], options: {} },
+  { optimisation: ['-O0'], options: long },
+  { optimisation: ['-O3', '-march=x86-64-v3'], options: long },
+])('record --scope, compiled with $optimisation', ({ optimisation, options }) => {
   const innerInstances = rounds * (elements - 1)
   /** Whatever is asked for: all of these pairs’ instances have one scope. */
   const ofOneScope: Repeated[] = [
@@ -61,14 +66,14 @@ describe.skipIf(!exhaustiveEngineIsBuilt).each([[['-O0']], [['-O2']], [['-O3', '
   /** The rest go round the inner loop, and between its rounds round the outer one. */
   const ofTwo = [['constant', 'constant'], ['called', 'called'], ['second of two', 'first of two'], ['in the other', 'in one']] as const
 
-  test('once: the scope of the first instance stands for all of a pair’s; stores have no measured one', async () => {
+  test('once: the scope of the first instance stands for all of a pair’s; stores have no measured one', options, async () => {
     const all = innerInstances + rounds - 1
     const { loads, stores } = await repeatedWith('once', optimisation)
     expect(loads).toEqual([...ofOneScope, ...ofTwo.map(([earlier, later]): Repeated => [earlier, later, inner, all])].toSorted())
     expect(stores).toEqual([['last', 'last', 'none', all]])
   })
 
-  test('always: what repeats in different loops are different pairs', async () => {
+  test('always: what repeats in different loops are different pairs', options, async () => {
     const { loads, stores } = await repeatedWith('always', optimisation)
     const twice = ofTwo.flatMap(([earlier, later]): Repeated[] => [[earlier, later, inner, innerInstances], [earlier, later, outer, rounds - 1]])
     expect(loads).toEqual([...ofOneScope, ...twice].toSorted())

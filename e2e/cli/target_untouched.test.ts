@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { hagstone } from '../hagstone.ts'
+import { long } from '../../scripts/test/long.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()
@@ -23,11 +24,11 @@ test('stderr keeps the target’s own words', async () => {
   expect(stderr).toContain('said by the target\n')
 })
 
-test.each([0, 1, 42, 255])('exit status %d is passed on', async (status) => {
+for (const [options, statuses] of [[{}, [42]], [long, [1, 255]]] as const) test.each(statuses)('exit status %d is passed on', options, async (status) => {
   expect((await record(`status-${status}`, ['sh', '-c', `exit ${status}`])).status).toBe(status)
 })
 
-test.each(['SIGTERM', 'SIGKILL', 'SIGSEGV', 'SIGTRAP'] as const)('a target that dies of %s makes record die of it too', async (signal) => {
+for (const [options, signals] of [[{}, ['SIGKILL', 'SIGSEGV', 'SIGTRAP']], [long, ['SIGTERM']]] as const) test.each(signals)('a target that dies of %s makes record die of it too', options, async (signal) => {
   const result = await record(signal, ['sh', '-c', `kill -${signal.slice(3)} $$`])
   expect(result.signal).toBe(signal)
 })

@@ -54,7 +54,7 @@ describe('silent-stores', () => {
 
 describe('redundant-loads', () => {
   test('a linear search reads what is there already, changing values are not redundant', async () => {
-    const report = await record('loads', 'redundant_loads', ['--tool', 'redundant-loads', '--max-overhead', '0'])
+    const report = await record('loads', 'redundant_loads', ['--tool', 'redundant-loads', '--max-overhead', '0'], ['80000'])
     for (const [name, redundant] of [['linear_search', true], ['add_nothing', true], ['load_changing', false], ['count_up', false]] as const) {
       const found = judged(report, name)
       expect(found.traps, name).toBeGreaterThan(3)
@@ -68,7 +68,7 @@ describe('redundant-loads', () => {
 describe('reuse-distance', () => {
   test('a cyclic sweep: every load is reused by itself, one sweep later; in accesses by --access-rate', async () => {
     const accessRate = 1e9
-    const report = await record('sweep', 'cyclic_sweep', ['--tool', 'reuse-distance', '--access-rate', String(accessRate)])
+    const report = await record('sweep', 'cyclic_sweep', ['--tool', 'reuse-distance', '--access-rate', String(accessRate)], ['40000'])
     expect(report.run).toMatchObject({ tools: ['reuse-distance'], granularity: 'word', distanceUnit: 'cpu-time' })
     const own = report.pairs.filter(ofSample('cyclic_sweep'))
     expect(sum(own.filter(between('cyclic_sweep', 'sweep', 'sweep')), (pair) => pair.traps) / sum(own, (pair) => pair.traps)).toBeGreaterThan(0.95)
@@ -109,7 +109,7 @@ describe('false-sharing', () => {
   })
 
   test('padded counters: nothing is shared', async () => {
-    const report = await record('padded', 'padded_counters', options)
+    const report = await record('padded', 'padded_counters', options, ['2', '1000'])
     expect(report.pairs.filter(ofSample('padded_counters'))).toEqual([])
     expect(report.stats.samples).toBeGreaterThan(0)
   })

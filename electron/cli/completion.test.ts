@@ -109,9 +109,9 @@ while zpty -r shell answer; do :; done
     ['hagstone view las', String.raw`hagstone view last\ night.hagstone `],
     ['hagstone record sh ru', 'hagstone record sh run.hagstone '],
     ['hagstone record -- sh --rate', 'hagstone record -- sh --rate'],
-  ])('%s', { timeout: 60_000 }, (line, completed) => {
+  ])('%s', { timeout: 300_000 }, (line, completed) => {
     const answer = join(directory, 'line')
-    execFileSync('zsh', ['-f', '-c', driver, 'zsh', script('zsh'), line, answer], { cwd: directory, stdio: 'ignore', timeout: 50_000 })
+    execFileSync('zsh', ['-f', '-c', driver, 'zsh', script('zsh'), line, answer], { cwd: directory, stdio: 'ignore', timeout: 300_000 })
     expect(readFileSync(answer, 'utf8')).toBe(`${completed}\n`)
   })
 })

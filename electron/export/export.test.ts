@@ -110,7 +110,7 @@ describe('the Firefox Profiler', () => {
       if (!/did not become ready/.test(String(error))) throw error
     })
     try {
-      expect(await vi.waitFor(() => ask('thread', 'list'), { timeout: 30_000, interval: 250 })).toMatch(/dead-stores waste[^]*dead-stores use/)
+      expect(await vi.waitFor(() => ask('thread', 'list'), { timeout: 300_000, interval: 250 })).toMatch(/dead-stores waste[^]*dead-stores use/)
       const tree = await ask('thread', 'samples-top-down')
       expect(tree).toMatch(/main \[total: 100\.0%[^]*init \[total: 100\.0%[^]*grid[^]*KILLED_BY[^]*fill/)
       expect(tree).toMatch(/grid \[total: 90\.0%/)

@@ -7,7 +7,8 @@ import { afterAll } from 'vitest'
 const made: string[] = []
 
 afterAll(() => {
-  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true })
+  // What a test cancelled may still be writing there.
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
 export function temporaryDirectory(): string {

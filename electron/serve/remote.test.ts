@@ -52,7 +52,7 @@ test('the program that asks for a password ends with the attempt', async () => {
   // It holds the stream of errors open, on which the attempt waits.
   const asking = join(directory, 'asking')
   const attempt = expect(start(`sleep 600 & touch '${asking}'; wait`, { signal: cancelling.signal })).rejects.toThrow(/ended with a signal before hagstone answered/)
-  await expect.poll(() => existsSync(asking), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(asking), { timeout: 300_000 }).toBe(true)
   cancelling.abort()
   await attempt
 })

@@ -36,7 +36,7 @@ test('the program is started with its words alone; one that is not there is said
   const program = join(temporaryDirectory(), 'editor')
   writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${said}'.part; mv '${said}'.part '${said}'\n`, { mode: 0o755 })
   await startEditor({ kind: 'program', program, arguments: ['+3', '/src/$(id) x.c'] }, { PATH: process.env['PATH'] ?? '' })
-  await vi.waitFor(() => expect(existsSync(said)).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(existsSync(said)).toBe(true), { timeout: 300_000 })
   expect(readFileSync(said, 'utf8')).toBe('+3\n/src/$(id) x.c\n')
   await expect(startEditor({ kind: 'program', program: 'no-such-editor', arguments: [] }, {})).rejects.toMatchObject({ code: 'unable', message: 'The editor no-such-editor cannot be started (ENOENT); choose another in the settings.' })
 })

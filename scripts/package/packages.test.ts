@@ -37,7 +37,7 @@ function expectToRecord(command: string): void {
 }
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
-  test('are staged with every part, without debugging information or paths of the build', { timeout: 300_000 }, async () => {
+  test('are staged with every part, without debugging information or paths of the build', { timeout: 600_000 }, async () => {
     await stage()
     for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1.gz', 'THIRD_PARTY_NOTICES.txt']) expect(existsSync(join(payload, part)), part).toBe(true)
     expect(execFileSync('readelf', ['--sections', '--wide', join(payload, 'build/native/symbols/hagstone_symbols.node')], { encoding: 'utf8' })).not.toContain('.debug_info')
@@ -45,7 +45,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(readFileSync(join(payload, 'native/exhaustive/SOURCES.md'), 'utf8')).toMatch(/apt-get source valgrind=\d+:3\.\d+/)
   })
 
-  test('of npm install without a network and work by the command hagstone', { timeout: 300_000 }, () => {
+  test('of npm install without a network and work by the command hagstone', { timeout: 600_000 }, () => {
     execFileSync('npm', ['pack', '--pack-destination', directory], { cwd: payload, stdio: 'ignore' })
     const project = join(directory, 'project')
     mkdirSync(project)
@@ -71,7 +71,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(run(join(payload, 'resources/launcher/npm.sh'), ['record', '--', 'true'], { PATH: `${programs}:/usr/bin:/bin` }).status).toBe(125)
   })
 
-  test('of desktops open the app, and run the command line without one', { timeout: 300_000 }, async () => {
+  test('of desktops open the app, and run the command line without one', { timeout: 600_000 }, async () => {
     await buildPackages(['deb'], directory)
     const app = join(directory, 'packages/linux-unpacked')
     expect(run(join(app, 'hagstone'), []).stdout).toBe('app: \n')
@@ -82,7 +82,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect([FuseV1Options.RunAsNode, FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseV1Options.EnableNodeCliInspectArguments, FuseV1Options.GrantFileProtocolExtraPrivileges].map((fuse) => fuses[fuse])).toEqual([true, false, false, false])
   })
 
-  test('of Debian bring manual, completions, association and the sandbox’s profile', { timeout: 300_000 }, () => {
+  test('of Debian bring manual, completions, association and the sandbox’s profile', { timeout: 600_000 }, () => {
     const file = join(directory, `packages/hagstone_${hagstoneVersion()}_amd64.deb`)
     const fields = execFileSync('dpkg-deb', ['--field', file], { encoding: 'utf8' })
     expect(fields).toContain('Package: hagstone\n')
@@ -100,13 +100,13 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expectToRecord(join(root, 'opt/Hagstone/hagstone'))
   })
 
-  test('as an archive hold the app in one directory', { timeout: 300_000 }, async () => {
+  test('as an archive hold the app in one directory', { timeout: 600_000 }, async () => {
     await buildPackages(['tar.gz'], directory)
     execFileSync('tar', ['-xzf', join(directory, `packages/hagstone-${hagstoneVersion()}.tar.gz`), '-C', directory])
     expectToRecord(join(directory, `hagstone-${hagstoneVersion()}/hagstone`))
   })
 
-  test('as an AppImage record programs that neither see the image nor need it', { timeout: 300_000 }, async () => {
+  test('as an AppImage record programs that neither see the image nor need it', { timeout: 600_000 }, async () => {
     await buildPackages(['AppImage'], directory)
     const image = join(directory, `packages/Hagstone-${hagstoneVersion()}.AppImage`)
     expect(run(image, ['run.hagstone']).stdout).toBe('app: run.hagstone\n')
@@ -118,7 +118,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(stdout).not.toMatch(/\.mount_|^APP(?:DIR|IMAGE)=/m)
   })
 
-  test('never open the app without its sandbox, and record, where no user namespaces can be made', { timeout: 300_000 }, () => {
+  test('never open the app without its sandbox, and record, where no user namespaces can be made', { timeout: 600_000 }, () => {
     const programs = join(directory, 'no-namespaces')
     mkdirSync(programs)
     writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })

@@ -27,7 +27,7 @@ const ended = { status: 0, signal: null, printed: 'as alone', stderr: '', second
 const program = { name: 'one', command: ['one'], printed: 'as alone', status: 0 }
 
 describe('every trial', () => {
-  test('finds nothing, once around', { timeout: 300_000 }, async (context) => {
+  test('finds nothing, once around', { timeout: 600_000 }, async (context) => {
     const host = longLivedHost(join(directory, 'host-state'))
     const trials = [...allTrials(directory), host.trial]
     const possible = trials.filter(({ missing }) => missing === null)

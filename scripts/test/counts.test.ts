@@ -3,17 +3,19 @@ import { countJUnit, countPlaywright, countVitest, describe, judge } from './cou
 
 test('Vitest: tests by state, and a file that did not load as one failure', () => {
   const report = {
-    numPassedTests: 5,
-    numFailedTests: 1,
-    numPendingTests: 2,
-    numTodoTests: 1,
     testResults: [
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed', tags: [] }, { status: 'skipped' }, { status: 'todo' }] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
       { status: 'failed', assertionResults: [] },
     ],
   }
-  expect(countVitest(JSON.stringify(report))).toEqual({ passed: 5, failed: 2, skipped: 3 })
+  expect(countVitest(JSON.stringify(report))).toEqual({ passed: 2, failed: 2, skipped: 2 })
+})
+
+test('Vitest: what another command runs is not skipped', () => {
+  const report = { testResults: [{ status: 'passed', assertionResults: [{ status: 'passed', tags: [] }, { status: 'skipped', tags: ['long'] }] }] }
+  expect(countVitest(JSON.stringify(report))).toEqual({ passed: 1, failed: 0, skipped: 0 })
+  expect(countVitest(JSON.stringify(report), true)).toEqual({ passed: 0, failed: 0, skipped: 1 })
 })
 
 test('CTest: passed is what is neither failed, skipped nor disabled', () => {

@@ -6,24 +6,20 @@ export interface Counts {
 }
 
 interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: Array<{ status: string; assertionResults: Array<{ status: string }> }>
+  testResults: Array<{ status: string; assertionResults: Array<{ status: string; tags?: string[] }> }>
 }
 
-/** Vitest's JSON report. A file that failed before its first test (a broken import) counts as one failed test. */
-export function countVitest(text: string): Counts {
-  const report = JSON.parse(text) as VitestReport
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
+/**
+ * Vitest's JSON report. A file that failed before its first test (a broken import) counts as one failed test.
+ * Tests of the other kind, long or not, are no skipped tests: another command runs them.
+ */
+export function countVitest(text: string, isLong = false): Counts {
+  const { testResults } = JSON.parse(text) as VitestReport
+  const brokenFiles = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')).length
+  const tests = testResults.flatMap((file) => file.assertionResults).filter(({ tags = [] }) => tags.includes('long') === isLong)
+  const passed = tests.filter(({ status }) => status === 'passed').length
+  const failed = tests.filter(({ status }) => status === 'failed').length
+  return { passed, failed: failed + brokenFiles, skipped: tests.length - passed - failed }
 }
 
 /** CTest's JUnit report: the attributes of its one <testsuite>. */

@@ -1,34 +1,111 @@
-/** Runs every suite of the project, also after failures, and ends with the one line that sums them up. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+/**
+ * Runs the suites of the project, also after failures, and ends with the one line that sums them up.
+ *
+ *   npm test                       everything but what repeats another test
+ *   npm test -- --long             what that leaves out (npm run test:long)
+ *   npm test -- --changed [BASE]   what the changes since BASE can touch, uncommitted ones too; absent: where this branch left main
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { changedFiles, forkOf } from './changes.ts'
 import { describe, judge } from './counts.ts'
 import type { Counts } from './counts.ts'
-import { resultsDirectory, suites } from './suites.ts'
-import type { Suite } from './suites.ts'
+import { everything, longTests, resultsDirectory, suitesFor } from './suites.ts'
+import type { Plan, Suite } from './suites.ts'
+import { touchedBy } from './touched.ts'
 
-function run(suite: Suite): Counts {
-  console.log(`\n== ${suite.name}`)
-  // coreutils' timeout ends the whole process group, so that no runner leaves browsers or targets behind.
-  const { status } = spawnSync('timeout', ['--kill-after=10', `${suite.timeoutMinutes}m`, ...suite.command], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+interface Result { suite: Suite; counts: Counts; seconds: number }
+
+const running = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal)
+    process.exitCode = 1
+    console.log(`\nended by ${signal}`)
+    process.exit()
   })
+}
+
+/** @param log file that gets its output; null for the terminal */
+async function run(suite: Suite, log: string | null): Promise<Result> {
+  const begin = performance.now()
+  const output = log === null ? 'inherit' : openSync(log, 'w')
+  // coreutils' timeout ends the whole process group, so that no runner leaves browsers or targets behind.
+  const child = spawn('timeout', ['--kill-after=10', `${suite.timeoutMinutes}m`, ...suite.command], {
+    stdio: ['ignore', output, output], env: { ...process.env, ...suite.environment },
+  })
+  running.add(child)
+  const status = await new Promise<number | null>((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done(code))
+  })
+  running.delete(child)
+  if (typeof output === 'number') closeSync(output)
   // 137: it did not end when it was asked to either.
-  if (status === 124 || status === 137) console.log(`stopped after ${suite.timeoutMinutes} minutes`)
-  if (suite.report === null) return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  const problems = status === 124 || status === 137 ? [`stopped after ${suite.timeoutMinutes} minutes`] : []
+  const counts = countsOf(suite, status, problems)
+  if (log !== null) console.log(`\n== ${suite.name}\n${readFileSync(log, 'utf8').trimEnd()}`)
+  for (const problem of problems) console.log(problem)
+  return { suite, counts, seconds: Math.round((performance.now() - begin) / 1000) }
+}
+
+function countsOf({ report }: Suite, status: number | null, problems: string[]): Counts {
+  if (report === null) return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   try {
-    return judge(suite.report.count(readFileSync(suite.report.path, 'utf8')), status)
+    return judge(report.count(readFileSync(report.path, 'utf8')), status)
   } catch (problem) {
-    console.log(`no usable report in ${suite.report.path}: ${String(problem)}`)
+    problems.push(`no usable report in ${report.path}: ${String(problem)}`)
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
 
+/** Of suites that run side by side, each prints its output when it ends: nothing is mixed. */
+async function runPlan({ first, lanes }: Plan): Promise<Result[]> {
+  console.log(`\n== ${first.name}`)
+  const prepared = await run(first, null)
+  const busy = lanes.filter((lane) => lane.length > 0)
+  if (busy.length > 1) console.log(`\n${busy.map((lane) => lane.map(({ name }) => name).join(', ')).join('\nbeside: ')}\nEach prints its output when it ends.`)
+  const results = await Promise.all(busy.map(async (lane, laneNumber) => {
+    const own: Result[] = []
+    for (const suite of lane) {
+      if (busy.length === 1) console.log(`\n== ${suite.name}`)
+      own.push(await run(suite, busy.length === 1 ? null : `${resultsDirectory}/lane-${laneNumber}.log`))
+    }
+    return own
+  }))
+  return [prepared, ...results.flat()]
+}
+
+/** Files whose text has a mark. */
+function filesWith(mark: string, ...paths: string[]): string[] {
+  return execFileSync('git', ['grep', '--untracked', '--name-only', '--fixed-strings', mark, '--', ...paths], { encoding: 'utf8' }).split('\n').filter(Boolean)
+}
+
+function planOf(words: string[]): Plan {
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { changed: { type: 'boolean' }, long: { type: 'boolean' } } })
+  if (values.long === true) return longTests({ vitest: filesWith('scripts/test/long.ts', '*.test.ts'), playwright: longSpecs() })
+  if (values.changed !== true) return everything
+  const base = positionals[0] ?? forkOf()
+  const files = changedFiles(base)
+  console.log(`${files.length} files changed since ${base}`)
+  return suitesFor(touchedBy(files), base)
+}
+
+function longSpecs(): string[] {
+  try {
+    return filesWith('@long', 'e2e/*.spec.ts')
+  } catch {
+    // git grep: no file has the mark.
+    return []
+  }
+}
+
+const plan = planOf(process.argv.slice(2))
 rmSync(resultsDirectory, { recursive: true, force: true })
 mkdirSync(resultsDirectory, { recursive: true })
-const results = suites.map((suite) => {
-  const begin = performance.now()
-  return { suite, counts: run(suite), seconds: Math.round((performance.now() - begin) / 1000) }
-})
+const results = await runPlan(plan)
 
 console.log('\n== summary')
 const width = Math.max(...results.map(({ suite }) => suite.name.length))

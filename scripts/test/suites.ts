@@ -1,49 +1,109 @@
 import { availableParallelism } from 'node:os'
 import { countJUnit, countPlaywright, countVitest } from './counts.ts'
 import type { Counts } from './counts.ts'
+import type { Touched } from './touched.ts'
 
 /** One row of `npm test`. Without a report the command is one check, decided by its exit status. */
 export interface Suite {
   name: string
   command: string[]
-  /** After so long the suite is stopped and has failed: several times what it takes also on a busy machine, so only a hang meets it. */
+  /** After so long the suite is stopped and has failed: many times what it takes also on a busy machine, so only a hang meets it. */
   timeoutMinutes: number
   report: { path: string; count: (text: string) => Counts } | null
+  environment?: Record<string, string>
+}
+
+/** Suites of a lane follow one another; lanes run side by side. */
+export interface Plan {
+  first: Suite
+  lanes: Suite[][]
 }
 
 /** Where the runners leave their reports, below the repository. */
 export const resultsDirectory = 'build/test-results'
 
 function check(name: string, ...command: string[]): Suite {
-  return { name, command, timeoutMinutes: 5, report: null }
+  return { name, command, timeoutMinutes: 15, report: null }
 }
 
-export const suites: Suite[] = [
-  { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 40 },
-  check('lint', 'oxlint', '--deny-warnings'),
-  check('types: shared', 'tsc', '-p', 'shared'),
-  check('types: electron, scripts', 'tsc', '-p', 'electron'),
-  check('types: renderer', 'tsc', '-p', 'renderer'),
-  check('types: e2e', 'tsc', '-p', 'e2e'),
-  {
-    name: 'TypeScript and command line (Vitest)',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsDirectory}/vitest.json`],
+const lint = check('lint', 'oxlint', '--deny-warnings')
+const types = ['shared', 'electron', 'renderer', 'e2e'].map((project) => check(`types: ${project}`, 'tsc', '-p', project))
+const sanitizers: Suite = { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 40 }
+
+function vitest(name: string, report: string, options: string[], isLong = false): Suite {
+  const path = `${resultsDirectory}/${report}.json`
+  return {
+    name,
+    command: ['vitest', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...options],
     timeoutMinutes: 60,
-    report: { path: `${resultsDirectory}/vitest.json`, count: countVitest },
-  },
-  {
-    name: 'native (GoogleTest, sampler)',
-    command: ['ctest', '--test-dir', 'build/native', '--output-on-failure', '--no-tests=error', '--timeout', '120',
-      '--parallel', String(availableParallelism()),
-      '--output-junit', `${process.cwd()}/${resultsDirectory}/ctest.xml`],
+    report: { path, count: (text) => countVitest(text, isLong) },
+  }
+}
+
+/** @param part directory below build/native whose tests run; '' for all */
+function ctest(name: string, part: string, options: string[]): Suite {
+  const path = `${resultsDirectory}/ctest${part === '' ? '' : `-${part}`}.xml`
+  return {
+    name,
+    command: ['ctest', '--test-dir', `build/native/${part}`, '--output-on-failure', '--no-tests=error', '--timeout', '600',
+      '--parallel', String(availableParallelism()), '--output-junit', `${process.cwd()}/${path}`, ...options],
     timeoutMinutes: 60,
-    report: { path: `${resultsDirectory}/ctest.xml`, count: countJUnit },
-  },
-  { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 20 },
-  {
-    name: 'windows (Playwright)',
-    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts'],
+    report: { path, count: countJUnit },
+  }
+}
+
+function playwright(name: string, options: string[]): Suite {
+  return {
+    name,
+    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', ...options],
     timeoutMinutes: 60,
     report: { path: `${resultsDirectory}/playwright.json`, count: countPlaywright },
-  },
-]
+  }
+}
+
+const setUp: Suite = { ...check('set-up and build', 'scripts/setup.sh', 'test'), timeoutMinutes: 60 }
+const notLong = ['--label-exclude', '^long$']
+
+/**
+ * Everything but what only repeats another test. Vitest and Playwright stage packages in one place, so they share a lane.
+ * Half of what CTest runs waits or has one thread, so the other lane has a processor.
+ */
+export const everything: Plan = {
+  first: setUp,
+  lanes: [
+    [vitest('TypeScript and command line (Vitest)', 'vitest', []), playwright('windows (Playwright)', [])],
+    [lint, ...types, ctest('native (GoogleTest, sampler)', '', notLong), sanitizers],
+  ],
+}
+
+const asLong = (suite: Suite): Suite => ({ ...suite, timeoutMinutes: 180, environment: { HAGSTONE_TESTS: 'long' } })
+
+/** What `everything` leaves out. @param files Vitest's files with long tests, and Playwright's; native ones have a label */
+export function longTests(files: { vitest: string[]; playwright: string[] }): Plan {
+  return {
+    first: setUp,
+    lanes: [[
+      vitest('TypeScript and command line (Vitest), long', 'vitest', files.vitest, true),
+      ctest('native (GoogleTest, sampler), long', '', ['--label-regex', '^long$']),
+      ...(files.playwright.length > 0 ? [playwright('windows (Playwright), long', files.playwright)] : []),
+    ].map(asLong)],
+  }
+}
+
+/** @param base commit with which Vitest compares */
+export function suitesFor(touched: Touched, base: string): Plan {
+  const ownProjects = touched.commandLine ? ['node', 'node, each file alone', 'renderer'].flatMap((project) => ['--project', project]) : []
+  const scripts = [
+    vitest('TypeScript that imports it (Vitest)', 'vitest', ['--changed', base, ...ownProjects]),
+    ...(touched.vitest.length > 0 ? [vitest('TypeScript beside it (Vitest)', 'vitest-beside', touched.vitest)] : []),
+    ...(touched.commandLine ? [vitest('command line (Vitest)', 'vitest-command-line', ['--project', 'command line'])] : []),
+  ]
+  const native = touched.native.includes('') ? [''] : touched.native
+  return {
+    first: setUp,
+    lanes: [
+      [...scripts, ...(touched.windows === 'none' ? [] : [playwright('windows (Playwright)', touched.windows === 'all' ? [] : touched.windows)])],
+      [lint, ...types, ...native.map((part) => ctest(`native: ${part === '' ? 'all' : part}`, part, notLong)), ...(touched.sanitizers ? [sanitizers] : [])],
+    ],
+  }
+}
