@@ -356,6 +356,8 @@ describe('a file that is refused', () => {
     ['times of another tool’s pair', (profile: ProfileTables) => profile.timeline.tool.fill(4)],
     ['an endless amount in an interval', (profile: ProfileTables) => profile.timeline.amount.fill(Infinity)],
     ['an object in no module', (profile: ProfileTables) => { profile.objects[0]!.module = 9 }],
+    ['a share above one', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(1.1) }],
+    ['samples of no tool', (profile: ProfileTables) => { profile.watches = { length: 1, node: profile.pairs.source.slice(0, 1), tool: Uint8Array.of(250), samples: Float64Array.of(1), accounted: Float64Array.of(1), armed: Float64Array.of(1), bytes: Float64Array.of(8) } }],
     ['an upside-down interval', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(0.1) }],
   ])('holds %s', (_, spoil) => {
     const profile = sample()

@@ -67,6 +67,23 @@ describe('host', () => {
     expect(hooks.onInternalError).toHaveBeenCalledWith('host.recent', unexpected)
   })
 
+  test('refuses the 513th unanswered request of a window', async () => {
+    const { client } = start({ 'host.doctor': async (_parameters, { signal }) => neverEnding(signal) })
+    for (let request = 0; request < 512; request++) client.call('host.doctor', {}).catch(() => {})
+    await expect(client.call('host.doctor', {})).rejects.toMatchObject({ code: 'refused' })
+  })
+
+  test('refuses a request under the number of an unanswered one', async () => {
+    const host = createRpcHost({ 'host.doctor': async (_parameters: unknown, { signal }: { signal: AbortSignal }) => neverEnding(signal) } as unknown as RpcHandlers, { onDisconnect: () => {}, onInternalError: () => {} })
+    const [windowPort, hostPort] = connectedPorts()
+    host.connect(hostPort)
+    const answer = new Promise<unknown>((done) => windowPort.onMessage((text) => done(JSON.parse(text))))
+    const request = JSON.stringify({ type: 'request', id: 7, method: 'host.doctor', parameters: {} })
+    windowPort.post(request)
+    windowPort.post(request)
+    expect(await answer).toMatchObject({ type: 'failure', id: 7, code: 'invalid-argument' })
+  })
+
   test('cancelling reaches the handler', async () => {
     const aborted = vi.fn<() => void>()
     const { client } = start({
