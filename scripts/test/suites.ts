@@ -11,6 +11,8 @@ export interface Suite {
   timeoutMinutes: number
   report: { path: string; count: (text: string) => Counts } | null
   environment?: Record<string, string>
+  /** It has passed also where it has no test to run. */
+  mayBeEmpty?: boolean
 }
 
 /** Suites of a lane follow one another; lanes run side by side. */
@@ -94,7 +96,7 @@ export function longTests(files: { vitest: string[]; playwright: string[] }): Pl
 export function suitesFor(touched: Touched, base: string): Plan {
   const ownProjects = touched.commandLine ? ['node', 'node, each file alone', 'renderer'].flatMap((project) => ['--project', project]) : []
   const scripts = [
-    vitest('TypeScript that imports it (Vitest)', 'vitest', ['--changed', base, ...ownProjects]),
+    { ...vitest('TypeScript that imports it (Vitest)', 'vitest', ['--changed', base, ...ownProjects]), mayBeEmpty: true },
     ...(touched.vitest.length > 0 ? [vitest('TypeScript beside it (Vitest)', 'vitest-beside', touched.vitest)] : []),
     ...(touched.commandLine ? [vitest('command line (Vitest)', 'vitest-command-line', ['--project', 'command line'])] : []),
   ]
