@@ -30,19 +30,22 @@ export function startTicks(id: number | 'self'): number | null {
 /**
  * Resolves when no process records any more into this directory, or `signal` aborts; to those that still do.
  * @param since no process of the recording started earlier, clock ticks since boot
- * @param onChange called with the processes that are waited for, when these are others than before
+ * @param onChange called with the processes that are waited for, when these are others than before and were there at two
+ *   looks: between a program and its daemon there are processes that end at once
  */
 export async function waitForSurvivors(recordingDirectory: string, since: number, signal: AbortSignal, onChange: (survivors: Survivor[]) => void): Promise<Survivor[]> {
   let known = ''
+  let before = ''
   for (let starting = 0; ; ) {
     const { recorded, undecided } = survivorsOf(recordingDirectory, since)
     if (recorded.length === 0 && (!undecided || starting >= longestStart)) return []
     if (recorded.length === 0) starting += lookEvery
     const now = recorded.map(({ id }) => id).join()
-    if (recorded.length > 0 && now !== known) {
+    if (recorded.length > 0 && now === before && now !== known) {
       known = now
       onChange(recorded)
     }
+    before = now
     if (signal.aborted) return recorded
     await sleep(lookEvery, undefined, { signal }).catch(() => {})
   }
