@@ -6,6 +6,7 @@ import { RpcError, type CancelSignal } from '../../shared/rpc/contract.ts'
 import { writeProfile } from '../profile/write_profile.ts'
 import { buildTree } from './build_tree.ts'
 import { mergeContextTotals } from './context_totals.ts'
+import { mergeCpuTimes } from './merge_cpu_times.ts'
 import { DataObjects } from './data_objects.ts'
 import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
@@ -106,6 +107,7 @@ export async function analyzeInMemory(
       nodes: tree.nodes,
       pairs,
       watches,
+      cpuTimes: mergeCpuTimes(processes, merged, tree.instructionNode),
       ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, objects, starts),
       contextTotals: totals.contextTotals,
       spatialValues: mergeSpatialValues(processes, merged, tree.instructionNode, objects),

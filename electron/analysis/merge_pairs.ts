@@ -45,7 +45,7 @@ export function accessContexts(processes: RawProcess[], merged: Merged): Uint8Ar
   }
   eachWriter(processes, merged, (writer, rows, process) => {
     writer.pairs.watch.forEach((context, pair) => use(merged.contextRows[process]![writer.pairs.watchWriter[pair]!]![context]!))
-    for (const column of [writer.pairs.trap, writer.watches.context, writer.censored.context]) for (const context of column) use(rows[context]!)
+    for (const column of [writer.pairs.trap, writer.watches.context, writer.interrupts.context, writer.censored.context]) for (const context of column) use(rows[context]!)
     for (const { context } of writer.spatialValues) if (context >= 0) use(rows[context]!)
     if (!writer.exact) return
     for (const column of [writer.exact.pairs.watch, writer.exact.pairs.trap]) for (const context of column) use(rows[context]!)

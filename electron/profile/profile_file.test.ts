@@ -42,6 +42,7 @@ function sample(): ProfileTables {
       unfinished: Float64Array.of(0, 8), freed: Float64Array.of(0, 4), interleaved: Float64Array.of(0, 2), first: Float64Array.of(0, 16),
     },
     distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
+    cpuTimes: { length: 2, node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(), interrupts: Float64Array.of(40, 2), time: Float64Array.of(40e7, 3e7) },
     objectDistances: { length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(3, 4) },
     pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
     valueTables: {
@@ -224,6 +225,17 @@ describe('a profile file', () => {
     close()
   })
 
+  it('written by version 7 opens with all it had', () => {
+    // Made by the last commit of version 7, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_7.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 7'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(7)
+    close()
+  })
+
   it.each([1, 2, 3, 4])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
@@ -255,8 +267,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 8')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 8, this one reads up to 7\)/)
+    change('PRAGMA user_version = 9')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 9, this one reads up to 8\)/)
   })
 
   it('is truncated', () => {
@@ -337,6 +349,10 @@ describe('a file that is refused', () => {
     ['distances out of order', (profile: ProfileTables) => { profile.distanceCounts.pair[1] = -2 }],
     ['a bucket that is not there', (profile: ProfileTables) => profile.distanceCounts.bucket.fill(1e6)],
     ['distances in no unit of data', (profile: ProfileTables) => profile.distanceCounts.granularity.fill(2)],
+    ['CPU time of no row', (profile: ProfileTables) => profile.cpuTimes.node.fill(1000)],
+    ['CPU time of a function', (profile: ProfileTables) => profile.cpuTimes.node.set([1, 2])],
+    ['CPU time of one row twice', (profile: ProfileTables) => profile.cpuTimes.node.fill(profile.cpuTimes.node[0]!)],
+    ['endless CPU time', (profile: ProfileTables) => profile.cpuTimes.time.fill(Infinity)],
     ['distances of no object', (profile: ProfileTables) => profile.objectDistances.object.fill(2)],
     ['distances of objects out of order', (profile: ProfileTables) => profile.objectDistances.object.reverse()],
     ['distances of objects on no axis', (profile: ProfileTables) => profile.objectDistances.axis.fill(4)],

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 7
+export const PROFILE_VERSION = 8
 /**
  * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
  * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
@@ -77,6 +77,7 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   5: SCHEMA_5,
   6: SCHEMA_5,
   7: SCHEMA_5,
+  8: SCHEMA_5,
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -124,18 +125,23 @@ const COLUMNS_5 = {
   timeline: { tool: 'uint8', interval: 'int32', pair: 'int32', amount: 'float64', accessed: 'float64', traps: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_6 = {
   ...COLUMNS_5,
   reuses: { ...COLUMNS_5.reuses, object: 'int32' },
   censored: { ...COLUMNS_5.censored, object: 'int32' },
   objectDistances: { object: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_6,
+  cpuTimes: { node: 'int32', interrupts: 'float64', time: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS, 7: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS }
   return versions[version]?.[table] ?? {}
 }
 

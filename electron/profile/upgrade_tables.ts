@@ -32,8 +32,11 @@ function from5To6(tables: ProfileTables): ProfileTables {
 /** Version 6 did not hold what follows from the rest, which is made when it is opened. */
 const from6To7: Upgrader = (tables) => tables
 
+/** Version 7 did not keep where the CPU time went, which an empty table says. */
+const from7To8: Upgrader = (tables) => tables
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7, from7To8]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

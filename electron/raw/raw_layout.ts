@@ -52,6 +52,7 @@ export const RECORD = {
   contextCount: 75,
   objectReuseCount: 76,
   pairCounts: 77,
+  interruptedContext: 78,
   spatialValues: 80,
 } as const
 
@@ -138,6 +139,7 @@ export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address:
 /** Without the address, which recordings of earlier versions do not tell. */
 export const REUSE_SMALLEST_SIZE = 24
 export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, size: 64 } as const
+export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, size: 24 } as const
 /** Without how watchpoints ended. */
 export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 
@@ -307,6 +309,7 @@ export const STATISTICS = [
   ['repeating_floating_instructions', 'instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)'],
   ['dropped_register_form', 'register writes in translated code that the translation hides (exhaustive, registers)'],
   ['freed', 'watchpoints whose memory ended: free, munmap, mremap'],
+  ['interrupts_without_context', 'sampling interrupts whose calling context found no room'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -169,10 +169,20 @@ export interface RawCensored {
   address: Float64Array
 }
 
+/** Interrupts of the CPU-time clock by the context that they found. */
+export interface RawInterrupts {
+  length: number
+  context: Int32Array
+  interrupts: Float64Array
+  /** Periods of the header that they stand for. */
+  periods: Float64Array
+}
+
 export interface RawWriter {
   contexts: RawContexts
   pairs: RawPairs
   watches: RawWatches
+  interrupts: RawInterrupts
   traps: RawTraps
   reuses: RawReuses
   censored: RawCensored

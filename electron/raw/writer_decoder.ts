@@ -6,7 +6,7 @@ import { ExactDecoder } from './exact_decoder.ts'
 import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
-  CENSORED, CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
+  CENSORED, CONTEXT, INTERRUPTED_CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
   TOOL_COUNT, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
@@ -44,6 +44,7 @@ export class WriterDecoder {
     context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
     weighedWaste: growingFloat64(), weighedUse: growingFloat64(), weighedEnded: growingFloat64(),
   }
+  readonly #interrupts = { context: growingInt32(), interrupts: growingFloat64(), periods: growingFloat64() }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
   readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64() }
   readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64() }
@@ -104,6 +105,7 @@ export class WriterDecoder {
     if (type === RECORD.pair) this.#privatePair(view, at, length)
     else if (type === RECORD.sharedPair) this.#sharedPair(view, at, length)
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
+    else if (type === RECORD.interruptedContext) this.#interrupt(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
     else if (type === RECORD.valueTable) this.#valueTable(view, at, length)
     else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
@@ -122,6 +124,7 @@ export class WriterDecoder {
       contexts: finishColumns(this.#contexts),
       pairs: finishColumns(this.#pairs),
       watches: finishColumns(this.#watches),
+      interrupts: finishColumns(this.#interrupts),
       traps: finishColumns(this.#traps),
       reuses: finishColumns(this.#reuses),
       censored: finishColumns(this.#censored),
@@ -235,6 +238,14 @@ export class WriterDecoder {
       ...sums, context, tool: tool - 1, sampled: readUint64(view, at + WATCH_CONTEXT.sampled), armed: readUint64(view, at + WATCH_CONTEXT.armed),
       bytes: readUint64(view, at + WATCH_CONTEXT.bytes),
     })
+  }
+
+  #interrupt(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    if (length < INTERRUPTED_CONTEXT.size) return damage.count('recordContent')
+    const context = this.#contextRows.row(view.getUint32(at + INTERRUPTED_CONTEXT.context, true))
+    if (context < 0) return damage.count('recordReference')
+    pushRow(this.#interrupts, { context, interrupts: readUint64(view, at + INTERRUPTED_CONTEXT.interrupts), periods: readUint64(view, at + INTERRUPTED_CONTEXT.periods) })
   }
 
   #readStatistics(view: DataView, at: number, length: number): void {

@@ -63,6 +63,8 @@ const treeSort = z.strictObject({
     'useExclusive',
     'fractionExclusive',
     'wasteShareExclusive',
+    'cpuTimeInclusive',
+    'cpuTimeExclusive',
     'traps',
     'name',
     'formula',

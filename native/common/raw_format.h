@@ -192,6 +192,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_CONTEXT_COUNT = 75,
   HAGSTONE_RECORD_OBJECT_REUSE_COUNT = 76,
   HAGSTONE_RECORD_PAIR_COUNTS = 77,
+  HAGSTONE_RECORD_INTERRUPTED_CONTEXT = 78,
   HAGSTONE_RECORD_SPATIAL_VALUES = 80
 };
 
@@ -346,6 +347,16 @@ struct hagstone_watch_context {
   double weighed_waste;
   double weighed_use;
   double weighed_ended;     /* with their memory */
+};
+
+/* Sampling interrupts of the CPU-time clock that found the thread in one context, whether they led to a sample or not:
+ * the CPU-time profile. The leaf is the instruction that was to run next. Interrupts that found the profiler itself are
+ * in no such record. */
+struct hagstone_interrupted_context {
+  uint32_t context;
+  uint32_t reserved;
+  uint64_t interrupts;
+  uint64_t periods;         /* base periods (header.period) that they stand for: the period grows with the overhead */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
@@ -719,7 +730,8 @@ enum hagstone_value_group {
   X(repeating_instructions, "instructions that wrote to a register what it held (exhaustive, registers)") \
   X(repeating_floating_instructions, "instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)") \
   X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)") \
-  X(freed, "watchpoints whose memory ended: free, munmap, mremap")
+  X(freed, "watchpoints whose memory ended: free, munmap, mremap") \
+  X(interrupts_without_context, "sampling interrupts whose calling context found no room")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

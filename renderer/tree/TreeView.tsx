@@ -25,11 +25,12 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const tool = useProfile((profile) => profile.tool)
   const tree = useProfile((profile) => profile.trees[kind])
   const charged = useProfile((profile) => isCharged(profile.shape))
+  const ofThreads = useProfile((profile) => profile.shape.threads !== undefined)
   useRows(tree.pager)
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
   const formulas = usePreference((preferences) => preferences.formulas)
-  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged, kind), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, kind, formulas, search])
+  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged, ofThreads, kind), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, ofThreads, kind, formulas, search])
   const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({

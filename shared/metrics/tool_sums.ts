@@ -80,7 +80,7 @@ export function ownSums({ nodes, pairs, contextTotals, run }: Charging, tool: To
 }
 
 /** @param waste by the numbers of charged rows, as `use` */
-function heldSums(nodes: Tree, charged: RowSet, waste: Float64Array, use: Float64Array): Pick<OwnSums, 'holders' | 'heldWaste' | 'heldUse'> {
+export function heldSums(nodes: Tree, charged: RowSet, waste: Float64Array, use: Float64Array): Pick<OwnSums, 'holders' | 'heldWaste' | 'heldUse'> {
   const holders = new RowSet(nodes.length)
   const rows = charged.members()
   const eachHeld = (visit: (holder: number, at: number) => void): void => {

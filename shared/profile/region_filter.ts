@@ -42,6 +42,7 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     censored: keepRows(profile.censored, (row) => isInside(profile.censored.node[row]!)),
     contextTotals: keepRows(profile.contextTotals, (row) => isInside(profile.contextTotals.node[row]!)),
     distanceCounts: ofPairs(profile.distanceCounts),
+    cpuTimes: keepRows(profile.cpuTimes, (row) => isInside(profile.cpuTimes.node[row]!)),
     objectDistances: keepRows(profile.objectDistances, () => false),
     valueTables: keepRows(profile.valueTables, () => false),
     valueEntries: keepRows(profile.valueEntries, () => false),

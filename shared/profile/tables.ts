@@ -147,6 +147,19 @@ export interface WatchTable {
 }
 
 /**
+ * Where the run's time went: CPU time by sampling interrupt, whether it led to a sample or not (docs/metrics.md, CPU time).
+ * Empty where the clock did not drive the recording, and in profiles of earlier versions. One row per node.
+ */
+export interface CpuTimeTable {
+  length: number
+  /** Row of an instruction, ascending. */
+  node: Int32Array
+  interrupts: Float64Array
+  /** ns of CPU time that they stand for. */
+  time: Float64Array
+}
+
+/**
  * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
  * accessed = waste of its pairs + interleaved + unfinished + freed + use. Rows are instructions, or lines, loops and
  * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row stand for, of

@@ -4,6 +4,7 @@
  * shows crosses at once: tables are read by windows of rows.
  */
 import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
+import type { CpuTimeTotal } from '../metrics/cpu_time.ts'
 import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
 import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
 import type { FlameGraph, FlameQuestion, ThreadAmount, TimelineReport } from './charts.ts'
@@ -27,6 +28,8 @@ export interface ProfileSummary {
   path: string
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
+  /** Of the whole run: what shares of CPU time are of; null where no clock sampled it. */
+  cpuTime: CpuTimeTotal | null
   stats: Statistics
   notes: string[]
   threads: ThreadReport[]

@@ -15,11 +15,11 @@ import { subtreesOf } from '../../../shared/profile/subtrees.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
-import type { MetricColumn, NodeMetrics, TreeKind } from '../../../shared/rpc/trees.ts'
+import type { NodeMetrics, TreeKind } from '../../../shared/rpc/trees.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
 import { nameRanksOf, type LoadedProfile } from './loaded_profile.ts'
 import { shapedModel } from './shaped_model.ts'
-import type { RowDescription, TextTest, TreeModel } from './tree_model.ts'
+import type { ComparedColumn, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 const NO_PAIRS = { source: new Int32Array(), tool: new Uint8Array(), relation: new Uint8Array(), amount: new Float64Array() }
 /** Sorts below all fractions. */
@@ -52,7 +52,7 @@ export class ComparedModel implements TreeModel {
     return this.#runs.compareNode(this.#metrics(row), this.#tool, this.#factor, this.#jointRow(row))
   }
 
-  comparedValue(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: ComparedSide): number {
+  comparedValue(row: number, column: ComparedColumn, side: ComparedSide): number {
     const old = this.#value(row, column, 'old')
     const recent = this.#value(row, column, 'new')
     // Where one run decided nothing there is no difference to sort by.
@@ -132,7 +132,7 @@ export class ComparedModel implements TreeModel {
   }
 
   /** Amounts of the new run are normalised, fractions and traps are not. */
-  #value(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: Side): number {
+  #value(row: number, column: ComparedColumn, side: Side): number {
     const metric = (name: keyof NodeMetrics): number => this.#model.metric(row, name, side)
     const factor = side === 'new' ? this.#factor : 1
     switch (column) {

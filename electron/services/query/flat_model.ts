@@ -7,7 +7,7 @@ import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { FlatGroups, type FlatSums } from './flat_sums.ts'
 import { metricsAt } from './grouped_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
-import { nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { hasCpuTime, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { functionsByLine, matchNames } from './node_rows.ts'
 import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
@@ -47,11 +47,14 @@ export class FlatModel implements TreeModel {
   readonly #functionRows = new Map<number, number>()
   /** Row of each loop; −1 if it has none. */
   readonly #loopRows: number[] = []
+  /** Null where it is not known. */
+  readonly #cpuTime: LoadedProfile | null
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
   constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
+    this.#cpuTime = hasCpuTime(loaded) ? withTool(loaded, 'cpu-time') : null
     this.#groups = new FlatGroups(loaded.profile, partOf(progress, 0, 0.5))
     this.#sums.set(loaded.tool, this.#groups.sums(loaded, partOf(progress, 0.5, 1)))
     this.#makeRows()
@@ -84,7 +87,7 @@ export class FlatModel implements TreeModel {
     if (level === 'line') return false
     if (this.#childrenAbove(row).length > 0) return true
     // Of functions that nobody opened it is enough to find one line.
-    if (level === 'function' && !this.#children.has(row)) return this.#groups.linesOf(functionIndex).some((node) => this.#loaded.metrics.value(node, 'traps') > 0)
+    if (level === 'function' && !this.#children.has(row)) return this.#groups.linesOf(functionIndex).some((node) => this.#loaded.metrics.value(node, 'traps') > 0 || (this.#cpuTime?.metrics.value(node, 'traps') ?? 0) > 0)
     return this.children(row).length > 0
   }
 
@@ -214,7 +217,8 @@ export class FlatModel implements TreeModel {
     let lines = this.#lines.get(functionIndex)
     if (!lines) {
       const costs = lineCosts(this.#loaded, this.#groups.loops, this.#groups.linesOf(functionIndex))
-      const rows = costs.loop.map((loop, number) => this.#make('line', number, { index: number, functionIndex, metrics: metricsAt(costs, number) }, () => (loop >= 0 ? this.#loopRows[loop]! : this.#functionRows.get(functionIndex)!)))
+      const timed = this.#cpuTime === null ? null : lineCosts(this.#cpuTime, this.#groups.loops, this.#groups.linesOf(functionIndex))
+      const rows = costs.loop.map((loop, number) => this.#make('line', number, { index: number, functionIndex, metrics: metricsAt(costs, number) }, timed?.traps[number] ?? 0, () => (loop >= 0 ? this.#loopRows[loop]! : this.#functionRows.get(functionIndex)!)))
       this.#lines.set(functionIndex, (lines = { costs: new Map([[this.#loaded.tool, costs]]), rows }))
     }
     return lines
@@ -231,9 +235,9 @@ export class FlatModel implements TreeModel {
     return row < 0 ? undefined : row
   }
 
-  /** @returns its number; −1 of a row that the tool knows nothing of */
-  #make(level: FlatRow['level'], number: number, row: Pick<FlatRow, 'index' | 'functionIndex' | 'metrics'>, parent: () => number): number {
-    return row.metrics.traps > 0 ? this.#rows.push({ ...row, level, number, parent: parent() }) - 1 : -1
+  /** @param interrupts of the CPU clock. @returns its number; −1 of a row that the tool knows nothing of and no CPU time went to */
+  #make(level: FlatRow['level'], number: number, row: Pick<FlatRow, 'index' | 'functionIndex' | 'metrics'>, interrupts: number, parent: () => number): number {
+    return row.metrics.traps + interrupts > 0 ? this.#rows.push({ ...row, level, number, parent: parent() }) - 1 : -1
   }
 
   /** Of all levels but lines. */
@@ -241,8 +245,9 @@ export class FlatModel implements TreeModel {
     const { nodes, functions, modules } = this.#loaded.profile
     const { files, fileOfFunction, loops } = this.#groups
     const sums = this.#sumsOf(this.#loaded.tool)
+    const timed = this.#cpuTime === null ? null : this.#sumsOf('cpu-time')
     const make = (level: keyof FlatSums, number: number, { index = number, functionIndex = -1 }: { index?: number; functionIndex?: number }, parent: () => number): number =>
-      this.#make(level, number, { index, functionIndex, metrics: metricsAt(sums[level], number) }, parent)
+      this.#make(level, number, { index, functionIndex, metrics: metricsAt(sums[level], number) }, timed?.[level].traps[number] ?? 0, parent)
     // Modules are numbered from −1 (none).
     const moduleRows = Array.from({ length: modules.length + 1 }, (_, number) => make('module', number, { index: number - 1 }, () => -1))
     const fileRows = Array.from({ length: files.length }, (_, number) => make('file', number, { index: files.second(number) }, () => moduleRows[files.first(number) + 1]!))

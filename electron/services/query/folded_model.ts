@@ -1,6 +1,6 @@
 /**
  * A tree whose insignificant rows are folded: below each row, those that hold less than a share of the tool's whole amount,
- * and of its waste, which may be little of that, stand together behind "N more, x %". Row r of the tree is row 2(r + 1) here, the fold of its children row 2(r + 1) + 1,
+ * of its waste, which may be little of that, and of the CPU time, stand together behind "N more, x %". Row r of the tree is row 2(r + 1) here, the fold of its children row 2(r + 1) + 1,
  * and the fold of the roots row 1.
  */
 import { percentText } from '../../report/format.ts'
@@ -12,8 +12,8 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 /** One row alone says more than a fold of it. */
 const FEWEST_FOLDED = 2
 
-/** The tool's whole waste and use; where it has neither, its traps. */
-export interface FoldTotal { amount: number; waste: number; ofTraps: boolean }
+/** The tool's whole waste and use, its traps where it has neither, and the run's CPU time, 0 where that is not known. */
+export interface FoldTotal { amount: number; waste: number; ofTraps: boolean; cpuTime: number }
 
 interface Children { shown: Int32Array; folded: Int32Array }
 
@@ -21,6 +21,7 @@ export class FoldedModel implements TreeModel {
   readonly #model: TreeModel
   readonly #least: number
   readonly #leastWaste: number
+  readonly #leastCpuTime: number
   readonly #total: FoldTotal
   readonly #overlap: (parent: number) => boolean
   readonly #children = new Map<number, Children>()
@@ -35,6 +36,7 @@ export class FoldedModel implements TreeModel {
     this.#model = model
     this.#least = total.amount * share
     this.#leastWaste = total.waste > 0 ? total.waste * share : Infinity
+    this.#leastCpuTime = total.cpuTime > 0 ? total.cpuTime * share : Infinity
     this.#total = total
     this.#overlap = overlap
   }
@@ -136,6 +138,7 @@ export class FoldedModel implements TreeModel {
   }
 
   #isSmall(inner: number): boolean {
+    if (this.#leastCpuTime < Infinity && this.#model.metric(inner, 'useInclusive', 'cpu-time') >= this.#leastCpuTime) return false
     if (this.#total.ofTraps) return this.#model.metric(inner, 'traps') < this.#least
     const waste = this.#model.metric(inner, 'wasteInclusive')
     return waste < this.#leastWaste && waste + this.#model.metric(inner, 'useInclusive') < this.#least

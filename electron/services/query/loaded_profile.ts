@@ -1,10 +1,11 @@
 /** An opened profile with everything that views derive from it once, or once per tool. */
 import { SparseNodeSums, type NodeSums } from '../../../shared/metrics/node_sums.ts'
+import { cpuTimeSums } from '../../../shared/metrics/cpu_time.ts'
 import { largestPairs, ownSums, seenRows, toolSums, type ToolSums } from '../../../shared/metrics/tool_sums.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
-import type { RowSet } from '../../../shared/profile/row_set.ts'
+import { RowSet } from '../../../shared/profile/row_set.ts'
 import { subtreesOf, type Subtrees } from '../../../shared/profile/subtrees.ts'
 import { withColumns } from '../../../shared/profile/with_columns.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -72,7 +73,7 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
   const known = loaded.byTool.get(tool)
   if (known) return known
   if (tool === 'old' || tool === 'new') throw new Error('a profile of one run has no sides')
-  const made = { ...loaded, ...ofTool(loaded, tool, loaded.charge) }
+  const made = tool === 'cpu-time' ? { ...loaded, metrics: cpuTimeMetrics(loaded) } : { ...loaded, ...ofTool(loaded, tool, loaded.charge) }
   loaded.byTool.set(tool, made)
   return made
 }
@@ -88,6 +89,15 @@ export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransfo
 /** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
 export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Tool[] {
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
+}
+
+/** Rows have a share of the CPU time; not where the tree is of some threads, whose interrupts are not told apart. */
+export function hasCpuTime({ profile, charge }: Pick<LoadedProfile, 'profile' | 'charge'>): boolean {
+  return profile.cpuTimes.length > 0 && charge.threads === null
+}
+
+function cpuTimeMetrics({ profile, subtrees }: Pick<LoadedProfile, 'profile' | 'subtrees'>): NodeSums {
+  return new SparseNodeSums(profile.nodes, cpuTimeSums(profile), subtrees)
 }
 
 export function nameRanksOf(profile: Profile): () => NameRanks {
@@ -120,10 +130,15 @@ function ofTool({ profile, subtrees, storedSums }: Pick<LoadedProfile, 'profile'
   return { tool, metrics: new SparseNodeSums(nodes, own, subtrees), isShown: shownNodes(profile, () => storedSums(tool)?.seen ?? seenRows(profile, tool), subtrees), heaviest: new HeaviestPairs(charging.pairs, largest, subtrees) }
 }
 
-/** The tool sampled, trapped or counted in the row's subtree; all rows where there is only one tool. */
-function shownNodes({ run }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
+/** The tool sampled, trapped or counted in the row's subtree, or CPU time went there; all rows where there is only one tool. */
+function shownNodes({ run, nodes, cpuTimes }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
   if (run.tools.length < 2) return () => true
-  const seen = seenRowsOf()
+  let seen = seenRowsOf()
+  if (cpuTimes.length > 0) {
+    const timed = new RowSet(nodes.length)
+    for (const node of cpuTimes.node) if (node >= 0) timed.add(node)
+    seen = seen.with(timed)
+  }
   return (node) => node === 0 || seen.rank(subtrees.endOf(node)) > seen.rank(node)
 }
 

@@ -1,4 +1,5 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
+import { cpuTimeTotal } from '../../../shared/metrics/cpu_time.ts'
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Side } from '../../../shared/comparison.ts'
@@ -20,7 +21,7 @@ import type { ComparedModel } from './compared_model.ts'
 import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { flameGraph } from './flame_graph.ts'
-import { loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { hasCpuTime, loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import { pairTable } from './pair_table.ts'
@@ -118,7 +119,7 @@ export class QueryEngine {
 
     'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
       const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape, partOf(progress, 0, 0.5))
-      const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded))
+      const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded), hasCpuTime(loaded))
       const selected = like === undefined ? null : view.openLike(this.#view(like.view), like.index)
       this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount, selected }
@@ -279,6 +280,7 @@ export class QueryEngine {
       path,
       run: profile.run,
       totals: loaded.totals,
+      cpuTime: cpuTimeTotal(profile),
       stats: statisticsOf(profile.counters),
       notes: pairNotes.problem === null ? profile.notes : [...profile.notes, pairNotes.problem],
       threads: threadReports(profile),

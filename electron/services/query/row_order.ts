@@ -3,9 +3,9 @@ import { fraction } from '../../../shared/metrics/totals.ts'
 import { FormulaError, parseFormula } from '../../../shared/metrics/formula.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { type MetricColumn, type NodeMetrics, type Sort } from '../../../shared/rpc/trees.ts'
+import { type NodeMetrics, type Sort } from '../../../shared/rpc/trees.ts'
 import { nameCollator } from './name_ranks.ts'
-import type { TreeModel } from './tree_model.ts'
+import type { ComparedColumn, TreeModel } from './tree_model.ts'
 
 /**
  * @param sorts the first decides; a further one where all before it leave rows equal
@@ -24,9 +24,8 @@ export function sortRows(model: TreeModel, rows: Int32Array, sorts: readonly Sor
 }
 
 function valuesOf(model: TreeModel, rows: Int32Array, sort: Sort, onRow: () => void): Float64Array {
-  const { column, tool, side } = sort
-  if (column === 'name') return nameValues(model, rows, onRow)
-  const value = column === 'formula' ? formulaValue(model, sort) : model.comparedValue ? (row: number) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
+  if (sort.column === 'name') return nameValues(model, rows, onRow)
+  const value = ownValue(model, sort)
   const values = new Float64Array(rows.length)
   for (let at = 0; at < rows.length; at++) {
     onRow()
@@ -82,8 +81,22 @@ function valueOf(model: TreeModel, { formula = '', tool }: Sort): (row: number) 
   }
 }
 
+/** @throws RpcError invalid-argument if the tree has no such column */
+function ownValue(model: TreeModel, sort: Sort): (row: number) => number {
+  const { column, tool, side } = sort
+  switch (column) {
+    case 'name': throw new Error('names are texts')
+    case 'formula': return formulaValue(model, sort)
+    case 'cpuTimeInclusive':
+    case 'cpuTimeExclusive':
+      if (model.comparedValue) throw new RpcError('invalid-argument', 'Trees of two runs have no column of CPU time; sort by another column')
+      return (row) => model.metric(row, column === 'cpuTimeInclusive' ? 'useInclusive' : 'useExclusive', 'cpu-time')
+    default: return model.comparedValue ? (row) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
+  }
+}
+
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
-function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<MetricColumn, 'name' | 'formula'>): (row: number) => number {
+function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: ComparedColumn): (row: number) => number {
   switch (column) {
     case 'wasteShareInclusive': return (row) => metric(row, 'wasteInclusive')
     case 'wasteShareExclusive': return (row) => metric(row, 'wasteExclusive')

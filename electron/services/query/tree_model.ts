@@ -13,8 +13,11 @@ export interface TextTest {
   /** No ":" and number behind a text makes it fit. */
   readonly ignoresNumbers?: boolean
 }
-/** Whose numbers: those of a tool, or in a tree of two runs of one of them. */
-export type MetricsOf = Tool | Side
+/** Whose numbers: those of a tool, in a tree of two runs of one of them, or CPU time (shared/metrics/cpu_time.ts). */
+export type MetricsOf = Tool | Side | 'cpu-time'
+
+/** By which rows of trees of two runs are sorted. */
+export type ComparedColumn = Exclude<MetricColumn, 'name' | 'formula' | 'cpuTimeInclusive' | 'cpuTimeExclusive'>
 
 export interface TreeModel {
   roots(): Int32Array
@@ -28,7 +31,7 @@ export interface TreeModel {
   /** Of trees of two runs alone. */
   compared?(row: number): ComparedNode
   /** By which rows of such trees are sorted. */
-  comparedValue?(row: number, column: Exclude<MetricColumn, 'name' | 'formula'>, side: ComparedSide): number
+  comparedValue?(row: number, column: ComparedColumn, side: ComparedSide): number
   /** Of the whole run, however the tree is shaped: what percentages in formulas are of; absent: the tree has no formulas. */
   whole?(tool?: Tool): NodeMetrics
   /** The label of `describe`, for sorting. */

@@ -3,7 +3,7 @@ import { growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/trees.ts'
+import { type NodeMetrics, type RowCpuTime, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/trees.ts'
 import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from './text_test.ts'
 import type { RowDescription, TreeModel } from './tree_model.ts'
@@ -18,6 +18,10 @@ const MOST_ALIKE = 20_000
 /** Orders chosen earlier that still part equal rows. */
 const MOST_SORTS = 3
 
+function cpuTimeOf({ useInclusive, useExclusive, traps }: NodeMetrics): RowCpuTime {
+  return { inclusive: useInclusive, exclusive: useExclusive, interrupts: traps }
+}
+
 /** The same of a row in every shape of a tree, among its siblings. */
 function identityOf({ kind, label, file, line, module, callSite, link }: RowDescription): string {
   return JSON.stringify([kind, label, file, line, module, callSite, link])
@@ -26,6 +30,7 @@ function identityOf({ kind, label, file, line, module, callSite, link }: RowDesc
 export class TreeView {
   readonly #model: TreeModel
   readonly #tools: readonly Tool[]
+  readonly #showsCpuTime: boolean
   /** The order chosen last comes first. */
   #sorts: Sort[]
   #version = 1
@@ -36,10 +41,11 @@ export class TreeView {
   /** 1 for open rows, by row number. */
   #open = new Uint8Array(1024)
 
-  /** @param tools whose numbers stand in every row beside the view's */
-  constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = []) {
+  /** @param tools whose numbers stand in every row beside the view's @param showsCpuTime so does CPU time */
+  constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = [], showsCpuTime = false) {
     this.#model = model
     this.#tools = tools
+    this.#showsCpuTime = showsCpuTime
     this.#sorts = [sort]
     const roots = model.roots()
     if (roots.length === 1) this.#setOpen(roots[0]!, true)
@@ -230,6 +236,7 @@ export class TreeView {
       metrics: this.#model.metrics(row),
       ...(this.#tools.length === 0 ? {} : { tools: Object.fromEntries(this.#tools.map((tool) => [tool, this.#model.metrics(row, tool)])) }),
       ...(this.#model.compared ? { compared: this.#model.compared(row) } : {}),
+      ...(this.#showsCpuTime ? { cpuTime: cpuTimeOf(this.#model.metrics(row, 'cpu-time')) } : {}),
       matched: this.#model.isMatch(row),
     }
   }

@@ -22,6 +22,26 @@ hagstone_record *ThreadRecorder::watch_context(hagstone_tool tool, ContextId con
   return record;
 }
 
+bool ThreadRecorder::count_interrupt(ContextId context, uint32_t periods) {
+  const HashIndex::Key key = {context, 0};
+  hagstone_record *record;
+  if (uint32_t known = interrupted_context_index_.find(key)) {
+    record = interrupted_contexts_[known - 1];
+  } else {
+    hagstone_interrupted_context initial = {};
+    initial.context = context;
+    record = writer_.add_counters(HAGSTONE_RECORD_INTERRUPTED_CONTEXT, {&initial, sizeof initial});
+    if (!record || !interrupted_contexts_.append(record) ||
+        !interrupted_context_index_.insert(key, interrupted_contexts_.size()))
+      return false;
+  }
+  CounterUpdate update(record);
+  auto *counters = counters_of<hagstone_interrupted_context>(record);
+  counters->interrupts++;
+  counters->periods += periods;
+  return true;
+}
+
 // `line`: of a pair of two threads, otherwise nullptr.
 hagstone_record *ThreadRecorder::pair_record(const PairIdentity &pair, const SharedLine *line) {
   const uint64_t watch_writer = line ? line->watch_writer : 0;

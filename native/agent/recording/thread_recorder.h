@@ -57,6 +57,9 @@ class ThreadRecorder {
   // mu and eta of (tool, context), made when first asked for; nullptr if there is no room. Stays valid.
   hagstone_record *watch_context(hagstone_tool tool, ContextId context);
 
+  // Counts a sampling interrupt that stands for `periods` base periods; false if there is no room for a new context.
+  [[nodiscard]] bool count_interrupt(ContextId context, uint32_t periods);
+
   // Adds a trap to the counters of its pair (hagstone_pair); nullptr if there is no room for a new one.
   hagstone_record *count_pair(const PairIdentity &pair, const PairTrap &trap);
 
@@ -75,6 +78,8 @@ class ThreadRecorder {
   hagstone_record *statistics_ = nullptr;
   HashIndex watch_context_index_;
   MappedArray<hagstone_record *> watch_contexts_;
+  HashIndex interrupted_context_index_;
+  MappedArray<hagstone_record *> interrupted_contexts_;
   HashIndex pair_index_;
   MappedArray<hagstone_record *> pairs_;
 };

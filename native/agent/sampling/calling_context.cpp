@@ -83,9 +83,18 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
     context = recorder.context({context, code.module, flags, code.offset});
     end_flag = 0;
   }
+  last_caller_ = context;
+  last_end_flag_ = end_flag;
   if (!context) return no_context;
   CodeOffset leaf = offset_in(modules.find(place.instruction), place.instruction);
   return recorder.context({context, leaf.module, place.leaf_flags | end_flag, leaf.offset});
+}
+
+ContextId CallingContexts::find_beside(uint64_t instruction, const ModuleMapSnapshot &modules,
+                                       ThreadRecorder &recorder) {
+  if (!last_caller_) return no_context;
+  CodeOffset leaf = offset_in(modules.find(instruction), instruction);
+  return recorder.context({last_caller_, leaf.module, last_end_flag_, leaf.offset});
 }
 
 }  // namespace hagstone

@@ -34,6 +34,9 @@ class CallingContexts {
   ContextId find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
                  const MemoryReader &memory, ThreadRecorder &recorder);
 
+  // The context of an instruction with the same callers as the last one that find() was asked for; without unwinding.
+  ContextId find_beside(uint64_t instruction, const ModuleMapSnapshot &modules, ThreadRecorder &recorder);
+
  private:
   size_t first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
                       size_t frame_count) const;
@@ -42,6 +45,9 @@ class CallingContexts {
   UnwindFrame *frames_ = nullptr;
   size_t depth_cap_ = 0;
   uint32_t thread_index_ = 0;
+  // What find() hung its last leaf below, no_context if it failed, and the flags that such a leaf has.
+  ContextId last_caller_ = no_context;
+  uint32_t last_end_flag_ = 0;
   RuleCache rules_;
 };
 

@@ -63,6 +63,11 @@ struct SampledThread {
     return contexts.find(place, moment.registers, moment.modules, own_memory.reader(), *recorder);
   }
 
+  // The same for an instruction whose callers are those of the context that was asked for last.
+  ContextId context_beside(uint64_t instruction, const Moment &moment) {
+    return contexts.find_beside(instruction, moment.modules, *recorder);
+  }
+
   // The target's memory; false if it is not readable.
   bool read_memory(uint64_t address, void *destination, size_t length) {
     return own_memory.reader()(address, destination, length);

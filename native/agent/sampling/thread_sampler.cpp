@@ -152,11 +152,19 @@ void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own
     count(HAGSTONE_STATISTIC_dropped_own_code);
     return;
   }
+  count_interrupt(moment);
   walking_ = true;
   walking_for_ = &deal();
   const uint64_t skip = hagstone_random_below(&thread_.random, thread_.settings.skip_range);
   walk_.begin(walking_for_->wanted, static_cast<unsigned>(skip), thread_.settings.stop_budget);
   advance_walk(context, moment);
+}
+
+// Every interrupt has a place, whether a sample comes of it or not: the CPU-time profile.
+void ThreadSampler::count_interrupt(const Moment &moment) {
+  ContextId context = thread_.context_of({moment.registers.instruction, 0, AccessMoment::before}, moment);
+  if (!context || !thread_.recorder->count_interrupt(context, thread_.weight))
+    count(HAGSTONE_STATISTIC_interrupts_without_context);
 }
 
 void ThreadSampler::on_walk_stop(ucontext_t &context, const Moment &moment) {
@@ -204,15 +212,18 @@ void ThreadSampler::advance_walk(ucontext_t &context, const Moment &moment) {
       count(step.cause);
       end_walk();
       return;
-    case WalkVerdict::sampled:
+    case WalkVerdict::sampled: {
       if (step.access.pending && in_other_function(step.access, moment)) {
         awaiting_ = true;
         awaited_ = step.access;
         return stop_at(step.access.instruction, context, moment.registers);
       }
+      // Without a stop the thread has not moved since the interrupt.
+      const Callers callers = walk_.stops() || !step.access.pending ? Callers::unknown : Callers::of_interrupt;
       end_walk();
-      on_sample(*walking_for_, step.access, moment, moment_of(step.access));
+      on_sample(*walking_for_, step.access, moment, moment_of(step.access), callers);
       return;
+    }
   }
 }
 
@@ -238,7 +249,8 @@ void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment
   on_sample(*candidates[hagstone_random_below(&thread_.random, candidate_count)], access, moment, when);
 }
 
-void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when) {
+void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
+                              Callers callers) {
   if (thread_.memory.forbids(access.address, access.length)) {
     count(HAGSTONE_STATISTIC_dropped_address_forbidden);
     return;
@@ -247,7 +259,8 @@ void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, con
     count(HAGSTONE_STATISTIC_dropped_own_code);
     return;
   }
-  ContextId context = thread_.context_of({access.instruction, 0, when}, moment);
+  ContextId context = callers == Callers::of_interrupt ? thread_.context_beside(access.instruction, moment)
+                                                       : thread_.context_of({access.instruction, 0, when}, moment);
   hagstone_record *watch_context = context ? thread_.recorder->watch_context(tool.id, context) : nullptr;
   if (!watch_context) {
     count(HAGSTONE_STATISTIC_dropped_no_context);

@@ -72,7 +72,10 @@ class ThreadSampler {
   void end_walk();
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   const Tool &deal();
-  void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when);
+  void count_interrupt(const Moment &moment);
+  enum class Callers : uint8_t { unknown, of_interrupt };
+  void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
+                 Callers callers = Callers::unknown);
   void take_known_samples(const Moment &moment);
   uint64_t enter_handler(const TimeSpent &spent);
   void leave_handler();
