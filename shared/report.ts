@@ -2,6 +2,7 @@
  * What `hagstone report --json` prints (schema "hagstone.report/1"), and what the windows and the command line
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
+import type { CpuTimeTotal } from './metrics/cpu_time.ts'
 import type { Advice } from './advice/advice.ts'
 import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
@@ -233,6 +234,8 @@ export interface Report {
   schema: 'hagstone.report/1'
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
+  /** Of the whole run: what shares of CPU time are of; null where no clock sampled it. */
+  cpuTime: CpuTimeTotal | null
   stats: Statistics
   /** What each tool's recording came to, also where it has no pairs. */
   outcomes: Partial<Record<Tool, Outcome>>
@@ -256,7 +259,7 @@ export interface Report {
   spatialValues: SpatialValuesReport[]
   /** What each named region did; empty where the program names none. */
   regions: RegionReport[]
-  /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first. */
+  /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first, then by own CPU time. */
   functions?: FunctionReport[]
 }
 
@@ -289,11 +292,16 @@ export interface RegionReport {
   totals: Partial<Record<Tool, Totals>>
 }
 
+/** ns of CPU time that the sampling clock found a function in, and the interrupts behind the inclusive number. */
+export interface FunctionCpuTime { exclusive: number; inclusive: number; interrupts: number }
+
 export interface FunctionReport {
   function: string
   file: string | null
   line: number | null
   module: string
+  /** Absent where no clock sampled the run, and of functions that no interrupt found. */
+  cpuTime?: FunctionCpuTime
   tools: Partial<Record<Tool, FunctionToolReport>>
 }
 

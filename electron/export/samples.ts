@@ -14,8 +14,9 @@ export type StackForm = (typeof STACK_FORMS)[number]
 
 /** One kind of weight: a column of pprof, a profile of speedscope, a thread of Firefox. */
 export interface SampleKind {
-  tool: Tool
-  metric: 'waste' | 'use' | 'reuses'
+  /** cpu-time: where the sampling clock found the program, whatever the tools saw. */
+  tool: Tool | 'cpu-time'
+  metric: 'waste' | 'use' | 'reuses' | 'time'
   unit: Unit | 'count'
 }
 
@@ -61,9 +62,10 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
   const weighedPairs = weightsOfPairs(profile, kinds)
   const weighedUse = form === 'later' ? NOTHING : weightsOfUse(profile, kinds)
   // Before anything of their size is made.
-  const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) : 0
+  const weighedTime = weightsOfTime(profile, kinds)
+  const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) + weightCount(weighedTime) : 0
   if (count > most) throw new Failure(exitStatus.failure, `The profile has ${count.toLocaleString('en-US')} weights; other profilers open no more than ${most.toLocaleString('en-US')}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`)
-  const taken = { pairs: largestOfEach(weighedPairs, kinds.length, top), use: largestOfEach(weighedUse, kinds.length, top) }
+  const taken = { pairs: largestOfEach(weighedPairs, kinds.length, top), use: largestOfEach(weighedUse, kinds.length, top), time: largestOfEach(weighedTime, kinds.length, top) }
   const stacks = new StackTable(profile)
   const samples: Sample[] = []
   const place = placesOf(profile)
@@ -76,7 +78,8 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
     samples.push({ stack, kind: weighedPairs.kind(pair), weight: weighedPairs.weight(pair), pair: { relation, other, object: objects[valueAt(pairs, 'object', pair)]?.name ?? null } })
   }
   for (const row of taken.use) samples.push({ stack: stacks.stackOf(node[row]!), kind: weighedUse.kind(row), weight: use[row]!, pair: null })
-  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse], samples) }
+  for (const row of taken.time) samples.push({ stack: stacks.stackOf(profile.cpuTimes.node[row]!), kind: weighedTime.kind(row), weight: weighedTime.weight(row), pair: null })
+  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse, weighedTime], samples) }
 }
 
 /** Told as an example where there are too many. */
@@ -95,6 +98,12 @@ function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): We
   const { length, tool, use, node } = contextTotals
   const numbers = TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === 'use'))
   return { length, kind: (row) => (node[row]! > 0 ? numbers[tool[row]!]! : -1), weight: (row) => use[row]! }
+}
+
+/** CPU time has no other side: it is the same in every form. */
+function weightsOfTime({ cpuTimes }: ProfileTables, kinds: SampleKind[]): Weighed {
+  const number = kinds.findIndex(({ metric }) => metric === 'time')
+  return { length: cpuTimes.length, kind: (row) => (cpuTimes.node[row]! > 0 ? number : -1), weight: (row) => cpuTimes.time[row]! }
 }
 
 function weightCount({ length, kind, weight }: Weighed): number {
@@ -135,13 +144,15 @@ export function startOf({ startedAt }: RunDescription): number {
   return Date.parse(startedAt) || 0
 }
 
-function kindsOf({ run }: ProfileTables): SampleKind[] {
-  return run.tools.filter((tool) => tool !== 'values').flatMap((tool): SampleKind[] =>
+function kindsOf({ run, cpuTimes }: ProfileTables): SampleKind[] {
+  const ofTools = run.tools.filter((tool) => tool !== 'values').flatMap((tool): SampleKind[] =>
     tool === 'reuse-distance' ? [{ tool, metric: 'reuses', unit: 'count' }] : [{ tool, metric: 'waste', unit: run.unit }, { tool, metric: 'use', unit: run.unit }])
+  return cpuTimes.length === 0 ? ofTools : [...ofTools, { tool: 'cpu-time', metric: 'time', unit: 'ns' }]
 }
 
 /** "dead-stores waste" */
 export function kindText({ tool, metric }: Pick<SampleKind, 'tool' | 'metric'>): string {
+  if (tool === 'cpu-time') return 'CPU time'
   return `${tool} ${metric}`
 }
 

@@ -31,7 +31,7 @@ export type FunctionRow = Pick<FlatRow, 'functionIndex' | 'name' | 'file' | 'lin
 
 /** Functions with any metric, those with the largest own waste first. */
 export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
-  const { nodes, functions, files, modules } = profile
+  const { nodes, functions } = profile
   const metrics = nodeMetrics(profile, tool)
   const end = subtreeEnds(nodes.parent)!
   const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
@@ -47,12 +47,9 @@ export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
     useExclusive[nodes.functionIndex[row]!]! += metrics.useExclusive[row]!
   }
   return functions
-    .map((described, functionIndex) => ({
+    .map((_, functionIndex) => ({
       functionIndex,
-      name: described.name,
-      file: files[described.file] ?? null,
-      line: described.line > 0 ? described.line : null,
-      module: modules[described.module]?.path ?? '',
+      ...placeOfFunction(profile, functionIndex),
       wasteExclusive: wasteExclusive[functionIndex]!,
       useExclusive: useExclusive[functionIndex]!,
       wasteInclusive: wasteInclusive[functionIndex]!,
@@ -77,6 +74,12 @@ export function functionsSideBySide(profile: ProfileTables, tools: readonly Tool
     }
   }
   return [...rows.values()].sort((a, b) => b.share - a.share || a.row.functionIndex - b.row.functionIndex).map(({ row }) => row)
+}
+
+/** Where a function stands, as flat tables show it. */
+export function placeOfFunction({ functions, files, modules }: ProfileTables, functionIndex: number): Pick<FlatRow, 'name' | 'file' | 'line' | 'module'> {
+  const { name, file, line, module } = functions[functionIndex]!
+  return { name, file: files[file] ?? null, line: line > 0 ? line : null, module: modules[module]?.path ?? '' }
 }
 
 /** "file:line", or the module where no file is known. @param files of the profile: see shortPath */

@@ -1,5 +1,6 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import type { Advice } from '../../shared/advice/advice.ts'
+import { cpuTimeTotal } from '../../shared/metrics/cpu_time.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
@@ -11,7 +12,8 @@ import { registersReport } from '../../shared/registers.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { valueAt } from '../../shared/profile/lazy_property.ts'
 import { pairAdvice } from './advice/pair_advice.ts'
-import { functionsSideBySide, type FunctionRow } from './flat.ts'
+import { functionCpuTimes } from './cpu_time.ts'
+import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
@@ -47,6 +49,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     schema: 'hagstone.report/1',
     ...recorded,
     ...outcomesOf(recorded),
+    cpuTime: cpuTimeTotal(profile),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
@@ -57,7 +60,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     regions: regionReports(profile),
     registers: registersReport(profile.run.registers),
     values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
-    ...(functions ? { functions: functionsSideBySide(profile, profile.run.tools, totals).slice(0, top).map(functionReport) } : {}),
+    ...(functions ? { functions: functionReports(profile, totals).slice(0, top) } : {}),
   }
 }
 
@@ -67,6 +70,18 @@ function outcomesOf(recorded: Recorded): Pick<Report, 'outcomes' | 'measured'> {
 
 function* describedPairs(profile: ProfileTables, top: number, describe: (pair: number) => PairReport): Generator<PairReport> {
   for (const pair of largestPairs(profile, top)) yield describe(pair)
+}
+
+/** Functions that a tool knows, then those that CPU time alone went to. */
+function functionReports(profile: ProfileTables, totals: TotalsByTool): FunctionReport[] {
+  const times = functionCpuTimes(profile)
+  const known = functionsSideBySide(profile, profile.run.tools, totals).map((row) => {
+    const cpuTime = times.get(row.functionIndex)
+    times.delete(row.functionIndex)
+    return { ...functionReport(row), ...(cpuTime === undefined ? {} : { cpuTime }) }
+  })
+  const others = [...times].sort(([, a], [, b]) => b.exclusive - a.exclusive || b.inclusive - a.inclusive)
+  return [...known, ...others.map(([functionIndex, cpuTime]) => ({ ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }), cpuTime }))]
 }
 
 function functionReport({ name, file, line, module, tools }: FunctionRow): FunctionReport {

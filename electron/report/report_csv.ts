@@ -1,9 +1,11 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
+import { cpuTimeTotal } from '../../shared/metrics/cpu_time.ts'
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
-import { flatRows } from './flat.ts'
+import { cpuTimeInterval, functionCpuTimes } from './cpu_time.ts'
+import { flatRows, placeOfFunction } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
 import { reportsOfPairs, wholeProgram, writtenReport, type ReportOptions } from './report.ts'
@@ -29,6 +31,17 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: I
     'scope', 'scope kind', 'interleaved instances', 'interleaved bytes', 'advice', 'sure', 'remedy', 'evidence',
   ])
   for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen)) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
+}
+
+/** Functions by their own CPU time; empty where none was measured. */
+export function cpuTimeCsv(profile: ProfileTables, top = Infinity): string {
+  const total = cpuTimeTotal(profile)
+  const header = ['function', 'file', 'line', 'module', 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts']
+  const rows = [...functionCpuTimes(profile)].sort(([, a], [, b]) => b.exclusive - a.exclusive || b.inclusive - a.inclusive)
+  return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, interrupts }]) => {
+    const { name, file, line, module } = placeOfFunction(profile, index)
+    return [name, file, line, module, exclusive, inclusive, exclusive / total.time, ...cpuTimeInterval(exclusive, total), inclusive / total.time, interrupts]
+  }))
 }
 
 /** Of every recorded tool. */

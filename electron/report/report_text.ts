@@ -6,6 +6,7 @@ import { shortPath } from '../../shared/names/short_paths.ts'
 import { outcomeText, wholeText } from '../../shared/outcome.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import type { RunDescription, Tool } from '../../shared/run.ts'
+import { cpuTimeLines } from './cpu_time.ts'
 import { flatRows, functionPlace } from './flat.ts'
 import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
@@ -23,7 +24,7 @@ import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 import { countTitle, treeLines } from './report_tree.ts'
 import { buildReport, wholeProgram, type ReportOptions } from './report.ts'
 
-export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
+export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'cpu-time', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
 
 export interface TextOptions {
@@ -43,6 +44,7 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     pairs: () => byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
+    'cpu-time': () => cpuTimeLines(profile, top, width),
     reuse: () => paragraphs(reuseLines(report, width), report.reuse ? reusedObjectLines(reusedObjectReports(profile, wholeProgram(profile, reuse), top), width) : []),
     values: () => valuesLines(valuesReport(profile, top), top, width),
     objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width)),

@@ -11,6 +11,7 @@ import { SearchField, type SearchText } from '../components/SearchField.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { cpuTimeEvidence } from '../tree/cpu_time_columns.tsx'
 import { evidenceBasis, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { FlameChart } from './FlameChart.tsx'
@@ -31,6 +32,8 @@ function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Na
   switch (mode) {
     case 'top-down': return [{ title: 'Calling contexts', question: whole, meaning, upwards: false }]
     case 'inverted': return [{ title: 'Accesses and their callers', question: { ...whole, inverted: true }, meaning, upwards: false }]
+    case 'cpu-time': return [{ title: 'CPU time', question: { ...whole, measure: 'cpu-time' }, meaning: 'neutral', upwards: false }]
+    case 'cpu-time-inverted': return [{ title: 'CPU time by function', question: { ...whole, measure: 'cpu-time', inverted: true }, meaning: 'neutral', upwards: false }]
     case 'both': return [
       { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
       { title: 'Later accesses', question: { ...whole, side: 'target', narrowed: narrow('target') }, meaning: 'target', upwards: false },
@@ -60,10 +63,11 @@ export default function FlameView() {
     kind,
     graphs: await Promise.all(panels.map(({ question }) => application.client.call('flame.read', { profile: summary.profile, tool, ...question }, { signal }))),
   }))
-  const amountText = (amount: number): string => (neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
+  const ofTime = choices.mode === 'cpu-time' || choices.mode === 'cpu-time-inverted'
+  const amountText = (amount: number): string => (ofTime ? quantityText(amount, 'ns') : neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
   const { run } = summary
   const basis = evidenceBasis(run, summary.totals[tool])
-  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
+  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => ofTime && summary.cpuTime !== null ? cpuTimeEvidence(share * summary.cpuTime.time, summary.cpuTime) : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
   function choose(graph: FlameGraph, { question }: Panel, box: number): void {
     const pair: PairId | undefined = graph.pair[box]
     if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))
@@ -109,6 +113,8 @@ export default function FlameView() {
           <div className="state"><Failure text={answer.message} again={answer.again} /></div>
         ) : graphs === null ? (
           <div className="state dim pulse">Adding up the contexts…</div>
+        ) : ofTime && whole?.total === 0 ? (
+          <div className="state">No CPU time was measured: it comes from the clock of the software engine, and profiles of earlier versions have none. Record again with --engine software.</div>
         ) : whole?.total === 0 ? (
           <EmptyProfile summary={summary} tool={tool} />
         ) : (

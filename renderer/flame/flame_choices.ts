@@ -1,7 +1,7 @@
 /** What is shown as flame graphs. */
 export interface FlameChoices {
   /** both: the contexts of earlier and of later accesses, mirrored; around: callers and callees of one function. */
-  mode: 'top-down' | 'inverted' | 'both' | 'around'
+  mode: 'top-down' | 'inverted' | 'both' | 'around' | 'cpu-time' | 'cpu-time-inverted'
   /** Name of the function that `around` is about; null: none was chosen yet. */
   around: string | null
 }
@@ -13,4 +13,6 @@ export const flameModes: Record<FlameChoices['mode'], { title: string; descripti
   inverted: { title: 'from the accesses outwards', description: 'Functions with the earlier accesses, and who called them' },
   both: { title: 'both sides of the pairs', description: 'Earlier accesses above, later ones below; a box of one narrows the other' },
   around: { title: 'around one function', description: 'Callers of the function above, what it calls below' },
+  'cpu-time': { title: 'CPU time, from the program inwards', description: 'Where the CPU time went, by calling contexts' },
+  'cpu-time-inverted': { title: 'CPU time, from the functions outwards', description: 'Functions that the CPU time went to, and who called them' },
 }

@@ -53,6 +53,8 @@ export interface ThreadAmount { waste: number; traps: number }
 
 /** Which contexts a flame graph is of, and which way it grows. */
 export interface FlameQuestion {
+  /** What boxes are as wide as: the tool's waste, or where the CPU time went, whose contexts have no sides. Absent: waste. */
+  measure?: 'waste' | 'cpu-time'
   /** Contexts of the earlier or of the later accesses. */
   side: 'source' | 'target'
   /** From the functions of the accesses out to their callers, instead of from the program inwards. */
@@ -65,7 +67,7 @@ export interface FlameQuestion {
 
 /** Boxes as columns of equal length; box 0 is the whole, a parent comes before its children. */
 export interface FlameGraph {
-  /** Waste, or the traps of a tool that knows no waste. */
+  /** Waste, or the traps of a tool that knows no waste; ns of CPU time. */
   total: number
   /** Boxes that are too small to be seen. */
   leftOut: number
@@ -76,8 +78,8 @@ export interface FlameGraph {
   /** Where the box begins, of `total`. */
   start: number[]
   amount: number[]
-  /** Traps behind the amount. */
+  /** Traps, or interrupts of the clock, behind the amount. */
   traps: number[]
-  /** The heaviest pair of the box. */
+  /** The heaviest pair of the box; −1 where CPU time is drawn. */
   pair: PairId[]
 }

@@ -1,6 +1,6 @@
 /**
  * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
- * access. Contexts that pass the same functions in the same order share a box, whatever their call sites.
+ * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, whatever their call sites.
  */
 import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
@@ -19,12 +19,12 @@ const MOST_BOXES = 20_000
 const ROOT_BOX = 0
 
 /** @throws RpcError not-found if a box that is asked for is none */
-export function flameGraph(loaded: LoadedProfile, { side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
+export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
   const { profile } = loaded
   const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
   const boxes = new Boxes()
   const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
-  const weights = byNode(profile.nodes.length, profile.pairs, side, amounts)
+  const weights = measure === 'cpu-time' ? cpuTimeByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
   const { rows, own, traps, heaviest } = weights
   if (inverted && around === null) {
     addOutwards(boxes, profile.nodes, weights, amounts, progress)
@@ -117,7 +117,7 @@ class Boxes {
     this.#amount.set(box, this.#amount.get(box) + amount)
     this.#traps.set(box, this.#traps.get(box) + traps)
     const held = this.#heaviest.get(box)
-    if (held < 0 || amounts[pair]! > amounts[held]!) this.#heaviest.set(box, pair)
+    if (pair >= 0 && (held < 0 || amounts[pair]! > amounts[held]!)) this.#heaviest.set(box, pair)
   }
 }
 
@@ -188,6 +188,10 @@ function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQue
     if (heaviest[at]! < 0 || amounts[pair]! > amounts[heaviest[at]!]!) heaviest[at] = pair
   }
   return { rows: set.members(), own, traps, heaviest }
+}
+
+function cpuTimeByNode({ cpuTimes }: Pick<ProfileTables, 'cpuTimes'>): NodeWeights {
+  return { rows: cpuTimes.node, own: cpuTimes.time, traps: cpuTimes.interrupts, heaviest: new Int32Array(cpuTimes.length).fill(-1) }
 }
 
 /**
