@@ -24,6 +24,7 @@ const sources = {
   advice_classes: 'advice_classes.c',
   freed_blocks: 'freed_blocks.c',
   waiting_registers: 'waiting_registers.c',
+  spinning: 'spinning.c',
   cyclic_sweep: 'cyclic_sweep.c',
   matrix_ijk: 'matrix_ijk.c',
   random_access: 'random_access.c',

@@ -3,10 +3,10 @@ import { growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { type NodeMetrics, type RowCpuTime, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/trees.ts'
+import { type NodeMetrics, type Sort, type TreeRow, type TreeWindow } from '../../../shared/rpc/trees.ts'
 import { assertOrder, sortRows } from './row_order.ts'
 import { textTest } from './text_test.ts'
-import type { RowDescription, TreeModel } from './tree_model.ts'
+import { NO_METRICS, type RowDescription, type TreeModel } from './tree_model.ts'
 import { VisibleRows } from './visible_rows.ts'
 
 /** Opening more rows at once is refused: nobody reads them, and bottom-up trees can be far larger than the profile. */
@@ -18,8 +18,11 @@ const MOST_ALIKE = 20_000
 /** Orders chosen earlier that still part equal rows. */
 const MOST_SORTS = 3
 
-function cpuTimeOf({ useInclusive, useExclusive, traps }: NodeMetrics): RowCpuTime {
-  return { inclusive: useInclusive, exclusive: useExclusive, interrupts: traps }
+/** Links and the chains below them are no part of the tree. */
+function cpuTimeOf(metrics: NodeMetrics): Pick<TreeRow, 'cpuTime'> {
+  if (metrics === NO_METRICS) return {}
+  const { useInclusive, useExclusive, traps } = metrics
+  return { cpuTime: { inclusive: useInclusive, exclusive: useExclusive, interrupts: traps } }
 }
 
 /** The same of a row in every shape of a tree, among its siblings. */
@@ -236,7 +239,7 @@ export class TreeView {
       metrics: this.#model.metrics(row),
       ...(this.#tools.length === 0 ? {} : { tools: Object.fromEntries(this.#tools.map((tool) => [tool, this.#model.metrics(row, tool)])) }),
       ...(this.#model.compared ? { compared: this.#model.compared(row) } : {}),
-      ...(this.#showsCpuTime ? { cpuTime: cpuTimeOf(this.#model.metrics(row, 'cpu-time')) } : {}),
+      ...(this.#showsCpuTime ? cpuTimeOf(this.#model.metrics(row, 'cpu-time')) : {}),
       matched: this.#model.isMatch(row),
     }
   }
