@@ -43,6 +43,13 @@ describe('a profile given at the start', () => {
     expect(row(/KILLED_BY fill_row/).getAttribute('aria-selected')).toBe('true')
   })
 
+  test('trees have the share of the CPU time: with everything below from the program inwards, otherwise of the row alone', async () => {
+    const titles = (): string[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '').filter((title) => title.includes('CPU time'))
+    expect(titles()).toEqual(['CPU time'])
+    press('3')
+    await waitFor(() => expect(titles()).toEqual(['own CPU time']))
+  })
+
   // In a profile of a million pairs everything but the rows takes longer.
   test('asks for its rows first, then for its heaviest pair, and for what its lines cost last', () => {
     const asked = (method: string): number => host.calls.findIndex((call) => call.method === method)

@@ -25,7 +25,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const tool = useProfile((profile) => profile.tool)
   const tree = useProfile((profile) => profile.trees[kind])
   const charged = useProfile((profile) => isCharged(profile.shape))
-  const ofThreads = useProfile((profile) => profile.shape.threads !== undefined)
+  const ofThreads = useProfile((profile) => profile.shape.threads !== null)
   useRows(tree.pager)
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
