@@ -15,7 +15,7 @@ export function cpuTimeColumns(total: CpuTimeTotal, own: boolean): Array<GridCol
   })
   return [
     column('cpuTimeInclusive', 'CPU time', "Share of the run's CPU time in the row and everything below it", 80, own, ({ cpuTime }) => cpuTime?.inclusive),
-    column('cpuTimeExclusive', 'own CPU time', "Share of the run's CPU time in the row alone", 104, !own, ({ cpuTime }) => cpuTime?.exclusive),
+    column('cpuTimeExclusive', 'own CPU time', "Share of the run's CPU time in the row alone", 116, !own, ({ cpuTime }) => cpuTime?.exclusive),
   ]
 }
 

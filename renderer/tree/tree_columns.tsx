@@ -60,7 +60,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, cpuTime
   const name: GridColumn<TreeRow> = {
     id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs',
     // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
-    width: sideBySide ? 372 : 304, minimumWidth: 140,
+    width: sideBySide ? 372 : cpuTime !== null && own ? 288 : 304, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
@@ -77,7 +77,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, cpuTime
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
-    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
+    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide || timed.length > 0, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
     metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 72, {
       render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)} />,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
