@@ -4,6 +4,9 @@ import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
+import { rawFilesIn } from '../../electron/raw/raw_files.ts'
+import { readRawFile } from '../../electron/raw/raw_reader.ts'
+import { leafOf } from '../../shared/report.ts'
 import type { Report } from '../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
@@ -113,6 +116,26 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     const report = await reported(path('duration.hagstone'))
     expect(report.run.stoppedBy).toBe('--duration 5 s')
     expect(report.run.exit).toMatchObject({ code: null, signal: null })
+  })
+
+  test('--duration reaches every process: one that is killed later had ended its recording', async () => {
+    const program = compiled('until_stopped', path('.'))
+    const rank = path('stopped.hagstone-recording/rank-1')
+    const env = { OMPI_COMM_WORLD_RANK: '1', OMPI_COMM_WORLD_SIZE: '2' }
+    const { signal } = await record('stopped', ['--tool', 'dead-stores', '--duration', '3'], ['env', `HAGSTONE_RECORDING=${join(rank, 'processes')}`, program, '0.2', 'killed'], { env })
+    expect(signal).toBe('SIGKILL')
+    const states = rawFilesIn(rank).map((name) => readRawFile(join(rank, name)).header.state)
+    expect(states.length).toBeGreaterThan(0)
+    expect(states).not.toContain('running')
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('a child of a process that became another user is recorded (needs root)', async () => {
+    const { status, stderr } = await record('rights', ['--tool', 'dead-stores'], [compiled('becomes_another_user', path('.'))])
+    expect(status, stderr).toBe(0)
+    expect(stderr).not.toContain('without being recorded')
+    const { pairs } = await reported(path('rights.hagstone'))
+    const inChild = pairs.filter(({ source, target }) => [source, target].every((chain) => leafOf(chain).function === 'store_in_child'))
+    expect(sum(inChild, ({ instances }) => instances)).toBe(16_000)
   })
 
   test('a target killed from outside leaves what was counted up to then', async () => {

@@ -1,7 +1,7 @@
 /**
- * Where the raw files of a recording lie. Those of the sampler lie in `processes`, which every process that holds a descriptor
- * of it can create files in, whatever rights it gave up (native/agent/recording/recording_directory.h); those of the
- * exhaustive engine, and of earlier versions, beside recording.json. What other users' processes left is untrusted.
+ * Where the raw files of a recording lie: in `processes`, which every process that holds a descriptor of it can create files
+ * in, whatever rights it gave up (native/agent/recording/recording_directory.h); those of earlier versions beside
+ * recording.json. What other users' processes left is untrusted.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

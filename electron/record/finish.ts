@@ -94,9 +94,10 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
 
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */
 export function removeRecording(directory: string): void {
-  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name, LOOPS_FILE, UNRECORDED_FILE])
+  const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
+  const oursOfProcesses = new Set<string>([CONTROL.name, LOOPS_FILE, UNRECORDED_FILE])
   const names = readdirSync(directory)
-  if (names.includes(PROCESS_DIRECTORY)) removeFiles(join(directory, PROCESS_DIRECTORY), (name) => name === CONTROL.name || name.endsWith(RAW_SUFFIX) || UNRECORDED_NOTE.test(name))
+  if (names.includes(PROCESS_DIRECTORY)) removeFiles(join(directory, PROCESS_DIRECTORY), (name) => oursOfProcesses.has(name) || name.endsWith(RAW_SUFFIX) || UNRECORDED_NOTE.test(name))
   removeFiles(directory, (name) => ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name))
 }
 

@@ -3,7 +3,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, exitStatus } from '../failure.ts'
-import { rawFilesIn } from '../raw/raw_files.ts'
+import { PROCESS_DIRECTORY, rawFilesIn } from '../raw/raw_files.ts'
 import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustive/prepare.ts'
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
 import { unrecordedPrograms } from '../record/exhaustive/unrecorded_programs.ts'
@@ -54,7 +54,7 @@ export type ProgramHooks = PreparationHooks & { surroundings?: ProgramSurroundin
 
 /** Recording of the PMU at a position of plannedPmus. */
 export function virtualDirectory(directory: string, position: number): string {
-  return join(directory, `virtual-${position + 1}`)
+  return join(directory, PROCESS_DIRECTORY, `virtual-${position + 1}`)
 }
 
 /**

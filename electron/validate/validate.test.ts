@@ -6,6 +6,7 @@ import { DESCRIPTION, PROGRAM, recordingDirectory, SOLVER_SYMBOLS } from '../ana
 import { fakeSymbols } from '../analysis/symbols.testing.ts'
 import { ACCESS_STORE, CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
+import { virtualDirectory } from './run_program.ts'
 import type { ValidationSettings } from './settings.ts'
 import { compareRun } from './validate.ts'
 import { validationLines } from './validation_text.ts'
@@ -55,8 +56,9 @@ function virtualRecording(seed: bigint, dead: number, state?: number): RawFileBu
 async function validated(virtualState?: number, symbols = SOLVER_SYMBOLS): Promise<Validation> {
   const directory = recordingDirectory({ 'process-1-1.hagraw': exactRecording() }, { ...DESCRIPTION, engine: 'exhaustive' })
   for (const [position, dead] of [0.88, 0.5].entries()) {
-    mkdirSync(join(directory, `virtual-${position + 1}`))
-    virtualRecording(BigInt(position + 1), dead, virtualState).write(join(directory, `virtual-${position + 1}`, 'process-1-1.hagraw'))
+    const virtual = virtualDirectory(directory, position)
+    mkdirSync(virtual, { recursive: true })
+    virtualRecording(BigInt(position + 1), dead, virtualState).write(join(virtual, 'process-1-1.hagraw'))
   }
   const run = { directory, command: ['./solver', 'input.dat'], end: { code: 0, signal: null }, startedAt: new Date('2026-11-20T10:00:00.000Z'), duration: 12.3, warnings: ['Something was odd.'] }
   return compareRun(run, settings, target, { live: null, symbols, onProgress: () => {}, mostPairs: 5 })

@@ -6,7 +6,7 @@
 #ifndef HAGSTONE_CONTROL_H
 #define HAGSTONE_CONTROL_H
 
-/* Maps the file `control` of the recording's directory; children of fork inherit the mapping. Without such a file nothing
+/* Maps the file `control` of the directory of the processes; children of fork inherit the mapping. Without such a file nothing
  * is ever asked. */
 void hagstone_open_control(void);
 

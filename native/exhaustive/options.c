@@ -162,7 +162,7 @@ void hagstone_print_usage(void) {
       "    --tolerance=BILLIONTHS    relative, of floating-point comparisons [10000000]\n"
       "    --window-on=N --window-off=N   instructions measured and passed over in turn [all are measured]\n"
       "    --scope=none|once|always  scope of the redundancy of pairs; of store pairs: always only [none]\n"
-      "    --loops=FILE              loops of the modules, for the scope\n"
+      "    --loops=FILE              loops of the modules, for the scope; a relative path: in the directory of --recording\n"
       "    --most-counters=N         of superblocks in contexts; beyond, accesses are summed up by context [262144]\n"
       "    --process-wide=yes|no     reuse distances over all threads [no]\n"
       "    --reuse-objects=yes|no    reuse distances of each data object too [no]\n"

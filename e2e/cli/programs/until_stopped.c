@@ -1,7 +1,8 @@
 /* Stores each value twice, the first of them in vain, until the recording is asked to stop, then as long again as
- * asked. Prints the seconds of CPU time until then; ends with status 7.
- * Usage: until_stopped SECONDS_OF_CPU_TIME_AFTERWARDS */
+ * asked. Prints the seconds of CPU time until then; ends with status 7, or is killed by its child.
+ * Usage: until_stopped SECONDS_OF_CPU_TIME_AFTERWARDS [killed] */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,10 @@ int main(int count, char **arguments) {
   }
   double before = cpu_seconds();
   while (cpu_seconds() < before + atof(arguments[1])) work();
+  if (count > 2) {
+    if (fork() == 0) _exit(kill(getppid(), SIGKILL));
+    pause();
+  }
   printf("%f\n", before);
   return 7;
 }

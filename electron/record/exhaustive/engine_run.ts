@@ -1,5 +1,6 @@
 /** One run of the exhaustive engine (native/exhaustive) as the command line that starts it under Valgrind. */
 import { join } from 'node:path'
+import { PROCESS_DIRECTORY } from '../../raw/raw_files.ts'
 import type { Granularity, Tool } from '../../../shared/run.ts'
 import type { ExhaustiveOptions, followModes } from '../options.ts'
 import { valueArguments } from '../value_options.ts'
@@ -8,7 +9,7 @@ import { valueArguments } from '../value_options.ts'
 export type Measure = Tool | 'count'
 
 export interface EngineRun extends ExhaustiveOptions {
-  /** Absolute; gets the raw files and Valgrind's own words. */
+  /** Absolute; gets Valgrind's messages, and in its directory of the processes the raw files. */
   recordingDirectory: string
   measure: Measure[]
   /** Relative, of floating-point comparisons, in [0, 1) */
@@ -16,13 +17,13 @@ export interface EngineRun extends ExhaustiveOptions {
   follow: (typeof followModes)[number]
   /** MPI or Slurm rank; null: none */
   rank: number | null
-  /** Loops of the program's modules (loops_file.ts); null: none are known */
+  /** Loops of the program's modules (loops_file.ts), within the directory of the processes; null: none are known */
   loopsFile: string | null
   /** Virtual PMUs that sample in the same run, as the engine takes them (native/exhaustive/virtual). */
   virtual: string[]
 }
 
-/** Valgrind's messages about a run, beside the raw files. */
+/** Valgrind's messages about a run, beside recording.json: only the launcher's user creates files there. */
 export const VALGRIND_LOG = /^valgrind-\d+\.log$/
 
 const billion = 1e9
@@ -49,7 +50,7 @@ export function valgrindArguments(run: EngineRun): string[] {
 
 function toolArguments(run: EngineRun): string[] {
   const given: Array<[string, string | number | null]> = [
-    ['recording', run.recordingDirectory],
+    ['recording', join(run.recordingDirectory, PROCESS_DIRECTORY)],
     ['measure', withStores(run.measure).join(',')],
     ['follow', run.follow],
     ['rank', run.rank],

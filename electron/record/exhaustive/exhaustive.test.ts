@@ -1,9 +1,10 @@
 /** What is said and passed on before a program runs under the exhaustive engine. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProcessorNeeds } from '../../symbols/symbols_addon.ts'
+import { PROCESS_DIRECTORY } from '../../raw/raw_files.ts'
 import { defaultExhaustive } from '../options.ts'
 import { costRemark, memoryWarning } from './cost_remarks.ts'
 import { valgrindArguments } from './engine_run.ts'
@@ -25,25 +26,25 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('arguments of Valgrind', () => {
   const run: EngineRun = {
-    ...defaultExhaustive, recordingDirectory: '/runs/100%', measure: ['dead-stores', 'reuse-distance'], tolerance: 0.01, follow: 'none', rank: 3, loopsFile: '/runs/loops.txt', virtual: ['tool=dead-stores', 'tool=silent-stores'],
+    ...defaultExhaustive, recordingDirectory: '/runs/100%', measure: ['dead-stores', 'reuse-distance'], tolerance: 0.01, follow: 'none', rank: 3, loopsFile: 'loops.txt', virtual: ['tool=dead-stores', 'tool=silent-stores'],
   }
 
   test('hold everything that was asked, and nothing of the person’s own Valgrind settings', () => {
     expect(valgrindArguments(run)).toEqual([
       '--tool=hagstone', '--command-line-only=yes', '--quiet', '--sigill-diagnostics=yes', '--log-file=/runs/100%%/valgrind-3.log', '--vgdb=no', '--trace-children=no',
-      '--recording=/runs/100%', '--measure=dead-stores,reuse-distance', '--follow=none', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=/runs/loops.txt', '--process-wide=no', '--spatial-threshold=200000000',
+      '--recording=/runs/100%/processes', '--measure=dead-stores,reuse-distance', '--follow=none', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=loops.txt', '--process-wide=no', '--spatial-threshold=200000000',
       '--virtual=tool=dead-stores', '--virtual=tool=silent-stores',
     ])
   })
 
   test('leave out what the tools do not need', () => {
     const bursty = valgrindArguments({ ...run, measure: ['dead-stores'], scope: 'none', window: { on: 5, off: 7 }, virtual: [], rank: null })
-    expect(bursty.slice(7)).toEqual(['--recording=/runs/100%', '--measure=dead-stores', '--follow=none', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no', '--spatial-threshold=200000000'])
+    expect(bursty.slice(7)).toEqual(['--recording=/runs/100%/processes', '--measure=dead-stores', '--follow=none', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no', '--spatial-threshold=200000000'])
     const values = valgrindArguments({ ...run, measure: ['values'], scope: 'none', virtual: [], rank: null, values: { ...defaultExhaustive.values, kinds: ['loads', 'operands'], tableSize: 4, profile: 'bounds', backOff: 0.5, constantBackOff: true, clearing: false, reference: true } })
     expect(valgrindArguments({ ...run, byObject: true })).toContain('--reuse-objects=yes')
     expect(values.filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,operands', '--value-table=4', '--value-profile=bounds', '--value-back-off=500', '--value-back-off-kind=constant', '--value-clearing=no', '--value-reference=yes'])
     expect(valgrindArguments({ ...run, measure: ['values'] }).filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,stores,results,parameters,operands'])
-    expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(7)).toEqual(['--recording=/runs/100%', '--measure=count', '--follow=none', '--rank=3'])
+    expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(7)).toEqual(['--recording=/runs/100%/processes', '--measure=count', '--follow=none', '--rank=3'])
   })
 })
 
@@ -151,8 +152,10 @@ test('a first program that takes on another identity is named, not what Valgrind
 })
 
 describe('programs that were not recorded', () => {
+  const notes = (): string => join(directory, PROCESS_DIRECTORY, UNRECORDED_FILE)
   const noted = (text: string): string[] => {
-    writeFileSync(join(directory, UNRECORDED_FILE), Buffer.concat([Buffer.alloc(8), Buffer.from(text), Buffer.alloc(40)]))
+    mkdirSync(join(directory, PROCESS_DIRECTORY), { recursive: true })
+    writeFileSync(notes(), Buffer.concat([Buffer.alloc(8), Buffer.from(text), Buffer.alloc(40)]))
     return unrecordedPrograms(directory)
   }
   test('are named with the reason and how often', () => {
@@ -164,8 +167,17 @@ describe('programs that were not recorded', () => {
   test('are none where there is no file, or nothing in it', () => {
     expect(unrecordedPrograms(join(directory, 'nowhere'))).toEqual([])
     expect(noted('')).toEqual([])
-    writeFileSync(join(directory, UNRECORDED_FILE), 'short')
+    writeFileSync(notes(), 'short')
     expect(unrecordedPrograms(directory)).toEqual([])
+  })
+  test('may have put a link in the place of the file', () => {
+    const secret = join(directory, 'secret')
+    writeFileSync(secret, Buffer.concat([Buffer.alloc(8), Buffer.from('/a\tsecret\n')]))
+    rmSync(notes(), { force: true })
+    symlinkSync(secret, notes())
+    const said = unrecordedPrograms(directory)
+    rmSync(notes())
+    expect(said).toEqual([expect.stringMatching(/^The programs that ran without being recorded are not known: .* is not the file that the engine makes\.$/)])
   })
   test('may have written anything into the file themselves', () => {
     expect(noted('no tab\na\tb\tc\n\u001b[2J/x\twhy\u0007\nhalf\ta li')).toEqual(['?[2J/x ran without being recorded: why?.'])

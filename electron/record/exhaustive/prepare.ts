@@ -1,8 +1,9 @@
 /** A recording by the exhaustive engine: what stands in the way is said before anything runs. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CancelSignal } from '../../../shared/rpc/contract.ts'
 import { Failure, exitStatus, messageOf } from '../../failure.ts'
+import { PROCESS_DIRECTORY } from '../../raw/raw_files.ts'
 import type { ChosenEngine } from '../engine.ts'
 import type { RecordOptions } from '../options.ts'
 import { findProgram, programSurroundings } from '../program.ts'
@@ -93,14 +94,14 @@ export function exhaustiveChoice({ version }: ValgrindInstallation, bursty = fal
 export function exhaustiveLaunch(prepared: PreparedRecording, options: RecordOptions, { valgrind, loops, program }: EnginePlan, task: EngineTask): PreparedLaunch {
   const { sampling } = options
   const { recordingDirectory, rank } = prepared.place
-  const loopsFile = loops === null ? null : join(recordingDirectory, LOOPS_FILE)
+  const loopsPath = join(recordingDirectory, PROCESS_DIRECTORY, LOOPS_FILE)
   try {
-    if (loopsFile !== null) writeFileSync(loopsFile, loops ?? '')
+    if (loops !== null) writeLoops(loopsPath, loops)
   } catch (error) {
     rmSync(recordingDirectory, { recursive: true, force: true })
-    throw new Failure(exitStatus.recordFailure, `${loopsFile} cannot be written (${messageOf(error)}); free space or choose another place with --output.`)
+    throw new Failure(exitStatus.recordFailure, `${loopsPath} cannot be written (${messageOf(error)}); free space or choose another place with --output.`)
   }
-  const run: EngineRun = { ...sampling.exhaustive, ...task, recordingDirectory, loopsFile, tolerance: sampling.tolerance, follow: sampling.follow, rank: rank?.number ?? null }
+  const run: EngineRun = { ...sampling.exhaustive, ...task, recordingDirectory, loopsFile: loops === null ? null : LOOPS_FILE, tolerance: sampling.tolerance, follow: sampling.follow, rank: rank?.number ?? null }
   return {
     ...prepared,
     file: valgrind.launcher,
@@ -110,6 +111,12 @@ export function exhaustiveLaunch(prepared: PreparedRecording, options: RecordOpt
     workingDirectory: options.workingDirectory,
     environment: { ...withoutAgentVariables(options.environment), VALGRIND_LIB: valgrind.library },
   }
+}
+
+function writeLoops(path: string, loops: string): void {
+  writeFileSync(path, loops, { flag: 'wx' })
+  // Programs that another user executes read it too.
+  chmodSync(path, 0o644)
 }
 
 function assertNone(obstacle: Obstacle | null): void {

@@ -1,9 +1,11 @@
 /** Programs of a run under Valgrind that ran without being recorded, as native/exhaustive/exec/unrecorded.c notes them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readStart } from '../file_bytes.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { PROCESS_DIRECTORY, withUntrustedFile } from '../../raw/raw_files.ts'
+import { readAt } from '../file_bytes.ts'
 
-/** native/exhaustive/recording/unrecorded_notes.h; in the recording directory. */
+/** native/exhaustive/recording/unrecorded_notes.h; in the directory of the processes. */
 export const UNRECORDED_FILE = 'unrecorded'
 
 const fileBytes = 1 << 16
@@ -12,10 +14,17 @@ const mostLines = 10
 
 /** One sentence for each program and reason. Whoever the processes ran as may have written the file. */
 export function unrecordedPrograms(recordingDirectory: string): string[] {
-  const path = join(recordingDirectory, UNRECORDED_FILE)
+  const path = join(recordingDirectory, PROCESS_DIRECTORY, UNRECORDED_FILE)
   if (!existsSync(path)) return []
+  let start: Buffer
+  try {
+    start = withUntrustedFile(path, (file) => readAt(file, 0, fileBytes))
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    return [`The programs that ran without being recorded are not known: ${path} is not the file that the engine makes.`]
+  }
   const times = new Map<string, number>()
-  for (const note of notesIn(readStart(path, fileBytes))) times.set(note, (times.get(note) ?? 0) + 1)
+  for (const note of notesIn(start)) times.set(note, (times.get(note) ?? 0) + 1)
   const sentences = [...times].map(([note, count]) => sentence(note, count))
   return sentences.length <= mostLines ? sentences : [...sentences.slice(0, mostLines), `${sentences.length - mostLines} more programs ran without being recorded.`]
 }

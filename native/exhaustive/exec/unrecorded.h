@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Notes of processes that run without being recorded. They lie in a file of the recording's directory that is mapped
+ * Notes of processes that run without being recorded. They lie in a file beside the raw files that is mapped
  * before anything can take the right to it away: a process without rights, below another root or with a limit of file
  * sizes still writes there. */
 #ifndef HAGSTONE_UNRECORDED_H

@@ -101,15 +101,28 @@ int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed) {
   return 1;
 }
 
+enum { NO_USER = -1, USER_WITHOUT_NAME = 65534 /* /proc/sys/kernel/overflowuid */ };
+
 static int base_directory = AT_FDCWD;
+static long directory_owner = NO_USER;
 
-void hagstone_kernel_use_directory(int descriptor) { base_directory = descriptor; }
+static long owner_of(int descriptor) {
+  struct stat status;
+  return system_call(__NR_fstat, descriptor, (long)&status, 0, 0, 0, 0) < 0 ? NO_USER : (long)status.st_uid;
+}
 
-static int open_at(const char *path, int flags, int mode) {
+void hagstone_kernel_use_directory(int descriptor) {
+  base_directory = descriptor;
+  directory_owner = owner_of(descriptor);
+}
+
+static int open_any(const char *path, int flags, int mode) {
   return (int)system_call(__NR_openat, base_directory, (long)path, flags | O_CLOEXEC, mode, 0, 0);
 }
 
-int hagstone_kernel_open_directory(const char *path) { return open_at(path, O_RDONLY | O_DIRECTORY, 0); }
+static int open_at(const char *path, int flags, int mode) { return open_any(path, flags | O_NOFOLLOW | O_NONBLOCK, mode); }
+
+int hagstone_kernel_open_directory(const char *path) { return open_any(path, O_PATH | O_DIRECTORY, 0); }
 
 int hagstone_kernel_may_write_directory(void) {
   enum { FACCESSAT2 = 439, WRITE_AND_SEARCH = 2 | 1, EFFECTIVE_RIGHTS = 0x200 };
@@ -121,14 +134,27 @@ void hagstone_kernel_set_inherited(int descriptor, int inherited) {
   system_call(__NR_fcntl, descriptor, F_SETFD, inherited ? 0 : FD_CLOEXEC, 0, 0, 0);
 }
 
-int hagstone_kernel_create_file(const char *path) { return open_at(path, O_RDWR | O_CREAT | O_EXCL, 0600); }
+/* Of a user that this namespace does not know, it is not known either whether that is the owner. */
+static int is_foreign(int descriptor) {
+  const long owner = owner_of(descriptor);
+  return directory_owner != NO_USER && (owner != directory_owner || owner == USER_WITHOUT_NAME);
+}
+
+int hagstone_kernel_create_file(const char *path) {
+  const int descriptor = open_at(path, O_RDWR | O_CREAT | O_EXCL, 0600);
+  if (descriptor >= 0 && is_foreign(descriptor)) system_call(__NR_fchmod, descriptor, 0644, 0, 0, 0, 0);
+  return descriptor;
+}
 
 int hagstone_kernel_open_file(const char *path) { return open_at(path, O_RDWR, 0); }
 
 int hagstone_kernel_open_to_read(const char *path) { return open_at(path, O_RDONLY, 0); }
 
 int hagstone_kernel_open_or_create_for_all(const char *path) {
-  const int descriptor = open_at(path, O_RDWR | O_CREAT, 0666);
+  /* Where others may create files, the kernel refuses O_CREAT for a file that is there (fs.protected_regular). */
+  int descriptor = open_at(path, O_RDWR, 0);
+  if (descriptor != -ENOENT) return descriptor;
+  descriptor = open_at(path, O_RDWR | O_CREAT | O_EXCL, 0666);
   /* The umask may have forbidden it. */
   if (descriptor >= 0) system_call(__NR_fchmod, descriptor, 0666, 0, 0, 0, 0);
   return descriptor;
@@ -142,6 +168,12 @@ void hagstone_kernel_remove(const char *path) {
 
 int hagstone_kernel_make_directory(const char *path) {
   long result = system_call(__NR_mkdirat, base_directory, (long)path, 0700, 0, 0, 0);
+  return result == -EEXIST ? 0 : (int)result;
+}
+
+int hagstone_kernel_make_shared_directory(const char *path) {
+  const long result = system_call(__NR_mkdirat, base_directory, (long)path, 0700, 0, 0, 0);
+  if (result == 0) system_call(__NR_fchmodat, base_directory, (long)path, 01733, 0, 0, 0);
   return result == -EEXIST ? 0 : (int)result;
 }
 

@@ -27,16 +27,18 @@ int hagstone_kernel_is_resident(uint64_t page);
 int hagstone_kernel_make_room(void **array, uint64_t *bytes, uint64_t needed);
 
 /* Paths that do not begin with "/" are looked up in this directory from now on, not in the working directory: whoever
- * holds the descriptor finds it under another root too, and needs no right to the directories above it. */
+ * holds the descriptor finds it under another root too, and needs no right to the directories above it. Other users'
+ * processes create files in it: no function below follows a symbolic link there, or waits for a pipe. */
 void hagstone_kernel_use_directory(int descriptor);
-/* A descriptor for that; not inherited by exec. */
+/* A descriptor for that, which lists no files; not inherited by exec. */
 int hagstone_kernel_open_directory(const char *path);
 /* Whether files can be made there, with the rights that the process has now. */
 int hagstone_kernel_may_write_directory(void);
 /* Whether exec passes a descriptor on. */
 void hagstone_kernel_set_inherited(int descriptor, int inherited);
 
-/* Makes a file that did not exist, or opens one that does, for reading and writing; not inherited by exec. */
+/* Makes a file that did not exist, or opens one that does, for reading and writing; not inherited by exec. The owner of
+ * hagstone_kernel_use_directory's directory can read what another user makes. */
 int hagstone_kernel_create_file(const char *path);
 int hagstone_kernel_open_file(const char *path);
 /* A file that all users may read and write; made if there is none. */
@@ -44,8 +46,9 @@ int hagstone_kernel_open_or_create_for_all(const char *path);
 int hagstone_kernel_open_to_read(const char *path);
 void hagstone_kernel_close(int descriptor);
 void hagstone_kernel_remove(const char *path);
-/* 0 also if there is one already. */
+/* 0 also if there is one already. All users may create files in a shared one, if they reach it. */
 int hagstone_kernel_make_directory(const char *path);
+int hagstone_kernel_make_shared_directory(const char *path);
 /* A duplicate with a number from `lowest` on in place of `descriptor`, which is closed either way. */
 int hagstone_kernel_move_descriptor(int descriptor, int lowest);
 

@@ -64,7 +64,7 @@ static void write_header(struct hagstone_header *mapped, const struct hagstone_h
 int hagstone_file_create(struct hagstone_recording_file *file, const char *directory,
                          const struct hagstone_header *header, int lowest_descriptor) {
   uint64_t start_time = hagstone_kernel_monotonic_time();
-  int failure = hagstone_kernel_make_directory(directory);
+  int failure = hagstone_kernel_make_shared_directory(directory);
   if (failure < 0) return failure;
   write_path(file, directory, start_time);
   int descriptor = hagstone_kernel_create_file(file->path);

@@ -8,6 +8,7 @@
 #include "pub_tool_vki.h"
 
 #include "../options.h"
+#include "../recording/kernel.h"
 #include "../translation.h"
 #include "clock.h"
 #include "common/raw_format.h"
@@ -35,7 +36,7 @@ static const char *cannot_read(const HChar *why) {
 }
 
 static const char *read_text(char **text, uint64_t *length) {
-  const Int descriptor = VG_(fd_open)(hagstone_options.loops, VKI_O_RDONLY, 0);
+  const Int descriptor = hagstone_kernel_open_to_read(hagstone_options.loops);
   struct vg_stat status;
   if (descriptor < 0 || VG_(fstat)(descriptor, &status) != 0) return cannot_read("cannot be opened");
   *text = hagstone_memory((uint64_t)status.size + 1);

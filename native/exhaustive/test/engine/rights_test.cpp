@@ -53,11 +53,17 @@ class Rights : public ::testing::Test {
   // As root, or what is given up is not there natively either.
   static bool is_root() { return geteuid() == 0; }
 
+  // Raw files, notes and loops.
+  const std::string processes() const { return recording_.path + "/processes"; }
+
   Outcome below_engine(mode_t mode) {
-    chmod(recording_.path.c_str(), mode);
+    fs::create_directory(processes());
+    chmod(processes().c_str(), mode);
+    std::ofstream(processes() + "/loops.txt") << "hagstone-loops 1\n";
     setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
     return run({"valgrind", "--quiet", "--command-line-only=yes", "--vgdb=no", "--tool=hagstone", "--trace-children=yes",
-                "--measure=dead-stores", "--log-file=" + recording_.path + "/valgrind.log", "--recording=" + recording_.path,
+                "--measure=redundant-loads", "--scope=once", "--loops=loops.txt",
+                "--log-file=" + recording_.path + "/valgrind.log", "--recording=" + processes(),
                 copies_.place.path + "/program", copies_.place.path});
   }
   Outcome alone() { return run({copies_.place.path + "/program", copies_.place.path}); }
@@ -66,17 +72,28 @@ class Rights : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
+  // Modes of the raw files that belong to `user`.
+  std::vector<mode_t> raw_file_modes(uid_t user) const {
+    std::vector<mode_t> modes;
+    for (const auto& entry : fs::directory_iterator(processes())) {
+      struct stat status = {};
+      if (entry.path().extension() != HAGSTONE_RAW_SUFFIX) continue;
+      if (stat(entry.path().c_str(), &status) == 0 && status.st_uid == user) modes.push_back(status.st_mode & 07777);
+    }
+    return modes;
+  }
+
   const Copies copies_;
-  const TemporaryDirectory recording_;
+  const TemporaryDirectory recording_;  // which other users may not enter
 };
 
-// A directory that others may make files in, as that of a recording.
+// Laid out as the launcher does it: who inherits the directory creates files in it.
 TEST_F(Rights, GivenUpChangeNothingButWhatIsRecorded) {
   const Outcome native = alone();
   ASSERT_EQ(native.status, 0) << native;
-  EXPECT_EQ(below_engine(0733), native);
+  EXPECT_EQ(below_engine(01733), native);
   EXPECT_EQ(log(), "");
-  const auto notes = notes_in(recording_.path);
+  const auto notes = notes_in(processes());
   const auto count = [&](const std::string& why) { return notes.contains(why) ? notes.at(why) : 0; };
   EXPECT_EQ(count("its limit of file sizes (RLIMIT_FSIZE) leaves no room for a recording"), 1);
   EXPECT_EQ(count("its limit of file sizes (RLIMIT_FSIZE) is below 1 MiB"), 1);
@@ -87,6 +104,10 @@ TEST_F(Rights, GivenUpChangeNothingButWhatIsRecorded) {
   EXPECT_EQ(count("its file may not be read"), 1);
   EXPECT_GE(count("its user, or its root directory, has no access to Valgrind and the engine"), 1);
   EXPECT_EQ(notes.contains("its user may not write to the recording"), false);
+  const bool others_reach_engine = count("its user, or its root directory, has no access to Valgrind and the engine") == 1;
+  const std::vector<mode_t> of_nobody = raw_file_modes(65534);
+  EXPECT_EQ(of_nobody.size(), others_reach_engine ? 2u : 1u) << "a child, and a program that it executed";
+  for (const mode_t mode : of_nobody) EXPECT_EQ(mode, 0644u) << "the launcher's user reads it";
 }
 
 TEST_F(Rights, ToTheRecordingThatAreMissingChangeNothing) {
@@ -94,7 +115,7 @@ TEST_F(Rights, ToTheRecordingThatAreMissingChangeNothing) {
   EXPECT_EQ(below_engine(0700), native);
   EXPECT_EQ(log(), "");
   if (!is_root()) return;
-  const auto notes = notes_in(recording_.path);
+  const auto notes = notes_in(processes());
   EXPECT_EQ(notes.at("it runs as user 65534, who may not write to the recording"), 1) << "the child of a process that was recorded";
   EXPECT_EQ(notes.at("its user may not write to the recording"), 2) << "a program that it executed";
 }
