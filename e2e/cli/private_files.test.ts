@@ -15,10 +15,13 @@ test('a recording under way is its user’s alone, also where files are open to 
   // A umask that takes nothing away.
   const recording = spawn('sh', ['-c', 'umask 0; exec "$@"', 'sh', program, entry, 'record', '--output', path('run.hagstone'), '--', 'sh', '-c', `while [ ! -e '${path('seen')}' ]; do sleep 0.05; done`], { env: environment, stdio: 'ignore' })
   const raw = path('run.hagstone-recording')
-  const rawFiles = (): string[] => (existsSync(raw) ? readdirSync(raw).filter((name) => name.startsWith('process-')) : [])
+  const processes = join(raw, 'processes')
+  const rawFiles = (): string[] => (existsSync(processes) ? readdirSync(processes).filter((name) => name.startsWith('process-')) : [])
   await expect.poll(rawFiles, { timeout: 30_000 }).not.toEqual([])
+  // Nobody else comes past it, whatever the modes below.
   expect(statSync(raw).mode & 0o777).toBe(0o700)
-  for (const name of rawFiles()) expect(statSync(join(raw, name)).mode & 0o777).toBe(0o600)
+  expect(statSync(processes).mode & 0o7777).toBe(0o1733)
+  for (const name of rawFiles()) expect(statSync(join(processes, name)).mode & 0o777).toBe(0o600)
   const ended = once(recording, 'exit')
   spawn('touch', [path('seen')])
   expect(await ended).toEqual([0, null])

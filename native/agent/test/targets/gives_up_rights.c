@@ -33,6 +33,14 @@ static void raise_again(int resource) {
   setrlimit(resource, &limit);
 }
 
+// The loader of a program needs one, whatever was left open by who started this one.
+static rlim_t lowest_free_descriptor(void) {
+  const int descriptor = open("/dev/null", O_RDONLY);
+  if (descriptor < 0) perror("open");
+  close(descriptor);
+  return (rlim_t)descriptor;
+}
+
 // Over all arguments and variables, as programs do that set their process title.
 static void write_title(char **arguments) {
   char *end = arguments[0];
@@ -58,7 +66,7 @@ static void give_up(const char *way, char **arguments) {
   if (!strcmp(way, "root")) change_root();
   if (!strcmp(way, "mounts")) hide_recording();
   if (!strcmp(way, "namespace") && unshare(CLONE_NEWUSER | CLONE_NEWNS)) perror("unshare");
-  if (!strcmp(way, "descriptors")) lower(RLIMIT_NOFILE, 4, 0);
+  if (!strcmp(way, "descriptors")) lower(RLIMIT_NOFILE, lowest_free_descriptor() + 1, 0);
   if (!strcmp(way, "few_descriptors")) lower(RLIMIT_NOFILE, 3, 1);
   if (!strcmp(way, "size")) lower(RLIMIT_FSIZE, 0, 0);
   if (!strcmp(way, "no_size")) lower(RLIMIT_FSIZE, 0, 1);
