@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { commandLine } from '../hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 
@@ -14,6 +14,8 @@ test('a recording under way is its user’s alone, also where files are open to 
   const environment = { ...process.env, XDG_STATE_HOME: path('state'), XDG_RUNTIME_DIR: '' }
   // A umask that takes nothing away.
   const recording = spawn('sh', ['-c', 'umask 0; exec "$@"', 'sh', program, entry, 'record', '--output', path('run.hagstone'), '--', 'sh', '-c', `while [ ! -e '${path('seen')}' ]; do sleep 0.05; done`], { env: environment, stdio: 'ignore' })
+  // What waits for the file would keep the worker waiting, too.
+  onTestFinished(() => void spawn('touch', [path('seen')]))
   const raw = path('run.hagstone-recording')
   const processes = join(raw, 'processes')
   const rawFiles = (): string[] => (existsSync(processes) ? readdirSync(processes).filter((name) => name.startsWith('process-')) : [])

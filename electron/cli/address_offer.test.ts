@@ -20,17 +20,32 @@ afterEach(() => {
 function start(program: string, words: string[], more: Record<string, string> = {}): ChildProcessWithoutNullStreams {
   const child = spawn(program, words, { cwd: directory, env: { ...environment, ...more } })
   started.push(child)
+  listen(child.stdout)
+  listen(child.stderr)
   return child
 }
 
 const hagstone = (...words: string[]): ChildProcessWithoutNullStreams => start(commandLine[0], [commandLine[1], ...words])
 
+/** What nobody has waited for yet of each stream. Listening begins with the process: several pieces may come at once. */
+const heard = new WeakMap<NodeJS.ReadableStream, { text: string }>()
+
+function listen(stream: NodeJS.ReadableStream): void {
+  const kept = { text: '' }
+  heard.set(stream, kept)
+  stream.on('data', (bytes: Buffer) => void (kept.text += bytes.toString()))
+}
+
 /** Waits for the next text that a pattern finds in a stream. */
 async function next(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
-  for (let text = ''; ; ) {
-    const found = pattern.exec(text)?.[0]
-    if (found !== undefined) return found
-    text += String((await once(stream, 'data'))[0])
+  const kept = heard.get(stream)!
+  for (;;) {
+    const found = pattern.exec(kept.text)
+    if (found !== null) {
+      kept.text = kept.text.slice(found.index + found[0].length)
+      return found[0]
+    }
+    await once(stream, 'data')
   }
 }
 
