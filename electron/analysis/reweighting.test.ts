@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
-import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { ACCESS_LOAD, ACCESS_STORE, CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
@@ -81,6 +81,21 @@ describe('a reweighted profile', () => {
       '15 % of the counted bytes were accessed by instructions that were never sampled and are in no number.',
     ])
     expect(profile.notes.some((note) => note.startsWith('Time-weighted'))).toBe(false)
+  })
+
+  it('weighs the samples of each tool by the kind of access that it watches', async () => {
+    const tools = TOOLS.slice(0, 6)
+    const file = new RawFileBuilder({ period: BigInt(PERIOD), tools: 0b111111n, distance_unit: 1, granularity: 8 }).module(1, PROGRAM, [0xab]).thread(1, 'main')
+    const context = file.context(1, file.threadRoot(1, 1), 1, 0x200)
+    for (const tool of tools.keys()) file.watch(1, context, { sampled: 10, accounted: 0, armed: 10, bytes: 80, tool: tool + 1 })
+    // The instruction loads 4 bytes and stores 8, 100 times.
+    const counts = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, tools: 0n }).module(1, PROGRAM, [0xab]).thread(1, 'main')
+    counts.blockCount(1, counts.block(1, 1, 0x200, [{ offset: 0, kind: ACCESS_LOAD, bytes: 4 }, { offset: 0, kind: ACCESS_STORE, bytes: 8 }]), 0, 100)
+    const { contextTotals } = await analyse(file, counting(counts))
+    const accessed = Object.fromEntries(Array.from(contextTotals.tool, (tool, row) => [TOOLS[tool]!, [contextTotals.instances[row], contextTotals.accessed[row]]]))
+    expect(accessed).toEqual({
+      'dead-stores': [100, 800], 'silent-stores': [100, 800], 'redundant-loads': [100, 400], 'spatial-loads': [100, 400], 'reuse-distance': [200, 1200], 'false-sharing': [200, 1200],
+    })
   })
 
   it('has intervals of its own', async () => {

@@ -150,6 +150,21 @@ describe('readRawFile', () => {
     expect(process.damage.describe()).toEqual([])
   })
 
+  it('reads an extent that occurs twice once, and counts the repeat', () => {
+    const bytes = sample().bytes()
+    const { modules, threads, writers } = read(bytes)
+    for (let at = HEADER_SIZE; at < bytes.length; at += EXTENT_SIZE) {
+      const repeated = new Uint8Array(bytes.length + EXTENT_SIZE)
+      repeated.set(bytes)
+      repeated.copyWithin(bytes.length, at, at + EXTENT_SIZE)
+      const header = new DataView(repeated.buffer)
+      header.setUint32(HEADER.extent_count, header.getUint32(HEADER.extent_count, true) + 1, true)
+      const twice = read(repeated)
+      expect(twice).toMatchObject({ modules, threads, writers })
+      expect(Object.fromEntries(twice.damage.counts)).toEqual({ extentOrder: 1 })
+    }
+  })
+
   it('skips record types that it does not know', () => {
     const process = read(sample().other(1, 40, 13).bytes())
     expect(process.damage.describe()).toEqual([])

@@ -203,8 +203,18 @@ describe('documents', () => {
 })
 
 describe('the name asked for', () => {
-  test.each(['evil.example', 'evil.example:80', '127.0.0.1:1', 'localhost.evil.example', '[::1]'])('%s is refused', async (host) => {
-    expect(await ask('/', { Cookie: await cookie(), Host: host })).toMatchObject({ status: 403 })
+  // The cookie has the name that it would have there: the name asked for is refused, not only the missing cookie.
+  const cookieOf = async (port: string): Promise<string> => (await cookie()).replace(/^hagstone-\d+/, `hagstone-${port}`)
+
+  test.each(['evil.example', 'evil.example:80', '127.0.0.1:1', '127.0.0.1', 'localhost:65535', 'localhost.evil.example', '[::1]'])('%s is refused', async (host) => {
+    const port = /:(\d+)$/.exec(host)?.[1] ?? '80'
+    expect(await ask('/', { Cookie: await cookieOf(port), Host: host })).toMatchObject({ status: 403, body: expect.stringContaining('This name does not belong to this server') })
+  })
+
+  test('with another port uses up no address', async () => {
+    const { pathname, search } = new URL(address)
+    expect(await ask(pathname + search, { Host: '127.0.0.1:1' })).toMatchObject({ status: 403 })
+    expect(await ask(pathname + search)).toMatchObject({ status: 200 })
   })
 
   test('localhost is the same machine', async () => {
@@ -247,6 +257,8 @@ describe('the WebSocket', () => {
     expect(await open({ ...good, Origin: 'null' }, path)).toBe(403)
     expect(await open({ ...good, Origin: 'http://127.0.0.1:1' }, path)).toBe(403)
     expect(await open({ ...good, Origin: 'http://evil.example', Host: 'evil.example' }, path)).toBe(403)
+    // A page behind a port that somebody else forwards here, with the cookie of that port.
+    expect(await open({ Cookie: cookie.replace(/^hagstone-\d+/, 'hagstone-1'), Origin: 'http://127.0.0.1:1', Host: '127.0.0.1:1' }, path)).toBe(403)
     expect(await open(good, `/other?key=${key}`)).toBe(403)
     expect(connected).toHaveLength(0)
   })

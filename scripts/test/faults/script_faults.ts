@@ -28,6 +28,11 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['shared/metrics/node_sums.test.ts'] },
   },
   {
+    name: 'reweighted-kind', means: 'silent stores are weighed by counted loads',
+    file: 'shared/metrics/reweighting.ts', find: "'silent-stores': ['stores']", replace: "'silent-stores': ['loads']",
+    test: { vitest: ['electron/analysis/reweighting.test.ts'] },
+  },
+  {
     name: 'distance-octave', means: 'buckets of long reuse distances begin at the wrong distance',
     file: 'shared/metrics/reuse/distance_bucket.ts', find: 'Math.floor(bucket / OCTAVE_BUCKETS) - 1', replace: 'Math.floor(bucket / OCTAVE_BUCKETS)',
     test: { vitest: ['shared/metrics/reuse', 'electron/report/exact_reuse.test.ts'] },
@@ -56,6 +61,11 @@ export const scriptFaults: Fault[] = [
     name: 'shared-out-twice', means: 'accesses that were given to an instruction are given to the next one too',
     file: 'electron/analysis/share_out.ts', find: '        left -= share\n', replace: '',
     test: { vitest: ['electron/analysis/share_out.test.ts'] },
+  },
+  {
+    name: 'repeated-extent', means: 'an extent that occurs twice is read twice',
+    file: 'electron/raw/raw_extents.ts', find: 'return first || extent.ordinal !== previous.ordinal', replace: 'return true',
+    test: { vitest: ['electron/raw/raw_reader.test.ts'] },
   },
   {
     name: 'record-checksum', means: 'a record with a wrong checksum is believed',
@@ -90,6 +100,11 @@ export const scriptFaults: Fault[] = [
   {
     name: 'any-token', means: 'the server takes every token',
     file: 'electron/serve/access.ts', find: 'return timingSafeEqual(digest(given), digest(expected))', replace: 'return timingSafeEqual(digest(given), digest(given)) || expected === given',
+    test: { vitest: ['electron/serve/server.test.ts'] },
+  },
+  {
+    name: 'any-port', means: 'the server answers under another port of its name',
+    file: 'electron/serve/access.ts', find: 'Number(match[2] ?? 80) === port', replace: 'Number(match[2] ?? 80) > 0',
     test: { vitest: ['electron/serve/server.test.ts'] },
   },
   {
