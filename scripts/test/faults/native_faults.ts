@@ -8,32 +8,32 @@ export const nativeFaults: Fault[] = [
   {
     name: 'reservoir-probability', means: 'a debug register keeps its first sample too often',
     file: 'native/common/reservoir.c', find: 'hagstone_random_below(random, reservoir->registers[chosen].samples) == 0', replace: 'hagstone_random_below(random, reservoir->registers[chosen].samples + 1) == 0',
-    test: algorithms('Reservoir|Policies'),
+    test: algorithms('^Reservoir'),
   },
   {
     name: 'reservoir-inclusion', means: 'the probability with which a sample stayed is forgotten',
     file: 'native/common/reservoir.c', find: 'reservoir->registers[i].inclusion *= 1 - taking[i];', replace: 'reservoir->registers[i].inclusion *= 1;',
-    test: algorithms('Reservoir|Policies'),
+    test: algorithms('^Reservoir'),
   },
   {
     name: 'blind-spot', means: 'runs of samples without a free register are counted without their first one',
     file: 'native/common/reservoir.c', find: 'blind_spot->samples += 2;', replace: 'blind_spot->samples++;',
-    test: algorithms('Reservoir|Policies'),
+    test: algorithms('^BlindSpot'),
   },
   {
     name: 'attribution-live', means: 'one trap gets the credit of all watchpoints of its context',
     file: 'native/common/attribution.c', find: '((double)sampled - *accounted) / (double)live', replace: '((double)sampled - *accounted) / (live ? 1.0 : 0.0)',
-    test: algorithms('Attribution'),
+    test: algorithms('^Attribution'),
   },
   {
     name: 'judged-loads', means: 'a store that is loaded again is dead',
     file: 'native/common/judgement.c', find: 'loads ? HAGSTONE_RELATION_USED_BY : HAGSTONE_RELATION_KILLED_BY', replace: 'loads ? HAGSTONE_RELATION_KILLED_BY : HAGSTONE_RELATION_USED_BY',
-    test: algorithms(''),
+    test: algorithms('^Judge'),
   },
   {
     name: 'tolerance', means: 'the tolerance of floating-point numbers is relative to the later value',
     file: 'native/common/compare.c', find: '(long double)tolerance * magnitude(earlier)', replace: '(long double)tolerance * magnitude(later)',
-    test: algorithms('Compare|FloatingPoint'),
+    test: algorithms('^Compare|^FloatingPoint'),
   },
   {
     name: 'watched-part', means: 'a watchpoint reaches in front of the access',
