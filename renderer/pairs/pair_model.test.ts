@@ -12,6 +12,13 @@ async function prepare() {
   return { host, pairs, chosen }
 }
 
+test('the pairs with the most waste come first', async () => {
+  const { pairs } = await prepare()
+  const waste = (pairs.pager.rows(0, pairs.pager.rowCount) ?? []).map((row) => row.waste)
+  expect(new Set(waste).size).toBeGreaterThan(1)
+  expect(waste).toEqual(waste.toSorted((one, other) => other - one))
+})
+
 test('another order or filter is shown from its beginning: no row is marked that the table would scroll to', async () => {
   const { pairs } = await prepare()
   for (const change of [() => pairs.sortBy({ column: 'waste', descending: false }), () => pairs.filterBy({ ...pairs.filter, wastefulOnly: false })]) {
