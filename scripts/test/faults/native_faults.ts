@@ -77,7 +77,7 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'scope-of-latest-round', means: 'a loop counts as passed though its header ran before the first access',
-    file: 'native/exhaustive/scope/scope.c', find: 'end) > time) found = loop;', replace: 'end) != 0) found = loop;',
+    file: 'native/exhaustive/scope/scope.c', find: 'end) > time) found = loop;', replace: 'end) > 0 * time) found = loop;',
     test: { ctest: '^Scope', build: ['hagstone_scope_test'] },
   },
   {
