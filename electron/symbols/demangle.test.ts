@@ -21,6 +21,9 @@ describe('demangle', () => {
     ['_ZZ4workiENKUliE_clEi', 'work(int)::{lambda(int)#1}::operator()(int) const'],
     ['_Z4worki.constprop.0', 'work(int) [clone .constprop.0]'],
     ['_Z4worki.isra.0.cold', 'work(int) [clone .isra.0] [clone .cold]'],
+    // Stubs of the procedure linkage table.
+    ['_Znwm@plt', 'operator new(unsigned long)@plt'],
+    ['strlen@plt', 'strlen@plt'],
     // Parts of coroutines, of GCC and Clang.
     ['_Z7producePZ7producelE17_Z7producel.Frame.actor', 'produce(long) [resume]'],
     ['_ZN2ns1S6memberEPZNS0_6memberEiE23_ZN2ns1S6memberEi.Frame.actor.cold', 'ns::S::member(int) [resume] [clone .cold]'],
