@@ -71,7 +71,7 @@ export async function analyzeInMemory(
   await step(options, 0.1)
   const merged = await merge()
   await step(options, 0.2)
-  const generated = nameGeneratedCode(processes, merged.locations)
+  const generated = nameGeneratedCode(processes, recording.launchers, merged.locations)
   const placeNames = new Map([...generated.names, ...nameSystemCalls(merged), ...nameRegions(merged)])
   const names = new NameTables()
   const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, placeNames, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))

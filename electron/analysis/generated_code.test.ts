@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
@@ -49,9 +49,15 @@ function generated(processId: number): RawFileBuilder {
   return file
 }
 
-async function analyse(maps: Record<string, string>): Promise<ProfileTables> {
-  const directory = recordingDirectory({ 'process-7-1.hagraw': generated(7), 'process-8-1.hagraw': generated(8) })
-  for (const [name, text] of Object.entries(maps)) writeFileSync(join(directory, name), text)
+const SAMPLED = ['processes/process-7-1.hagraw', 'processes/process-8-1.hagraw']
+
+async function analyse(maps: Record<string, string>, rawFiles = SAMPLED): Promise<ProfileTables> {
+  const directory = recordingDirectory({})
+  for (const path of rawFiles) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    generated(Number(/process-(\d+)-/.exec(path)![1])).write(join(directory, path))
+  }
+  for (const [path, text] of Object.entries(maps)) writeFileSync(join(directory, path), text)
   return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })).profile
 }
 
@@ -67,6 +73,17 @@ describe('frames in no module', () => {
     const profile = await analyse({ 'perf-7.map': '70000000 20 outer\n70000100 8 inner\n', 'perf-8.map': '70000000 11 other\n' })
     expect(chains(profile)).toEqual(['main > outer > inner', 'main > other > 0x70000100'])
     expect(profile.notes).toContain('Some code lies in no file (generated at run time): shown by its address.')
+  })
+
+  it('have the names of a map that lies beside the raw files, as in recordings of earlier versions', async () => {
+    const profile = await analyse({ 'perf-7.map': '70000000 1000 compiled\n' }, ['process-7-1.hagraw'])
+    expect(chains(profile)).toEqual(['main > compiled > compiled'])
+  })
+
+  it('have the names that the process of their own rank gave', async () => {
+    const maps = { 'rank-0/perf-7.map': '70000000 1000 first\n', 'rank-1/perf-7.map': '70000000 1000 second\n' }
+    const profile = await analyse(maps, ['rank-0/processes/process-7-1.hagraw', 'rank-1/processes/process-7-1.hagraw'])
+    expect(chains(profile).toSorted()).toEqual(['main > first > first', 'main > second > second'])
   })
 
   it('are all named: no note', async () => {

@@ -4,7 +4,7 @@
  * been replaced by other code at the same address; the map only tells the order, so the last line wins.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
@@ -21,8 +21,11 @@ export interface GeneratedCode {
   problems: string[]
 }
 
-/** Names of all locations in no module for which a process left a map. */
-export function nameGeneratedCode(processes: RawProcess[], locations: Locations): GeneratedCode {
+/**
+ * Names of all locations in no module for which a process left a map.
+ * @param launchers directory of each process's launcher, where its map lies
+ */
+export function nameGeneratedCode(processes: RawProcess[], launchers: string[], locations: Locations): GeneratedCode {
   const result: GeneratedCode = { names: new Map(), problems: [] }
   const wanted = new Map<number, number[]>()
   for (let location = 0; location < locations.length; location++) {
@@ -33,7 +36,7 @@ export function nameGeneratedCode(processes: RawProcess[], locations: Locations)
     else wanted.set(process, [location])
   }
   for (const [process, used] of wanted) {
-    const path = mapPath(processes[process]!)
+    const path = join(launchers[process]!, `perf-${processes[process]!.header.processId}.map`)
     try {
       const map = readMap(path)
       if (map === null) continue
@@ -46,10 +49,6 @@ export function nameGeneratedCode(processes: RawProcess[], locations: Locations)
     }
   }
   return result
-}
-
-function mapPath({ path, header }: RawProcess): string {
-  return join(dirname(path), `perf-${header.processId}.map`)
 }
 
 /** Null if there is none. @throws a file-system error, or an Error that says why the file is not read */

@@ -17,6 +17,8 @@ export interface RecordingDirectory {
   processes: RawProcess[]
   /** Of each process; null without MPI or Slurm. */
   ranks: Array<number | null>
+  /** Of each process: directory of its launcher, with recording.json; raw files may lie deeper. */
+  launchers: string[]
   /** Of each process: start of its rank's recording on its machine's clock, ns. */
   starts: number[]
   /** Processes that have no raw file. */
@@ -82,6 +84,7 @@ function readRanks(path: string, ranks: number[], readFile: RawFileReader): Reco
     description: joinDescriptions(recordings.flatMap(({ description }) => description ?? [])),
     processes: recordings.flatMap((recording) => recording.processes),
     ranks: recordings.flatMap((recording) => recording.ranks),
+    launchers: recordings.flatMap((recording) => recording.launchers),
     starts: recordings.flatMap((recording) => recording.starts),
     unrecorded: recordings.flatMap((recording) => recording.unrecorded),
     vdsoPath: recordings.find((recording) => recording.vdsoPath !== null)?.vdsoPath ?? null,
@@ -114,6 +117,7 @@ function readOne(path: string, rank: number | null, readFile: RawFileReader): Re
     description,
     processes,
     ranks: processes.map(() => rank ?? description?.rank ?? null),
+    launchers: processes.map(() => path),
     starts: processes.map(() => processes[0]!.header.startTime),
     unrecorded: unrecordedIn(path),
     vdsoPath: existsSync(vdso) ? vdso : null,

@@ -197,7 +197,6 @@ export interface RawWriter {
 }
 
 export interface RawProcess {
-  path: string
   header: RawHeader
   modules: Map<number, RawModule>
   threads: Map<number, RawThread>

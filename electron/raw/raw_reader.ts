@@ -42,7 +42,7 @@ function readOpenFile(file: number, path: string): RawProcess {
     visitRecords(file, extent, room, damage, (type, view, at, length) => process.record(type, view, at, length))
   }
   const writers = readWriters(file, byWriter, room, { damage, largestId: Math.floor(size / SMALLEST_RECORD), hasDistances: header.distanceUnit !== null, hasValues: header.values !== null, knowsModule: (index) => process.modules.has(index) })
-  return { path, header, modules: process.modules, threads: process.threads, regions: process.regions, writers, damage }
+  return { header, modules: process.modules, threads: process.threads, regions: process.regions, writers, damage }
 }
 
 /** Nothing that has an id is shorter, with its record's header. */
