@@ -43,6 +43,13 @@ test('a host that is gone is reported once, and the tree can be opened when it i
   expect(closed.pager.rowCount).toBe(3)
 })
 
+test('a row that is clicked while the hot path is looked for stays selected', async () => {
+  const found = tree.hotPath(0.5)
+  const clicked = tree.select(2)
+  await Promise.all([found, clicked])
+  expect(tree.selectedRow?.label).toBe('write_grid')
+})
+
 test('a tree whose making is stopped says so, and can be opened again', async () => {
   const stopped = new TreeModel({ client: host, of: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
   host.answer('tree.create', () => {

@@ -304,19 +304,21 @@ export class TreeModel {
 
   /** Selects the next or previous match; `onNone` when there is none that way. */
   findMatch(direction: 1 | -1, onNone: () => void = () => {}): Promise<void> {
+    const selections = this.#selections
     return this.#change(async () => {
       const view = await this.#openView()
       const answer = await this.#options.client.call('tree.findMatch', { view, from: this.selectedIndex ?? -1, direction })
-      await this.#goTo(answer)
+      await this.#goToUnlessOvertaken(answer, selections)
       if (answer.index === null) onNone()
     })
   }
 
   /** Follows the most wasteful child while it holds at least `share` of its parent's waste, and a pair to its other side. */
   hotPath(share: number): Promise<void> {
+    const selections = this.#selections
     return this.#change(async () => {
       const view = await this.#openView()
-      await this.#goTo(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0, share }))
+      await this.#goToUnlessOvertaken(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0, share }), selections)
     })
   }
 
@@ -336,6 +338,11 @@ export class TreeModel {
       const row = await this.#rowAt(answer.index)
       if (!overtaken()) this.#setSelection(answer.index, row)
     })
+  }
+
+  /** A row that the person chose since then stays the chosen one. */
+  #goToUnlessOvertaken(answer: { version: number; index: number | null }, selections: number): Promise<void> {
+    return selections === this.#selections ? this.#goTo(answer) : this.#refresh(answer.version)
   }
 
   async #goTo(answer: { version: number; index: number | null }): Promise<void> {
