@@ -11,7 +11,7 @@ import { scoreInterval } from '../../shared/metrics/binomial.ts'
 import { functionPlace, placeOfFunction } from './flat.ts'
 import { amountText, fit, intervalText, percentText, tableLines } from './format.ts'
 
-/** By function index, those that CPU time went to. Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
+/** By function index, those that CPU time went to, the largest own time first. Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
 export function functionCpuTimes(profile: ProfileTables): Map<number, FunctionCpuTime> {
   const times = new Map<number, FunctionCpuTime>()
   if (profile.cpuTimes.length === 0) return times
@@ -29,14 +29,14 @@ export function functionCpuTimes(profile: ProfileTables): Map<number, FunctionCp
   for (let index = 0; index < functions.length; index++) {
     if (interrupts[index]! > 0) times.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, interrupts: interrupts[index]! })
   }
-  return times
+  return new Map([...times].sort(([a, left], [b, right]) => right.exclusive - left.exclusive || right.inclusive - left.inclusive || a - b))
 }
 
 /** Functions by their own CPU time. */
 export function cpuTimeLines(profile: ProfileTables, top: number, width: number): string[] {
   const total = cpuTimeTotal(profile)
   if (total === null) return [`No CPU time was measured: ${whyNone(profile)}`]
-  const rows = [...functionCpuTimes(profile)].sort(([a, left], [b, right]) => right.exclusive - left.exclusive || right.inclusive - left.inclusive || a - b)
+  const rows = [...functionCpuTimes(profile)]
   const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
   const lines = tableLines(
     [right('own CPU time'), right('95 % CI'), right(''), right('incl.'), { title: 'function', align: 'left' }],

@@ -80,8 +80,7 @@ function functionReports(profile: ProfileTables, totals: TotalsByTool): Function
     times.delete(row.functionIndex)
     return { ...functionReport(row), ...(cpuTime === undefined ? {} : { cpuTime }) }
   })
-  const others = [...times].sort(([, a], [, b]) => b.exclusive - a.exclusive || b.inclusive - a.inclusive)
-  return [...known, ...others.map(([functionIndex, cpuTime]) => ({ ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }), cpuTime }))]
+  return [...known, ...[...times].map(([functionIndex, cpuTime]) => ({ ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }), cpuTime }))]
 }
 
 function functionReport({ name, file, line, module, tools }: FunctionRow): FunctionReport {

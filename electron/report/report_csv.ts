@@ -37,7 +37,7 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: I
 export function cpuTimeCsv(profile: ProfileTables, top = Infinity): string {
   const total = cpuTimeTotal(profile)
   const header = ['function', 'file', 'line', 'module', 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts']
-  const rows = [...functionCpuTimes(profile)].sort(([, a], [, b]) => b.exclusive - a.exclusive || b.inclusive - a.inclusive)
+  const rows = [...functionCpuTimes(profile)]
   return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, interrupts }]) => {
     const { name, file, line, module } = placeOfFunction(profile, index)
     return [name, file, line, module, exclusive, inclusive, exclusive / total.time, ...cpuTimeInterval(exclusive, total), inclusive / total.time, interrupts]
