@@ -1,0 +1,102 @@
+/**
+ * A finding: all pairs with one cause, what they cost, and what to do about it (docs/metrics.md, Findings). The report, its
+ * JSON, exported pages, windows, SARIF and comparisons all show this one form.
+ */
+import type { AdviceClass, Sureness } from '../advice/advice.ts'
+import type { Frame, LeafFrame, Relation } from '../report.ts'
+import type { Tool } from '../run.ts'
+
+/** What a share of the run is a share of: CPU time where a clock sampled the run, else executed instructions. */
+export type RunMeasure = 'cpu-time' | 'instructions'
+
+/** How the cost is bounded: by a loop or function that does nothing else, by the accesses themselves, or by modelled cache misses. */
+export type BoundKind = 'loop' | 'function' | 'accesses' | 'cache-misses'
+
+export interface FindingPlace {
+  role: 'earlier' | 'later'
+  function: string
+  /** Path as the debug information has it; null without debug information. */
+  file: string | null
+  /** 1-based; null when unknown. */
+  line: number | null
+  /** The source line without its indentation; null where the source is not at hand. */
+  text: string | null
+  /** "random() in libc.so.6", where the access is in a library and the place is its innermost caller with source. */
+  inLibrary: string | null
+}
+
+export interface FindingContext {
+  /** The heaviest pair of these contexts. */
+  pair: number
+  /** Of the finding's wasted amount, 0..1. */
+  share: number
+  /** Calling contexts of the earlier and the later access, outermost frame first. */
+  source: [...Frame[], LeafFrame]
+  target: [...Frame[], LeafFrame]
+}
+
+export interface Finding {
+  /** The same for the same cause in another run of the program: for triage marks and baselines. Hexadecimal. */
+  id: string
+  /** One plain sentence with names: "fill() overwrites everything that init() has just written to m->a". */
+  title: string
+  class: AdviceClass
+  /** The tool with the largest share first; several where they speak of one access. */
+  tools: Tool[]
+  /** Of the heaviest pair. */
+  relation: Relation
+  /** The earlier access first; a single one where both are at one line of one function. */
+  places: FindingPlace[]
+  /** Variable, member or allocation site; null where not known. */
+  data: string | null
+  /** Of all that its first tool measured, 0..1. */
+  share: number
+  /** Upper bound of the share of the run that goes into the waste, 0..1; null where neither time nor instructions are known. */
+  shareOfRun: number | null
+  /** 95 % interval of shareOfRun; null where it is exact or unknown. */
+  interval: [low: number, high: number] | null
+  /** How shareOfRun is bounded; null where it is unknown. */
+  bound: { kind: BoundKind; text: string } | null
+  /** possible: the cause names alternatives. */
+  sureness: Sureness
+  /** Why it happens, one or two sentences. */
+  cause: string
+  /** What to do, one or two sentences, in words for the language of the file. */
+  remedy: string
+  /** Where to apply it. */
+  change: { function: string; file: string | null; line: number | null } | null
+  /** Sketch of the change in the language of the file; null where none can be given. */
+  sketch: string | null
+  /** One checkable sentence each. */
+  evidence: string[]
+  /** Observations of the wasted kind behind it: traps of a sampled run, else instances. */
+  observations: number
+  /** Fewer than ten observations of a sampled run: not reliable. */
+  fewObservations: boolean
+  /** How many pairs, threads and calling contexts stand behind it. */
+  pairs: number
+  threads: number
+  contextCount: number
+  /** The largest, at most ten. */
+  contexts: FindingContext[]
+}
+
+/** Why waste is left out of the findings: nobody can mend it in the program's source. */
+export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'small'
+
+/** What is nobody's fault, by reason. */
+export interface LeftOut {
+  reason: LeftOutReason
+  /** "saved registers, return addresses and jumps through the linkage table" */
+  text: string
+  /** Of all that the tools measured, the largest of the tools', 0..1. */
+  share: number
+  shareOfRun: number | null
+}
+
+export interface Findings {
+  measure: RunMeasure | null
+  /** Largest shareOfRun first; where that is unknown, largest share. */
+  findings: Finding[]
+  leftOut: LeftOut[]
+}
