@@ -7,16 +7,18 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { changedFiles, forkOf } from './changes.ts'
 import { describe, judge } from './counts.ts'
 import type { Counts } from './counts.ts'
+import { describeFailures, lastLines } from './failures.ts'
+import type { Failure } from './failures.ts'
 import { everything, longTests, resultsDirectory, suitesFor } from './suites.ts'
 import type { Plan, Suite } from './suites.ts'
 import { touchedBy } from './touched.ts'
 
-interface Result { suite: Suite; counts: Counts; seconds: number }
+interface Result { suite: Suite; counts: Counts; failures: Failure[]; seconds: number }
 
 const running = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -28,10 +30,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** @param log file that gets its output; null for the terminal */
-async function run(suite: Suite, log: string | null): Promise<Result> {
+/** Prints what is added to a file until the returned function is called. */
+function follow(file: string): () => void {
+  const from = openSync(file, 'r')
+  const piece = Buffer.alloc(1 << 16)
+  const printNew = () => {
+    for (let length = readSync(from, piece); length > 0; length = readSync(from, piece)) process.stdout.write(Buffer.from(piece.subarray(0, length)))
+  }
+  const timer = setInterval(printNew, 200)
+  return () => {
+    clearInterval(timer)
+    printNew()
+    closeSync(from)
+  }
+}
+
+/** @param isLive its output is printed as it comes, else when it ends */
+async function run(suite: Suite, log: string, isLive: boolean): Promise<Result> {
   const begin = performance.now()
-  const output = log === null ? 'inherit' : openSync(log, 'w')
+  // A file, not a pipe: a process that a test leaves behind would keep a pipe open.
+  const output = openSync(log, 'w')
+  const stopFollowing = isLive ? follow(log) : null
   // coreutils' timeout ends the whole process group, so that no runner leaves browsers or targets behind.
   const child = spawn('timeout', ['--kill-after=10', `${suite.timeoutMinutes}m`, ...suite.command], {
     stdio: ['ignore', output, output], env: { ...process.env, ...suite.environment },
@@ -42,13 +61,27 @@ async function run(suite: Suite, log: string | null): Promise<Result> {
     child.once('close', (code) => done(code))
   })
   running.delete(child)
-  if (typeof output === 'number') closeSync(output)
+  closeSync(output)
+  stopFollowing?.()
   // 137: it did not end when it was asked to either.
   const problems = status === 124 || status === 137 ? [`stopped after ${suite.timeoutMinutes} minutes`] : []
   const counts = countsOf(suite, status, problems)
-  if (log !== null) console.log(`\n== ${suite.name}\n${readFileSync(log, 'utf8').trimEnd()}`)
+  const text = readFileSync(log, 'utf8').trimEnd()
+  if (!isLive) console.log(`\n== ${suite.name}\n${text}`)
   for (const problem of problems) console.log(problem)
-  return { suite, counts, seconds: Math.round((performance.now() - begin) / 1000) }
+  const failures = counts.failed > 0 ? failuresOf(suite, [lastLines(text, 20), ...problems].join('\n')) : []
+  return { suite, counts, failures, seconds: Math.round((performance.now() - begin) / 1000) }
+}
+
+/** @param otherwise what there is to say where no report names a failed test */
+function failuresOf({ name, report }: Suite, otherwise: string): Failure[] {
+  let failures: Failure[] = []
+  try {
+    failures = report?.failures(readFileSync(report.path, 'utf8')) ?? []
+  } catch {
+    // No usable report: countsOf has said so.
+  }
+  return failures.length > 0 ? failures : [{ test: name, message: otherwise }]
 }
 
 function countsOf({ report, mayBeEmpty = false }: Suite, status: number | null, problems: string[]): Counts {
@@ -65,14 +98,14 @@ function countsOf({ report, mayBeEmpty = false }: Suite, status: number | null, 
 /** Of suites that run side by side, each prints its output when it ends: nothing is mixed. */
 async function runPlan({ first, lanes }: Plan): Promise<Result[]> {
   console.log(`\n== ${first.name}`)
-  const prepared = await run(first, null)
+  const prepared = await run(first, `${resultsDirectory}/first.log`, true)
   const busy = lanes.filter((lane) => lane.length > 0)
   if (busy.length > 1) console.log(`\n${busy.map((lane) => lane.map(({ name }) => name).join(', ')).join('\nbeside: ')}\nEach prints its output when it ends.`)
   const results = await Promise.all(busy.map(async (lane, laneNumber) => {
     const own: Result[] = []
     for (const suite of lane) {
       if (busy.length === 1) console.log(`\n== ${suite.name}`)
-      own.push(await run(suite, busy.length === 1 ? null : `${resultsDirectory}/lane-${laneNumber}.log`))
+      own.push(await run(suite, `${resultsDirectory}/lane-${laneNumber}.log`, busy.length === 1))
     }
     return own
   }))
@@ -119,5 +152,7 @@ const total = results.reduce(
   }),
   { passed: 0, failed: 0, skipped: 0 },
 )
+const failures = describeFailures(results.flatMap((result) => result.failures), process.cwd())
+if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`)
 console.log(describe(total))
 process.exitCode = total.failed > 0 ? 1 : 0

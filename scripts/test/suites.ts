@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { countJUnit, countPlaywright, countVitest } from './counts.ts'
 import type { Counts } from './counts.ts'
+import { junitFailures, playwrightFailures, vitestFailures } from './failures.ts'
+import type { Failure } from './failures.ts'
 import type { Touched } from './touched.ts'
 
 /** One row of `npm test`. Without a report the command is one check, decided by its exit status. */
@@ -9,7 +11,7 @@ export interface Suite {
   command: string[]
   /** After so long the suite is stopped and has failed: many times what it takes also on a busy machine, so only a hang meets it. */
   timeoutMinutes: number
-  report: { path: string; count: (text: string) => Counts } | null
+  report: { path: string; count: (text: string) => Counts; failures: (text: string) => Failure[] } | null
   environment?: Record<string, string>
   /** It has passed also where it has no test to run. */
   mayBeEmpty?: boolean
@@ -38,7 +40,7 @@ function vitest(name: string, report: string, options: string[], isLong = false)
     name,
     command: ['vitest', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...options],
     timeoutMinutes: 60,
-    report: { path, count: (text) => countVitest(text, isLong) },
+    report: { path, count: (text) => countVitest(text, isLong), failures: vitestFailures },
   }
 }
 
@@ -50,7 +52,7 @@ function ctest(name: string, part: string, options: string[]): Suite {
     command: ['ctest', '--test-dir', `build/native/${part}`, '--output-on-failure', '--no-tests=error', '--timeout', '600',
       '--parallel', String(availableParallelism()), '--output-junit', `${process.cwd()}/${path}`, ...options],
     timeoutMinutes: 60,
-    report: { path, count: countJUnit },
+    report: { path, count: countJUnit, failures: junitFailures },
   }
 }
 
@@ -59,7 +61,7 @@ function playwright(name: string, options: string[]): Suite {
     name,
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', ...options],
     timeoutMinutes: 60,
-    report: { path: `${resultsDirectory}/playwright.json`, count: countPlaywright },
+    report: { path: `${resultsDirectory}/playwright.json`, count: countPlaywright, failures: playwrightFailures },
   }
 }
 
