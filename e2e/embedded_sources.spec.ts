@@ -1,5 +1,6 @@
 /** A profile that takes its sources along: listed before they are put there, shown where the files are not. */
-import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, copyFileSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizeText } from '../shared/names/size_text.ts'
 import { expect, test } from './fixtures.ts'
@@ -54,4 +55,40 @@ test('the command line lists what would be shared, and shares it with a yes', as
   expect((await hagstone(['embed-sources', profile], environment)).stdout).toMatch(/rezeroed_array\.c \(in the profile\)/)
   const wrong = await hagstone(['embed-sources', profile, '--yes', '--remove'], environment)
   expect(wrong.status).toBe(2)
+})
+
+test('the sum that the compiler wrote tells whether a source changed, whatever its time: in the window, the profile and a page', async ({ page, host }) => {
+  test.skip(spawnSync('clang', ['--version']).error !== undefined, 'clang is not installed: no other compiler here writes sums')
+  const built = join(host.home, 'built')
+  const source = join(built, 'rezeroed_array.c')
+  const [program, profile, shared] = ['rezeroed_array', 'run.hagstone', 'page.html'].map((name) => join(built, name)) as [string, string, string]
+  mkdirSync(built)
+  copyFileSync(sampleSource('rezeroed_array'), source)
+  // A call of memset would be the access then.
+  execFileSync('clang', ['-O2', '-fno-builtin', '-gdwarf-5', '-Wno-unknown-attributes', '-o', program, source])
+  const environment = { env: { XDG_STATE_HOME: join(host.home, 'state') } }
+  expect((await hagstone(['record', '--rate', '400', '--tool', 'dead-stores', '--output', profile, '--', program], environment)).status).toBe(0)
+  const warning = 'The file changed since the program was built: lines may have moved.'
+  const told = async (): Promise<boolean[]> => {
+    const listed = await hagstone(['embed-sources', profile], environment)
+    const put = await hagstone(['embed-sources', profile, '--yes'], environment)
+    const exported = await hagstone(['export', profile, '--to', 'html', '--sources', '--replace', '--output', shared], environment)
+    expect([listed.status, put.status, exported.status]).toEqual([0, 0, 0])
+    expect((await hagstone(['embed-sources', profile, '--remove'], environment)).status).toBe(0)
+    await page.goto(host.address)
+    await openProfile(page, profile)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+    return [
+      listed.stdout.includes('rezeroed_array.c (changed since the program was built'), put.stderr.includes('1 source file changed since the program was built'),
+      exported.stderr.includes('rezeroed_array.c (changed since'), (await page.getByText(warning).count()) > 0,
+    ]
+  }
+  const future = new Date(Date.now() + 3_600_000)
+  utimesSync(source, future, future)
+  expect(await told()).toEqual([false, false, false, false])
+  appendFileSync(source, '/* More. */\n')
+  utimesSync(source, 1, 1)
+  expect(await told()).toEqual([true, true, true, true])
 })

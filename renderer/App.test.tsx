@@ -179,7 +179,7 @@ describe('a profile given at the start', () => {
 describe('missing sources', () => {
   test('say where they were looked for, take a folder, and both sides find it', async () => {
     let found = false
-    host.answer('source.read', ({ file }) => (found ? { found: true, path: file, text: 'mapped text', language: 'c', newerThanBinary: false } : { found: false, reason: 'missing', lookedFor: [file] }))
+    host.answer('source.read', ({ file }) => (found ? { found: true, path: file, text: 'mapped text', language: 'c', changedSinceBuild: false } : { found: false, reason: 'missing', lookedFor: [file] }))
     host.answer('source.map', () => {
       found = true
       return []
@@ -197,7 +197,7 @@ describe('missing sources', () => {
   })
 
   test('outside the agreed folders are shown only after a yes', async () => {
-    host.answer('source.read', ({ file, agreed }) => (agreed ? { found: true, path: file, text: Array.from({ length: 200 }, () => 'secret').join('\n'), language: 'plain', newerThanBinary: false } : { found: false, reason: 'refused', lookedFor: [file] }))
+    host.answer('source.read', ({ file, agreed }) => (agreed ? { found: true, path: file, text: Array.from({ length: 200 }, () => 'secret').join('\n'), language: 'plain', changedSinceBuild: false } : { found: false, reason: 'refused', lookedFor: [file] }))
     open()
     const [first] = await screen.findAllByRole('button', { name: 'Show this file' })
     expect(called('source.read').every((parameters) => (parameters as { agreed: boolean }).agreed === false)).toBe(true)

@@ -29,6 +29,7 @@ import { sumCounters } from './statistics.ts'
 import { nameRegions } from './regions.ts'
 import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
+import { collectSourceSums } from './source_sums.ts'
 import { NameTables, symbolise } from './symbolise.ts'
 import { describeValues } from './value_tables.ts'
 
@@ -101,6 +102,7 @@ export async function analyzeInMemory(
       bootstrap: BOOTSTRAP,
       modules,
       files: names.files,
+      sourceSums: collectSourceSums(opened, names),
       functions: names.functions,
       instructions,
       objects: objects.list,

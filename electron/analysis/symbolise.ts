@@ -34,6 +34,11 @@ export class NameTables {
     return row
   }
 
+  /** Its row, if it was named before. */
+  knownFile(path: string): number | undefined {
+    return this.#fileRows.get(path)
+  }
+
   /** Declarations differ by module, names and line; the file may differ by the line that ran (included code). */
   function(described: ProfileFunction): number {
     const key = `${described.module}\n${described.line}\n${described.linkageName}\n${described.name}`

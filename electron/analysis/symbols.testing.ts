@@ -1,5 +1,5 @@
 /** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
-import type { DataSymbol, FunctionParameters, Instruction } from '../symbols/symbols_addon.ts'
+import type { DataSymbol, FileSum, FunctionParameters, Instruction } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
@@ -17,6 +17,7 @@ export interface FakeModule {
   parameters?: Record<number, FunctionParameters>
   /** By address; others are stores that name no address. */
   instructions?: Record<number, Partial<Instruction>>
+  sums?: FileSum[]
 }
 
 /** @param modules by path */
@@ -30,7 +31,7 @@ export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
   }
 }
 
-function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {}, instructions = {} }: FakeModule): SymbolModule {
+function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {}, instructions = {}, sums = [] }: FakeModule): SymbolModule {
   return {
     buildId,
     hasLines,
@@ -79,6 +80,7 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
     disassemble(low) {
       return [{ address: low, length: 4, bytes: '48890700', text: `mov [rdi+${low.toString(16)}], rax`, target: null, targetName: null, constant: false, ...instructions[low] }]
     },
+    fileSums: () => sums,
     close() {},
   }
 }

@@ -1,5 +1,5 @@
 import { ComparedRuns } from '../../shared/compare/compared_runs.ts'
-import type { Direction, FlatLevel, Normalisation, Side } from '../../shared/comparison.ts'
+import type { Direction, FlatLevel, Normalisation } from '../../shared/comparison.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ValuesComparison } from '../../shared/values.ts'
@@ -111,8 +111,7 @@ function defaultView({ old, new: recent }: TwoProfiles): ComparisonView {
 export function openComparison(files: TwoProfiles): ComparedRuns {
   const profiles = { old: files.old.profile, new: files.new.profile }
   requireComparable(profiles)
-  const described = (side: Side) => ({ path: files[side].path, run: profiles[side].run })
-  return new ComparedRuns(profiles, versionTexts({ old: described('old'), new: described('new') }, new OwnRecordings(say)))
+  return new ComparedRuns(profiles, versionTexts(files, new OwnRecordings(say)))
 }
 
 /** @param named of --tool; undefined: all that both have but values, which have no totals */

@@ -63,7 +63,7 @@ export const embedSourcesCommand: Command = {
       return 0
     }
     shareSources(shared.map(({ file }) => file), named, { reader, places, ownRecordings })
-    const changed = shared.filter(({ newerThanBinary }) => newerThanBinary).length
+    const changed = shared.filter(({ changedSinceBuild }) => changedSinceBuild).length
     if (changed > 0) say(changedText(changed))
     say(`put ${counted(shared.length, 'file')}, ${size}, into ${path}`)
     return 0
@@ -83,8 +83,8 @@ const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: '
 
 /** One file per line, on stdout. */
 function list(sources: ShareableSource[]): void {
-  for (const { file, bytes, state, embeddedBytes, newerThanBinary } of sources) {
-    const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile', newerThanBinary ? 'newer than the program: lines may have moved' : ''].filter((remark) => remark !== '')
+  for (const { file, bytes, state, embeddedBytes, changedSinceBuild } of sources) {
+    const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile', changedSinceBuild ? 'changed since the program was built: lines may have moved' : ''].filter((remark) => remark !== '')
     print(`${(bytes === null ? '–' : sizeText(bytes)).padStart(9)}  ${visible(file)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`)
   }
 }

@@ -32,6 +32,7 @@ function sample(): ProfileTables {
   `)
   return {
     ...drawn,
+    sourceSums: [{ file: 0, md5: '0123456789abcdef0123456789abcdef' }, { file: 0, md5: 'f'.repeat(32) }, { file: 2, md5: '0'.repeat(32) }],
     run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], values: { tableSize: 10, roles: ['loaded', 'parameter'], profile: 'rising', backOff: 1.5, constantBackOff: false, clearing: true, reference: true, instructions: 1000 }, reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
     objects: [
       { name: 'counters', module: 0, kind: 'static', bytes: 64, allocation: -1, loads: { 'spatial-loads': { instances: 4, bytes: 32, precise: { instances: 1, bytes: 8 }, approximate: { instances: 0, bytes: 0 }, fraction: 0.25 } } },
@@ -236,7 +237,18 @@ describe('a profile file', () => {
     close()
   })
 
-  it.each([1, 2, 3, 4])('of version %i may not have the tables of later ones', (version) => {
+  it('written by version 8 opens with all it had', () => {
+    // Made by the last commit of version 8, with several_tools.testing.ts.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_8.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    expect(tables).toEqual({ ...severalTools(), notes: ['written by version 8'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(8)
+    close()
+  })
+
+  it.each([1, 2, 3, 4, 8])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
   })
@@ -267,8 +279,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 9')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 9, this one reads up to 8\)/)
+    change('PRAGMA user_version = 10')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 10, this one reads up to 9\)/)
   })
 
   it('is truncated', () => {

@@ -67,6 +67,7 @@ class StackDrawer {
       bootstrap: { seed: 1, replicates: 400 },
       modules: this.#modules.map((path): ProfileModule => ({ path: `/usr/bin/${path}`, buildId: '', note: null })),
       files: this.#names.files,
+      sourceSums: [],
       functions: this.#names.functions,
       instructions: Array.from({ length: this.#instructions.length }, (_, row) => ({ module: this.#instructions.first(row), address: 0x1000 + 4 * this.#instructions.second(row), text: `mov ${row}` })),
       objects: [],

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 8
+export const PROFILE_VERSION = 9
 /**
  * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
  * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
@@ -68,6 +68,11 @@ const SCHEMA_5: readonly string[] = [
   'CREATE TABLE pair_notes (note_key TEXT PRIMARY KEY NOT NULL, pair TEXT NOT NULL, status TEXT, text TEXT NOT NULL) STRICT, WITHOUT ROWID',
 ]
 
+const SCHEMA_9: readonly string[] = [
+  ...SCHEMA_5,
+  'CREATE TABLE source_sums (file INTEGER NOT NULL, md5 TEXT NOT NULL, PRIMARY KEY (file, md5)) STRICT, WITHOUT ROWID',
+]
+
 /** By version; compared text by text when a file is opened. */
 export const SCHEMAS: Record<number, readonly string[]> = {
   1: SCHEMA_1,
@@ -78,6 +83,7 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   6: SCHEMA_5,
   7: SCHEMA_5,
   8: SCHEMA_5,
+  9: SCHEMA_9,
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -141,7 +147,7 @@ export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS, 9: COLUMNS }
   return versions[version]?.[table] ?? {}
 }
 

@@ -125,6 +125,7 @@ export function readTables(database: Database, fileSize: number, version: number
     threads: version === 1 ? readThreads1(database) : readThreads(database),
     modules: readRows(database, 'modules', 'id', (row) => ({ path: text(row.path), buildId: text(row.build_id), note: row.note === null ? null : text(row.note) })),
     files: readRows(database, 'files', 'id', (row) => text(row.path)),
+    sourceSums: version < 9 ? [] : readSourceSums(database),
     functions: readManyRows(database, 'functions', ['name', 'linkage_name', 'module', 'file', 'line'], ([name, linkageName, module, file, line]) => ({
       name: text(name), linkageName: text(linkageName), module: integer(module, -1), file: integer(file, -1), line: integer(line, -1),
     })),
@@ -236,6 +237,16 @@ function readManyRows<T>(database: Database, table: string, columns: string[], c
   return database.valueLists(`SELECT ${columns.join(', ')}, id FROM ${table} ORDER BY id`).map((values, position) => {
     if (values[columns.length] !== position) throw new InvalidProfile(`rows of table ${table} are missing`)
     return convert(values)
+  })
+}
+
+function readSourceSums(database: Database): ProfileTables['sourceSums'] {
+  const total = database.rows('SELECT count(*) AS total FROM source_sums')[0]!.total as number
+  if (total > LIMITS.names) throw new InvalidProfile('table source_sums is too large')
+  return database.rows('SELECT file, md5 FROM source_sums ORDER BY file, md5').map((row) => {
+    const md5 = text(row.md5)
+    if (!/^[0-9a-f]{32}$/.test(md5)) throw new InvalidProfile('a sum of a source is none')
+    return { file: integer(row.file, 0), md5 }
   })
 }
 

@@ -121,7 +121,8 @@ function isGrouped(pair: Int32Array, length: number): boolean {
 }
 
 function validateNames(profile: ProfileTables): void {
-  const { modules, files, functions, objects } = profile
+  const { modules, files, functions, objects, sourceSums } = profile
+  require(sourceSums.every(({ file }) => file < files.length), 'sums of sources')
   require(functions.every((f) => f.module < modules.length && f.file < files.length), 'functions')
   checkOnceRead(profile, 'instructions', (instructions) => require(instructions.every((instruction) => instruction.module < modules.length), 'instructions'))
   require(objects.every((object) => object.module < modules.length), 'objects')

@@ -50,6 +50,7 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
     [i, tool, instances, bytes, precise.instances, precise.bytes, approximate.instances, approximate.bytes])))
   insert('modules', profile.modules.map((module, i) => [i, module.path, module.buildId, module.note]))
   insert('files', profile.files.map((file, i) => [i, file]))
+  insert('source_sums', profile.sourceSums.map(({ file, md5 }) => [file, md5]))
   insert('functions', profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]))
   insert('instructions', profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]))
   insert('function_code', code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]))

@@ -65,6 +65,8 @@ export interface ModuleSymbols {
   disassemble(low: number, high: number, syntax: 'intel' | 'att'): Instruction[]
   /** The file's bytes at the address; fewer than `length` where the file holds fewer. */
   codeAt(address: number, length: number): Uint8Array
+  /** MD5 sums of the files that lookups named so far, where compilers wrote them; several of one file that changed between units. */
+  fileSums(): FileSum[]
   /** Indexes the whole module now, which `lookup` else does piece by piece. Returns the number of functions and inlined calls. */
   buildIndex(): number
   close(): void
@@ -136,6 +138,12 @@ export interface LoopStatistics {
   readonly unresolvedJumps: number
   /** Functions of more than 4 MiB, which are left out. */
   readonly tooLarge: number
+}
+
+export interface FileSum {
+  readonly file: string
+  /** 32 lower-case hexadecimal digits. */
+  readonly md5: string
 }
 
 export interface FunctionRange {

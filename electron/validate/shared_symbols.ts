@@ -42,5 +42,6 @@ class Lent implements SymbolModule {
   parameters(address: number) { return this.#module.parameters(address) }
   registerFlow(low: number, high: number) { return this.#module.registerFlow(low, high) }
   disassemble(low: number, high: number, syntax: 'intel' | 'att') { return this.#module.disassemble(low, high, syntax) }
+  fileSums() { return this.#module.fileSums() }
   close(): void {}
 }

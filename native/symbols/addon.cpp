@@ -165,6 +165,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
                         InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
+                        InstanceMethod<&ModuleObject::file_sums>("fileSums"),
                         InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
                         InstanceMethod<&ModuleObject::register_flow_of>("registerFlow"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
@@ -408,6 +409,21 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
 
   Napi::Value build_index(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&] { return to_js(info.Env(), static_cast<uint64_t>(module().build_index())); });
+  }
+
+  Napi::Value file_sums(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      Napi::Array result = Napi::Array::New(info.Env());
+      for (const auto& [file, sums] : module().file_sums()) {
+        for (const Md5& sum : sums) {
+          Napi::Object row = Napi::Object::New(info.Env());
+          row.Set("file", to_js(info.Env(), module().strings().text(file)));
+          row.Set("md5", to_js(info.Env(), to_hex(sum.data(), sum.size())));
+          result.Set(result.Length(), row);
+        }
+      }
+      return result;
+    });
   }
 
   void close(const Napi::CallbackInfo&) {

@@ -108,6 +108,13 @@ bool ElfFile::has_contents(std::string_view section_name) const {
   return found != nullptr && found->header.sh_type != SHT_NOBITS && found->header.sh_size > 0;
 }
 
+std::span<const uint8_t> ElfFile::contents(std::string_view section_name) const {
+  const Section* found = section(section_name);
+  const Elf_Data* data = found == nullptr ? nullptr : elf_getdata(found->handle, nullptr);
+  if (data == nullptr || data->d_buf == nullptr) return {};
+  return {static_cast<const uint8_t*>(data->d_buf), data->d_size};
+}
+
 uint64_t ElfFile::executable_end(uint64_t address) const {
   for (const Segment& segment : segments_) {
     if (!segment.executable || address < segment.address || address - segment.address >= segment.memory_size) continue;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,8 @@ class ElfFile {
   // The first section of that name, or nullptr.
   const Section* section(std::string_view name) const;
   bool has_contents(std::string_view section_name) const;
+  // Empty without the section. Of a compressed one what it holds once libdw has the file, which unpacks sections in place.
+  std::span<const uint8_t> contents(std::string_view section_name) const;
   bool is_executable(uint64_t address) const;
   // End of the executable segment around `address`, or 0.
   uint64_t executable_end(uint64_t address) const;

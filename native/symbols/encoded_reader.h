@@ -9,7 +9,7 @@
 
 namespace hagstone::symbols {
 
-// Reads what .eh_frame and .gcc_except_table are made of: LEB128 numbers and pointers in DW_EH_PE encodings (Linux
+// Reads what .eh_frame, .gcc_except_table and line tables are made of: LEB128 numbers and pointers in DW_EH_PE encodings (Linux
 // Standard Base Core 5.0, 10.5.1). After a read beyond the end, or of an encoding that is not used in files, ok() is
 // false and every value 0.
 class EncodedReader {
@@ -22,7 +22,18 @@ class EncodedReader {
   bool ok() const { return ok_; }
   bool at_end() const { return position_ >= bytes_.size(); }
   size_t position() const { return position_; }
+  size_t left() const { return bytes_.size() - position_; }
   uint8_t byte() { return fixed<uint8_t>(); }
+
+  std::span<const uint8_t> take(uint64_t length) {
+    if (length > left()) {
+      fail();
+      return {};
+    }
+    const auto taken = bytes_.subspan(position_, length);
+    position_ += length;
+    return taken;
+  }
 
   uint64_t unsigned_leb() {
     uint64_t value = 0;

@@ -120,7 +120,24 @@ uint32_t ModuleSymbols::file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, s
     const char* directory = dwarf_formstring(&attribute);
     if (directory != nullptr) path = std::string(directory) + "/" + path;
   }
-  return entry->second = strings_.intern(path);
+  entry->second = strings_.intern(path);
+  const std::vector<Md5>& sums = sums_of(compile_unit, files);
+  if (number < sums.size() && sums[number] != Md5{}) file_sums_[entry->second].insert(sums[number]);
+  return entry->second;
+}
+
+const std::vector<Md5>& ModuleSymbols::sums_of(Dwarf_Die* compile_unit, Dwarf_Files* files) {
+  const auto [entry, is_new] = sums_.try_emplace(files);
+  if (!is_new) return entry->second;
+  Dwarf_Files* own = nullptr;
+  size_t count = 0;
+  Dwarf_Attribute attribute;
+  Dwarf_Word offset = 0;
+  if (dwarf_getsrcfiles(compile_unit, &own, &count) != 0 || own != files) return entry->second;
+  if (dwarf_attr(compile_unit, DW_AT_stmt_list, &attribute) == nullptr || dwarf_formudata(&attribute, &offset) != 0) return entry->second;
+  std::vector<Md5> sums = line_table_sums((debug_file_ == nullptr ? image_ : *debug_file_).contents(".debug_line"), offset);
+  if (sums.size() == count) entry->second = std::move(sums);
+  return entry->second;
 }
 
 SourcePlace ModuleSymbols::line_place(UnitIndex& unit, uint64_t address) {

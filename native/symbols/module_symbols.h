@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "elf_file.h"
 #include "folded_functions.h"
 #include "function_names.h"
+#include "line_table_sums.h"
 #include "packaged_units.h"
 #include "string_table.h"
 #include "symbol_table.h"
@@ -80,6 +82,9 @@ class ModuleSymbols {
   SourcePlace definition_place(UnitIndex& unit, uint32_t scope);
   // Where the inlined call `scope` of the unit was made.
   SourcePlace call_place(UnitIndex& unit, uint32_t scope);
+  // Sums of the files that were named so far, by index into strings(), as their compilers saw them: several where units were
+  // compiled from different versions of a file.
+  const std::map<uint32_t, std::set<Md5>>& file_sums() const { return file_sums_; }
   // Indexes all compile units now, not when addresses first ask for them. Returns how many functions and inlined
   // calls there are.
   size_t build_index();
@@ -94,6 +99,8 @@ class ModuleSymbols {
   std::optional<Dwarf_Die> packaged_unit(uint64_t id);
   void read_symbols();
   uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
+  // By number in `files`; empty where these are not the files of the unit's own line table, or have no sums.
+  const std::vector<Md5>& sums_of(Dwarf_Die* compile_unit, Dwarf_Files* files);
   // True if the function `scope` is one of several with this body, whose names the frame then gets.
   bool name_folded(UnitIndex& unit, uint32_t scope, Frame& frame);
   // The line tables of folded functions lie over each other: the row at `row`'s address that is of the frame's function.
@@ -116,6 +123,8 @@ class ModuleSymbols {
   FoldedFunctions folded_{symbols_, names_, strings_};
   UnwindTables unwind_tables_{image_};
   std::map<std::pair<Dwarf_Files*, size_t>, uint32_t> file_names_;
+  std::map<Dwarf_Files*, std::vector<Md5>> sums_;
+  std::map<uint32_t, std::set<Md5>> file_sums_;
 };
 
 }  // namespace hagstone::symbols

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <span>
 
 #include "elf_image.h"
 
@@ -41,15 +40,6 @@ class Writer {
 
   std::vector<uint8_t> bytes;
 };
-
-std::span<const uint8_t> contents(const ElfFile& file, const char* name) {
-  const Section* section = file.section(name);
-  if (section == nullptr) return {};
-  // Where the section was compressed, libdw has changed it in place.
-  const Elf_Data* data = elf_getdata(section->handle, nullptr);
-  if (data == nullptr || data->d_buf == nullptr) return {};
-  return {static_cast<const uint8_t*>(data->d_buf), data->d_size};
-}
 
 uint32_t offset_attribute(Dwarf_Die& die, std::initializer_list<unsigned> names) {
   Dwarf_Attribute attribute;
@@ -120,7 +110,7 @@ void PackagedUnits::write_skeletons(const ElfFile& source, Dwarf* dwarf) {
   }
 
   image_ = elf_image({{".debug_abbrev", abbreviations.bytes}, {".debug_info", information.bytes},
-                      {".debug_addr", contents(source, ".debug_addr")}, {".debug_ranges", contents(source, ".debug_ranges")}});
+                      {".debug_addr", source.contents(".debug_addr")}, {".debug_ranges", source.contents(".debug_ranges")}});
   elf_ = elf_memory(reinterpret_cast<char*>(image_.data()), image_.size());
   dwarf_ = elf_ == nullptr ? nullptr : dwarf_begin_elf(elf_, DWARF_C_READ, nullptr);
   if (dwarf_ == nullptr) return;

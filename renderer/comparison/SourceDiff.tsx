@@ -129,11 +129,11 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
   const lit = useMemo<LitLine[]>(() => (['old', 'new'] as const).flatMap((version) => places[version].lines.map(({ side, line }) => ({ version, side, line }))), [places])
   const { old, new: present } = texts
   const name = `${places.old.file} ${places.new.file}`
-  const overwritten = old?.found === true && present?.found === true && old.path === present.path && old.newerThanBinary
+  const overwritten = old?.found === true && present?.found === true && old.path === present.path && old.changedSinceBuild
   if (old?.found === true && present?.found === true && !overwritten) {
     return (
       <>
-        {old.newerThanBinary || present.newerThanBinary ? <div className="side-warning" role="status">The {old.newerThanBinary ? 'old' : 'new'} version’s file is newer than its program: lines may have moved.</div> : null}
+        {old.changedSinceBuild || present.changedSinceBuild ? <div className="side-warning" role="status">The {old.changedSinceBuild ? 'old' : 'new'} version’s file changed since its program was built: lines may have moved.</div> : null}
         <FaultBarrier what="The comparison of the sources" retryKey={name}>
           <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
             <div className="side-code">

@@ -114,7 +114,7 @@ test('a pair shows both versions, one that is gone the file that it is gone from
 })
 
 test('where only one version has its source the other says why', async () => {
-  host.answer('source.read', ({ profile, file }) => (profile === 2 ? { found: false, reason: 'missing', lookedFor: [file] } : { found: true, path: file, text: 'int x;', language: 'c', newerThanBinary: false }))
+  host.answer('source.read', ({ profile, file }) => (profile === 2 ? { found: false, reason: 'missing', lookedFor: [file] } : { found: true, path: file, text: 'int x;', language: 'c', changedSinceBuild: false }))
   await startAtPairs()
   fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
   expect(await screen.findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
@@ -123,7 +123,7 @@ test('where only one version has its source the other says why', async () => {
 })
 
 test('a file that was changed since the old run is not compared with itself', async () => {
-  host.answer('source.read', ({ profile, file }) => ({ found: true, path: file, text: 'int x;', language: 'c', newerThanBinary: profile === 2 }))
+  host.answer('source.read', ({ profile, file }) => ({ found: true, path: file, text: 'int x;', language: 'c', changedSinceBuild: profile === 2 }))
   await startAtPairs()
   expect(await screen.findByText(/The old version is not there any more/)).toBeTruthy()
   expect(await screen.findByLabelText('earlier access, new version, solver.c')).toBeTruthy()

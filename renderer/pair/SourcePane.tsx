@@ -49,7 +49,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   return (
     <>
       {text.embedded === true ? <div className="side-origin dim" title="The text was put into the profile with it">from the profile</div> : null}
-      {text.newerThanBinary ? <div className="side-warning" role="status">The file is newer than the program: lines may have moved.</div> : null}
+      {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}
       <CodeSlot
         label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${baseName(source.value.file)}`}
         side={which}

@@ -93,9 +93,9 @@ function withFile(files: ReadonlySet<string>, file: string, isChosen: boolean): 
 }
 
 function SourceRow({ source, isChosen, onChoose }: { source: ShareableSource; isChosen: boolean; onChoose(isChosen: boolean): void }) {
-  const { file, bytes, state, embeddedBytes, newerThanBinary } = source
+  const { file, bytes, state, embeddedBytes, changedSinceBuild } = source
   const size = bytes ?? embeddedBytes
-  const notes = [embeddedBytes === null ? '' : 'in the profile', reasons[state], newerThanBinary ? 'newer than the program: lines may have moved' : ''].filter((note) => note !== '')
+  const notes = [embeddedBytes === null ? '' : 'in the profile', reasons[state], changedSinceBuild ? 'changed since the program was built: lines may have moved' : ''].filter((note) => note !== '')
   return (
     <li>
       <label className="embed-row">

@@ -175,9 +175,9 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     },
     'source.read': ({ file }): SourceText => {
       const source = fakeSources[file]
-      return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, newerThanBinary: false, ...source }
+      return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, changedSinceBuild: false, ...source }
     },
-    'sources.list': () => Object.keys(fakeSources).map((file) => ({ file, bytes: 1000, state: 'here' as const, embeddedBytes: embedded.includes(file) ? 1000 : null, newerThanBinary: false })),
+    'sources.list': () => Object.keys(fakeSources).map((file) => ({ file, bytes: 1000, state: 'here' as const, embeddedBytes: embedded.includes(file) ? 1000 : null, changedSinceBuild: false })),
     'sources.embed': ({ files }) => {
       embedded.splice(0, embedded.length, ...files)
       return []

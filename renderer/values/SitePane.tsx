@@ -95,7 +95,7 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
   if (!text.found) return <MissingSource file={file} missing={text} onAgree={() => agreeToFile(application, file)} />
   return (
     <>
-      {text.newerThanBinary ? <div className="side-warning" role="status">The file is newer than the program: lines may have moved.</div> : null}
+      {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}
       <CodeSlot label={`Values, ${baseName(file)}`} side={null} name={`${answer.value.file} values`} text={text.text} language={text.language} litLine={answer.value.file === file ? line : null} heat={noHeat} />
     </>
   )

@@ -31,6 +31,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number)
     bootstrap: { seed, replicates: 0 },
     modules: Array.from({ length: modules }, (_, i) => ({ path: `/usr/lib/library_${i}.so`, buildId: '', note: null })),
     files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
+    sourceSums: [],
     functions: Array.from({ length: functions }, (_, i) => ({ name: `namespace_${i % 97}::function_${i}(int)`, linkageName: '', module: i % modules, file: i % files, line: 1 + (i % 900) })),
     instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
     nodes,

@@ -113,6 +113,14 @@ export interface Counter {
   description: string
 }
 
+/** MD5 sum of a source file, as a compiler that read it wrote it down (DWARF 5, DW_LNCT_MD5). */
+export interface SourceSum {
+  /** Into `files`. */
+  file: number
+  /** 32 lower-case hexadecimal digits. */
+  md5: string
+}
+
 /** 95 % interval of a tool's fraction. */
 export interface ToolInterval {
   tool: Tool
@@ -132,6 +140,8 @@ export interface Profile {
   bootstrap: { seed: number; replicates: number }
   modules: ProfileModule[]
   files: string[]
+  /** Ordered by file. None of a file that no compiler summed; several where modules were built from different versions of it. */
+  sourceSums: SourceSum[]
   functions: ProfileFunction[]
   instructions: ProfileInstruction[]
   objects: ProfileObject[]

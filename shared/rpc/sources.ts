@@ -1,8 +1,8 @@
 /** Source text and machine code beside a pair. */
 
 export type SourceText =
-  /** `newerThanBinary`: it changed after the program was built. `embedded`: as the profile holds it; the path is then the profile's name for it. */
-  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; newerThanBinary: boolean; embedded?: true }
+  /** `changedSinceBuild`: by the sum that the compiler wrote, else by its time, it is not what the program was built from. `embedded`: as the profile holds it; the path is then the profile's name for it. */
+  | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; changedSinceBuild: boolean; embedded?: true }
   /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
   | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
 
@@ -16,7 +16,7 @@ export interface ShareableSource {
   /** Null: it is not in the profile. */
   embeddedBytes: number | null
   /** Its lines may have moved since the program was built. */
-  newerThanBinary: boolean
+  changedSinceBuild: boolean
 }
 
 export interface SourceMapping { from: string; to: string }

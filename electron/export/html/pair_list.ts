@@ -68,7 +68,7 @@ export class PairList {
 }
 
 export function changedRemark(): Markup {
-  return html`<p class="warning">The file is newer than the program: lines may have moved.</p>`
+  return html`<p class="warning">The file changed since the program was built: lines may have moved.</p>`
 }
 
 /** Nothing for the unclassified. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { embedSources } from '../../profile/embedded_sources.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
@@ -48,7 +50,7 @@ describe('sources', () => {
   const places = { mappings: [{ from: directory, to: directory }], folders: [] }
   const program = join(directory, 'solver')
   const built = { ...named, modules: named.modules.map((module) => ({ ...module, path: program })) }
-  const listed = () => shareableSources(namedSources(built, path), new SourceFiles(recordings), places).map(({ newerThanBinary }) => newerThanBinary)
+  const listed = () => shareableSources(namedSources(built, path), new SourceFiles(recordings), places).map(({ changedSinceBuild }) => changedSinceBuild)
 
   test('that changed after the program was built are marked in the list, the page and the profile', () => {
     writeProfile(path, built, [])
@@ -60,7 +62,7 @@ describe('sources', () => {
     utimesSync(file, 1001, 1001)
     const { found, changed } = sharedSources(built, path, recordings, places)
     expect([listed(), changed]).toEqual([[true], new Set([file])])
-    const warning = 'The file is newer than the program: lines may have moved.'
+    const warning = 'The file changed since the program was built: lines may have moved.'
     expect([...htmlPage(built, found, 10, changed)].join('').split(warning).length - 1).toBe(1)
     expect([...htmlPage(built, found, 10)].join('')).not.toContain(warning)
 
@@ -70,13 +72,43 @@ describe('sources', () => {
     rmSync(program)
     rmSync(file)
     const elsewhere = sourceReference(namedSources(built, path), file)
-    expect(reader.read(file, elsewhere, places, false)).toMatchObject({ found: true, embedded: true, newerThanBinary: true })
+    expect(reader.read(file, elsewhere, places, false)).toMatchObject({ found: true, embedded: true, changedSinceBuild: true })
     expect(sharedSources(built, path, recordings, places).changed).toEqual(new Set([file]))
     // Also when the list is chosen again.
     shareSources([file], namedSources(built, path), { reader, places, ownRecordings: recordings })
     expect(listed()).toEqual([true])
     shareSources([], namedSources(built, path), { reader, places, ownRecordings: recordings })
     expect(reader.read(file, elsewhere, places, false).found).toBe(false)
+  })
+
+  test('are known by the sums of their compilers, whatever their times', () => {
+    const summed = (text: string) => ({ ...built, sourceSums: [{ file: 0, md5: createHash('md5').update(text).digest('hex') }] })
+    writeFileSync(program, '')
+    utimesSync(program, 1000, 1000)
+    writeFileSync(file, 'int main;\n')
+    const marked = (profile: ProfileTables) => {
+      writeProfile(path, profile, [])
+      const reader = new SourceFiles(recordings)
+      const named = namedSources(profile, path)
+      shareSources([file], named, { reader, places, ownRecordings: recordings })
+      const embedded = reader.read(file, sourceReference(named, file), places, false)
+      return [shareableSources(named, reader, places)[0]!.changedSinceBuild, sharedSources(profile, path, recordings, places).changed.has(file), embedded.found && embedded.changedSinceBuild]
+    }
+    // Touched, but the same.
+    utimesSync(file, 2000, 2000)
+    expect(marked(summed('int main;\n'))).toEqual([false, false, false])
+    expect(marked(built)).toEqual([true, true, true])
+    // Changed, with an old time.
+    utimesSync(file, 1, 1)
+    expect(marked(summed('int main ;\n'))).toEqual([true, true, true])
+    expect(marked(built)).toEqual([false, false, false])
+    // Units of the program were built from two versions.
+    const both = summed('int main;\n')
+    // The assembler of GNU (2.40) writes a sum that another compiler gives it back to front.
+    const reversed = both.sourceSums[0]!.md5.match(/../g)!.toReversed().join('')
+    expect(marked({ ...both, sourceSums: [{ file: 0, md5: reversed }] })).toEqual([false, false, false])
+    expect(marked({ ...both, sourceSums: [...both.sourceSums, { file: 0, md5: 'f'.repeat(32) }] })).toEqual([true, true, true])
+    rmSync(program)
   })
 
   test('that changed after the recording are known to have changed where the program is gone', () => {

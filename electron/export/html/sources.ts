@@ -31,7 +31,7 @@ export function sharedSources(profile: ProfileTables, profilePath: string, ownRe
     const source = reader.read(file, sourceReference(named, file), places, false)
     if (source.found) found.set(file, source.text.split(/\r?\n/))
     else leftOut.push(file)
-    if (source.found && source.newerThanBinary) changed.add(file)
+    if (source.found && source.changedSinceBuild) changed.add(file)
   }
   return { found, changed, leftOut }
 }

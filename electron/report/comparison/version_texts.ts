@@ -5,21 +5,27 @@
 import { statSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
 import type { Side } from '../../../shared/comparison.ts'
-import type { RunDescription } from '../../../shared/run.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
+import { sumsOfFiles } from '../../services/query/shareable_sources.ts'
 import { SourceFiles } from '../../services/query/source_files.ts'
 
-export interface ComparedFile { path: string; run: RunDescription }
+export interface ComparedFile { path: string; profile: Pick<ProfileTables, 'run' | 'files' | 'sourceSums'> }
 
 /** @returns both texts of a file by its names in both profiles; null unless both are known */
 export function versionTexts(profiles: Record<Side, ComparedFile>, ownRecordings: OwnRecordings): (old: string, recent: string) => Record<Side, string> | null {
   const sources = new SourceFiles(ownRecordings)
-  const read = ({ path, run }: ComparedFile, file: string): string | null => {
-    const source = sources.readHere(file, { referenced: true, workingDirectory: run.workingDirectory, profilePath: path, modules: [], startedAt: run.startedAt }, { mappings: [], folders: [] }, false)
-    return source.found && modified(source.path) <= Date.parse(run.startedAt) ? source.text : null
+  const sums = { old: sumsOfFiles(profiles.old.profile), new: sumsOfFiles(profiles.new.profile) }
+  const read = (side: Side, file: string): string | null => {
+    const { path, profile: { run } } = profiles[side]
+    const reference = { referenced: true, workingDirectory: run.workingDirectory, profilePath: path, modules: [], sums: sums[side].get(file) ?? [], startedAt: run.startedAt }
+    const source = sources.readHere(file, reference, { mappings: [], folders: [] }, false)
+    if (!source.found) return null
+    const isThen = reference.sums.length > 0 ? !source.changedSinceBuild : modified(source.path) <= Date.parse(run.startedAt)
+    return isThen ? source.text : null
   }
   return (old, recent) => {
-    const [oldText, newText] = [read(profiles.old, old), read(profiles.new, recent)]
+    const [oldText, newText] = [read('old', old), read('new', recent)]
     return oldText === null || newText === null ? null : { old: oldText, new: newText }
   }
 }

@@ -26,7 +26,7 @@ import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import { pairTable } from './pair_table.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
-import { modulesOfFiles, namedSources } from './shareable_sources.ts'
+import { modulesOfFiles, namedSources, sumsOfFiles } from './shareable_sources.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
 import { readTimeline } from './timeline.ts'
@@ -338,6 +338,7 @@ export class QueryEngine {
       workingDirectory: profile.run.workingDirectory,
       profilePath: path,
       modules: modulesOfFiles(profile).get(file) ?? [],
+      sums: sumsOfFiles(profile).get(file) ?? [],
       startedAt: profile.run.startedAt,
     }
   }

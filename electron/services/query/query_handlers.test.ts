@@ -270,7 +270,7 @@ describe('sources in the profile', () => {
     // Before the program was recorded.
     utimesSync(file, 0, 0)
     const listed = await call('sources.list', { profile })
-    expect(listed.find((source) => source.file === file)).toEqual({ file, bytes: 18, state: 'here', embeddedBytes: null, newerThanBinary: false })
+    expect(listed.find((source) => source.file === file)).toEqual({ file, bytes: 18, state: 'here', embeddedBytes: null, changedSinceBuild: false })
     expect(listed.find((source) => source.state === 'missing')?.bytes).toBeNull()
     await expect(call('sources.embed', { profile, files: ['/etc/passwd'] })).rejects.toThrow(/names no accesses in \/etc\/passwd/)
     await expect(call('sources.embed', { profile, files: [listed.find((source) => source.state === 'missing')!.file] })).rejects.toThrow(/cannot be read here/)
@@ -279,7 +279,7 @@ describe('sources in the profile', () => {
     const elsewhere = join(root, 'sent.hagstone')
     copyFileSync(copy, elsewhere)
     const sent = await call('profile.open', { path: elsewhere })
-    expect(await call('source.read', { profile: sent.profile, file, agreed: false })).toEqual({ found: true, path: file, text: 'int main(void) {}\n', language: 'c', newerThanBinary: false, embedded: true })
+    expect(await call('source.read', { profile: sent.profile, file, agreed: false })).toEqual({ found: true, path: file, text: 'int main(void) {}\n', language: 'c', changedSinceBuild: false, embedded: true })
     expect(ownRecordings.has(copy)).toBe(true)
   })
 

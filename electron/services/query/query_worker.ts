@@ -15,7 +15,7 @@ if (port === null) throw new Error('query_worker runs in a worker thread only')
 
 const { cancelled, firstId } = workerData as QueryThreadData
 const ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))
-const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old: { path: old.path, run: old.profile.run }, new: { path: recent.path, run: recent.profile.run } }, ownRecordings), firstId)
+const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old, new: recent }, ownRecordings), firstId)
 let readingAhead: NodeJS.Timeout | undefined
 port.on('message', (request: QueryRequest) => {
   clearTimeout(readingAhead)

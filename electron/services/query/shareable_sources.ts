@@ -20,6 +20,8 @@ export interface NamedSources {
   profilePath: string
   /** By file: recorded modules whose code comes from it. */
   modules: ReadonlyMap<string, string[]>
+  /** By file: its MD5 sums as compilers read it. */
+  sums: ReadonlyMap<string, string[]>
   /** When the program was recorded (ISO 8601). */
   startedAt: string
 }
@@ -28,7 +30,7 @@ export function namedSources(profile: ProfileTables, profilePath: string): Named
   const { nodes, files, run } = profile
   const named = new Set<string>()
   for (let row = 1; row < nodes.length; row++) if (nodes.kind[row] === LINE && nodes.file[row]! >= 0) named.add(files[nodes.file[row]!]!)
-  return { files: [...named].sort(), workingDirectory: run.workingDirectory, profilePath, modules: modulesOfFiles(profile), startedAt: run.startedAt }
+  return { files: [...named].sort(), workingDirectory: run.workingDirectory, profilePath, modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), startedAt: run.startedAt }
 }
 
 /** By source file, the modules that have code of it. */
@@ -44,13 +46,20 @@ export function modulesOfFiles({ functions, files, modules }: ProfileTables): Ma
   return found
 }
 
+/** By source file, the sums that its compilers wrote down. */
+export function sumsOfFiles({ sourceSums, files }: Pick<ProfileTables, 'sourceSums' | 'files'>): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { file, md5 } of sourceSums) found.set(files[file]!, [...(found.get(files[file]!) ?? []), md5])
+  return found
+}
+
 /** What is known of each, without a question: files that were not agreed to are refused. */
 export function shareableSources(named: NamedSources, reader: SourceFiles, places: SourcePlaces): ShareableSource[] {
   const embedded = new Map(embeddedSources(named.profilePath).map(({ file, bytes }) => [file, bytes]))
   return named.files.map((file): ShareableSource => {
     const here = readHere(file, named, reader, places)
     const within = embedded.get(file) ?? null
-    return here.found ? { file, bytes: Buffer.byteLength(here.text), state: 'here', embeddedBytes: within, newerThanBinary: here.newerThanBinary } : { file, bytes: null, state: here.reason, embeddedBytes: within, newerThanBinary: within !== null && wasEmbeddedChanged(named.profilePath, file) }
+    return here.found ? { file, bytes: Buffer.byteLength(here.text), state: 'here', embeddedBytes: within, changedSinceBuild: here.changedSinceBuild } : { file, bytes: null, state: here.reason, embeddedBytes: within, changedSinceBuild: within !== null && wasEmbeddedChanged(named.profilePath, file) }
   })
 }
 
@@ -70,7 +79,7 @@ export function shareSources(files: readonly string[], named: NamedSources, { re
     const text = here.found ? here.text : embeddedSource(named.profilePath, file)
     if (text === null) throw new RpcError('not-found', `${file} cannot be read here, so that it cannot be put into the profile; map its folder, or leave it out`)
     texts.set(file, text)
-    if (here.found ? here.newerThanBinary : wasEmbeddedChanged(named.profilePath, file)) changed.add(file)
+    if (here.found ? here.changedSinceBuild : wasEmbeddedChanged(named.profilePath, file)) changed.add(file)
     bytes += Buffer.byteLength(text)
   }
   if (bytes > MOST_EMBEDDED) throw new RpcError('refused', `The files have ${sizeText(bytes)}, and a profile takes ${sizeText(MOST_EMBEDDED)} of sources; choose fewer`)
@@ -78,8 +87,8 @@ export function shareSources(files: readonly string[], named: NamedSources, { re
 }
 
 /** How a file that the profile names is read. */
-export function sourceReference({ workingDirectory, profilePath, modules, startedAt }: NamedSources, file: string): SourceReference {
-  return { referenced: true, workingDirectory, profilePath, modules: modules.get(file) ?? [], startedAt }
+export function sourceReference({ workingDirectory, profilePath, modules, sums, startedAt }: NamedSources, file: string): SourceReference {
+  return { referenced: true, workingDirectory, profilePath, modules: modules.get(file) ?? [], sums: sums.get(file) ?? [], startedAt }
 }
 
 function readHere(file: string, named: NamedSources, reader: SourceFiles, places: SourcePlaces): ReturnType<SourceFiles['read']> {

@@ -3,6 +3,7 @@
  * agree to: the files of a profile that this user recorded here, files below a folder the user mapped or keeps sources in,
  * or in a folder where the user agreed to one file before.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
@@ -51,7 +52,7 @@ export class SourceFiles {
   /** From the profile where it holds the file, else from this machine. */
   read(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     const text = embeddedText(reference.profilePath, file)
-    return text === null ? this.readHere(file, reference, places, agreed) : { found: true, path: file, text, language: languageOf(file), newerThanBinary: wasEmbeddedChanged(reference.profilePath, file), embedded: true }
+    return text === null ? this.readHere(file, reference, places, agreed) : { found: true, path: file, text, language: languageOf(file), changedSinceBuild: wasEmbeddedChanged(reference.profilePath, file), embedded: true }
   }
 
   /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
@@ -73,13 +74,16 @@ export class SourceFiles {
       }
       if (found.size > LARGEST_SOURCE) return { found: false, lookedFor, reason: 'too-large' }
       if (agreed) this.#agreed.add(dirname(found.path))
-      return readText(found.path, this.#isNewer(found.modified, reference)) ?? { found: false, lookedFor, reason: 'unreadable' }
+      const bytes = readBytes(found.path)
+      if (bytes === null) return { found: false, lookedFor, reason: 'unreadable' }
+      const changedSinceBuild = differs(bytes, reference.sums) ?? this.#isNewer(found.modified, reference)
+      return { found: true, path: found.path, text: bytes.toString('utf8'), language: languageOf(found.path), changedSinceBuild }
     }
     return { found: false, lookedFor, reason }
   }
 
   /**
-   * Whether lines of the file may stand elsewhere than when the program was built: it changed after one of the modules, or,
+   * By times, whether lines of the file may stand elsewhere than when the program was built: it changed after one of the modules, or,
    * where the times are of this machine, after the recording began.
    */
   #isNewer(modified: number, { modules, startedAt, profilePath }: SourceReference): boolean {
@@ -136,15 +140,24 @@ function locate(path: string): { path: string; size: number; modified: number } 
 }
 
 /** Null if it cannot be read. */
-function readText(path: string, newerThanBinary: boolean): SourceText | null {
-  let text: string
+function readBytes(path: string): Buffer | null {
   try {
-    text = readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
     return null
   }
-  return { found: true, path, text, language: languageOf(path), newerThanBinary }
+}
+
+/**
+ * Whether the file is another than a compiler read; null where no compiler wrote its sum down. Times say nothing then: a check-out or
+ * a copy changes them. The assembler of GNU (2.40) writes the sums that compilers give it back to front.
+ */
+function differs(bytes: Buffer, sums: readonly string[]): boolean | null {
+  if (sums.length === 0) return null
+  const md5 = createHash('md5').update(bytes).digest('hex')
+  const reversed = md5.match(/../g)!.toReversed().join('')
+  return sums.some((sum) => sum !== md5 && sum !== reversed)
 }
 
 function isBelow(path: string, folder: string | null): boolean {
