@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFailures, junitFailures, playwrightFailures, vitestFailures } from './failures.ts'
+import { describeFailures, howOftenEachFailed, junitFailures, playwrightFailures, vitestFailures } from './failures.ts'
 
 test('Vitest: failed tests with their messages, and files that do not load', () => {
   const report = {
@@ -75,4 +75,9 @@ test('each failure is named with the first lines of its message, and many end wi
   expect(many.length).toBeLessThan(70)
   expect(many.at(-1)).toBe('… and 33 more')
   expect(describeFailures([], '/work')).toEqual([])
+})
+
+test('of repeated runs each test counts once a run', () => {
+  const failure = (name: string) => ({ test: `/work/${name}`, message: '' })
+  expect(howOftenEachFailed([[failure('a'), failure('b'), failure('b')], [], [failure('b')]], '/work')).toEqual(['2 of 3: b', '1 of 3: a'])
 })

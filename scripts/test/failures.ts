@@ -84,3 +84,10 @@ export function describeFailures(failures: Failure[], root: string): string[] {
   }
   return shown
 }
+
+/** "2 of 20: NAME" for each test that failed in some run, most often first. */
+export function howOftenEachFailed(runs: Failure[][], root: string): string[] {
+  const times = new Map<string, number>()
+  for (const failures of runs) for (const test of new Set(failures.map((failure) => failure.test))) times.set(test, (times.get(test) ?? 0) + 1)
+  return [...times].toSorted((a, b) => b[1] - a[1]).map(([test, count]) => `${count} of ${runs.length}: ${test.replaceAll(`${root}/`, '')}`)
+}

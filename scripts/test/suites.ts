@@ -34,7 +34,7 @@ const lint = check('lint', 'oxlint', '--deny-warnings')
 const types = ['shared', 'electron', 'renderer', 'e2e'].map((project) => check(`types: ${project}`, 'tsc', '-p', project))
 const sanitizers: Suite = { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 40 }
 
-function vitest(name: string, report: string, options: string[], isLong = false): Suite {
+export function vitest(name: string, report: string, options: string[], isLong = false): Suite {
   const path = `${resultsDirectory}/${report}.json`
   return {
     name,
@@ -45,8 +45,8 @@ function vitest(name: string, report: string, options: string[], isLong = false)
 }
 
 /** @param part directory below build/native whose tests run; '' for all */
-function ctest(name: string, part: string, options: string[]): Suite {
-  const path = `${resultsDirectory}/ctest${part === '' ? '' : `-${part}`}.xml`
+export function ctest(name: string, part: string, options: string[], report = part === '' ? 'ctest' : `ctest-${part}`): Suite {
+  const path = `${resultsDirectory}/${report}.xml`
   return {
     name,
     command: ['ctest', '--test-dir', `build/native/${part}`, '--output-on-failure', '--no-tests=error', '--timeout', '600',
@@ -56,7 +56,7 @@ function ctest(name: string, part: string, options: string[]): Suite {
   }
 }
 
-function playwright(name: string, options: string[]): Suite {
+export function playwright(name: string, options: string[]): Suite {
   return {
     name,
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', ...options],
