@@ -8,7 +8,7 @@ import { buildTree } from './build_tree.ts'
 import { mergeContextTotals } from './context_totals.ts'
 import { mergeCpuTimes } from './merge_cpu_times.ts'
 import { DataObjects } from './data_objects.ts'
-import { disassembleInstructions, keepFunctionCode } from './function_code.ts'
+import { disassembleInstructions, keepFunctionCode, wantedCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
 import { loopCounters, loopNotes } from './loops.ts'
@@ -88,7 +88,7 @@ export async function analyzeInMemory(
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
-    const code = options.withoutCode ? [] : keepFunctionCode(pairs, tree.nodes.instruction, instructions, opened, names)
+    const code = options.withoutCode ? [] : keepFunctionCode(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, names)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }

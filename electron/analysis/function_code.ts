@@ -1,10 +1,10 @@
 /**
  * Disassembly kept in the profile: the text of every accessing instruction, and the whole functions around those of the
- * largest pairs, because the binary may have changed or gone when the profile is read.
+ * largest pairs and of the most executed operands, because the binary may have changed or gone when the profile is read.
  */
 import { largestRows } from '../../shared/profile/largest_rows.ts'
-import type { CodeLine, FunctionCode, ProfileInstruction } from '../../shared/profile/profile.ts'
-import type { PairTable } from '../../shared/profile/tables.ts'
+import type { CodeLine, FunctionCode, ProfileInstruction, ProfileTables } from '../../shared/profile/profile.ts'
+import { OPERAND } from '../../shared/profile/value_names.ts'
 import type { ContextTree } from './build_tree.ts'
 import type { NameTables } from './symbolise.ts'
 import type { SymbolModule } from './symbol_source.ts'
@@ -14,6 +14,8 @@ const LARGEST_FUNCTION = 64 << 10
 const LARGEST_TOTAL = 2 << 20
 /** Smaller pairs lie in functions that are not kept: there would be no room. */
 const MOST_PAIRS = 100_000
+/** Many times what advice is given on. */
+const MOST_OPERANDS = 500
 /** An x86 instruction has at most 15 bytes. */
 export const LONGEST_INSTRUCTION = 15
 
@@ -26,26 +28,31 @@ export function disassembleInstructions(instructions: ContextTree['instructions'
   })
 }
 
-/** Functions of the pairs' leaves, those of the largest pairs first, until the bounds are reached. */
-export function keepFunctionCode(pairs: PairTable, nodeInstruction: Int32Array, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, names: NameTables): FunctionCode[] {
-  const order = largestRows(pairs.amount, MOST_PAIRS)
+/** Rows of instructions whose functions are wanted: operands that a value profile may give advice on, then the leaves of pairs, both by size. */
+export function* wantedCode({ pairs, nodes, valueTables: { role, executions, instruction } }: Pick<ProfileTables, 'pairs' | 'nodes' | 'valueTables'>): Generator<number> {
+  for (const table of largestRows(executions, MOST_OPERANDS, (table) => role[table] === OPERAND)) yield instruction[table]!
+  for (const pair of largestRows(pairs.amount, MOST_PAIRS)) {
+    yield nodes.instruction[pairs.source[pair]!]!
+    yield nodes.instruction[pairs.target[pair]!]!
+  }
+}
+
+/** Functions around instructions, the first ones first, until the bounds are reached. */
+export function keepFunctionCode(wanted: Iterable<number>, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, names: NameTables): FunctionCode[] {
   const kept = new Map<string, FunctionCode>()
   const seen = new Set<number>()
   let room = LARGEST_TOTAL
-  for (const pair of order) {
-    for (const node of [pairs.source[pair]!, pairs.target[pair]!]) {
-      const row = nodeInstruction[node]!
-      if (seen.has(row)) continue
-      seen.add(row)
-      const { module, address } = instructions[row]!
-      const symbols = opened[module]
-      const found = symbols?.functionAt(address)
-      if (!symbols || !found || kept.has(`${module} ${found.low}`)) continue
-      const high = Math.min(found.high, found.low + LARGEST_FUNCTION)
-      if (address >= high || high - found.low > room) continue
-      room -= high - found.low
-      kept.set(`${module} ${found.low}`, { module, name: found.name, low: found.low, high, lines: codeLines(symbols, found.low, high, names) })
-    }
+  for (const row of wanted) {
+    if (seen.has(row)) continue
+    seen.add(row)
+    const { module, address } = instructions[row]!
+    const symbols = opened[module]
+    const found = symbols?.functionAt(address)
+    if (!symbols || !found || kept.has(`${module} ${found.low}`)) continue
+    const high = Math.min(found.high, found.low + LARGEST_FUNCTION)
+    if (address >= high || high - found.low > room) continue
+    room -= high - found.low
+    kept.set(`${module} ${found.low}`, { module, name: found.name, low: found.low, high, lines: codeLines(symbols, found.low, high, names) })
   }
   return [...kept.values()]
 }

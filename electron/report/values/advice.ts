@@ -7,6 +7,7 @@ import { counted } from '../../../shared/names/counted.ts'
 import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, slotLane, slotSubject, UNNAMED_MEMORY, VALUE_ELEMENTS, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
 import type { LatencyClass, ShownValue, ValueAdvice, ValueSite } from '../../../shared/values.ts'
 import { percentText } from '../format.ts'
+import { CompilerConstants } from './compiler_constants.ts'
 import { valueSite } from './sites.ts'
 
 /** Cycles that a test may save, as orders of magnitude: the divider is not pipelined, a call and what it begins even less. */
@@ -22,8 +23,9 @@ export const MOST_ADVICE = 50
 export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most = MOST_ADVICE): ValueAdvice[] {
   const { executions } = profile.valueTables
   const wide = wideValues(profile)
+  const constants = new CompilerConstants(profile, columns)
   const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
-    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site) && !isDoubtful(profile, site) && !isOfThisRun(profile, columns, site) && !isPart(profile, wide, site))
+    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site) && !isDoubtful(profile, site) && !isOfThisRun(profile, columns, site) && !isPart(profile, wide, site) && !constants.has(site))
     .map((site) => ({ site, latencyClass: latencyClassOf(profile, site) }))
     .map(({ site, latencyClass }) => ({ site, latencyClass, weight: executions[site]! * columns.inv1[site]! * LATENCY[latencyClass] }))
   return candidates.sort((a, b) => b.weight - a.weight || a.site - b.site).slice(0, most).map(({ site, latencyClass, weight }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invariances } from '../../../shared/metrics/values/invariance.ts'
 import { drawValues } from '../../../shared/metrics/values/value_profile.testing.ts'
+import type { CodeLine, FunctionCode } from '../../../shared/profile/profile.ts'
 import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, RESULT, STORED, UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import { valueGroups } from './groups.ts'
 import { valuesLines } from './values_text.ts'
@@ -48,6 +49,28 @@ describe('the report of values', () => {
   it('advises a large divisor, which a source may well have', () => {
     const division = drawValues([{ role: OPERAND, at: 0x120, slot: 8, bytes: 8, values: [[0x3b9aca07, 60]], text: 'div r9' }])
     expect(valuesReport(division, 100)!.advice).toHaveLength(1)
+  })
+
+  describe('constants of the compiler', () => {
+    /** A multiplication whose function has the instruction, too. */
+    const advised = (constant: string, value: number, text: string, rest: Partial<Parameters<typeof drawValues>[0][number]> = {}): number => {
+      const drawn = drawValues([{ role: OPERAND, at: 0x120, slot: 8, bytes: 8, operation: 3, values: [[value, 700]], text, ...rest }])
+      const line = (address: number, code: string): CodeLine => ({ address, bytes: '90909090', text: code, note: null, file: -1, line: -1 })
+      const codeAt = (module: number): FunctionCode => ({ module, name: 'work', low: 0x11c, high: 0x124, lines: [line(0x11c, constant), line(0x120, text)] })
+      return valuesReport({ ...drawn, codeAt }, 100)!.advice.length
+    }
+    it('are what it multiplies by in place of a division, in whatever register', () => {
+      expect(advised('mov rdx, 0x431bde83', 0x431bde83, 'mul rdx')).toBe(0)
+      expect(advised('mov rcx, 0x431bde83', 0x431bde83, 'mul rdx')).toBe(0)
+      expect(advised('mov edx, 0xa', 10, 'mul rdx')).toBe(0)
+      expect(advised('movsd xmm1, [0x2008]', 0x3fe00000, 'mulsd xmm0, xmm1', { element: 2 })).toBe(0)
+    })
+    it('are no other numbers that happen to stand in the code, nor values that change', () => {
+      expect(advised('mov rdx, 0x431bde82', 0x431bde83, 'mul rdx')).toBe(1)
+      expect(advised('mov ecx, 0xa', 10, 'mul rdx')).toBe(1)
+      expect(advised('mov rdx, [rdi]', 0x431bde83, 'mul rdx')).toBe(1)
+      expect(advised('mov rdx, 0x431bde83', 0x431bde83, 'mul rdx', { values: [[0x431bde83, 700], [3, 1]] })).toBe(1)
+    })
   })
 
   it.each(['cmp byte ptr [rdi], 0x0', 'test byte ptr [rax+0xa9], 0x40', 'ucomisd xmm0, [rdi]', 'vcomiss xmm0, [rdi]'])('advises nothing for what %s loads: it goes nowhere', (text) => {

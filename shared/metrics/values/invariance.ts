@@ -1,11 +1,11 @@
 /** Invariance of value tables (metrics.md section 8; Calder, Feller and Eustace, sections 3 and 5.1). */
-import type { ProfileTables } from '../../profile/profile.ts'
+import type { Profile, ProfileTables } from '../../profile/profile.ts'
 import { NOT_A_PARAMETER, VALUE_REFERENCE } from '../../profile/tables.ts'
 import { LOADED, OPERAND, PARAMETER, RESULT, STORED } from '../../profile/value_names.ts'
 import type { Invariances, ValueKind } from '../../values.ts'
 
-/** What a view of the tables needs of a profile. */
-export type ValueProfile = Pick<ProfileTables, 'run' | 'valueTables' | 'valueEntries' | 'valueNames' | 'instructions' | 'functions' | 'files' | 'modules'>
+/** What a view of the tables needs of a profile; advice looks at the machine code where it is there. */
+export type ValueProfile = Pick<ProfileTables, 'run' | 'valueTables' | 'valueEntries' | 'valueNames' | 'instructions' | 'functions' | 'files' | 'modules'> & Partial<Pick<Profile, 'codeAt'>>
 
 /** By table; NaN where nothing was profiled. */
 export interface InvarianceColumns {
