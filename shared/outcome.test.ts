@@ -19,12 +19,15 @@ function recorded({ tool = 'dead-stores', run = {}, counters = {}, totals: own }
 }
 
 const go = { program: '/bin/go', processes: 1, why: "the program's Go runtime takes over all signals", action: 'Record it with --engine exhaustive.' }
+const lost = { program: '/bin/env', processes: 1, why: 'it went on to another program; its loader did not load the sampler', action: 'Record it by itself.' }
 const interrupts = { timer_signals: 100 }
 const samples = { timer_signals: 100, samples: 60, armed: 60 }
 
 const nothingMeasured: Array<[string, Described, RegExp]> = [
   ['no process could be recorded', { run: { exit: { code: 0, signal: null, state: 'unable' }, unrecorded: [go] } }, /^not measured: the program's Go runtime takes over all signals\. Record it with --engine exhaustive\.$/],
   ['only children work, and are not recorded', { run: { targetCpuSeconds: 0.004, unrecorded: [{ ...go, processes: 3 }] } }, /3 processes were not recorded \(\/bin\/go: .*\), and the others used 4\.0 ms of CPU time\. Record it with/],
+  ['the program went on to another one', { run: { targetCpuSeconds: 0.004, unrecorded: [lost] } }, /1 process was not recorded \(\/bin\/env: it went on to another program; .*\), and the others used 4\.0 ms of CPU time\. Record it by itself/],
+  ['the exhaustive engine did not follow', { run: { engine: 'exhaustive', driver: 'accesses', unrecorded: [lost] } }, /1 process was not recorded \(\/bin\/env: .*\), and in the others no access that dead-stores looks at was accessed again\. Record it by itself/],
   ['the program ended before its first sample', { run: { targetCpuSeconds: 0.004 } }, /ended before its first sample: it used 4\.0 ms of CPU time, and a sample is taken every 10\.0 ms\. Record a longer run/],
   ['all interrupts lost', {}, /no sampling interrupt reached the program in 10\.0 s of CPU time: .* SIGTRAP .*seccomp.*exhaustive/],
   ['perf forbidden in the middle', { counters: { threads_unwatched: 2 } }, /2 threads could not be sampled: the kernel refused .* gave up rights .*exhaustive/],

@@ -4,7 +4,7 @@
  */
 import { counted } from './names/counted.ts'
 import { visible } from './names/visible.ts'
-import type { RunDescription, Statistics, Tool, Totals } from './run.ts'
+import type { RunDescription, Statistics, Tool, Totals, UnrecordedProcesses } from './run.ts'
 
 export type Outcome =
   | { kind: 'found' }
@@ -73,6 +73,12 @@ function factsOf(recorded: Recorded, tool: Tool): Facts {
   return { recorded, tool, count: (name) => counters.get(name) ?? 0, periods: run.driver === 'cpu-time' && run.period > 0 ? (run.targetCpuSeconds * 1e9) / run.period : Infinity }
 }
 
+/** @param groups at least one */
+function unrecordedText(groups: readonly UnrecordedProcesses[]): string {
+  const [first] = groups
+  return `${counted(groups.reduce((sum, { processes }) => sum + processes, 0), 'process was', 'processes were')} not recorded (${visible(first!.program)}: ${first!.why})`
+}
+
 type Cause = (facts: Facts) => Omit<NotMeasured, 'kind'> | null
 
 function wasInterrupted(count: Facts['count']): boolean {
@@ -89,12 +95,16 @@ const CAUSES: Cause[] = [
     if (first === undefined || run.exit.state !== 'unable') return null
     return { why: first.why, action: first.action }
   },
+  ({ recorded: { run }, tool }) => {
+    const [first] = run.unrecorded ?? []
+    return run.engine !== 'exhaustive' || first === undefined ? null : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access that ${tool} looks at was accessed again`, action: first.action }
+  },
   ({ recorded: { run }, tool }) => (run.engine !== 'exhaustive' ? null : { why: `no access that ${tool} looks at was accessed again`, action: 'Check with --view stats that the program did its work.' }),
   // Far less than the rest of the run's processes would have taken.
   ({ recorded: { run }, count, periods }) => {
     const [first] = run.unrecorded ?? []
     if (first === undefined || count('samples') > 0 || periods >= FEWEST_PERIODS) return null
-    return { why: `${counted(run.unrecorded!.reduce((sum, { processes }) => sum + processes, 0), 'process was', 'processes were')} not recorded (${visible(first.program)}: ${first.why}), and the others used ${cpuTimeText(run)} of CPU time`, action: first.action }
+    return { why: `${unrecordedText(run.unrecorded!)}, and the others used ${cpuTimeText(run)} of CPU time`, action: first.action }
   },
   ({ count }) => (wasInterrupted(count) || count('paused') === 0 ? null : { why: 'recording was paused for all of the CPU time', action: 'Resume recording while the program works.' }),
   ({ recorded: { run }, count, periods }) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RANK_DIRECTORY, type RecordingDescription } from '../../shared/recording.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { rawFilesIn, unrecordedIn, type UnrecordedProcess } from '../raw/raw_files.ts'
+import { unrecordedProgramsIn, type UnrecordedProgram } from '../raw/unrecorded_programs.ts'
 import { RAW_SUFFIX } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import { readRawFile } from '../raw/raw_reader.ts'
@@ -23,6 +24,8 @@ export interface RecordingDirectory {
   starts: number[]
   /** Processes that have no raw file. */
   unrecorded: UnrecordedProcess[]
+  /** That the exhaustive engine did not follow. */
+  programs: UnrecordedProgram[]
   /** Image of the kernel's vDSO; null if it was not kept. */
   vdsoPath: string | null
   /** Sentences about files that had to be left out. */
@@ -87,6 +90,7 @@ function readRanks(path: string, ranks: number[], readFile: RawFileReader): Reco
     launchers: recordings.flatMap((recording) => recording.launchers),
     starts: recordings.flatMap((recording) => recording.starts),
     unrecorded: recordings.flatMap((recording) => recording.unrecorded),
+    programs: recordings.flatMap((recording) => recording.programs),
     vdsoPath: recordings.find((recording) => recording.vdsoPath !== null)?.vdsoPath ?? null,
     problems: [...problems, ...recordings.flatMap((recording) => recording.problems.map((problem) => `Rank ${recording.ranks[0]}: ${problem}`))],
   }
@@ -120,6 +124,7 @@ function readOne(path: string, rank: number | null, readFile: RawFileReader): Re
     launchers: processes.map(() => path),
     starts: processes.map(() => processes[0]!.header.startTime),
     unrecorded: unrecordedIn(path),
+    programs: unrecordedProgramsIn(path),
     vdsoPath: existsSync(vdso) ? vdso : null,
     problems,
   }

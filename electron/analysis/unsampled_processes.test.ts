@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { readRecordingDirectory } from './recording_directory.ts'
 import { DESCRIPTION, recordingDirectory } from './recording.testing.ts'
-import { unsampledProcesses } from './unsampled_processes.ts'
+import { unrecordedProcesses, unsampledProcesses } from './unsampled_processes.ts'
 
 const executed = 3
 const unable = 5
@@ -30,8 +30,29 @@ it('is silent about an expected failure that did not come', () => {
 
 it('says that an executed program left no recording', () => {
   expect(sentences([{ id: 1, at: 1, state: executed }])).toEqual([
-    'Process 1 went on from a to another program, which was not sampled: children are not followed, or its loader did not load the sampler.',
+    'Process 1 went on from a to another program, which was not recorded: children were not followed, or its loader did not load the sampler. Record it by itself, with --follow children, or with --engine exhaustive.',
   ])
   expect(sentences([{ id: 1, at: 1, state: executed }, { id: 1, at: 2 }])).toEqual([])
   expect(sentences([{ id: 1, at: 1, state: executed }], '--duration 1 s')).toEqual([])
+})
+
+describe('a process that went on to another program', () => {
+  const header = { engine: 'exhaustive', failure: '', executable: '/bin/env', processId: 7, startTime: 1, state: 'executed' } as const
+  const recorded = { processes: [{ header }], ranks: [null], description: null, unrecorded: [], programs: [] }
+
+  it('is a cause of missing samples', () => {
+    expect(unrecordedProcesses({ ...recorded, processes: [{ header: { ...header, engine: 'software' } }] })).toEqual([
+      { program: '/bin/env', processes: 1, why: 'it went on to another program; children were not followed, or its loader did not load the sampler', action: 'Record it by itself, with --follow children, or with --engine exhaustive.' },
+    ])
+    expect(unrecordedProcesses(recorded)[0]!.action).toBe('Record it by itself, or with --follow children.')
+  })
+
+  it('is told by the exhaustive engine alone where that noted the program', () => {
+    const noted = { ...recorded, programs: [{ processId: 7, program: '/bin/ping', why: 'it is set-user-ID' }] }
+    expect(unsampledProcesses(noted)).toEqual([])
+    expect(unrecordedProcesses(noted)).toEqual([{ program: '/bin/ping', processes: 1, why: 'it is set-user-ID', action: 'Record it by itself.' }])
+    expect(unsampledProcesses({ ...noted, programs: [{ ...noted.programs[0]!, processId: 8 }] })).toEqual([
+      'Process 7 went on from env to another program, which was not recorded: children were not followed, or Valgrind could not run it. Record it by itself, or with --follow children.',
+    ])
+  })
 })

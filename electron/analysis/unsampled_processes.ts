@@ -5,11 +5,12 @@ import type { UnrecordedProcesses } from '../../shared/run.ts'
 import type { UnrecordedProcess } from '../raw/raw_files.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
 import { describeUnrecorded, reasonOf } from '../raw/unrecorded_processes.ts'
+import type { UnrecordedProgram } from '../raw/unrecorded_programs.ts'
 import { remedyOf } from './failure_remedies.ts'
 
 const mostProcessIds = 3
 
-type Header = Pick<RawHeader, 'failure' | 'executable' | 'processId' | 'startTime' | 'state'>
+type Header = Pick<RawHeader, 'engine' | 'failure' | 'executable' | 'processId' | 'startTime' | 'state'>
 
 interface Recorded {
   processes: ReadonlyArray<{ header: Header }>
@@ -17,10 +18,12 @@ interface Recorded {
   ranks: ReadonlyArray<number | null>
   description: { stoppedBy?: string | null } | null
   unrecorded: readonly UnrecordedProcess[]
+  /** That the exhaustive engine noted itself, and that are told from its notes (unrecordedPrograms). */
+  programs: readonly UnrecordedProgram[]
 }
 
 export function unsampledProcesses(recording: Recorded): string[] {
-  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...lostSuccessors(recording)]
+  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...lostSuccessors(recording).map(describeLost)]
 }
 
 interface Group { failure: RawHeader['failure']; executable: string; processIds: number[] }
@@ -36,7 +39,13 @@ export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
   const withoutFile = [...Map.groupBy(recorded.unrecorded, ({ name, cause }) => `${cause} ${name}`).values()].map((group) => ({
     program: group[0]!.name, processes: group.length, why: reasonOf(group[0]!.cause), action: 'Record it again with that changed.',
   }))
-  return [...failed, ...withoutFile].sort((a, b) => b.processes - a.processes)
+  const noted = [...Map.groupBy(recorded.programs, ({ program, why }) => `${program}\n${why}`).values()].map((group) => ({
+    program: group[0]!.program, processes: group.length, why: group[0]!.why, action: 'Record it by itself.',
+  }))
+  const lost = lostSuccessors(recorded).map(({ executable, engine, processIds }) => ({
+    program: executable, processes: processIds.length, why: `it went on to another program; ${LOST[engine].why}`, action: LOST[engine].action,
+  }))
+  return [...failed, ...withoutFile, ...noted, ...lost].sort((a, b) => b.processes - a.processes)
 }
 
 function failedProcesses({ processes, ranks }: Recorded): Group[] {
@@ -55,21 +64,34 @@ function failedProcesses({ processes, ranks }: Recorded): Group[] {
   return [...groups.values()]
 }
 
-/** Processes that executed a program which left no recording, although nothing was known against it. */
-function lostSuccessors({ processes, ranks, description, unrecorded }: Recorded): string[] {
+interface Lost { executable: string; engine: 'exhaustive' | 'sampler'; processIds: number[] }
+
+/** Why a program that was executed left no recording although nothing was known against it. */
+const LOST: Record<Lost['engine'], { why: string; action: string }> = {
+  exhaustive: { why: 'children were not followed, or Valgrind could not run it', action: 'Record it by itself, or with --follow children.' },
+  sampler: { why: 'children were not followed, or its loader did not load the sampler', action: 'Record it by itself, with --follow children, or with --engine exhaustive.' },
+}
+
+/** Processes that executed a program which left no recording, and nothing else says why. */
+function lostSuccessors({ processes, ranks, description, unrecorded, programs }: Recorded): Lost[] {
   // What is executed after the recording ended is not to be recorded.
   if (description?.stoppedBy) return []
-  const groups = new Map<string, number[]>()
+  const explained = new Set([...unrecorded, ...programs].map(({ processId }) => processId))
+  const groups = new Map<string, Lost>()
   for (const [position, { header }] of processes.entries()) {
-    if (header.state !== 'executed' || header.failure || unrecorded.some(({ processId }) => processId === header.processId)) continue
+    if (header.state !== 'executed' || header.failure || explained.has(header.processId)) continue
     const { processId, executable, startTime } = header
     if (processes.some(({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && ranks[at] === ranks[position])) continue
-    groups.set(executable, [...(groups.get(executable) ?? []), processId])
+    const group = groups.get(executable) ?? { executable, engine: header.engine === 'exhaustive' ? 'exhaustive' : 'sampler', processIds: [] }
+    group.processIds.push(processId)
+    groups.set(executable, group)
   }
-  return [...groups].map(([executable, processIds]) => {
-    const who = processIds.length === 1 ? `Process ${processIds[0]}` : `${counted(processIds.length, 'process', 'processes')} (${listed(processIds)})`
-    return `${who} went on from ${basename(executable)} to another program, which was not sampled: children are not followed, or its loader did not load the sampler.`
-  })
+  return [...groups.values()]
+}
+
+function describeLost({ executable, engine, processIds }: Lost): string {
+  const who = processIds.length === 1 ? `Process ${processIds[0]}` : `${counted(processIds.length, 'process', 'processes')} (${listed(processIds)})`
+  return `${who} went on from ${basename(executable)} to another program, which was not recorded: ${LOST[engine].why}. ${LOST[engine].action}`
 }
 
 function named(processIds: number[], executable: string): string {

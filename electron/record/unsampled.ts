@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { unsampledProcesses } from '../analysis/unsampled_processes.ts'
 import { rawFilesIn, unrecordedIn, withUntrustedFile } from '../raw/raw_files.ts'
+import { unrecordedProgramsIn } from '../raw/unrecorded_programs.ts'
 import { readRawHeader } from '../raw/raw_header.ts'
 import { HEADER_SIZE } from '../raw/raw_layout.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
@@ -11,7 +12,7 @@ import type { RawHeader } from '../raw/raw_process.ts'
 export function unsampledIn(recordingDirectory: string, stoppedBy: string | null): string[] {
   const headers = rawFilesIn(recordingDirectory).flatMap((name) => headerOf(join(recordingDirectory, name)) ?? [])
   if (headers.every(({ failure }) => failure !== '')) return []
-  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description: { stoppedBy }, unrecorded: unrecordedIn(recordingDirectory) })
+  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description: { stoppedBy }, unrecorded: unrecordedIn(recordingDirectory), programs: unrecordedProgramsIn(recordingDirectory) })
 }
 
 /** null if the file is damaged, which the analysis says. */

@@ -15,7 +15,8 @@ import { limitObstacle, processLimits } from './machine_limits.ts'
 import { neededLibraries } from './needed_libraries.ts'
 import { avx512Verdict, choosesByItself } from './processor_needs.ts'
 import { findValgrind, knownMinors, notBuilt } from './valgrind.ts'
-import { UNRECORDED_FILE, unrecordedPrograms } from './unrecorded_programs.ts'
+import { UNRECORDED_FILE } from '../../raw/unrecorded_programs.ts'
+import { unrecordedPrograms } from './unrecorded_programs.ts'
 import { lastWords, troubles } from './valgrind_log.ts'
 
 let directory: string
@@ -159,7 +160,7 @@ describe('programs that were not recorded', () => {
     return unrecordedPrograms(directory)
   }
   test('are named with the reason and how often', () => {
-    expect(noted('/bin/ping\tit is set-user-ID\n/bin/worker\tit runs as user 33\n/bin/worker\tit runs as user 33\n')).toEqual([
+    expect(noted('7\t/bin/ping\tit is set-user-ID\n8\t/bin/worker\tit runs as user 33\n9\t/bin/worker\tit runs as user 33\n')).toEqual([
       '/bin/ping ran without being recorded: it is set-user-ID.',
       '/bin/worker ran 2 times without being recorded: it runs as user 33.',
     ])
@@ -172,7 +173,7 @@ describe('programs that were not recorded', () => {
   })
   test('may have put a link in the place of the file', () => {
     const secret = join(directory, 'secret')
-    writeFileSync(secret, Buffer.concat([Buffer.alloc(8), Buffer.from('/a\tsecret\n')]))
+    writeFileSync(secret, Buffer.concat([Buffer.alloc(8), Buffer.from('7\t/a\tsecret\n')]))
     rmSync(notes(), { force: true })
     symlinkSync(secret, notes())
     const said = unrecordedPrograms(directory)
@@ -180,8 +181,8 @@ describe('programs that were not recorded', () => {
     expect(said).toEqual([expect.stringMatching(/^The programs that ran without being recorded are not known: .* is not the file that the engine makes\.$/)])
   })
   test('may have written anything into the file themselves', () => {
-    expect(noted('no tab\na\tb\tc\n\u001b[2J/x\twhy\u0007\nhalf\ta li')).toEqual(['?[2J/x ran without being recorded: why?.'])
-    const many = noted(Array.from({ length: 100 }, (_, i) => `/p${i}\twhy\n`).join(''))
+    expect(noted('no tab\na\tb\tc\n1\tb\tc\td\n12\t\u001b[2J/x\twhy\u0007\n13\thalf\ta li')).toEqual(['?[2J/x ran without being recorded: why?.'])
+    const many = noted(Array.from({ length: 100 }, (_, i) => `7\t/p${i}\twhy\n`).join(''))
     expect(many).toHaveLength(11)
     expect(many.at(-1)).toBe('90 more programs ran without being recorded.')
   })

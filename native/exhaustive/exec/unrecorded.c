@@ -2,6 +2,7 @@
 #include "unrecorded.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
 
 #include "recording/kernel.h"
 #include "recording/unrecorded_notes.h"
@@ -28,7 +29,7 @@ void hagstone_note_unrecorded(const HChar *program, const HChar *why) {
   VG_(strncpy)(path, program, sizeof path - 1);
   path[sizeof path - 1] = 0;
   make_one_line(path);
-  const UInt length = VG_(snprintf)(note, sizeof note, "%s\t%s\n", path, why);
+  const UInt length = VG_(snprintf)(note, sizeof note, "%d\t%s\t%s\n", VG_(getpid)(), path, why);
   const uint64_t place = __atomic_fetch_add(&notes->used, length, __ATOMIC_RELAXED);
   if (place + length <= sizeof notes->text) VG_(memcpy)(notes->text + place, note, length);
 }

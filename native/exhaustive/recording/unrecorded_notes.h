@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Layout of the file `unrecorded`: lines "PATH\tREASON\n", one for each process that runs without being recorded. */
+ * Layout of the file `unrecorded`: lines "PROCESS\tPATH\tREASON\n", one for each process that runs without being recorded. */
 #ifndef HAGSTONE_UNRECORDED_NOTES_H
 #define HAGSTONE_UNRECORDED_NOTES_H
 

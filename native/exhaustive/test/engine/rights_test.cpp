@@ -40,7 +40,7 @@ std::map<std::string, int> notes_in(const std::string& directory) {
   std::string text{std::istreambuf_iterator<char>(file), {}};
   std::map<std::string, int> notes;
   text.erase(0, sizeof(uint64_t));
-  for (size_t tab; (tab = text.find('\t')) != std::string::npos;) {
+  for (size_t tab; (tab = text.find('\t')) != std::string::npos && (tab = text.find('\t', tab + 1)) != std::string::npos;) {
     const size_t end = text.find('\n', tab);
     notes[text.substr(tab + 1, end - tab - 1)]++;
     text.erase(0, end + 1);
