@@ -1,6 +1,6 @@
 /** Children by fork and exec in one profile, or not at all. */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../shared/report.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -46,4 +46,13 @@ test('children that cannot be recorded are named, others are recorded in whateve
   expect(result.stderr).toMatch(/^hagstone: Process \d+ \(.*\/static\) was not sampled: it is statically linked, so the sampler cannot be preloaded into it\.$/m)
   expect(report.notes.join('\n')).toContain('/static) was not sampled')
   expect(workers(report)).toEqual(['executed_work', 'forked_work', 'parent_work'])
+})
+
+const withoutSystemd = existsSync('/usr/bin/systemd-run') ? false : 'systemd-run is not installed'
+if (withoutSystemd) console.log(`skipped: ${withoutSystemd}`)
+
+test.skipIf(withoutSystemd)('what systemd starts is no child, and that is said whether or not there is a systemd here', async () => {
+  const { report, result } = await recorded(path('systemd.hagstone'), ['--tool', 'dead-stores'], ['sh', '-c', 'systemd-run --wait true; exit 0'])
+  expect(result.stderr).toMatch(/^hagstone: What systemd-run \(process \d+\) started was not recorded: .* Use systemd-run --scope/m)
+  expect(report.run.unrecorded).toMatchObject([{ program: expect.stringMatching(/systemd-run$/), processes: 1 }])
 })

@@ -56,3 +56,14 @@ describe('a process that went on to another program', () => {
     ])
   })
 })
+
+describe('a program that has others started by a service', () => {
+  const scoped: Described = { id: 3, at: 3, state: executed, program: '/usr/bin/systemd-run' }
+  it('is named once with what to do', () => {
+    expect(sentences([{ id: 1, at: 1, program: '/usr/bin/systemd-run' }, { id: 2, at: 2, program: '/usr/bin/docker', state: unable, failure: staticProgram }])).toEqual([
+      'What systemd-run (process 1) started was not recorded: systemd starts the program, which is not its child. Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
+      'What docker (process 2) started was not recorded: a container engine starts the program, which is not its child. Record inside the container.',
+    ])
+    expect(sentences([scoped, { id: 3, at: 4 }])).toEqual([])
+  })
+})

@@ -7,6 +7,7 @@ import type { RawHeader } from '../raw/raw_process.ts'
 import { describeUnrecorded, reasonOf } from '../raw/unrecorded_processes.ts'
 import type { UnrecordedProgram } from '../raw/unrecorded_programs.ts'
 import { remedyOf } from './failure_remedies.ts'
+import { startingClient, type StartingClient } from './starting_clients.ts'
 
 const mostProcessIds = 3
 
@@ -23,7 +24,7 @@ interface Recorded {
 }
 
 export function unsampledProcesses(recording: Recorded): string[] {
-  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...lostSuccessors(recording).map(describeLost)]
+  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...clients(recording).map(describeClient), ...lostSuccessors(recording).map(describeLost)]
 }
 
 interface Group { failure: RawHeader['failure']; executable: string; processIds: number[] }
@@ -42,16 +43,18 @@ export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
   const noted = [...Map.groupBy(recorded.programs, ({ program, why }) => `${program}\n${why}`).values()].map((group) => ({
     program: group[0]!.program, processes: group.length, why: group[0]!.why, action: 'Record it by itself.',
   }))
+  const started = clients(recorded).map(({ executable, client, processIds }) => ({ program: executable, processes: processIds.length, ...client }))
   const lost = lostSuccessors(recorded).map(({ executable, engine, processIds }) => ({
     program: executable, processes: processIds.length, why: `it went on to another program; ${LOST[engine].why}`, action: LOST[engine].action,
   }))
-  return [...failed, ...withoutFile, ...noted, ...lost].sort((a, b) => b.processes - a.processes)
+  return [...failed, ...withoutFile, ...noted, ...started, ...lost].sort((a, b) => b.processes - a.processes)
 }
 
 function failedProcesses({ processes, ranks }: Recorded): Group[] {
   const groups = new Map<string, Group>()
   for (const [position, { header }] of processes.entries()) {
     const { failure, executable, processId, startTime, state } = header
+    if (startingClient(executable) !== null) continue
     // One whose file could not grow any more was sampled before.
     if (!failure || state === 'out-of-space') continue
     // The agent expected that the program could not be recorded, and it was.
@@ -62,6 +65,18 @@ function failedProcesses({ processes, ranks }: Recorded): Group[] {
     groups.set(key, group)
   }
   return [...groups.values()]
+}
+
+interface Clients { executable: string; client: StartingClient; processIds: number[] }
+
+/** Processes that had programs started elsewhere. Those that executed the program themselves, as systemd-run --scope does, had not. */
+function clients({ processes }: Recorded): Clients[] {
+  const groups = Map.groupBy(processes.filter(({ header }) => header.state !== 'executed' && startingClient(header.executable) !== null), ({ header }) => header.executable)
+  return [...groups].map(([executable, group]) => ({ executable, client: startingClient(executable)!, processIds: group.map(({ header }) => header.processId) }))
+}
+
+function describeClient({ executable, client, processIds }: Clients): string {
+  return `What ${basename(executable)} (${listed(processIds)}) started was not recorded: ${client.why}. ${client.action}`
 }
 
 interface Lost { executable: string; engine: 'exhaustive' | 'sampler'; processIds: number[] }

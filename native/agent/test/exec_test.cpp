@@ -77,6 +77,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Starter{"env", {"/usr/bin/env", "-i"}}, Starter{"setpriv", {"/usr/bin/setpriv", "--reset-env"}},
                     Starter{"runuser", {"/usr/sbin/runuser", "-u", "root", "--"}},
                     Starter{"sudo", {"/usr/bin/sudo", "-n"}},
+                    // "-" gives the shell an environment of its own.
+                    Starter{"su", {"/usr/bin/su", "root", "-s", "/bin/sh", "-c", "exec \"$0\" \"$@\"", "--"}},
+                    Starter{"su_login", {"/usr/bin/su", "-", "root", "-s", "/bin/sh", "-c", "exec \"$0\" \"$@\"", "--"}},
                     Starter{"python", {"/usr/bin/python3", "-c",
                                        "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], env={}).returncode)"}},
                     Starter{"perl", {"/usr/bin/perl", "-e", "%ENV = (); exit(system(@ARGV) >> 8)"}},
@@ -87,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(StartedBy, IsRecorded) {
   std::vector<std::string> command = GetParam().command;
   if (access(command.front().c_str(), X_OK) != 0) GTEST_SKIP() << command.front() << " is not installed";
-  if (GetParam().name == std::string("sudo") && geteuid() != 0) GTEST_SKIP() << "sudo drops the agent's recording";
+  if (std::string(GetParam().name).starts_with("su") && geteuid() != 0) GTEST_SKIP() << "set-user-ID programs drop the agent";
   command.insert(command.end(), {executions, "work"});
   std::vector<RawFile> files = recordings_of_executed(command);
   ASSERT_EQ(files.size(), 1u);
