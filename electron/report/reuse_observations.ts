@@ -64,7 +64,7 @@ function objectObservations(profile: ProfileTables, object: number): ReuseObserv
 }
 
 /** Where only another part of the line was watched, that is what was asked for. */
-function observationsOf({ run, pairs, reuses, censored }: ProfileTables, object: number | null): ReuseObservations {
+export function observationsOf({ run, pairs, reuses, censored }: ProfileTables, object: number | null): ReuseObservations {
   const isOf = (column: Int32Array, row: number): boolean => object === null || column[row] === object
   const part = (other: boolean): DistanceSamples => {
     const seen = indices(reuses.length, (row) => isOf(reuses.object, row) && ((pairs.flags[reuses.pair[row]!]! & PAIR_OTHER_PART) !== 0) === other)

@@ -173,6 +173,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
 
   'profile.open': z.strictObject({ path }),
   'profile.close': z.strictObject({ profile: identity }),
+  'profile.findings': z.strictObject({ profile: identity }),
   'validation.read': z.strictObject({ path }),
 
   'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional(), like: z.strictObject({ view: identity, index: index.nullable() }).exactOptional(), ...treeShape }),

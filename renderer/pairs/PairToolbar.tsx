@@ -1,4 +1,4 @@
-import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
+import { PAIR_CLASSES } from '../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
 import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -55,7 +55,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       </select>
       <select aria-label="Pairs by their advice" title="Pairs by their advice" value={filter.advice ?? ''} onChange={(event) => change({ advice: event.target.value === '' ? null : (event.target.value as NonNullable<PairFilter['advice']>) })}>
         <option value="">any advice</option>
-        {ADVICE_CLASSES.map((name) => <option key={name} value={name}>{CLASS_WORDS[name].title}</option>)}
+        {PAIR_CLASSES.map((name) => <option key={name} value={name}>{CLASS_WORDS[name].title}</option>)}
         <option value="small">too small to be classified unasked</option>
       </select>
       {pairs.openedGroup === null ? null : (

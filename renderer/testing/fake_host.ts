@@ -122,6 +122,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       return { ...fakeSummary, profile: path.includes('old') ? 2 : 1, path }
     },
     'profile.close': () => null,
+    'profile.findings': () => ({ measure: null, findings: [], leftOut: [] }),
     'tree.create': ({ kind, tool }) => {
       trees.set(nextView, new FakeTree(kind, tool ?? 'dead-stores'))
       return { view: nextView, rowCount: tree(nextView++).window(0, 0).rowCount }

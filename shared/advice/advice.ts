@@ -1,6 +1,9 @@
 /** What is probably wrong with a pair, by which facts, and what usually helps (docs/advice.md). */
 
-/** In the order in which they are listed to people; `unclassified` is the answer where no rule fits, or none that is right often enough. */
+/**
+ * In the order in which they are listed to people. Findings say `unchanged-store` and `repeated-load` where no rule fits;
+ * advice on a single pair says `unclassified` there, and where no rule is right often enough.
+ */
 export const ADVICE_CLASSES = [
   'repeated-initialisation',
   'overwritten-before-use',
@@ -28,10 +31,15 @@ export const ADVICE_CLASSES = [
   'false-sharing',
   'true-sharing',
   'unoptimised-code',
+  'unchanged-store',
+  'repeated-load',
   'unclassified',
 ] as const
 
 export type AdviceClass = (typeof ADVICE_CLASSES)[number]
+
+/** Those that single pairs may have. */
+export const PAIR_CLASSES = ADVICE_CLASSES.filter((name) => name !== 'unchanged-store' && name !== 'repeated-load')
 
 /** certain: it follows from what was measured; likely: from the code that did it; possible: other readings of the code remain. */
 export type Sureness = 'certain' | 'likely' | 'possible'

@@ -34,5 +34,7 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   'false-sharing': { title: 'false sharing', remedy: 'Give each thread’s data a cache line of its own: align and pad to 64 bytes, or gather in local variables.' },
   'true-sharing': { title: 'true sharing', remedy: 'Give each thread a copy and join them at the end, or touch the shared one less often.' },
   'unoptimised-code': { title: 'code compiled without optimisation', remedy: 'Compile with -O2 -g and record again: these accesses are to variables that optimised code keeps in registers.' },
+  'unchanged-store': { title: 'unchanged value stored again', remedy: 'Skip the work that produces the value when its inputs have not changed.' },
+  'repeated-load': { title: 'unchanged value loaded again', remedy: 'Keep the value in a local variable.' },
   unclassified: { title: 'unclassified', remedy: null },
 }

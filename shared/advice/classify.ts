@@ -1,7 +1,7 @@
 /** From what is known of a pair to what is probably wrong with it (docs/advice.md). */
 import type { Advice } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'
-import type { Finding, PairFacts, Rule } from './pair_facts.ts'
+import type { Conclusion, PairFacts, Rule } from './pair_facts.ts'
 import { isPreciseEnough, precisionText } from './precision.ts'
 import { callOverhead } from './rules/call_overhead.ts'
 import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './rules/initialisation.ts'
@@ -27,18 +27,18 @@ export const RULES: readonly Rule[] = [
 
 /** @param facts of a pair of waste, sharing or reuse */
 export function classify(facts: PairFacts): Advice {
-  const finding = firstFinding(facts)
-  if (finding === null) return unclassified([missing(facts)])
-  const { remedy, title } = CLASS_WORDS[finding.class]
-  if (!isPreciseEnough(finding.class)) return unclassified([`The rule for "${title}" fits, but ${precisionText(finding.class)}.`, ...finding.evidence])
-  return { class: finding.class, title, sureness: finding.sureness, evidence: finding.evidence, remedy, place: finding.place ?? null }
+  const conclusion = firstConclusion(facts)
+  if (conclusion === null) return unclassified([missing(facts)])
+  const { remedy, title } = CLASS_WORDS[conclusion.class]
+  if (!isPreciseEnough(conclusion.class)) return unclassified([`The rule for "${title}" fits, but ${precisionText(conclusion.class)}.`, ...conclusion.evidence])
+  return { class: conclusion.class, title, sureness: conclusion.sureness, evidence: conclusion.evidence, remedy, place: conclusion.place ?? null }
 }
 
 /** What the first rule that fits says, whether or not its class is right often enough to be told; null: none fits. */
-export function firstFinding(facts: PairFacts): Finding | null {
+export function firstConclusion(facts: PairFacts): Conclusion | null {
   for (const rule of RULES) {
-    const finding = rule(facts)
-    if (finding !== null) return finding
+    const conclusion = rule(facts)
+    if (conclusion !== null) return conclusion
   }
   return null
 }

@@ -67,8 +67,8 @@ export interface PairFacts {
   threads: number
 }
 
-/** What a rule found. The class's remedy goes with it. */
-export interface Finding {
+/** What a rule concludes. The class's remedy goes with it. */
+export interface Conclusion {
   class: AdviceClass
   sureness: Sureness
   evidence: string[]
@@ -76,7 +76,7 @@ export interface Finding {
 }
 
 /** Null: the rule does not fit. */
-export type Rule = (facts: PairFacts) => Finding | null
+export type Rule = (facts: PairFacts) => Conclusion | null
 
 /** The same machine instruction, in whatever contexts. */
 export function sameInstruction({ source, target }: PairFacts): boolean {

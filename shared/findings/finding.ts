@@ -81,8 +81,8 @@ export interface Finding {
   contexts: FindingContext[]
 }
 
-/** Why waste is left out of the findings: nobody can mend it in the program's source. */
-export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'small'
+/** Why waste is left out of the findings: nobody can mend it in the program's source. required: volatile, atomic, and erased data. */
+export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'small'
 
 /** What is nobody's fault, by reason. */
 export interface LeftOut {

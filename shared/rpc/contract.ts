@@ -3,6 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
+import type { Findings } from '../findings/finding.ts'
 import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { CpuTimeTotal } from '../metrics/cpu_time.ts'
 import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
@@ -84,6 +85,8 @@ export interface Methods {
 
   'profile.open': { parameters: { path: string }; result: ProfileSummary }
   'profile.close': { parameters: { profile: ProfileId }; result: null }
+  /** What is wrong, what it costs and what to do; takes a second for profiles of a million pairs, and is kept. */
+  'profile.findings': { parameters: { profile: ProfileId }; result: Findings }
   /** What `hagstone validate --output` wrote. */
   'validation.read': { parameters: { path: string }; result: Validation }
 

@@ -1,4 +1,5 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
+import type { Findings } from '../../../shared/findings/finding.ts'
 import { cpuTimeTotal } from '../../../shared/metrics/cpu_time.ts'
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
@@ -9,6 +10,8 @@ import { MOST_MARKS, MOST_OBJECTS, RpcError, type ComparisonSummary, type Parame
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { forgetWhatWasRead } from '../../../shared/profile/lazy_property.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
+import { findingsOf } from '../../report/findings/findings.ts'
+import type { LineText } from '../../report/findings/line_texts.ts'
 import { objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/report_csv.ts'
 import { markdownTable } from '../../report/report_markdown.ts'
@@ -25,6 +28,7 @@ import { hasCpuTime, loadProfile, toolsSideBySide, withTool, type LoadedProfile 
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import { pairTable } from './pair_table.ts'
+import type { SourcePlaces } from './source_files.ts'
 import type { SourceReference, WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import { modulesOfFiles, namedSources, sumsOfFiles } from './shareable_sources.ts'
 import { shapedModel, shapedProfile } from './shaped_model.ts'
@@ -40,6 +44,8 @@ interface HeldProfile {
   loaded: LoadedProfile
   pairs: PairQueries
   values: ValueQueries
+  /** Made when first asked for. */
+  findings: Findings | null
   /** What is still to be read ahead, part by part. */
   ahead: Array<() => unknown>
   /** As each tool sees the profile, made when first asked for. */
@@ -51,6 +57,9 @@ interface HeldComparison { profiles: number[]; queries: ComparisonQueries }
 
 /** Both versions of a source file by its names in both profiles; null unless both are known as they were recorded. */
 export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: string, recent: string) => Record<Side, string> | null
+
+/** Lines of the sources that may be shown without a question. */
+export type LinesOfSources = (profile: Profile, path: string, places: SourcePlaces) => LineText
 
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>, progress: Progress) => WorkerMethods[M]['result'] }
 
@@ -64,12 +73,14 @@ export class QueryEngine {
   readonly #views = new Map<number, HeldView>()
   readonly #comparisons = new Map<number, HeldComparison>()
   readonly #texts: TextsOfVersions
+  readonly #lines: LinesOfSources
   #lastId: number
 
   /** @param symbols asked for when disassembly is first needed; null where the addon is not built @param firstId below the numbers of all that it opens */
-  constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null, firstId = 0) {
+  constructor(symbols: () => SymbolSource | null, texts: TextsOfVersions = () => () => null, firstId = 0, lines: LinesOfSources = () => () => null) {
     this.#symbols = symbols
     this.#texts = texts
+    this.#lines = lines
     this.#lastId = firstId
   }
 
@@ -115,6 +126,12 @@ export class QueryEngine {
       for (const [id, held] of this.#views) if (held.profile === profile) this.#views.delete(id)
       for (const [id, held] of this.#comparisons) if (held.profiles.includes(profile)) this.#closeComparison(id)
       return null
+    },
+
+    'findings.read': ({ profile, places }) => {
+      const held = this.#profile(profile)
+      held.findings ??= findingsOf(held.opened.profile, { lineText: this.#lines(held.opened.profile, held.path, places) })
+      return held.findings
     },
 
     'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
@@ -293,7 +310,7 @@ export class QueryEngine {
     }
     const { nodes } = profile
     const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks, () => loaded.pairsOf.source().prepare(), () => loaded.pairsOf.target().prepare()]
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), ahead, tools: new Map() })
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), findings: null, ahead, tools: new Map() })
     return summary
   }
 

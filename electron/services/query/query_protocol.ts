@@ -1,5 +1,7 @@
 /** Messages between the host and the thread that holds its opened profiles. */
+import type { Findings } from '../../../shared/findings/finding.ts'
 import type { NamedSources } from './shareable_sources.ts'
+import type { SourcePlaces } from './source_files.ts'
 import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 
 /** Contract methods that are answered in the worker. */
@@ -30,6 +32,8 @@ export interface SourceReference {
 export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.describe': { parameters: { profile: number; file: string }; result: SourceReference }
   'source.named': { parameters: { profile: number }; result: NamedSources }
+  /** @param places where the user keeps sources */
+  'findings.read': { parameters: { profile: number; places: SourcePlaces }; result: Findings }
 }
 export type WorkerMethod = keyof WorkerMethods
 export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : M extends Exclude<WorkerMethod, WorkerMethodName> ? WorkerMethods[M]['parameters'] : never

@@ -6,6 +6,7 @@ import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { OwnRecordings } from '../../record/own_recordings.ts'
 import { versionTexts } from '../../report/comparison/version_texts.ts'
+import { lineTexts } from '../../report/findings/line_texts.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'
 import { QueryEngine } from './query_engine.ts'
 import type { QueryReply, QueryRequest, QueryThreadData, WorkerParameters } from './query_protocol.ts'
@@ -15,7 +16,7 @@ if (port === null) throw new Error('query_worker runs in a worker thread only')
 
 const { cancelled, firstId } = workerData as QueryThreadData
 const ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))
-const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old, new: recent }, ownRecordings), firstId)
+const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old, new: recent }, ownRecordings), firstId, (profile, path, places) => lineTexts(profile, path, ownRecordings, places))
 let readingAhead: NodeJS.Timeout | undefined
 port.on('message', (request: QueryRequest) => {
   clearTimeout(readingAhead)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstFinding } from '../classify.ts'
+import { firstConclusion } from '../classify.ts'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
@@ -10,7 +10,7 @@ function pair(text: string, rest: Partial<PairFacts> = {}, side: Partial<AccessF
   return facts({ tool: 'redundant-loads', source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
 }
 /** Of the rule that fits, whether or not its class is told. */
-const classOf = (found: PairFacts): string => firstFinding(found)?.class ?? 'unclassified'
+const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'unclassified'
 
 const LOOP = 'add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n last: ret'
 const INVARIANT = `head: mov eax, [rdi] \n load: mov ebx, [rsi+0x8] \n mov [r8+rcx*4], ebx \n ${LOOP}`
@@ -20,7 +20,7 @@ const CHAIN = 'head: cmp [rax+0x8], edi \n jz last \n load: mov rax, [rax] \n te
 
 describe('a loop-invariant load', () => {
   it('has the same address at each iteration', () => {
-    expect(firstFinding(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
+    expect(firstConclusion(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
   })
   it('is a spill on the stack, and none where the address moves or only the loop around repeats it', () => {
     expect(classOf(pair(INVARIANT.replace('[rsi+0x8]', '[rsp+0x8]')))).toBe('spill-and-reload')
@@ -36,12 +36,12 @@ describe('busy waiting', () => {
   const BARRIER = 'jmp head \n spin: pause \n add rax, 0x1 \n cmp rax, rsi \n jz last \n head: nop \n load: mov ecx, [rdi] \n cmp edx, ecx \n jz spin \n last: ret'
   const FLAG = 'head: nop \n load: mov eax, [rdi] \n test eax, eax \n jz head \n last: ret'
   it('pauses between two looks at what another thread will change', () => {
-    expect(firstFinding(pair(BARRIER))).toMatchObject({ class: 'busy-waiting', sureness: 'certain' })
-    expect(firstFinding(pair(BARRIER.replace('pause', 'nop')))).toMatchObject({ class: 'busy-waiting', sureness: 'likely' })
+    expect(firstConclusion(pair(BARRIER))).toMatchObject({ class: 'busy-waiting', sureness: 'certain' })
+    expect(firstConclusion(pair(BARRIER.replace('pause', 'nop')))).toMatchObject({ class: 'busy-waiting', sureness: 'likely' })
   })
   it('ends by the loaded value alone, in a loop that changes nothing', () => {
-    expect(firstFinding(pair(FLAG, { threads: 4 }))).toMatchObject({ class: 'busy-waiting', sureness: 'likely' })
-    expect(firstFinding(pair(FLAG, { threads: 4 }))?.evidence[2]).toBe('The program has 4 threads.')
+    expect(firstConclusion(pair(FLAG, { threads: 4 }))).toMatchObject({ class: 'busy-waiting', sureness: 'likely' })
+    expect(firstConclusion(pair(FLAG, { threads: 4 }))?.evidence[2]).toBe('The program has 4 threads.')
     expect(classOf(pair(FLAG.replace('nop', 'mov [rsi], ecx')))).toBe('loop-invariant-load')
     expect(classOf(pair(FLAG.replace('nop', 'call rbx')))).toBe('loop-invariant-load')
     expect(classOf(pair(FLAG.replace('test eax, eax', 'test ecx, ecx')))).toBe('loop-invariant-load')
@@ -49,7 +49,7 @@ describe('busy waiting', () => {
 })
 
 describe('a search', () => {
-  it('walks until a value fits the key', () => expect(firstFinding(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
+  it('walks until a value fits the key', () => expect(firstConclusion(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
   it('is a traversal where nothing is compared, or where both change', () => {
     expect(classOf(pair(WALK, { scope: OUTSIDE }))).toBe('repeated-traversal')
     expect(classOf(pair(SEARCH.replace('nop', 'mov edi, [rbx+rcx*4]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
@@ -70,7 +70,7 @@ describe('a search', () => {
 describe('a stencil', () => {
   const text = `head: movsd xmm0, [rsi+rcx*8+0x8] \n load: movsd xmm1, [rsi+rcx*8+0x8] \n later: addsd xmm1, [rsi+rcx*8] \n ${LOOP}`
   it('reads what it read an iteration before', () => {
-    const finding = firstFinding(pair(text))
+    const finding = firstConclusion(pair(text))
     expect(finding).toMatchObject({ class: 'stencil-reload', sureness: 'certain' })
     expect(finding?.evidence[1]).toContain('an iteration before, 1,200 times')
   })
@@ -95,7 +95,7 @@ describe('a table', () => {
 
 describe('a call', () => {
   it('loads anew what the call before loaded', () => {
-    expect(firstFinding(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
+    expect(firstConclusion(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
     expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
   })

@@ -1,5 +1,5 @@
 /** Loads whose address does not change: in a loop, from one call to the next, or within one stretch of code. */
-import { isGuardOfStack, isSpilled, isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, type AccessFacts, type Finding, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isGuardOfStack, isSpilled, isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { storesIn } from '../code/loop_facts.ts'
 import { definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
@@ -82,7 +82,7 @@ export const callInvariantLoad: Rule = (facts) => {
 const LIBRARY = /(^|_)(mem|str|wcs|wmem)[a-z]+(_|$)/
 
 /** A function reads what another one, its caller or one called before, had read. */
-function calledAgain(facts: PairFacts): Finding | null {
+function calledAgain(facts: PairFacts): Conclusion | null {
   const { source, target } = facts
   if (sameFunction(facts) || source.instruction!.memory!.index !== null || isStackSlot(source)) return null
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify, firstFinding } from '../classify.ts'
+import { classify, firstConclusion } from '../classify.ts'
 import { access, facts, listing, type Listing } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
 
@@ -11,20 +11,20 @@ function pair(tool: PairFacts['tool'], text: string, rest: Partial<PairFacts> = 
   return facts({ tool, source, target: text.includes('later:') ? access(drawn, 'later', loop, side) : source, ...rest })
 }
 /** Of the rule that fits, whether or not its class is told. */
-const classOf = (found: PairFacts): string => firstFinding(found)?.class ?? 'unclassified'
+const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'unclassified'
 
 const COUNTING = 'head: mov eax, [rsi+rcx*4] \n store: mov [rdi], eax \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
 const FILLING = 'xor eax, eax \n head: add rcx, 0x1 \n store: mov [rdi+rcx*4], eax \n cmp rcx, rdx \n jnz head \n ret'
 
 describe('repeated initialisation', () => {
   it('is a constant over a constant', () => {
-    expect(firstFinding(pair('dead-stores', FILLING))).toMatchObject({ class: 'repeated-initialisation', sureness: 'certain', place: { file: '/src/f.c', line: 3 } })
+    expect(firstConclusion(pair('dead-stores', FILLING))).toMatchObject({ class: 'repeated-initialisation', sureness: 'certain', place: { file: '/src/f.c', line: 3 } })
     expect(classOf(pair('silent-stores', FILLING))).toBe('repeated-initialisation')
     expect(classOf(pair('dead-stores', 'store: rep stosq \n later: rep movsq', {}, { place: { function: 'memset', file: null, line: null } }))).toBe('repeated-initialisation')
   })
   it('is not a constant over which something computed is written', () => {
     const computed = 'store: mov dword ptr [rdi], 0x0 \n mov eax, [rsi] \n add eax, 0x1 \n later: mov [rdi], eax'
-    expect(firstFinding(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
+    expect(firstConclusion(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
   })
   it('is not a constant over which one of several is written: the last before the store comes on one path alone', () => {
     const counted = 'store: mov dword ptr [rdi], 0x0 \n cmp ecx, 0x7f \n jnbe long \n mov eax, 0x1 \n done: nop \n later: mov [rdi], eax \n ret \n long: mov eax, 0x2 \n jmp done'
@@ -47,7 +47,7 @@ const SPILL = 'store: mov [rsp+0x8], rdx \n call rax \n mov rdi, [rsp+0x8] \n re
 
 describe('a stack store that nobody reads', () => {
   const text = 'store: mov [rsp+0x8], rdx \n later: mov [rsp+0x8], rcx \n ret'
-  it('is to a variable of the frame', () => expect(firstFinding(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
+  it('is to a variable of the frame', () => expect(firstConclusion(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
   it('is not to an array there', () => expect(classOf(pair('dead-stores', text.replaceAll('[rsp+0x8]', '[rsp+rbx*8+0x8]')))).toBe('unread-result'))
   it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', SPILL))).toBe('spill-and-reload'))
   it('is no spill where only others read it, or may', () => {
@@ -82,7 +82,7 @@ describe('work of a call', () => {
 describe('a computation', () => {
   const text = 'head: mov eax, [rsi+rcx*4] \n imul eax, eax \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n jnz head \n ret'
   it('is done again where its inputs are those of before', () => {
-    const finding = firstFinding(pair('silent-stores', text, {}, { unchanged: () => 0.97 }))
+    const finding = firstConclusion(pair('silent-stores', text, {}, { unchanged: () => 0.97 }))
     expect(finding).toMatchObject({ class: 'recomputation', sureness: 'likely' })
     expect(finding?.evidence.join(' ')).toContain('97 %')
   })

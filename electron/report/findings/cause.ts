@@ -1,0 +1,138 @@
+/** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
+import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
+import { firstConclusion } from '../../../shared/advice/classify.ts'
+import type { PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { isPreciseEnough } from '../../../shared/advice/precision.ts'
+import { scopeLines } from '../../../shared/advice/words.ts'
+import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
+import { languageOf, mentionsVolatile } from '../../../shared/findings/expressions.ts'
+import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { loopText } from '../../../shared/profile/frames.ts'
+import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { FactGatherer } from '../advice/gather_facts.ts'
+import { dataOf } from './data_names.ts'
+import type { CostedGroup } from './findings.ts'
+import type { LineText } from './line_texts.ts'
+
+export interface Cause {
+  class: AdviceClass
+  sureness: Sureness
+  /** Of the rule, or what is known without one. */
+  evidence: string[]
+  /** Where the rule says to apply the remedy. */
+  place: AdvicePlace | null
+  /** The heaviest pair of the group's first tool. */
+  pair: number
+  tool: Tool
+  /** For the words, but for what the group as a whole tells. */
+  facts: Omit<CauseFacts, 'wasted'>
+  distance: PairFacts['distance']
+  /** Groups that share one of them are of one cause. */
+  mergeKeys: string[]
+  /** Volatile or atomic: the access has to happen. */
+  isRequired: boolean
+}
+
+/** Of a group, by their share, rules look at this many pairs of different instructions. */
+const LOOKED_AT = 3
+/** Instructions of a loop that does one thing. */
+const SMALL_LOOP = 64
+/** So much overwritten of so many observed stores: whatever the code is, the stores are not needed. */
+const NEARLY_ALL = 0.95
+const ENOUGH_OBSERVATIONS = 20
+
+const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = { 'dead-stores': 'unread-result', 'silent-stores': 'unchanged-store', registers: 'unchanged-store', 'redundant-loads': 'repeated-load', 'spatial-loads': 'uniform-data', 'reuse-distance': 'distant-reuse' }
+const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
+
+export class CauseGatherer {
+  readonly #profile: ProfileTables
+  readonly #places: ChargedPlaces
+  readonly #lineText: LineText
+  readonly #gatherer: FactGatherer
+
+  constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText) {
+    this.#profile = profile
+    this.#places = places
+    this.#lineText = lineText
+    // Not by copying: that would read every column.
+    this.#gatherer = new FactGatherer(profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile))
+  }
+
+  of(group: CostedGroup): Cause {
+    const { pairs, objects, run } = this.#profile
+    const [tool, { heaviest, observations }] = [...group.tools][0]!
+    const facts = this.#gatherer.facts(heaviest)
+    const { class: name, sureness, evidence, place } = this.#concluded(group, tool, heaviest, facts)
+    const [earlier, later] = [this.#side(pairs.source[heaviest]!), this.#side(pairs.target[heaviest]!)]
+    const samePlace = group.source === group.target
+    const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
+    const data = dataOf({ tool, class: name, earlier, later, samePlace, object: objects[pairs.object[heaviest]!]?.name ?? null })
+    const wastes = group.costs.get(tool)?.wasted ?? 0
+    const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
+    return {
+      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance,
+      facts: {
+        class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, language: languageOf(wastedSide?.file ?? null),
+        tolerance: (pairs.flags[heaviest]! & PAIR_APPROXIMATE) === 0 ? null : run.tolerance, scope: facts.scope?.text ?? null, sharing: facts.sharing,
+      },
+      mergeKeys: mergeKeys(name, tool, earlier, later, data, facts),
+      isRequired: [earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) && tool !== 'reuse-distance' && tool !== 'false-sharing',
+    }
+  }
+
+  /** What most of the heaviest pairs are, by amount. */
+  #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> {
+    const amounts = this.#profile.pairs.amount
+    const looked = this.#distinctPairs(group, tool).map((pair) => ({ pair, conclusion: firstConclusion(pair === heaviest ? facts : this.#gatherer.facts(pair)) }))
+    const votes = new Map<AdviceClass | null, number>()
+    for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + amounts[pair]!)
+    const [winner] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [null]
+    const conclusion = looked.find((each) => (each.conclusion?.class ?? null) === winner)?.conclusion ?? null
+    if (conclusion === null) return { class: WITHOUT_RULE[tool] ?? 'repeated-load', sureness: 'possible', evidence: scopeLines(facts), place: null }
+    return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null }
+  }
+
+  /** The largest of the tool, of different instructions. */
+  #distinctPairs({ pairs: rows }: CostedGroup, tool: Tool): number[] {
+    const { pairs, nodes } = this.#profile
+    const number = TOOLS.indexOf(tool)
+    const largest = new Map<number, number>()
+    for (const pair of rows) {
+      if (pairs.tool[pair] !== number) continue
+      const key = nodes.instruction[pairs.source[pair]!]! * this.#profile.instructions.length + nodes.instruction[pairs.target[pair]!]!
+      const known = largest.get(key)
+      if (known === undefined || pairs.amount[pair]! > pairs.amount[known]!) largest.set(key, pair)
+    }
+    return [...largest.values()].sort((a, b) => pairs.amount[b]! - pairs.amount[a]!).slice(0, LOOKED_AT)
+  }
+
+  #side(node: number): CauseSide | null {
+    const number = this.#places.place[node]!
+    if (number < 0) return null
+    const { functionIndex, file, line } = this.#places.places[number]!
+    const { functions, files } = this.#profile
+    const loop = this.#places.loopAround(node)
+    const called = this.#places.calledThere(node)
+    const path = files[file] ?? null
+    return {
+      function: shortFunctionName(functions[functionIndex]!.name), file: path, line: line > 0 ? line : null,
+      text: path === null || line <= 0 ? null : this.#lineText(path, line),
+      loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
+      through: called < 0 ? null : shortFunctionName(functions[called]!.name),
+    }
+  }
+}
+
+function mergeKeys(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later: CauseSide | null, data: string | null, { source, target }: PairFacts): string[] {
+  if (name === 'unoptimised-code') return ['program']
+  const family = tool === 'silent-stores' ? 'dead-stores' : tool
+  const functions = [earlier, later].map((side) => (side === null ? '' : `${side.file}:${side.function}`)).sort().join('|')
+  const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)
+  const loops = isSmall && earlier?.loop != null && later?.loop != null ? [`loops ${[earlier.loop, later.loop].sort().join('|')}`] : []
+  const texts = earlier?.text != null && later?.text != null ? [`text ${[earlier.text, later.text].sort().join('|')}`] : []
+  return [...loops, ...texts, ...(data === null ? [] : [`data ${data}`])].map((key) => `${family}|${functions}|${key}`)
+}

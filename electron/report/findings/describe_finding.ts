@@ -1,0 +1,223 @@
+/** From a group of pairs with one cause to what people read. */
+import { baseName, contextOf } from '../../../shared/profile/frames.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { sizeText } from '../../../shared/names/size_text.ts'
+import { OWN } from '../../../shared/findings/own_code.ts'
+import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
+import type { Finding, FindingContext, FindingPlace, RunMeasure } from '../../../shared/findings/finding.ts'
+import { findingId } from '../../../shared/findings/finding_id.ts'
+import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
+import { functionText, wastedSide, type CauseFacts } from '../../../shared/findings/wording/cause_facts.ts'
+import { causeOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
+import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
+import { titleOf } from '../../../shared/findings/wording/titles.ts'
+import { loopText } from '../../../shared/profile/frames.ts'
+import { TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { percentText } from '../format.ts'
+import { rowsOfPair } from '../rows_of_pair.ts'
+import type { Cause } from './cause.ts'
+import type { CostedGroup } from './findings.ts'
+import type { LineText } from './line_texts.ts'
+import type { MissCosts } from './miss_costs.ts'
+
+export interface CausedGroup { group: CostedGroup; cause: Cause }
+
+interface Context {
+  places: ChargedPlaces
+  costs: WasteCosts
+  lineText: LineText
+  misses: MissCosts | null
+  measure: RunMeasure | null
+}
+
+const MOST_CONTEXTS = 10
+/** Of which threads are looked up: a group of a compiler has many thousand pairs. */
+const MOST_PAIRS_OF_THREADS = 2000
+/** Share wasted of a loop or function that does nothing else. */
+const NOTHING_ELSE = 0.9
+
+const ACCESSES: Partial<Record<Tool, string>> = { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', 'spatial-loads': 'loads', 'false-sharing': 'accesses', registers: 'register writes', 'reuse-distance': 'time for memory' }
+const WASTED: Partial<Record<Tool, string>> = {
+  'dead-stores': 'overwritten before anything reads them', 'silent-stores': 'of values that are already there', 'redundant-loads': 'of values that were loaded before and have not changed', 'spatial-loads': 'of the value of a neighboring element',
+  'false-sharing': 'to a cache line that another thread writes', registers: 'of values that are already there', 'reuse-distance': 'spent on data that has left the caches',
+}
+
+export class FindingWriter {
+  readonly #profile: ProfileTables
+  readonly #context: Context
+
+  constructor(profile: ProfileTables, context: Context) {
+    this.#profile = profile
+    this.#context = context
+  }
+
+  finding({ group, cause }: CausedGroup): Finding {
+    const { run } = this.#profile
+    const facts: CauseFacts = { ...cause.facts, wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
+    const sureness = facts.tolerance === null ? cause.sureness : 'possible'
+    const { cause: why, remedy } = sureness === 'possible' ? possibleCauseOf(facts) : causeOf(facts)
+    const places = this.#places(group)
+    const contexts = this.#contexts(group)
+    const observations = [...group.tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
+    const { cost } = group
+    return {
+      id: this.#id(group, cause),
+      title: titleOf(facts), class: cause.class, tools: [...group.tools.keys()], relation: facts.relation, places, data: facts.data,
+      share: group.share, shareOfRun: cost.share, interval: cost.interval, bound: this.#bound(cost, this.#costedTool(group)),
+      sureness, cause: why, remedy, change: this.#change(facts, cause, places), sketch: sketchOf(facts),
+      evidence: this.#evidence(group, cause, facts, places),
+      observations, fewObservations: run.engine !== 'exhaustive' && observations < FEWEST_TRAPS,
+      pairs: group.pairs.length, threads: this.#threads(group), contextCount: contexts.count, contexts: contexts.largest,
+    }
+  }
+
+  #costedTool({ costs, cost }: CostedGroup): Tool {
+    return [...costs].find(([, each]) => each === cost)![0]
+  }
+
+  #places(group: CostedGroup): FindingPlace[] {
+    const { pairs } = this.#profile
+    const [tool, { heaviest }] = [...group.tools][0]!
+    const earlier = this.#place('earlier', pairs.source[heaviest]!)
+    const later = this.#place('later', pairs.target[heaviest]!)
+    if (group.source === group.target) return [wastesEarlier(tool) ? earlier! : later!]
+    return [earlier, later].filter((place) => place !== null)
+  }
+
+  #place(role: FindingPlace['role'], node: number): FindingPlace | null {
+    const { places, lineText } = this.#context
+    const number = places.place[node]!
+    if (number < 0) return null
+    const { functions, files } = this.#profile
+    const { functionIndex, file, line } = places.places[number]!
+    const path = files[file] ?? null
+    return { role, function: functions[functionIndex]!.name.replace(/ \[clone [^\]]*\]/g, ''), file: path, line: line > 0 ? line : null, text: path === null || line <= 0 ? null : lineText(path, line), inLibrary: this.#library(node) }
+  }
+
+  /** "memset() in libc.so.6" */
+  #library(node: number): string | null {
+    const { places } = this.#context
+    const { functions, modules } = this.#profile
+    const called = places.calledThere(node)
+    if (called < 0) return null
+    const { name, module } = functions[called]!
+    const path = modules[module]?.path ?? ''
+    const home = places.owners[called] !== OWN && !/\.so(?:\.|$)/.test(path) ? (/^(?:<|core::|alloc::|std::.*::\{|std::(?:io|fs|sync|thread|collections|vec|string|alloc|sys|rt)::)/.test(name) && !/<.*std::allocator/.test(name) && this.#isRust(called) ? "Rust's standard library" : 'the C++ standard library') : baseName(path)
+    return `${functionText(shortFunctionName(name))} in ${home}`
+  }
+
+  #isRust(functionIndex: number): boolean {
+    const { functions, files } = this.#profile
+    return (files[functions[functionIndex]!.file] ?? '').endsWith('.rs')
+  }
+
+  #bound(cost: WasteCost, tool: Tool): Finding['bound'] {
+    if (cost.share === null || cost.ofUnits === null) return null
+    const kind = this.#context.costs.kindOf(cost.unit)
+    const where = this.#unitText(cost)
+    const spent = `${percentText(cost.ofUnits)} of the run's ${this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'} in ${where}`
+    if (tool === 'reuse-distance') return { kind: 'cache-misses', text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.` }
+    if (cost.wasted >= NOTHING_ELSE && kind !== 'line') return { kind: kind === 'loop' ? 'loop' : 'function', text: `${spent}, where ${percentText(cost.wasted)} of the ${ACCESSES[tool]} are wasted: at most all of it can be saved.` }
+    return { kind: 'accesses', text: `${spent}; ${percentText(cost.wasted)} of the ${ACCESSES[tool]} there are wasted, and at most that part of it can be saved.` }
+  }
+
+  #unitText({ unit, units }: WasteCost): string {
+    const { nodes, functions, files } = this.#profile
+    const kind = nodes.kind[unit]
+    const line = nodes.line[unit]!
+    const own = kind === LOOP ? `the ${loopText(this.#profile, unit)}` : kind === FUNCTION || kind === INLINED ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name)) : line > 0 ? `line ${line} of ${baseName(files[nodes.file[unit]!] ?? '')}` : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
+    return units > 1 ? `${own} and ${counted(units - 1, 'other place')}` : own
+  }
+
+  #evidence(group: CostedGroup, cause: Cause, facts: CauseFacts, places: readonly FindingPlace[]): string[] {
+    const { run } = this.#profile
+    const own = group.costs.get(cause.tool)
+    const observed = run.engine === 'exhaustive' ? 'counted' : 'observed'
+    const lines = [...group.tools].map(([tool, { observations }]) => {
+      const wasted = group.costs.get(tool)?.wasted ?? 0
+      const where = own === undefined ? '' : ` in ${this.#unitText(group.costs.get(tool)!)}`
+      return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
+    })
+    const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : baseName(file)}:${line ?? '?'}.`]))
+    const tolerance = facts.tolerance === null ? [] : [`Values count as unchanged within ${percentText(facts.tolerance)}.`]
+    return [...lines, ...this.#missLines(cause), ...library, ...tolerance, ...cause.evidence]
+  }
+
+  #missLines({ tool, pair }: Cause): string[] {
+    const { misses } = this.#context
+    if (tool !== 'reuse-distance' || misses === null) return []
+    const beyond = misses.beyond(pair)
+    const shares = misses.levels.map(({ name, bytes }, level) => `${percentText(beyond[level]!)} leave ${name} (${sizeText(bytes)})`)
+    return [`Of its heaviest pair's reuses ${shares.join(', ')}.`, ...(misses.assumedRate === null ? [] : ['Sizes assume 10⁹ loads and stores per second of CPU time; record with --access-rate for the true rate.'])]
+  }
+
+  #change(facts: CauseFacts, { place }: Cause, places: readonly FindingPlace[]): Finding['change'] {
+    const known = new Set(places.map(({ file }) => file))
+    if (place !== null && place.file !== null && known.has(place.file)) return { function: shortFunctionName(place.function), file: place.file, line: place.line }
+    const side = wastedSide(facts)
+    return { function: side.function, file: side.file, line: side.line }
+  }
+
+  #id(group: CostedGroup, { tool }: Cause): string {
+    const { places } = this.#context
+    const { functions, files } = this.#profile
+    const identified = [...new Set([group.source, group.target])].filter((number) => number >= 0).map((number) => {
+      const { functionIndex, file, line } = places.places[number]!
+      const declared = functions[functionIndex]!
+      return { function: declared.name, file: files[file] ?? null, offset: line > 0 && declared.line > 0 && declared.file === file ? line - declared.line : null }
+    })
+    return findingId(`${tool === 'silent-stores' ? 'dead-stores' : tool}${group.approximate ? ' approximate' : ''}`, identified)
+  }
+
+  #contexts(group: CostedGroup): { count: number; largest: FindingContext[] } {
+    const { pairs, nodes } = this.#profile
+    const [tool] = [...group.tools][0]!
+    const number = TOOLS.indexOf(tool)
+    const byContext = new Map<number, { pair: number; amount: number; most: number }>()
+    let total = 0
+    for (const pair of group.pairs) {
+      if (pairs.tool[pair] !== number) continue
+      const key = this.#frame(pairs.source[pair]!) * nodes.length + this.#frame(pairs.target[pair]!)
+      const amount = pairs.amount[pair]!
+      total += amount
+      const known = byContext.get(key)
+      if (known === undefined) byContext.set(key, { pair, amount, most: amount })
+      else {
+        known.amount += amount
+        if (amount > known.most) Object.assign(known, { pair, most: amount })
+      }
+    }
+    const largest = [...byContext.values()].sort((a, b) => b.amount - a.amount).slice(0, MOST_CONTEXTS)
+    return {
+      count: byContext.size,
+      largest: largest.map(({ pair, amount }): FindingContext => {
+        const [source, target] = [contextOf(this.#profile, pairs.source[pair]!), contextOf(this.#profile, pairs.target[pair]!)]
+        return { pair, share: total > 0 ? amount / total : 0, source: [...source.frames, source.leaf], target: [...target.frames, target.leaf] }
+      }),
+    }
+  }
+
+  /** The function or inlined function around a row. */
+  #frame(row: number): number {
+    const { parent, kind } = this.#profile.nodes
+    let at = row
+    while (at > 0 && kind[at] !== FUNCTION && kind[at] !== INLINED) at = parent[at]!
+    return at
+  }
+
+  #threads({ pairs }: CostedGroup): number {
+    const { threadShares, threads } = this.#profile
+    if (threadShares.length === 0) return Math.min(1, threads.length)
+    const seen = new Set<number>()
+    for (const pair of pairs.slice(0, MOST_PAIRS_OF_THREADS)) {
+      const { start, end } = rowsOfPair(threadShares.pair, pair)
+      for (let row = start; row < end; row++) seen.add(threadShares.thread[row]!)
+    }
+    return seen.size
+  }
+}

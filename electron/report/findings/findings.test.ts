@@ -1,0 +1,147 @@
+/** Findings of small drawn profiles, whose true answer is in the drawing. */
+import { describe, expect, it } from 'vitest'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { findingsOf } from './findings.ts'
+
+const SOURCE: Record<string, string> = {
+  '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/m.c:9': 's += m->a[i];', '/src/m.c:20': 'memset(work, 0, n);', '/src/m.c:21': 'work[i] = f(i);', '/src/m.c:30': 'flag = atomic_load(&ready);',
+}
+const lineText = (file: string, line: number): string | null => SOURCE[`${file}:${line}`] ?? null
+
+/** @param times ns of CPU time at accesses, by "file:line", with one interrupt per ms */
+function timed(profile: ProfileTables, times: Record<string, number>): ProfileTables {
+  const { nodes, files } = profile
+  const found = Array.from(nodes.kind.keys()).flatMap((row) => {
+    const line = nodes.parent[row]!
+    if (nodes.kind[row] !== INSTRUCTION || nodes.kind[line] !== LINE) return []
+    const time = times[`${files[nodes.file[line]!]!.replace('/src/', '')}:${nodes.line[line]}`]
+    return time === undefined ? [] : [{ row, time }]
+  })
+  return { ...profile, cpuTimes: { length: found.length, node: Int32Array.from(found, ({ row }) => row), interrupts: Float64Array.from(found, ({ time }) => time / 1e6), time: Float64Array.from(found, ({ time }) => time) } }
+}
+
+const titles = (profile: ProfileTables): string[] => findingsOf(profile, { lineText }).findings.map(({ title }) => title)
+
+describe('pairs of one cause are one finding', () => {
+  it('of different contexts, threads and directions', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
+      main m.c:1 > other m.c:40 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   30
+      main m.c:2 > fill m.c:8   KILLED_BY   main m.c:1 > init m.c:5   10
+    `), { lineText })
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({ title: 'fill() overwrites everything that init() has just written to m->a[i]', tools: ['dead-stores'], share: 1, pairs: 3, contextCount: 3, observations: 100, shareOfRun: null, bound: null })
+    expect(findings[0]!.places.map(({ role, function: name, line, text }) => `${role} ${name} ${line} ${text}`)).toEqual(['earlier init 5 m->a[i] = 0;', 'later fill 8 m->a[i] = x * i;'])
+    expect(findings[0]!.contexts[0]!.share).toBe(0.6)
+  })
+
+  it('of inlined copies', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:1 > ~init m.c:5   KILLED_BY   main m.c:2 > ~fill m.c:8   60
+      main m.c:3 > work m.c:50 > ~init m.c:5   KILLED_BY   main m.c:3 > work m.c:51 > ~fill m.c:8   40
+    `))
+    expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
+  })
+
+  it('of two tools on one access', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
+      main m.c:1 > init m.c:5   silent-stores:REDUNDANT_WITH   main m.c:2 > fill m.c:8   20
+      main m.c:2 > fill m.c:8   silent-stores:CHANGED_BY   main m.c:1 > init m.c:5   80
+    `))
+    expect(findings.map(({ tools, share }) => [tools, share])).toEqual([[['dead-stores', 'silent-stores'], 1]])
+  })
+
+  it('but not of loads and stores', () => {
+    expect(titles(profileFromStacks(`
+      main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
+      main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
+    `))).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
+  })
+})
+
+describe('work of libraries', () => {
+  const profile = profileFromStacks(`
+    main m.c:1 > solve m.c:20 > libc.so.6!memset   KILLED_BY   main m.c:1 > solve m.c:21   90
+    main m.c:1 > solve m.c:21   USED_BY   main m.c:1 > solve m.c:21   90
+  `)
+  const installed = { ...profile, modules: profile.modules.map((module) => (module.path.endsWith('libc.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libc.so.6' } : module)) }
+
+  it('is charged to the innermost caller with source', () => {
+    const [finding] = findingsOf(installed, { lineText }).findings
+    expect(finding!.places[0]).toMatchObject({ role: 'earlier', function: 'solve', line: 20, text: 'memset(work, 0, n);', inLibrary: 'memset() in libc.so.6' })
+    expect(finding).toMatchObject({ title: 'solve() writes work at line 20 through memset() and overwrites it at line 21 before it is read', data: 'work' })
+  })
+
+  it('without any caller of the program is left out', () => {
+    const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
+    const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })
+    expect(findings).toEqual([])
+    expect(leftOut.map(({ reason, share }) => [reason, share])).toEqual([['loader-and-startup', 1]])
+  })
+})
+
+it('what must happen is left out', () => {
+  const { findings, leftOut } = findingsOf(profileFromStacks('main m.c:30   redundant-loads:REDUNDANT_WITH   main m.c:30   90'), { lineText })
+  expect(findings).toEqual([])
+  expect(leftOut.map(({ reason }) => reason)).toEqual(['required'])
+})
+
+describe('the share of the run', () => {
+  const drawn = profileFromStacks(`
+    main m.c:1 > init m.c:3 > loop m.c:4   KILLED_BY   main m.c:2 > fill m.c:8   1
+    main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
+    main m.c:1 > init m.c:5   USED_BY   main m.c:3 > sum m.c:9   20
+    main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   80
+  `)
+  const profile = timed(drawn, { 'm.c:5': 400e6, 'm.c:8': 600e6 })
+  const finding = findingsOf(profile).findings.find(({ places }) => places[0]!.line === 5)!
+
+  it('is the own time around the wasted access, times the wasted share of the accesses there', () => {
+    expect(finding.shareOfRun).toBeCloseTo(0.4 * 0.75, 10)
+    expect(finding.interval![0]).toBeLessThan(0.3)
+    expect(finding.interval![0]).toBeGreaterThan(0.2)
+    expect(finding.interval![1]).toBeGreaterThan(0.3)
+    expect(finding.interval![1]).toBeLessThan(0.38)
+    expect(finding.bound).toMatchObject({ kind: 'accesses' })
+  })
+
+  it('orders findings, before the share of what a tool measured', () => {
+    const { findings } = findingsOf(timed(profileFromStacks(`
+      main m.c:1 > cold m.c:50   KILLED_BY   main m.c:1 > cold m.c:51   90
+      main m.c:1 > hot m.c:60   KILLED_BY   main m.c:1 > hot m.c:61   40
+    `), { 'm.c:50': 10e6, 'm.c:60': 500e6 }))
+    expect(findings.map(({ places }) => places[0]!.function)).toEqual(['hot', 'cold'])
+  })
+
+  it('of a loop is that of all of its own lines, not of functions that it calls', () => {
+    const [found] = findingsOf(timed(profileFromStacks(`
+      main m.c:1 > init m.c:4 > loop m.c:4 > ~store m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
+      main m.c:1 > init m.c:4 > loop m.c:4 > ~step m.c:6   USED_BY   main m.c:3 > sum m.c:9   60
+      main m.c:1 > init m.c:4 > loop m.c:4 > called m.c:70   USED_BY   main m.c:3 > sum m.c:9   60
+    `), { 'm.c:5': 100e6, 'm.c:6': 200e6, 'm.c:70': 400e6, 'm.c:8': 300e6 })).findings
+    expect(found!.shareOfRun).toBeCloseTo(0.3 * 0.5, 10)
+  })
+
+  it('is known of sampled runs alone, and is named', () => {
+    expect(findingsOf(profile).measure).toBe('cpu-time')
+    expect(findingsOf(drawn)).toMatchObject({ measure: null, findings: [{ shareOfRun: null }, {}] })
+  })
+})
+
+it('has the same id where the functions moved in their file, and another one where the lines in them did', () => {
+  const idAt = (declared: number, line: number): string => {
+    const profile = profileFromStacks(`main m.c:1 > init m.c:${line}   KILLED_BY   main m.c:2 > fill m.c:${line + 3}   60`)
+    return findingsOf({ ...profile, functions: profile.functions.map((each) => ({ ...each, line: declared })) }).findings[0]!.id
+  }
+  expect(idAt(3, 5)).toMatch(/^[0-9a-f]{16}$/)
+  expect(idAt(13, 15)).toBe(idAt(3, 5))
+  expect(idAt(3, 6)).not.toBe(idAt(3, 5))
+})
+
+it('gives no two findings one id', () => {
+  const { findings } = findingsOf(profileFromStacks(Array.from({ length: 30 }, (_, i) => `main m.c:1 > init m.c:${10 * i + 1}   KILLED_BY   main m.c:2 > fill m.c:${10 * i + 2}   60`).join('\n')))
+  expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
+})

@@ -1,0 +1,165 @@
+/** The findings of a profile (docs/metrics.md, Findings): what is wrong, what it costs and what to do, each cause once. */
+import type { AdviceClass } from '../../../shared/advice/advice.ts'
+import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
+import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
+import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { runCost } from '../../../shared/findings/run_cost.ts'
+import { WasteCosts, type WasteCost } from '../../../shared/findings/waste_cost.ts'
+import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { CauseGatherer, type Cause } from './cause.ts'
+import { FindingWriter, type CausedGroup } from './describe_finding.ts'
+import type { LineText } from './line_texts.ts'
+import { mergedGroups } from './merge_groups.ts'
+import { missCosts, type MissCosts } from './miss_costs.ts'
+
+export interface FindingOptions {
+  /** Source lines by the profile's name of the file; absent: findings name data by the debug information alone. */
+  lineText?: LineText
+  /** At most so many findings; absent: 100. */
+  top?: number
+}
+
+const MOST_FINDINGS = 100
+/** Groups that are gathered with their pairs, and those that rules look at. */
+const MOST_GROUPS = 1000
+const MOST_CLASSIFIED = 300
+/** Of the run, or of what the tool measured where the run's cost is not known: less is no finding. */
+const LEAST_SHARE = 0.001
+
+const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
+  'loader-and-startup': 'the dynamic loader and program start-up',
+  calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
+  allocator: 'bookkeeping of the memory allocator',
+  waiting: 'waiting for other threads',
+  required: 'accesses that must happen: volatile and atomic variables, erased secrets',
+}
+
+export interface CostedGroup extends PairGroup {
+  costs: Map<Tool, WasteCost>
+  /** Of the tool with the largest share of the run. */
+  cost: WasteCost
+}
+
+/** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
+export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {}): Findings {
+  const places = new ChargedPlaces(profile)
+  const cost = runCost(profile)
+  const misses = missCosts(profile)
+  const wasted = wastedAmounts(profile, misses)
+  const totals = toolTotals(profile, wasted, totalsByTool(profile))
+  const grouped = groupPairs(profile, places, wasted, totals, MOST_GROUPS)
+  const costs = new WasteCosts(profile, places, cost, wasted)
+  const costed = grouped.groups.map((group) => costedGroup(group, profile, costs)).sort(byRank)
+  const gatherer = new CauseGatherer(profile, places, lineText)
+  const left = new Map<LeftOutReason, number[]>([...grouped.leftOut].map(([reason, { pairs }]) => [reason, pairs]))
+  const caused: CausedGroup[] = []
+  for (const group of costed.slice(0, MOST_CLASSIFIED)) {
+    const cause = gatherer.of(group)
+    const reason = leftOutBy(cause)
+    if (reason === null) caused.push({ group, cause })
+    else left.set(reason, [...(left.get(reason) ?? []), ...group.pairs])
+  }
+  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : joined(groups, profile, places, totals, costs), cause })).sort((a, b) => byRank(a.group, b.group))
+  const large = merged.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
+  const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
+  const small = [...merged.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
+  return {
+    measure: cost?.measure ?? null,
+    findings: withDistinctIds(large.map((each) => writer.finding(each))),
+    leftOut: [...leftOutLines(left, profile, wasted, totals, costs), ...smallLine(small)],
+  }
+}
+
+/** How much of a pair is wasted, in the tool's unit; of reuse the modelled cycles that it waits for memory. */
+function wastedAmounts({ pairs }: ProfileTables, misses: MissCosts | null): WastedAmount {
+  const wasteful = Uint8Array.from(RELATIONS, (relation) => (isWasteful(relation) ? 1 : 0))
+  const reuse = TOOLS.indexOf('reuse-distance')
+  return (pair) => {
+    if (wasteful[pairs.relation[pair]!] === 1) return pairs.amount[pair]!
+    return misses !== null && pairs.tool[pair] === reuse ? pairs.amount[pair]! * misses.cycles(pair) : 0
+  }
+}
+
+/** By position in TOOLS: what shares are of. */
+function toolTotals({ pairs, run }: ProfileTables, wasted: WastedAmount, totals: TotalsByTool): Float64Array {
+  const sums = Float64Array.from(TOOLS, (tool) => (totals[tool] === undefined ? 0 : totals[tool].waste + totals[tool].use))
+  if (!run.tools.includes('reuse-distance')) return sums
+  const reuse = TOOLS.indexOf('reuse-distance')
+  sums[reuse] = 0
+  for (let pair = 0; pair < pairs.length; pair++) if (pairs.tool[pair] === reuse) sums[reuse]! += wasted(pair)
+  return sums
+}
+
+function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCosts): CostedGroup {
+  const byTool = new Map([...group.tools.keys()].map((tool) => [tool, costs.of(tool, group.tools.size === 1 ? group.pairs : group.pairs.filter((pair) => TOOLS[pairs.tool[pair]!] === tool))]))
+  const cost = [...byTool.values()].reduce((best, each) => ((each.share ?? 0) > (best.share ?? 0) ? each : best))
+  return { ...group, costs: byTool, cost }
+}
+
+/** Repeats within the tolerance come after all that repeat exactly. */
+function byRank(a: CostedGroup, b: CostedGroup): number {
+  return Number(a.approximate) - Number(b.approximate) || rank(b) - rank(a) || b.share - a.share
+}
+
+function rank({ cost, share }: CostedGroup): number {
+  return cost.share ?? share
+}
+
+function leftOutBy({ class: name, isRequired }: Cause): LeftOutReason | null {
+  if (isRequired) return 'required'
+  const reasons: Partial<Record<AdviceClass, LeftOutReason>> = { 'call-overhead': 'calls', 'busy-waiting': 'waiting' }
+  return reasons[name] ?? null
+}
+
+/** One group of several, whose places are those of the heaviest. */
+function joined(groups: readonly CostedGroup[], profile: ProfileTables, places: ChargedPlaces, totals: Float64Array, costs: WasteCosts): CostedGroup {
+  const [first] = [...groups].sort(byRank)
+  const tools: PairGroup['tools'] = new Map()
+  for (const group of groups) {
+    for (const [tool, { amount, observations, heaviest }] of group.tools) {
+      const known = tools.get(tool)
+      if (known === undefined) tools.set(tool, { amount, observations, heaviest: first!.tools.get(tool)?.heaviest ?? heaviest })
+      else {
+        known.amount += amount
+        known.observations += observations
+      }
+    }
+  }
+  const group: PairGroup = { ...first!, tools, pairs: groups.flatMap(({ pairs }) => pairs) }
+  orient(group, profile.pairs, places.place, totals)
+  return costedGroup(group, profile, costs)
+}
+
+function leftOutLines(left: ReadonlyMap<LeftOutReason, number[]>, profile: ProfileTables, wasted: WastedAmount, totals: Float64Array, costs: WasteCosts): LeftOut[] {
+  return [...left].map(([reason, pairs]): LeftOut => {
+    const byTool = new Map<Tool, number[]>()
+    for (const pair of pairs) {
+      const tool = TOOLS[profile.pairs.tool[pair]!]!
+      const known = byTool.get(tool)
+      if (known === undefined) byTool.set(tool, [pair])
+      else known.push(pair)
+    }
+    const shares = [...byTool].map(([tool, own]) => own.reduce((sum, pair) => sum + wasted(pair), 0) / (totals[TOOLS.indexOf(tool)]! || 1))
+    const ofRun = [...byTool].map(([tool, own]) => costs.of(tool, own).share)
+    return { reason, text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>], share: Math.max(...shares), shareOfRun: ofRun.some((share) => share === null) ? null : Math.max(...ofRun.map((share) => share!)) }
+  }).sort((a, b) => (b.shareOfRun ?? b.share) - (a.shareOfRun ?? a.share))
+}
+
+/** One line for all that is too small to be told. */
+function smallLine(groups: readonly CostedGroup[]): LeftOut[] {
+  if (groups.length === 0) return []
+  const sum = (of: (group: CostedGroup) => number): number => Math.min(1, groups.reduce((total, group) => total + of(group), 0))
+  return [{ reason: 'small', text: counted(groups.length, 'smaller finding'), share: sum(({ share }) => share), shareOfRun: groups[0]!.cost.share === null ? null : sum(({ cost }) => cost.share ?? 0) }]
+}
+
+function withDistinctIds(findings: Finding[]): Finding[] {
+  const seen = new Map<string, number>()
+  return findings.map((finding) => {
+    const times = seen.get(finding.id) ?? 0
+    seen.set(finding.id, times + 1)
+    return times === 0 ? finding : { ...finding, id: `${finding.id.slice(0, -2)}${times.toString(16).padStart(2, '0')}` }
+  })
+}

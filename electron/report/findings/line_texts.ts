@@ -1,0 +1,26 @@
+/** Source lines for findings: from the profile where it holds the file, else from this machine where the user's consent allows it. */
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { OwnRecordings } from '../../record/own_recordings.ts'
+import { modulesOfFiles, sumsOfFiles } from '../../services/query/shareable_sources.ts'
+import { SourceFiles, type SourcePlaces } from '../../services/query/source_files.ts'
+
+/** Text of a line without its indentation; null where the source is not at hand. @param file as the profile names it @param line 1-based */
+export type LineText = (file: string, line: number) => string | null
+
+/** Of files that changed after the program was built none: their lines may have moved. */
+export function lineTexts(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): LineText {
+  const reader = new SourceFiles(ownRecordings)
+  const known = new Map<string, readonly string[] | null>()
+  let named: { modules: Map<string, string[]>; sums: Map<string, string[]> } | undefined
+  const linesOf = (file: string): readonly string[] | null => {
+    named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile) }
+    const source = reader.read(file, { referenced: true, workingDirectory: profile.run.workingDirectory, profilePath, modules: named.modules.get(file) ?? [], sums: named.sums.get(file) ?? [], startedAt: profile.run.startedAt }, places, false)
+    return source.found && !source.changedSinceBuild ? source.text.split(/\r?\n/) : null
+  }
+  return (file, line) => {
+    let lines = known.get(file)
+    if (lines === undefined) known.set(file, (lines = linesOf(file)))
+    const text = lines?.[line - 1]?.trim()
+    return text === undefined || text === '' ? null : text
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * What reuses cost that leave the caches, by a stated model (docs/metrics.md, Findings): cycles beyond those of the smallest
+ * cache, by the cache sizes of the recording machine.
+ */
+import { GRANULARITY_BYTES } from '../../../shared/metrics/reuse/reuse_report.ts'
+import { survivalOf } from '../../../shared/metrics/reuse/survival.ts'
+import { bucketDistance } from '../../../shared/metrics/reuse/distance_bucket.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { AXIS_STACK } from '../../../shared/profile/tables.ts'
+import type { RunDescription } from '../../../shared/run.ts'
+import { isCounted } from '../exact_reuse_observations.ts'
+import { bytesPerDistance, hasReuse, observationsOf } from '../reuse_observations.ts'
+
+export interface CacheLevel {
+  /** "L1" */
+  name: string
+  bytes: number
+  /** What a reuse costs that leaves it, beyond what one costs that leaves the one before. */
+  cycles: number
+}
+
+export interface MissCosts {
+  levels: CacheLevel[]
+  /** Accesses per second that were assumed to turn times into sizes; null: none had to be. */
+  assumedRate: number | null
+  /** Share of a pair's reuses that leave each level. */
+  beyond(pair: number): number[]
+  /** Mean cycles of a pair's reuses. */
+  cycles(pair: number): number
+}
+
+/** Where the recording does not say: what a core of this decade does in code that is not held up. */
+const ASSUMED_RATE = 1e9
+const USUAL_CACHES = [{ level: 1, bytes: 32 << 10 }, { level: 2, bytes: 1 << 20 }, { level: 3, bytes: 32 << 20 }]
+/** Of the smallest, the middle ones and the last. */
+const CYCLES = { first: 10, middle: 36, last: 150 }
+
+/** Null where reuse distances were not recorded. */
+export function missCosts(profile: ProfileTables): MissCosts | null {
+  const { run, pairs } = profile
+  if (!hasReuse(profile)) return null
+  const levels = cacheLevels(run)
+  const beyond = levels.map(() => new Float64Array(pairs.length))
+  const all = new Float64Array(pairs.length)
+  const exact = isCounted(profile)
+  if (exact) addCounted(profile, levels, beyond, all)
+  else addSampled(profile, levels, beyond, all)
+  const share = (level: number, pair: number): number => (all[pair]! > 0 ? beyond[level]![pair]! / all[pair]! : 0)
+  return {
+    levels,
+    assumedRate: exact || bytesPerDistance(run) !== null ? null : ASSUMED_RATE,
+    beyond: (pair) => levels.map((_, level) => share(level, pair)),
+    cycles: (pair) => levels.reduce((sum, { cycles }, level) => sum + cycles * share(level, pair), 0),
+  }
+}
+
+function cacheLevels({ caches }: RunDescription): CacheLevel[] {
+  const known = caches.length > 0 ? caches : USUAL_CACHES
+  return known.map(({ level, bytes }, at) => ({ name: `L${level}`, bytes, cycles: at === known.length - 1 && at > 0 ? CYCLES.last : at === 0 ? CYCLES.first : CYCLES.middle }))
+}
+
+function addCounted({ distanceCounts: table, run }: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
+  const bytes = GRANULARITY_BYTES[run.granularity!]
+  for (let row = 0; row < table.length; row++) {
+    const pair = table.pair[row]!
+    if (pair < 0 || table.axis[row] !== AXIS_STACK || table.granularity[row] !== bytes) continue
+    const count = table.count[row]!
+    const distance = bucketDistance(table.bucket[row]!) * bytes
+    all[pair]! += count
+    for (let level = 0; level < levels.length; level++) if (distance >= levels[level]!.bytes) beyond[level]![pair]! += count
+  }
+}
+
+/** A reuse leaves a cache when as many different places are accessed in between as fit it, by the expectation over the whole run. */
+function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
+  const { reuses, run } = profile
+  const survival = survivalOf(observationsOf(profile, null).own)
+  const bytes = bytesPerDistance(run) ?? (ASSUMED_RATE / 1e9) * GRANULARITY_BYTES[run.granularity!]
+  const limits = levels.map((level) => distanceThatFills(level.bytes / bytes, (distance) => survival.expectedMinimum(distance)))
+  for (let row = 0; row < reuses.length; row++) {
+    const pair = reuses.pair[row]!
+    const weight = reuses.weight[row]!
+    all[pair]! += weight
+    for (let level = 0; level < levels.length; level++) if (reuses.distance[row]! >= limits[level]!) beyond[level]![pair]! += weight
+  }
+}
+
+/** Smallest distance whose expected number of places is `places`; infinity where no distance has so many. */
+function distanceThatFills(places: number, expected: (distance: number) => number): number {
+  let low = 0
+  let high = 1
+  while (expected(high) < places) {
+    low = high
+    high *= 2
+    if (high > 1e18) return Infinity
+  }
+  for (let halving = 0; halving < 60; halving++) {
+    const middle = (low + high) / 2
+    if (expected(middle) < places) low = middle
+    else high = middle
+  }
+  return high
+}

@@ -1,0 +1,92 @@
+/**
+ * Where the accesses of each row of the tree are charged: the innermost source line of the program itself, also of work
+ * that a library does for it (docs/metrics.md, Findings). One pass over the tree; profiles have ten million rows.
+ */
+import type { ProfileTables } from '../profile/profile.ts'
+import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
+import { isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
+
+export interface Place {
+  functionIndex: number
+  /** Into `files`; −1 without source. */
+  file: number
+  /** −1 without source. */
+  line: number
+}
+
+const NO_ROW = -1
+
+export class ChargedPlaces {
+  /** By row of the tree: number of the place; −1: no code of the program's own stands above the row. */
+  readonly place: Int32Array
+  /** By row: the row whose own cost the row's accesses are part of: the innermost loop, else the line, else the function. */
+  readonly unit: Int32Array
+  /** By row: the row that gave the place: a line, or a called or inlined function whose call is the place. */
+  readonly charge: Int32Array
+  /** By number. */
+  readonly places: Place[] = []
+  /** By row of `functions`. */
+  readonly owners: Uint8Array
+  readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>
+  readonly #numbers = new Map<number, number>()
+
+  constructor(profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>) {
+    this.#profile = profile
+    const { nodes, functions, files } = profile
+    const { length, parent, kind, functionIndex, file, line } = nodes
+    this.owners = ownersOfFunctions(profile)
+    const isOwnFile = Uint8Array.from(files, (path) => (isSystemSource(path) ? 0 : 1))
+    const isStartUp = Uint8Array.from(functions, ({ name }) => (START_UP.test(name) ? 1 : 0))
+    this.place = new Int32Array(length).fill(NO_ROW)
+    this.unit = new Int32Array(length)
+    this.charge = new Int32Array(length).fill(NO_ROW)
+    const isOwn = (index: number): boolean => index >= 0 && this.owners[index] === OWN && isStartUp[index] === 0
+    for (let row = 1; row < length; row++) {
+      const above = parent[row]!
+      const rowKind = kind[row]!
+      this.place[row] = this.place[above]!
+      this.charge[row] = this.charge[above]!
+      this.unit[row] = rowKind === LOOP || rowKind === FUNCTION || (rowKind === LINE && kind[this.unit[above]!] !== LOOP) ? row : this.unit[above]!
+      if (rowKind === UNKNOWN || rowKind === LOOP) continue
+      const hasLine = file[row]! >= 0 && line[row]! > 0 && isOwnFile[file[row]!] === 1
+      // Of functions the line is that of the call, in the function above.
+      const holder = rowKind === LINE ? functionIndex[row]! : functionIndex[above]!
+      if ((rowKind === LINE || rowKind === FUNCTION || rowKind === INLINED) && hasLine && above > 0 && kind[above] !== UNKNOWN && isOwn(holder)) {
+        this.#charge(row, holder, file[row]!, line[row]!)
+      }
+      if (rowKind === FUNCTION && isOwn(functionIndex[row]!) && functions[functionIndex[row]!]!.file < 0 && (this.place[row] === NO_ROW || this.places[this.place[row]!]!.line < 0)) {
+        this.#charge(row, functionIndex[row]!, -1, -1)
+      }
+    }
+  }
+
+  #charge(row: number, functionIndex: number, file: number, line: number): void {
+    const key = file < 0 ? -1 - functionIndex : file * 2 ** 24 + line
+    let number = this.#numbers.get(key)
+    if (number === undefined) {
+      number = this.places.push({ functionIndex, file, line }) - 1
+      this.#numbers.set(key, number)
+    }
+    this.place[row] = number
+    this.charge[row] = row
+  }
+
+  /** The innermost loop around the place that a row is charged to, in the same function; −1: none. */
+  loopAround(row: number): number {
+    const { parent, kind } = this.#profile.nodes
+    const charge = this.charge[row]!
+    if (charge < 0) return NO_ROW
+    for (let at = parent[charge]!; at > 0; at = parent[at]!) {
+      if (kind[at] === LOOP) return at
+      if (kind[at] === FUNCTION) return NO_ROW
+    }
+    return NO_ROW
+  }
+
+  /** The function that the program calls in the place, whose work the row is; −1: the place itself does it. */
+  calledThere(row: number): number {
+    const { kind, functionIndex } = this.#profile.nodes
+    const charge = this.charge[row]!
+    return charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { argumentOf, loadedExpressions, storedExpression, type Language } from './expressions.ts'
+
+it.each<[string, Language, string | null]>([
+  ['m->a[i] = x * i;', 'c', 'm->a[i]'],
+  ['for (int i = 0; i < m->n; i++) m->a[i] = 0;', 'c', 'm->a[i]'],
+  ['double *p = q->next;', 'c', 'p'],
+  ['*out++ = byte;', 'c', '*out'],
+  ['if (a[i] == b[i]) s.count += 1;', 'c', 's.count'],
+  ['counts[key]++;', 'c', 'counts[key]'],
+  ['x = 1; y = 2;', 'c', null],
+  ['a[i] = 0; b[i] = 0;', 'c', null],
+  ['grid[i][j] <<= 2;', 'c', 'grid[i][j]'],
+  ['printf("a = %d", x);', 'c', null],
+  ['u(i,j) = 0.25*(u(i-1,j) + u(i+1,j)) ! a = b', 'fortran', 'u(i,j)'],
+  ['let total = a[i] + b[i];', 'rust', 'total'],
+  ['self.sum += value;', 'rust', 'self.sum'],
+  ['table[i].next = &head;', 'c++', 'table[i].next'],
+])('knows what is stored to: %s', (text, language, expected) => {
+  expect(storedExpression(text, language)).toBe(expected)
+})
+
+it.each<[string, Language, string[]]>([
+  ['s += m->a[i];', 'c', ['m->a[i]']],
+  ['c[i][j] += a[i][k] * b[k][j];', 'c', ['a[i][k]', 'b[k][j]', 'c[i][j]']],
+  ['while (node && node->key != key) node = node->next;', 'c', ['node->next', 'node->key']],
+  ['y[i] = x[index[i]];', 'c', ['index[i]', 'x[index[i]]']],
+  ['total += v.size() * *p;', 'c++', ['*p']],
+  ['for (i = 0; i < g->n; i++) sum += 1;', 'c', ['g->n']],
+  ['u(i,j) = 0.25*(u(i-1,j) + abs(v(i,j)))', 'fortran', ['u(i-1,j)', 'v(i,j)']],
+  ['if (strcmp(names[i], name) == 0) return i;', 'c', ['names[i]']],
+])('knows what is loaded: %s', (text, language, expected) => {
+  expect(loadedExpressions(text, language)).toEqual(expected)
+})
+
+it('finds arguments of calls', () => {
+  expect(argumentOf('memset(&work->buffer[0], 0, sizeof(x));', 'memset', 0)).toBe('work->buffer[0]')
+  expect(argumentOf('std::fill(v.begin(), v.end(), 0);', 'fill', 0)).toBe('v.begin()')
+  expect(argumentOf('clear();', 'memset', 0)).toBeNull()
+})

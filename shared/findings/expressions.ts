@@ -1,0 +1,201 @@
+/**
+ * What a line of source stores to or loads, by its text: names for data where the debug information has none. It knows just
+ * enough of C, C++, Fortran and Rust, and answers null rather than guess.
+ */
+export type Language = 'c' | 'c++' | 'fortran' | 'rust'
+
+const LANGUAGES: Record<string, Language> = {
+  c: 'c', h: 'c', cc: 'c++', cpp: 'c++', cxx: 'c++', 'c++': 'c++', hh: 'c++', hpp: 'c++', hxx: 'c++', inl: 'c++', tcc: 'c++', ipp: 'c++',
+  f: 'fortran', for: 'fortran', ftn: 'fortran', f77: 'fortran', f90: 'fortran', f95: 'fortran', f03: 'fortran', f08: 'fortran', rs: 'rust',
+}
+
+/** Null for other languages, assembly for one. */
+export function languageOf(file: string | null): Language | null {
+  return file === null ? null : (LANGUAGES[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? null)
+}
+
+const LONGEST = 40
+const WORDS_BEFORE_PARENTHESES = /^(?:if|while|for|switch|return|sizeof|catch|match|else|do|case|alignof|decltype)$/
+
+/** The place that a statement of the line stores to: "m->a[i]"; null where none or several are there. */
+export function storedExpression(text: string, language: Language | null): string | null {
+  const targets = distinct(statements(text, language).flatMap((statement) => targetsOf(statement)))
+  const inMemory = targets.filter((target) => isMemory(target, language))
+  return only(inMemory.length > 0 ? inMemory : targets)
+}
+
+/** Elements, members and pointed-to values that the line reads, in its order. */
+export function loadedExpressions(text: string, language: Language | null): string[] {
+  const loaded = statements(text, language, true).flatMap((statement) => {
+    const assignment = splitAssignment(statement)
+    if (assignment === null) return memoryExpressions(statement, language)
+    const { left, operator, right } = assignment
+    const inner = memoryExpressions(left, language).filter((each) => each !== withoutDeclaration(left.trim()))
+    return [...memoryExpressions(right, language), ...inner, ...(operator === '=' ? [] : [withoutDeclaration(left.trim())])]
+  })
+  return distinct(loaded.filter((each) => each.length <= LONGEST && each !== '' && isMemory(each, language)))
+}
+
+/** An argument of the call of a function in the line: "buffer" of "memset(buffer, 0, n)"; null where it is not to be found. @param position from 0 */
+export function argumentOf(text: string, callee: string, position: number): string | null {
+  const plain = withoutStrings(text)
+  const found = new RegExp(`\\b${escaped(callee)}\\s*\\(`).exec(plain)
+  if (found === null) return null
+  const start = found.index + found[0].length
+  const end = closing(plain, start - 1)
+  const given = splitTop(plain.slice(start, end < 0 ? undefined : end), ',')[position]?.trim().replace(/^&/, '')
+  return given === undefined || given === '' || given.length > LONGEST || !/^[\w.:>\-[\]()*+ ]+$/.test(given) ? null : given
+}
+
+/** A declaration as volatile, or a store through a pointer to such. */
+export function mentionsVolatile(text: string): boolean {
+  return /\b(?:volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(withoutStrings(text))
+}
+
+/** @param withHeads conditions too, of if, while and for */
+function statements(text: string, language: Language | null, withHeads = false): string[] {
+  let plain = language === 'fortran' ? withoutStrings(text).replace(/!.*$/, '').replace(/^\s*\d+\s/, '') : withoutStrings(text).replace(/\/\/.*$/, '').replace(/\/\*.*?(?:\*\/|$)/g, ' ')
+  const heads: string[] = []
+  for (;;) {
+    const head = /\b(?:for|if|while|switch)\s*\(/i.exec(plain)
+    if (head === null) break
+    const open = head.index + head[0].length - 1
+    const end = closing(plain, open)
+    const condition = plain.slice(open + 1, end < 0 ? undefined : end)
+    // Of a loop's head the condition and the step run each time.
+    heads.push(...condition.split(';').slice(/^for/i.test(head[0]) ? 1 : 0))
+    plain = `${plain.slice(0, head.index)};${end < 0 ? '' : plain.slice(end + 1)}`
+    if (language === 'fortran' && /^\s*then\b/i.test(plain.slice(head.index + 1))) break
+  }
+  return [...plain.split(/[;{}]/), ...(withHeads ? heads : [])].map((part) => part.trim().replace(/^(?:else|do|return|in)\b\s*/, '')).filter((part) => part !== '')
+}
+
+function targetsOf(statement: string): string[] {
+  const assignment = splitAssignment(statement)
+  if (assignment !== null) {
+    const left = withoutDeclaration(assignment.left.trim())
+    // a = b = 0
+    return left === '' || left.length > LONGEST ? [] : [shownTarget(left), ...targetsOf(assignment.right)]
+  }
+  const step = /^(?:\+\+|--)\s*(.+)$|^(.+?)\s*(?:\+\+|--)$/.exec(statement)
+  const stepped = (step?.[1] ?? step?.[2])?.trim()
+  return stepped !== undefined && stepped.length <= LONGEST && /^[\w.:>\-[\]()*+ ]+$/.test(stepped) ? [shownTarget(stepped)] : []
+}
+
+/** "*p++" stores to "*p". */
+function shownTarget(left: string): string {
+  return left.replace(/^\*\s*(\w+)(?:\+\+|--)$/, '*$1').replace(/^\((\*\w+)\)$/, '$1')
+}
+
+function splitAssignment(statement: string): { left: string; operator: string; right: string } | null {
+  let depth = 0
+  for (let at = 0; at < statement.length; at++) {
+    const character = statement[at]!
+    if ('([{'.includes(character)) depth++
+    else if (')]}'.includes(character)) depth--
+    else if (character === '=' && depth === 0) {
+      const next = statement[at + 1]
+      const before = statement.slice(Math.max(0, at - 2), at)
+      if (next === '=' || next === '>') {
+        at++
+        continue
+      }
+      if (/[=!<>]$/.test(before) && !/(?:<<|>>)$/.test(before)) continue
+      const operator = /(?:<<|>>|[-+*/%&|^])$/.exec(before)?.[0] ?? ''
+      return { left: statement.slice(0, at - operator.length), operator: `${operator}=`, right: statement.slice(at + 1) }
+    }
+  }
+  return null
+}
+
+/** "double *const x" declares x, "let mut x: u32" does too. */
+function withoutDeclaration(left: string): string {
+  const rust = /^let\s+(?:mut\s+)?(\w+)/.exec(left)
+  if (rust !== null) return rust[1]!
+  const declared = /^(?:(?:const|volatile|static|register|unsigned|signed|struct|auto|constexpr|typename)\s+)*[A-Za-z_][\w:<>, ]*?[\s*&]+(?:const\s+|restrict\s+|__restrict\s+)*([A-Za-z_]\w*(?:\[.*\])?)$/.exec(left)
+  return declared !== null && !left.startsWith('*') ? declared[1]! : left
+}
+
+function isMemory(expression: string, language: Language | null): boolean {
+  return /[[\]]|->|^\*|\w\.[A-Za-z_]/.test(expression) || (language === 'fortran' && /\w\(.*\)|%/.test(expression))
+}
+
+/** Names with members and subscripts: "p->next", "a[i][j]", "*q"; calls are none. */
+function memoryExpressions(text: string, language: Language | null): string[] {
+  const found: string[] = []
+  const name = /[A-Za-z_]\w*/g
+  for (let match = name.exec(text); match !== null; match = name.exec(text)) {
+    let end = match.index + match[0].length
+    let memory = false
+    let call = false
+    for (;;) {
+      const rest = text.slice(end)
+      const member = (language === 'fortran' ? /^\s*%\s*[A-Za-z_]\w*/ : /^(?:->|\.|::)[A-Za-z_]\w*/).exec(rest)
+      if (member !== null) {
+        memory ||= !member[0].startsWith('::')
+        end += member[0].length
+        continue
+      }
+      if (rest.startsWith('[') || (language === 'fortran' && rest.startsWith('(') && !FORTRAN_INTRINSIC.test(match[0]))) {
+        const close = closing(text, end)
+        if (close < 0) break
+        found.push(...memoryExpressions(text.slice(end + 1, close), language))
+        memory = true
+        end = close + 1
+        continue
+      }
+      call = /^\s*(?:<[\w:, *&]*>)?\s*\(/.test(rest) || /^\s*!\s*\(/.test(rest)
+      break
+    }
+    const before = text.slice(0, match.index)
+    const pointed = /(?:^|\*\s|[=(,+\-/&|<>?:!;[]|\breturn)\s*\*\s*$/.test(before) && !memory && !call && !WORDS_BEFORE_PARENTHESES.test(match[0])
+    if (call) {
+      // The object of a method, or nothing.
+      const object = text.slice(match.index, end).replace(/(?:->|\.)\w+$/, '')
+      if (memory && isMemory(object, language)) found.push(object)
+    } else if (pointed) found.push(`*${text.slice(match.index, end)}`)
+    else if (memory) found.push(text.slice(match.index, end))
+    name.lastIndex = Math.max(end, name.lastIndex)
+  }
+  return found
+}
+
+const FORTRAN_INTRINSIC = /^(?:abs|sqrt|exp|log|sin|cos|tan|atan2?|max|min|mod|real|dble|int|nint|size|sum|dot_product|matmul|sign|floor|ceiling|do|if|while|call|iand|ior|ishft|any|all|maxval|minval|spread|reshape|transpose|present|associated|allocated)$/i
+
+/** Position of what closes the bracket at `open`; −1: it is not on the line. */
+function closing(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if ('([{'.includes(text[at]!)) depth++
+    else if (')]}'.includes(text[at]!) && --depth === 0) return at
+  }
+  return -1
+}
+
+function splitTop(text: string, separator: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const character of text) {
+    if ('([{'.includes(character)) depth++
+    else if (')]}'.includes(character)) depth--
+    if (character === separator && depth === 0) parts.push('')
+    else parts[parts.length - 1] += character
+  }
+  return parts
+}
+
+function withoutStrings(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/'(?:[^'\\]|\\.)'/g, "''")
+}
+
+function distinct(names: string[]): string[] {
+  return [...new Set(names)]
+}
+
+function only(names: string[]): string | null {
+  return names.length === 1 ? names[0]! : null
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,176 @@
+/**
+ * All wasteful pairs of a profile in groups of one cause: the same two source places, whatever the contexts, threads,
+ * instructions and directions. Pairs that nobody can mend in the source are set apart. Two passes over the pairs with
+ * numbers alone: a compiler has millions.
+ */
+import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { PAIR_APPROXIMATE } from '../profile/tables.ts'
+import type { Tool } from '../run.ts'
+import type { ChargedPlaces } from './charged_places.ts'
+import type { LeftOutReason } from './finding.ts'
+import { ALLOCATOR, LOADER, OWN, WAITING } from './own_code.ts'
+
+/** Tools that speak of the same accesses are of one family. */
+const FAMILY: Partial<Record<Tool, number>> = { 'dead-stores': 0, 'silent-stores': 0, 'redundant-loads': 1, 'reuse-distance': 2, 'false-sharing': 3, 'spatial-loads': 4, registers: 5 }
+const FAMILIES = 8
+
+/** Reasons that are seen pair by pair; others follow from rules. */
+export const REASONS: readonly LeftOutReason[] = ['loader-and-startup', 'calls', 'allocator', 'waiting', 'required']
+
+/** What a call costs by itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
+const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
+
+/** Atomic updates, which other threads see. */
+const ATOMIC = /^lock\b|^xchg\b.*\[/
+/** Functions that erase secrets. */
+const ERASES = /^(?:__)?explicit_bzero(?:_chk)?$|^memset_(?:s|explicit)$/
+
+export interface PairGroup {
+  /** Numbers of the places of the heaviest pair; −1: no place in the program's own code. */
+  source: number
+  target: number
+  approximate: boolean
+  tools: Map<Tool, ToolWaste>
+  /** Of all tools, in no order. */
+  pairs: number[]
+  /** Share of what its tool measured, of the tool that has most. */
+  share: number
+}
+
+export interface ToolWaste {
+  amount: number
+  observations: number
+  /** Of the tool's in the group, the largest amount. */
+  heaviest: number
+}
+
+export interface GroupedPairs {
+  /** Largest share first. */
+  groups: PairGroup[]
+  /** Pairs nobody can mend in the source. */
+  leftOut: Map<LeftOutReason, { pairs: number[]; amount: Map<Tool, number> }>
+}
+
+/** How much of each pair is wasted: amounts of wasteful pairs; of reuse what leaves the caches. */
+export type WastedAmount = (pair: number) => number
+
+/** The wasted access of a pair is the earlier one of dead stores, else the later one. */
+export function wastesEarlier(tool: Tool): boolean {
+  return tool === 'dead-stores'
+}
+
+/**
+ * @param wasted of pairs that are waste, or reuse
+ * @param totals by position in TOOLS: what shares are of
+ * @param most groups that are gathered with their pairs
+ */
+export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions'>, places: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, most: number): GroupedPairs {
+  const { pairs } = profile
+  const count = places.places.length + 1
+  const family = TOOLS.map((tool) => FAMILY[tool] ?? -1)
+  const counts = countedRelations()
+  const reasonOf = reasons(profile, places)
+  const numbers = new Map<number, number>()
+  const groupOf = new Int32Array(pairs.length).fill(-1)
+  const shares: number[] = []
+  const leftOut: GroupedPairs['leftOut'] = new Map()
+  for (let pair = 0; pair < pairs.length; pair++) {
+    const tool = pairs.tool[pair]!
+    if (family[tool]! < 0 || counts[pairs.relation[pair]!] === 0) continue
+    const amount = wasted(pair)
+    if (!(amount > 0)) continue
+    const reason = reasonOf(pair)
+    if (reason !== null) {
+      let left = leftOut.get(reason)
+      if (left === undefined) leftOut.set(reason, (left = { pairs: [], amount: new Map() }))
+      left.pairs.push(pair)
+      left.amount.set(TOOLS[tool]!, (left.amount.get(TOOLS[tool]!) ?? 0) + amount)
+      continue
+    }
+    const [a, b] = [places.place[pairs.source[pair]!]! + 1, places.place[pairs.target[pair]!]! + 1]
+    const approximate = (pairs.flags[pair]! & PAIR_APPROXIMATE) === 0 ? 0 : 1
+    const key = ((Math.min(a, b) * count + Math.max(a, b)) * FAMILIES + family[tool]!) * 2 + approximate
+    let group = numbers.get(key)
+    if (group === undefined) {
+      group = shares.push(0) - 1
+      numbers.set(key, group)
+    }
+    groupOf[pair] = group
+    if (totals[tool]! > 0) shares[group]! += amount / totals[tool]!
+  }
+  return { groups: gathered(pairs, places, wasted, totals, groupOf, heaviest(shares, most)), leftOut }
+}
+
+/** @returns by number of a group its position among those kept; −1: not kept */
+function heaviest(shares: readonly number[], most: number): Int32Array {
+  const order = Int32Array.from(shares.keys()).sort((a, b) => shares[b]! - shares[a]! || a - b)
+  const position = new Int32Array(shares.length).fill(-1)
+  order.subarray(0, most).forEach((group, at) => (position[group] = at))
+  return position
+}
+
+function gathered(pairs: ProfileTables['pairs'], { place }: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, groupOf: Int32Array, position: Int32Array): PairGroup[] {
+  const groups: PairGroup[] = []
+  for (let pair = 0; pair < pairs.length; pair++) {
+    const at = groupOf[pair]! < 0 ? -1 : position[groupOf[pair]!]!
+    if (at < 0) continue
+    const group = (groups[at] ??= { source: -1, target: -1, approximate: (pairs.flags[pair]! & PAIR_APPROXIMATE) !== 0, tools: new Map(), pairs: [], share: 0 })
+    const tool = TOOLS[pairs.tool[pair]!]!
+    const amount = wasted(pair)
+    const own = group.tools.get(tool) ?? { amount: 0, observations: 0, heaviest: pair }
+    group.tools.set(tool, own)
+    own.amount += amount
+    own.observations += pairs.traps[pair]!
+    if (amount > wasted(own.heaviest)) own.heaviest = pair
+    group.pairs.push(pair)
+  }
+  const kept = groups.filter((group) => group !== undefined)
+  for (const group of kept) orient(group, pairs, place, totals)
+  return kept.sort((a, b) => b.share - a.share)
+}
+
+/** Tools in the order of their shares; places those of the first tool's heaviest pair. */
+export function orient(group: PairGroup, pairs: ProfileTables['pairs'], place: Int32Array, totals: Float64Array): void {
+  const shareOf = (tool: Tool): number => {
+    const total = totals[TOOLS.indexOf(tool)]!
+    return total > 0 ? group.tools.get(tool)!.amount / total : 0
+  }
+  group.tools = new Map([...group.tools].sort(([a], [b]) => shareOf(b) - shareOf(a)))
+  const [tool, { heaviest: pair }] = [...group.tools][0]!
+  group.share = shareOf(tool)
+  group.source = place[pairs.source[pair]!]!
+  group.target = place[pairs.target[pair]!]!
+}
+
+/** By position in RELATIONS: 1 of waste and reuse. */
+export function countedRelations(): Uint8Array {
+  return Uint8Array.from(RELATIONS, (relation) => (isWasteful(relation) || relation === 'REUSED_BY' ? 1 : 0))
+}
+
+/** Why a pair is nobody's fault; null: it is somebody's. */
+function reasons({ pairs, nodes, functions, instructions }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions'>, places: ChargedPlaces): (pair: number) => LeftOutReason | null {
+  const callWork = Uint8Array.from(instructions, ({ text }) => (text !== null && CALL_WORK.test(text) ? 1 : 0))
+  const atomic = Uint8Array.from(instructions, ({ text }) => (text !== null && ATOMIC.test(text) ? 1 : 0))
+  const [allocates, waits, stub, erases] = [new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length)]
+  functions.forEach(({ name, file }, index) => {
+    const isForeign = places.owners[index] !== OWN || file < 0
+    if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1
+    if (isForeign && WAITING.test(name)) waits[index] = 1
+    if (name.endsWith('@plt')) stub[index] = 1
+    if (ERASES.test(name)) erases[index] = 1
+  })
+  const earlier = TOOLS.map((tool) => wastesEarlier(tool))
+  // What is reused or shared costs the same, whatever it is for.
+  const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
+  return (pair) => {
+    const tool = pairs.tool[pair]!
+    const node = earlier[tool] === true ? pairs.source[pair]! : pairs.target[pair]!
+    const functionIndex = nodes.functionIndex[node]!
+    if (places.owners[functionIndex] === LOADER || places.place[node]! < 0) return 'loader-and-startup'
+    if (waits[functionIndex] === 1) return 'waiting'
+    if (allocates[functionIndex] === 1) return 'allocator'
+    if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1) return 'required'
+    if (isCall[tool] === true && (callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
+    return null
+  }
+}

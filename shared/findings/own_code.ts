@@ -1,0 +1,38 @@
+/** Which code of a profile is the user's to change: neither the system's libraries nor the headers and standard libraries inlined from them. */
+import type { ProfileTables } from '../profile/profile.ts'
+
+/** OWN: the program's; LIBRARY: of the system; LOADER: of the dynamic linker. */
+export const OWN = 0
+export const LIBRARY = 1
+export const LOADER = 2
+export type CodeOwner = typeof OWN | typeof LIBRARY | typeof LOADER
+
+const SYSTEM_LIBRARY = /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\.so(?:\.[\w.]+)?$|^\/(?:nix\/store|gnu\/store)\/.*\.so(?:\.[\w.]+)?$|^\[(?:vdso|vsyscall)\]$/
+const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\d.]*\.so$/
+const SYSTEM_SOURCE = /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
+
+export function ownerOfModule(path: string): CodeOwner {
+  if (DYNAMIC_LINKER.test(path)) return LOADER
+  return SYSTEM_LIBRARY.test(path) ? LIBRARY : OWN
+}
+
+export function isSystemSource(path: string): boolean {
+  return SYSTEM_SOURCE.test(path)
+}
+
+/** By row of `functions`: whose code it is. */
+export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTables, 'functions' | 'modules' | 'files'>): Uint8Array {
+  const ofModule = modules.map(({ path }) => ownerOfModule(path))
+  const isSystem = files.map(isSystemSource)
+  return Uint8Array.from(functions, ({ module, file }) => {
+    const owner = ofModule[module] ?? OWN
+    return owner === OWN && isSystem[file] === true ? LIBRARY : owner
+  })
+}
+
+/** Calls main, runs constructors, ends threads: compiled into every program. */
+export const START_UP = /^(?:_start|__libc_start_(?:main|call_main).*|_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/
+
+export const ALLOCATOR = /^(?:__(?:GI_)?(?:_)?(?:libc_)?)?(?:malloc|free|calloc|realloc|memalign|aligned_alloc|posix_memalign|cfree)$|^(?:_int_(?:malloc|free|realloc|memalign)\w*|tcache_\w+|malloc_consolidate|unlink_chunk(?:\.\w+)*|sysmalloc\w*|systrim(?:\.\w+)*|_mid_memalign|ptmalloc_\w+|alloc_perturb|free_perturb|checked_request2size|arena_\w+|heap_trim|mremap_chunk)$/
+
+export const WAITING = /^(?:gomp_(?:team_)?barrier_\w+|gomp_\w*wait\w*|do_(?:spin|wait)|futex_\w+|__kmp\w*(?:wait|barrier|hyper|yield)\w*|(?:__)?pthread_(?:spin|mutex|rwlock|barrier|cond)\w*|___?pthread_\w+|lll_\w+|__lll_\w+|sched_yield|__sched_yield|MPID?I?_\w*(?:[Pp]rogress|[Ww]ait)\w*|opal_progress\w*|ucp_worker_progress|uct_\w*progress\w*)$/

@@ -1,0 +1,172 @@
+/**
+ * The share of the run that goes into waste, as an upper bound (docs/metrics.md, Findings): the own cost of the innermost
+ * loop around each wasted access (else of its line, else of its function), times the share of the tool's accesses there
+ * that are wasted. Contexts with few observations share them with the other contexts of the same loop.
+ */
+import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
+import { scoreInterval } from '../metrics/binomial.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { FUNCTION, LOOP } from '../profile/tables.ts'
+import type { Tool } from '../run.ts'
+import type { ChargedPlaces } from './charged_places.ts'
+import { OWN } from './own_code.ts'
+import { wastesEarlier, type WastedAmount } from './group_pairs.ts'
+import type { RunCost } from './run_cost.ts'
+
+/** Of a load that the smallest cache answers: what reuses that leave it are weighed against. */
+const HIT_CYCLES = 4
+
+export interface WasteCost {
+  /** Of the run, 0..1; null where the run's cost is not known. */
+  share: number | null
+  /** Null also where everything was counted. */
+  interval: [low: number, high: number] | null
+  /** Share of the run that is spent in the units at all; null as `share`. */
+  ofUnits: number | null
+  /** Share of the tool's accesses in the units that are wasted; weighed by what the units cost where that is known. */
+  wasted: number
+  /** Row of the tree of the unit with most of it, and how many units there are, contexts of one loop being one. */
+  unit: number
+  units: number
+}
+
+interface ToolAccesses {
+  amount: Float64Array
+  observations: Float64Array
+}
+
+export class WasteCosts {
+  readonly #profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>
+  readonly #places: ChargedPlaces
+  readonly #cost: RunCost | null
+  readonly #wasted: WastedAmount
+  readonly #accesses = new Map<Tool, ToolAccesses>()
+  readonly #unitCost: Float64Array
+  readonly #unitObservations: Float64Array
+  /** Numbers of units as written, in all their contexts. */
+  readonly #poolNumbers = new Map<string, number>()
+  /** Their rows, where observations are so few that contexts share them. */
+  readonly #poolUnits: number[][] = []
+
+  constructor(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, places: ChargedPlaces, cost: RunCost | null, wasted: WastedAmount) {
+    this.#profile = profile
+    this.#places = places
+    this.#cost = cost
+    this.#wasted = wasted
+    const { length } = profile.nodes
+    this.#unitCost = new Float64Array(cost === null ? 0 : length)
+    this.#unitObservations = new Float64Array(cost === null ? 0 : length)
+    cost?.node.forEach((node, row) => {
+      if (node < 0) return
+      this.#unitCost[places.unit[node]!]! += cost.amount[row]!
+      this.#unitObservations[places.unit[node]!]! += cost.observations?.[row] ?? 0
+    })
+    // Trees of counted runs are large.
+    if (profile.run.engine === 'exhaustive') return
+    for (let row = 1; row < length; row++) if (places.unit[row] === row) this.#poolUnits[this.#poolOf(row)]!.push(row)
+  }
+
+  /** @param pairs of one tool */
+  of(tool: Tool, pairs: readonly number[]): WasteCost {
+    const accesses = this.#accessesOf(tool)
+    const side = wastesEarlier(tool) ? this.#profile.pairs.source : this.#profile.pairs.target
+    const waste = new Map<number, number>()
+    for (const pair of pairs) {
+      const unit = this.#places.unit[side[pair]!]!
+      waste.set(unit, (waste.get(unit) ?? 0) + this.#wasted(pair))
+    }
+    const exact = this.#profile.run.engine === 'exhaustive'
+    const sum = { cost: 0, wastedCost: 0, interrupts: 0, accesses: 0, waste: 0, observations: 0 }
+    const pooled = new Map<number, number>()
+    const numbers = new Map<number, number>()
+    const add = (cost: number, interrupts: number, all: number, wasted: number, observations: number): void => {
+      const share = all > 0 ? Math.min(1, wasted / all) : 0
+      sum.cost += cost
+      sum.wastedCost += cost * share
+      sum.interrupts += interrupts
+      sum.accesses += all
+      sum.waste += wasted
+      sum.observations += observations
+    }
+    for (const [unit, wasted] of waste) {
+      const pool = this.#poolOf(unit)
+      numbers.set(pool, (numbers.get(pool) ?? 0) + wasted)
+      if (exact || accesses.observations[unit]! >= FEWEST_TRAPS) add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, accesses.observations[unit]!)
+      else pooled.set(pool, (pooled.get(pool) ?? 0) + wasted)
+    }
+    for (const [pool, wasted] of pooled) {
+      const units = this.#poolUnits[pool]!.filter((unit) => accesses.observations[unit]! < FEWEST_TRAPS)
+      const total = (column: Float64Array): number => units.reduce((all, unit) => all + (column[unit] ?? 0), 0)
+      add(total(this.#unitCost), total(this.#unitObservations), total(accesses.amount), wasted, total(accesses.observations))
+    }
+    const unit = [...waste].reduce((best, each) => (each[1] > best[1] ? each : best), [0, -1] as [number, number])[0]
+    const plain = sum.accesses > 0 ? Math.min(1, sum.waste / sum.accesses) : 0
+    if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units: numbers.size }
+    const ofUnits = sum.cost / this.#cost.total
+    const wasted = sum.cost > 0 ? sum.wastedCost / sum.cost : plain
+    const trials = this.#cost.observations === null ? null : this.#cost.totalObservations
+    return {
+      share: ofUnits * wasted, ofUnits, wasted, unit, units: numbers.size,
+      interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations)]),
+    }
+  }
+
+  /** Whether the unit is a loop, a function or a line. */
+  kindOf(unit: number): 'loop' | 'function' | 'line' {
+    const kind = this.#profile.nodes.kind[unit]
+    return kind === LOOP ? 'loop' : kind === FUNCTION ? 'function' : 'line'
+  }
+
+  /** What the tool saw in each unit, waste or not, on the side that can be wasted. */
+  #accessesOf(tool: Tool): ToolAccesses {
+    let known = this.#accesses.get(tool)
+    if (known !== undefined) return known
+    const { nodes, pairs, contextTotals } = this.#profile
+    known = { amount: new Float64Array(nodes.length), observations: new Float64Array(nodes.length) }
+    this.#accesses.set(tool, known)
+    const number = TOOLS.indexOf(tool)
+    const side = wastesEarlier(tool) ? pairs.source : pairs.target
+    const isReuse = tool === 'reuse-distance'
+    for (let pair = 0; pair < pairs.length; pair++) {
+      if (pairs.tool[pair] !== number) continue
+      const unit = this.#places.unit[side[pair]!]!
+      if (!isReuse || RELATIONS[pairs.relation[pair]!] === 'REUSED_BY') known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * pairs.amount[pair]! : pairs.amount[pair]!
+      known.observations[unit]! += pairs.traps[pair]!
+    }
+    if (isReuse || contextTotals.length === 0) return known
+    const counted = new Float64Array(nodes.length)
+    for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === number) counted[this.#places.unit[contextTotals.node[row]!]!]! += contextTotals.accessed[row]!
+    // Some tools count what no pair stands for at one side alone.
+    for (let unit = 0; unit < counted.length; unit++) known.amount[unit] = Math.max(known.amount[unit]!, counted[unit]!)
+    return known
+  }
+
+  /** Units of the program's own code are one in all contexts; those of libraries are one for each place that calls. */
+  #poolOf(unit: number): number {
+    const { nodes } = this.#profile
+    const { place, charge, owners } = this.#places
+    const isOwn = owners[nodes.functionIndex[unit]!] === OWN && charge[unit] !== -1
+    const what = nodes.kind[unit] === FUNCTION ? `f${nodes.functionIndex[unit]}` : nodes.line[unit]! > 0 ? `${nodes.file[unit]}:${nodes.line[unit]}` : `${nodes.functionIndex[unit]}@${nodes.address[unit]}`
+    const key = `${isOwn ? '' : place[unit]}|${nodes.kind[unit]}|${what}`
+    let number = this.#poolNumbers.get(key)
+    if (number === undefined) {
+      number = this.#poolUnits.push([]) - 1
+      this.#poolNumbers.set(key, number)
+    }
+    return number
+  }
+}
+
+/**
+ * 95 % interval of a product of two shares seen in independent trials: the distances of both intervals from their shares,
+ * added as squares (Zou & Donner, Stat. Med. 27, 2008). @param trials null: the share is exact
+ */
+export function productInterval(one: [share: number, trials: number | null], other: [share: number, trials: number | null]): [number, number] {
+  const [a, b] = [one[0], other[0]]
+  const bounds = ([share, trials]: [number, number | null]): [number, number] => (trials === null ? [share, share] : scoreInterval(Math.min(1, share) * trials, trials))
+  const [[lowA, highA], [lowB, highB]] = [bounds(one), bounds(other)]
+  const low = a * b - Math.hypot(b * (a - lowA), a * (b - lowB))
+  // Where one of them is 0, squares of distances tell nothing of the other.
+  const high = Math.max(a * b + Math.hypot(b * (highA - a), a * (highB - b)), a === 0 || b === 0 ? highA * highB : 0)
+  return [Math.max(0, low), Math.min(1, high)]
+}

@@ -1,0 +1,67 @@
+/** What the words of a finding are made from. */
+import type { AdviceClass } from '../../advice/advice.ts'
+import { baseName } from '../../profile/frames.ts'
+import type { Relation } from '../../report.ts'
+import type { Tool } from '../../run.ts'
+import type { Language } from '../expressions.ts'
+
+export interface CauseSide {
+  /** As written, without parentheses. */
+  function: string
+  file: string | null
+  line: number | null
+  text: string | null
+  /** The innermost loop around it: "the loop at a.c:12"; null: none. */
+  loop: string | null
+  /** The library's function that does the access: "memset"; null: the program's own code does. */
+  through: string | null
+}
+
+export interface CauseFacts {
+  class: AdviceClass
+  tool: Tool
+  relation: Relation
+  /** The earlier access; null where it is not in the program's own code. */
+  earlier: CauseSide | null
+  later: CauseSide | null
+  /** Both are the same line. */
+  samePlace: boolean
+  data: string | null
+  /** Of the tool's accesses there, 0..1. */
+  wasted: number
+  /** Values that count as equal within this tolerance; null: byte for byte. */
+  tolerance: number | null
+  language: Language | null
+  /** Loop or function within which it repeats; null: not known. */
+  scope: string | null
+  /** True sharing or false sharing; null for other tools. */
+  sharing: 'true' | 'false' | null
+}
+
+/** "init()"; functions of Fortran and closures as they are. */
+export function functionText(name: string): string {
+  if (name === 'MAIN__') return 'the main program'
+  return /[()}\]@+]$/.test(name) ? name : `${name}()`
+}
+
+/** The side whose access is wasted. */
+export function wastedSide({ tool, earlier, later }: CauseFacts): CauseSide {
+  const [first, second] = tool === 'dead-stores' ? [earlier, later] : [later, earlier]
+  return first ?? second!
+}
+
+export function otherSide(facts: CauseFacts): CauseSide {
+  return (wastedSide(facts) === facts.earlier ? facts.later : facts.earlier) ?? wastedSide(facts)
+}
+
+export function sameFunction({ earlier, later }: CauseFacts): boolean {
+  return earlier === null || later === null || (earlier.function === later.function && earlier.file === later.file)
+}
+
+export function placeOf({ file, line }: CauseSide): string {
+  return file === null ? '' : `${baseName(file)}${line === null ? '' : `:${line}`}`
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

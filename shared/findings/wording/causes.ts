@@ -1,0 +1,95 @@
+/** Why a finding happens and what to do about it. */
+import type { AdviceClass } from '../../advice/advice.ts'
+import { capitalized, functionText, otherSide, placeOf, wastedSide, type CauseFacts } from './cause_facts.ts'
+
+interface Words {
+  cause: string
+  remedy: string
+}
+
+/** Where the class is not sure: what else it may be, and how to tell. */
+interface Doubt {
+  /** Two clauses that complete "Either … or …". */
+  either: [string, string]
+  /** Completes "check whether …". */
+  check: string
+}
+
+export function causeOf(facts: CauseFacts): Words {
+  return words(facts)[facts.class] ?? generic(facts)
+}
+
+/** The cause with its alternatives. */
+export function possibleCauseOf(facts: CauseFacts): Words {
+  const { either, check } = DOUBTS[facts.class] ?? genericDoubt(facts)
+  const { remedy } = causeOf(facts)
+  return { cause: `Either ${either[0]}, or ${either[1]}; check whether ${check}.`, remedy: `If so: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}` }
+}
+
+function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
+  const side = wastedSide(facts)
+  const [who, other, data] = [functionText(side.function), functionText(otherSide(facts).function), facts.data ?? 'the value']
+  const loop = side.loop ?? 'the loop'
+  const restrict = facts.language === 'fortran' ? 'a local variable tells the compiler so' : facts.language === 'rust' ? 'a local variable tells the compiler so' : 'a local variable or restrict tells the compiler so'
+  return {
+    'repeated-initialisation': { cause: `${who} sets memory to a constant that ${facts.relation === 'REDUNDANT_WITH' ? 'it already holds' : `${other === who ? 'is set again' : `${other} sets again`} before anything reads it`}.`, remedy: 'Initialize once. Later, clear only what was used since; clear nothing where every element is written before it is read.' },
+    'overwritten-before-use': { cause: `${who} initializes ${facts.data ?? 'memory'}, and ${other === who ? `line ${otherSide(facts).line ?? '?'}` : other} writes it before anything reads it.`, remedy: `Remove the initialization at ${placeOf(side)}, or move it to the paths that read it.` },
+    'unread-result': { cause: `The result that ${who} stores at ${placeOf(side)} is overwritten before anything reads it.`, remedy: 'Compute and store it only on the paths that read it, or once at the end if only the last result is read.' },
+    'unread-stack-store': { cause: `${who} stores a local variable that this path does not read.`, remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.' },
+    'memory-accumulator': { cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`, remedy: `Accumulate in a local variable and store it once, after ${loop}.` },
+    recomputation: { cause: `The inputs did not change, so ${who} computed the same result again.`, remedy: 'Keep the result, and compute it again only when an input changes.' },
+    'redundant-copy': { cause: `${who} copies values that the destination already holds, or that have not changed since the last copy.`, remedy: 'Copy only what has changed, or let both places share one object (pointer or reference).' },
+    'update-without-effect': { cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero.`, remedy: 'Test the operand first, or leave out the elements that do not change anything.' },
+    'zeros-dominate': { cause: 'Most values are zero, so most of the work changes nothing.', remedy: 'Skip zeros, or use a sparse representation.' },
+    'uniform-data': { cause: 'Neighboring elements hold the same value.', remedy: 'Compute once for a run of equal elements, or store the value once with a count.' },
+    'spill-and-reload': { cause: `More values are live in ${side.loop ?? who} than the processor has registers, or values must survive a call. The compiler keeps some of them on the stack.`, remedy: 'Keep fewer values live: split the loop, move rare work out of it, or inline the call.' },
+    'call-invariant-load': { cause: `Each call of ${who} loads ${data} again.`, remedy: 'Load it once, outside the loop that makes the calls, and pass it as an argument. If the compiler can inline the function, it does so itself.' },
+    'loop-invariant-load': { cause: `${capitalized(data)} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`, remedy: `Read it into a local variable before ${loop}.` },
+    'aliased-reload': { cause: `A store or a call lies between both loads. The compiler must assume that it changes ${data}.`, remedy: `Keep the value in a local variable across the store or call; ${restrict}.` },
+    'table-lookup': { cause: `${who} selects entries of a table by data, and selects the same entries again and again.`, remedy: 'The table is fine. Do more work per lookup, or make the table smaller so that it stays in the nearest cache.' },
+    'linear-search': { cause: `${loop} compares one element after the other until one matches, and reads the same elements for each search.`, remedy: 'Sort the elements and use binary search, use a hash table, or remember where the last search ended.' },
+    'chained-lookup': { cause: `${loop} follows links from one element to the next; each step waits for the one before.`, remedy: 'Make chains shorter (more buckets, a better hash function), or keep the keys side by side in an array.' },
+    'stencil-reload': { cause: `Iterations of ${loop} overlap: each loads values that the one before has loaded.`, remedy: 'Carry the shared values in local variables from one iteration to the next.' },
+    'repeated-traversal': { cause: `${loop} runs again over data that has not changed since.`, remedy: 'Keep the result of the traversal until the data changes, or merge the traversals into one.' },
+    'poor-loop-order': { cause: `Each iteration of ${loop} moves on by more than a cache line, so a whole line is fetched for one element.`, remedy: 'Exchange the loops, or transpose the data, so that the innermost loop walks along memory.' },
+    'distant-reuse': { cause: 'So much other data is accessed in between that the caches no longer hold it.', remedy: 'Work in blocks (tiles) that fit the cache, or merge the loops that use the data, so that it is used again soon.' },
+    'false-sharing': { cause: 'Two threads use different variables that lie in one cache line of 64 bytes, so the line moves back and forth between their processors.', remedy: 'Give each thread its own cache line: align and pad to 64 bytes, or work in local variables and store once.' },
+    'true-sharing': { cause: 'Two threads write to the same bytes, so the cache line moves back and forth between their processors.', remedy: 'Give each thread its own copy and combine them at the end, or update the shared one less often.' },
+    'unoptimised-code': { cause: 'Without optimization, the compiler loads and stores every variable each time it is mentioned.', remedy: 'Compile with -O2 -g and record again. The remaining findings are more useful then.' },
+  }
+}
+
+const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
+  'repeated-initialisation': { either: ['memory is initialized more often than needed', 'only a part of it is used between two initializations'], check: 'every element is written before it is read, or only a few are used' },
+  'overwritten-before-use': { either: ['the initialization is not needed', 'only some paths need it'], check: 'any path reads the initial value' },
+  'unread-result': { either: ['the result is only needed at the end or on some paths', 'the memory must always hold the newest value for code that rarely runs'], check: 'anything reads it between both stores' },
+  'unread-stack-store': { either: ['a local variable is set on a path that does not read it', 'the stack slot is reused by another call'], check: 'the variable is read on this path' },
+  'memory-accumulator': { either: ['the loop accumulates a value in memory', 'each iteration must publish its value, for a volatile or shared variable for example'], check: 'anything else reads it while the loop runs' },
+  recomputation: { either: ['the inputs are the same as last time', 'different inputs happen to give the same result'], check: 'the inputs change between both computations' },
+  'redundant-copy': { either: ['the source has not changed since the last copy', 'different sources hold equal values'], check: 'the copy can be skipped or replaced by a reference' },
+  'call-invariant-load': { either: ['the value stays the same from call to call', 'it changes rarely and must be read again'], check: 'the caller can load it once and pass it along' },
+  'aliased-reload': { either: ['the store or call in between never changes it', 'it changes on rare paths'], check: 'the value can be kept in a local variable' },
+  'table-lookup': { either: ['the same few entries are looked up again and again', 'the table is small and the lookups are needed'], check: 'a lookup can be skipped when its key is the same as last time' },
+  'chained-lookup': { either: ['chains are too long', 'the same key is looked up again and again'], check: 'a larger table, or remembering the last result, shortens the walk' },
+  'linear-search': { either: ['a faster search structure helps', 'the same key is searched again and again'], check: 'the elements change between searches' },
+  'repeated-traversal': { either: ['the result of the traversal could be kept', 'each traversal computes something else from the same data'], check: 'the traversals can share one result or one loop' },
+  'call-overhead': { either: ['a small function is called very often', 'the call is needed'], check: 'the function can be inlined' },
+  'spill-and-reload': { either: ['too many values are live', 'a call in the loop forces values onto the stack'], check: 'the call can be inlined or the loop split' },
+  'stencil-reload': { either: ['iterations overlap', 'two arrays hold equal values'], check: 'the previous iteration loads the same elements' },
+  'distant-reuse': { either: ['the loops can be tiled or merged', 'the data is needed only once in a while'], check: 'the work in between can be done in smaller blocks' },
+}
+
+function generic(facts: CauseFacts): Words {
+  const side = wastedSide(facts)
+  const who = functionText(side.function)
+  if (facts.tool === 'registers') return { cause: `${who} produces a value that its register already holds.`, remedy: 'Keep the earlier result, or leave out the computation when its inputs have not changed.' }
+  if (facts.tool === 'silent-stores') return { cause: `The memory already holds the value that ${who} stores.`, remedy: 'Skip the work that produces the value when its inputs have not changed, or store only values that differ.' }
+  if (facts.tool === 'dead-stores') return { cause: `What ${who} stores is overwritten before anything reads it.`, remedy: 'Store only what is read: remove the first store, or move it to the path that reads it.' }
+  return { cause: `The memory still holds the value that was loaded before.`, remedy: 'Keep the value in a local variable, or do the work that needs it at one time.' }
+}
+
+function genericDoubt({ tool }: CauseFacts): Doubt {
+  if (tool === 'silent-stores' || tool === 'registers') return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
+  if (tool === 'dead-stores') return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
+  return { either: ['the value could be kept from the first load', 'the code in between may change it'], check: 'anything changes it between both loads' }
+}

@@ -1,0 +1,32 @@
+/** Function names as people say them: without parameters, template arguments, clone suffixes and hashes. */
+import { normaliseFunctionName } from '../../names/normalise.ts'
+
+export function shortFunctionName(name: string): string {
+  let text = normaliseFunctionName(name).replace(/\((?:anonymous namespace)\)::/g, '').replace(/@plt$/, '')
+  text = withoutBrackets(text, '<', '>')
+  text = withoutParameters(text)
+  // A demangled template function has its result type in front.
+  const words = text.startsWith('operator') || text.includes(' operator') ? [text] : text.split(' ')
+  text = words.at(-1)!.replace(/^[*&]+/, '')
+  const gfortran = /^__(\w+)_MOD_(\w+)$/.exec(text)
+  if (gfortran !== null) return gfortran[2]!
+  return text === '' ? name : text
+}
+
+/** "f(int) const" becomes "f"; "operator()" and "{lambda()}" keep theirs. */
+function withoutParameters(text: string): string {
+  const open = text.search(/(?<!operator)\(/)
+  return open <= 0 || text.startsWith('{') ? text : text.slice(0, open)
+}
+
+function withoutBrackets(text: string, open: string, close: string): string {
+  if (/operator(?:<|>|->)/.test(text) || text.startsWith('<')) return text
+  let depth = 0
+  let result = ''
+  for (const character of text) {
+    if (character === open) depth++
+    else if (character === close && depth > 0) depth--
+    else if (depth === 0) result += character
+  }
+  return result
+}

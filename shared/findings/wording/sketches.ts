@@ -1,0 +1,133 @@
+/** Sketches of a change, in the language of the file. They show the idea; names in capitals are to be filled in. */
+import type { AdviceClass } from '../../advice/advice.ts'
+import type { Language } from '../expressions.ts'
+import { functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+
+type Sketch = (facts: CauseFacts, language: Language) => string | null
+
+/** Null where none can be given. */
+export function sketchOf(facts: CauseFacts): string | null {
+  const { language } = facts
+  if (facts.class === 'unoptimised-code') return compilerCall(language)
+  return language === null ? null : (SKETCHES[facts.class]?.(facts, language) ?? null)
+}
+
+const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
+  'repeated-initialisation': removal,
+  'overwritten-before-use': removal,
+  'unread-result': removal,
+  'memory-accumulator': accumulator,
+  'loop-invariant-load': beforeLoop,
+  'call-invariant-load': beforeLoop,
+  'aliased-reload': beforeLoop,
+  'repeated-load': beforeLoop,
+  'update-without-effect': skipped,
+  'zeros-dominate': skipped,
+  'unchanged-store': skipped,
+  recomputation: remembered,
+  'redundant-copy': shared,
+  'linear-search': searched,
+  'chained-lookup': hashed,
+  'stencil-reload': carried,
+  'poor-loop-order': exchanged,
+  'distant-reuse': tiled,
+  'repeated-traversal': merged,
+  'false-sharing': padded,
+  'true-sharing': padded,
+}
+
+function comment(language: Language, text: string): string {
+  return `${language === 'fortran' ? '!' : '//'} ${text}`
+}
+
+/** Both lines, the wasted one marked. */
+function removal(facts: CauseFacts, language: Language): string | null {
+  const [wasted, other] = [wastedSide(facts), otherSide(facts)]
+  if (wasted.text === null || other.text === null || facts.samePlace) return null
+  const line = (side: CauseSide, sign: string): string[] => [`  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`, `${sign} ${side.text}`]
+  return [...line(wasted, '-'), ...line(other, ' ')].join('\n')
+}
+
+function local(language: Language, name: string, value: string): string {
+  if (language === 'fortran') return `${name} = ${value}`
+  if (language === 'rust') return `let ${name} = ${value};`
+  return language === 'c++' ? `const auto ${name} = ${value};` : `const TYPE ${name} = ${value};`
+}
+
+function accumulator({ data }: CauseFacts, language: Language): string {
+  const place = data ?? 'PLACE'
+  if (language === 'fortran') return `total = ${place}\ndo i = 1, n\n  total = total + ...\nend do\n${place} = total`
+  if (language === 'rust') return `let mut total = ${place};\nfor ... {\n    total += ...;\n}\n${place} = total;`
+  return `${language === 'c++' ? 'auto' : 'TYPE'} total = ${place};\nfor (...)\n  total += ...;\n${place} = total;`
+}
+
+function beforeLoop(facts: CauseFacts, language: Language): string | null {
+  const { data } = facts
+  if (data === null || / or /.test(data)) return null
+  const kept = local(language, 'kept', data)
+  if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`
+  if (language === 'fortran') return `${kept}\ndo i = 1, n\n  ... ! kept instead of ${data}\nend do`
+  return language === 'rust' ? `${kept}\nfor ... {\n    // kept instead of ${data}\n}` : `${kept}\nfor (...)\n  ... // kept instead of ${data}`
+}
+
+function skipped({ data }: CauseFacts, language: Language): string {
+  const place = data ?? 'PLACE'
+  if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
+  return language === 'rust' ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}` : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
+}
+
+function remembered({ data }: CauseFacts, language: Language): string {
+  const place = data ?? 'result'
+  if (language === 'fortran') return `if (input /= last_input) then\n  ${place} = compute(input)\n  last_input = input\nend if`
+  return language === 'rust' ? `if input != last_input {\n    ${place} = compute(input);\n    last_input = input;\n}` : `if (input != last_input) {\n  ${place} = compute(input);\n  last_input = input;\n}`
+}
+
+function shared(_: CauseFacts, language: Language): string | null {
+  if (language === 'rust') return 'fn use_it(item: &Item) { ... } // borrow instead of clone()'
+  if (language === 'c++') return 'void use(const Item &item); // by reference instead of by value'
+  return language === 'c' ? 'void use(const struct item *item); /* by pointer instead of a copy */' : null
+}
+
+function searched(_: CauseFacts, language: Language): string | null {
+  if (language === 'c') return 'qsort(items, n, sizeof *items, compare);          // once\nfound = bsearch(&key, items, n, sizeof *items, compare);'
+  if (language === 'c++') return 'std::unordered_map<Key, Item *> index; // filled once\nauto found = index.find(key);'
+  return language === 'rust' ? 'let index: HashMap<Key, usize> = ...; // filled once\nlet found = index.get(&key);' : null
+}
+
+function hashed(_: CauseFacts, language: Language): string | null {
+  if (language === 'c') return 'if (table->count > table->buckets)\n  rehash(table, 2 * table->buckets);'
+  if (language === 'c++') return 'table.reserve(expected); // fewer elements per bucket'
+  return language === 'rust' ? 'let mut table = HashMap::with_capacity(expected);' : null
+}
+
+function carried(_: CauseFacts, language: Language): string {
+  if (language === 'fortran') return 'left = a(1); middle = a(2)\ndo i = 2, n - 1\n  right = a(i + 1)\n  ... ! left, middle, right\n  left = middle; middle = right\nend do'
+  if (language === 'rust') return 'for window in a.windows(3) {\n    let [left, middle, right] = window else { continue };\n}'
+  return 'TYPE left = a[0], middle = a[1];\nfor (i = 1; i < n - 1; i++) {\n  TYPE right = a[i + 1];\n  ... // left, middle, right\n  left = middle; middle = right;\n}'
+}
+
+function exchanged(_: CauseFacts, language: Language): string {
+  if (language === 'fortran') return 'do j = 1, n\n  do i = 1, m ! the first subscript innermost\n    ... a(i, j)\n  end do\nend do'
+  return language === 'rust' ? 'for i in 0..n {\n    for j in 0..m { // the last subscript innermost\n        ... a[i][j]\n    }\n}' : 'for (i = 0; i < n; i++)\n  for (j = 0; j < m; j++) // the last subscript innermost\n    ... a[i][j]'
+}
+
+function tiled(_: CauseFacts, language: Language): string {
+  if (language === 'fortran') return 'do jj = 1, n, block\n  do i = 1, m\n    do j = jj, min(jj + block - 1, n)\n      ...\n    end do\n  end do\nend do'
+  return language === 'rust' ? 'for block in data.chunks_mut(BLOCK) {\n    first(block);\n    second(block);\n}' : 'for (jj = 0; jj < n; jj += BLOCK)\n  for (i = 0; i < m; i++)\n    for (j = jj; j < min(jj + BLOCK, n); j++)\n      ...'
+}
+
+function merged(_: CauseFacts, language: Language): string {
+  if (language === 'fortran') return 'do i = 1, n\n  ... ! the work of both loops on a(i)\nend do'
+  return language === 'rust' ? 'for item in &items {\n    // the work of both loops\n}' : 'for (i = 0; i < n; i++) {\n  ... // the work of both loops on a[i]\n}'
+}
+
+function padded(_: CauseFacts, language: Language): string {
+  if (language === 'c') return 'struct counter { _Alignas(64) long value; }; /* one cache line each */'
+  if (language === 'c++') return 'struct alignas(64) Counter { long value; }; // one cache line each'
+  return language === 'rust' ? '#[repr(align(64))]\nstruct Counter(u64); // one cache line each' : 'integer(8) :: counter(8, threads) ! use counter(1, thread): one cache line each'
+}
+
+function compilerCall(language: Language | null): string {
+  if (language === 'rust') return 'cargo build --release'
+  return `${language === 'fortran' ? 'gfortran' : language === 'c++' ? 'g++' : 'gcc'} -O2 -g ...`
+}

@@ -1,0 +1,96 @@
+/** One plain sentence for a finding. */
+import { capitalized, functionText, otherSide, sameFunction, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+
+export function titleOf(facts: CauseFacts): string {
+  const sentence = sentenceOf(facts)
+  // Names stay as they are.
+  return /^[a-z]+ /.test(sentence) ? capitalized(sentence) : sentence
+}
+
+function sentenceOf(facts: CauseFacts): string {
+  const side = wastedSide(facts)
+  const [who, data] = [functionText(side.function), dataText(facts)]
+  const inLoop = side.loop === null ? '' : ` in ${side.loop}`
+  switch (facts.class) {
+    case 'unoptimised-code': return 'the program is compiled without optimization, so local variables live in memory'
+    case 'false-sharing': return `${threadsText(facts)} use different variables in one cache line${ofData(facts)}`
+    case 'true-sharing': return `${threadsText(facts)} write to the same variable${ofData(facts)}`
+    case 'memory-accumulator': return `${who} stores ${data} in every iteration${ofLoop(side)} instead of keeping it in a register`
+    case 'spill-and-reload': return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
+    case 'loop-invariant-load': return `${who} loads ${data} in every iteration${ofLoop(side)}, ${facts.tolerance === null ? 'although it does not change' : 'although it hardly changes'}`
+    case 'aliased-reload': return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
+    case 'call-invariant-load': return sameFunction(facts) ? `every call of ${who} loads ${data} again, ${unchanged(facts)}` : loadedAgain(facts)
+    case 'table-lookup': return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
+    case 'linear-search': return `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
+    case 'chained-lookup': return `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
+    case 'stencil-reload': return `${who} loads values${facts.data === null ? '' : ` of ${facts.data}`} again that the previous iteration has loaded`
+    case 'repeated-traversal': return `${who} goes through ${facts.data ?? 'the same data'} again${inLoop}, ${unchanged(facts)}`
+    case 'poor-loop-order': return `${who} walks ${data} across cache lines instead of along them${inLoop}`
+    case 'distant-reuse': return sameFunction(facts) ? `${who} uses ${data} again only after the caches have lost it` : `${who} uses ${facts.data ?? 'data'} that ${functionText(otherSide(facts).function)} used so long ago that the caches have lost it`
+    case 'recomputation': return `${who} computes ${data} again and gets the same result`
+    case 'update-without-effect': return `${who} updates ${data} without changing it`
+    case 'zeros-dominate': return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
+    case 'uniform-data': return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads have the same value`
+    case 'redundant-copy': return `${who} copies ${data}${through(side)} again, ${unchanged(facts)}`
+    case 'unread-stack-store': return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
+    default: return facts.tool === 'dead-stores' ? overwritten(facts) : facts.tool === 'registers' ? `${who} computes a value again${inLoop} that the register already holds` : facts.tool === 'silent-stores' ? storedAgain(facts) : loadedAgain(facts)
+  }
+}
+
+function overwritten(facts: CauseFacts): string {
+  const { earlier, later, samePlace, data } = facts
+  if (earlier === null || later === null) return `${functionText(wastedSide(facts).function)} writes ${dataText(facts)} that is overwritten before it is read`
+  const [first, second] = [functionText(earlier.function), functionText(later.function)]
+  if (!sameFunction(facts)) return `${second} overwrites ${quantity(facts)} ${first} has just written${data === null ? '' : ` to ${data}`}`
+  if (!samePlace) return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)} before it is read`
+  if (later.loop !== null) return `${first} overwrites ${dataText(facts)}${through(later)} from one iteration to the next${ofLoop(later)} before it is read`
+  return `${first} overwrites ${dataText(facts)}${through(later)} that its previous call has written, before it is read`
+}
+
+function storedAgain(facts: CauseFacts): string {
+  const { earlier, later, data } = facts
+  const side = later ?? earlier!
+  const who = `${functionText(side.function)}${side.loop === null ? '' : ` in ${side.loop}`}`
+  const same = facts.tolerance === null ? 'the value that is already there' : `almost the value that is already there`
+  const since = earlier === null || later === null || sameFunction(facts) ? '' : `, since ${functionText(earlier.function)} stored it`
+  return `${who} stores${through(side)} to ${data ?? 'memory'} ${same}${since}`
+}
+
+function loadedAgain(facts: CauseFacts): string {
+  const { earlier, later, data } = facts
+  const side = later ?? earlier!
+  const who = `${functionText(side.function)}${side.loop === null ? '' : ` in ${side.loop}`}`
+  if (earlier === null || later === null || sameFunction(facts)) return `${who} loads ${data ?? 'the same data'}${through(side)} again, ${unchanged(facts)}`
+  return `${who} loads ${data ?? 'data'}${through(side)} again that ${functionText(earlier.function)} has already loaded`
+}
+
+function unchanged({ tolerance }: CauseFacts): string {
+  return tolerance === null ? 'although it has not changed' : 'although it has hardly changed'
+}
+
+/** "everything that", by the share of what is overwritten. */
+function quantity({ wasted }: CauseFacts): string {
+  if (wasted >= 0.95) return 'everything that'
+  return wasted >= 0.5 ? 'most of what' : 'part of what'
+}
+
+function dataText({ data, tool }: CauseFacts): string {
+  return data ?? (tool === 'redundant-loads' ? 'the same value' : tool === 'reuse-distance' ? 'the same data' : 'a value')
+}
+
+function ofData({ data }: CauseFacts): string {
+  return data === null ? '' : ` of ${data}`
+}
+
+function ofLoop({ loop }: CauseSide): string {
+  return loop === null ? '' : ` of ${loop}`
+}
+
+function through(side: CauseSide): string {
+  return side.through === null ? '' : ` through ${functionText(side.through)}`
+}
+
+function threadsText(facts: CauseFacts): string {
+  const [one, other] = [functionText(wastedSide(facts).function), functionText(otherSide(facts).function)]
+  return one === other ? `threads in ${one}` : `threads in ${one} and ${other}`
+}
