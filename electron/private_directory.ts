@@ -1,6 +1,8 @@
 /** A directory that nobody else on the machine can look into, for what lives as long as a host: sockets and pages with a secret. */
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectories } from './directories.ts'
+import { messageOf, systemErrorCode } from './failure.ts'
 import { stateFile } from './state_directory.ts'
 
 /**
@@ -9,7 +11,11 @@ import { stateFile } from './state_directory.ts'
  */
 export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): string {
   const path = ownRuntimeDirectory(environment['XDG_RUNTIME_DIR']) ?? stateFile('private', environment)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  try {
+    makeDirectories(path, 0o700)
+  } catch (error) {
+    throw new Error(`${path} cannot be made (${systemErrorCode(error) ?? messageOf(error)}); set XDG_STATE_HOME to a directory that you can write to`, { cause: error })
+  }
   const found = lstatSync(path)
   if (!found.isDirectory() || !belongsToUser(found.uid)) throw new Error(`${path} is not a directory of this user`)
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) chmodSync(path, 0o700)

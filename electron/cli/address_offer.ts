@@ -24,7 +24,8 @@ export async function offerAddresses(offer: AddressOffer): Promise<{ end(): void
   const socket = isCommanded ? null : await answerForAddresses(offer).catch((error: unknown) => void say(`hagstone serve --address will not find this host (${messageOf(error)}).`))
   const keys = isCommanded || (isatty(standardInput) && isForeground())
   const input = keys ? giveForLines(offer) : null
-  if (!isCommanded) say(`The address opens in one browser, within an hour. For another ${input === null ? 'run hagstone serve --address' : 'press Enter'}.`)
+  const another = input !== null ? ' For another press Enter.' : socket !== undefined ? ' For another run hagstone serve --address.' : ''
+  if (!isCommanded) say(`The address opens in one browser, within an hour.${another}`)
   const browser = open ? await openPrivately((over) => offer.newAddress(over)) : null
   if (browser !== null && browser.problem !== null) say(`${browser.problem}; open the address yourself.`)
   return {

@@ -79,7 +79,7 @@ function namesOf(path: string): NamedSources {
   }
 }
 
-const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere: map its folder first', 'too-large': 'larger than 8 MiB', unreadable: 'cannot be read' }
+const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: 'not found here', refused: 'of a profile that is not known to be recorded here: map its folder first', 'too-large': 'larger than 8 MiB', unreadable: 'cannot be read' }
 
 /** One file per line, on stdout. */
 function list(sources: ShareableSource[]): void {

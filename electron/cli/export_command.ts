@@ -86,6 +86,6 @@ function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): Pa
   if (found.size > 0) say(isWished ? `puts ${counted(found.size, 'source file')} into the page:` : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`)
   for (const name of found.keys()) say(`  ${name}${changed.has(name) ? ' (changed since the program was built)' : ''}`)
   if (isWished && changed.size > 0) say(changedText(changed.size))
-  if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile recorded elsewhere; map their folder in the window to have them`)
+  if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile that is not known to be recorded here; map their folder in the window to have them`)
   return isWished ? { sources: found, changed } : NO_SOURCES
 }

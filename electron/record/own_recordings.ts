@@ -29,7 +29,7 @@ export class OwnRecordings {
 
   /** Remembers a profile that was just recorded. */
   add(profile: string): void {
-    const warn = (path: string, what: string, error: unknown): void => this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.`)
+    const warn = (path: string, what: string, error: unknown, remedy = ''): void => this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.${remedy}`)
     let identity: string
     try {
       identity = fileIdentity(profile)
@@ -41,7 +41,7 @@ export class OwnRecordings {
       writeFileSync(join(this.#directory, identity), '')
       this.#forgetOldest()
     } catch (error) {
-      warn(this.#directory, 'written', error)
+      warn(this.#directory, 'written', error, ' Set XDG_STATE_HOME to a directory that you can write to.')
     }
   }
 
