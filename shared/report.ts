@@ -2,7 +2,6 @@
  * What `hagstone report --json` prints (schema "hagstone.report/1"), and what the windows and the command line
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
-import type { CpuTimeTotal } from './metrics/cpu_time.ts'
 import type { Advice } from './advice/advice.ts'
 import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
@@ -234,8 +233,10 @@ export interface Report {
   schema: 'hagstone.report/1'
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
-  /** Of the whole run: what shares of CPU time are of; null where no clock sampled it. */
-  cpuTime: CpuTimeTotal | null
+  /** Of the whole run: what shares of CPU time are of, in ns, and the sampling interrupts; null where no clock sampled it. */
+  cpuTime: { time: number; interrupts: number } | null
+  /** Of the whole run: what shares of executed instructions are of; null where they were not counted by calling context. */
+  executed: { instructions: number } | null
   stats: Statistics
   /** What each tool's recording came to, also where it has no pairs. */
   outcomes: Partial<Record<Tool, Outcome>>
@@ -259,7 +260,7 @@ export interface Report {
   spatialValues: SpatialValuesReport[]
   /** What each named region did; empty where the program names none. */
   regions: RegionReport[]
-  /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first, then by own CPU time. */
+  /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first, then by own CPU time or executed instructions. */
   functions?: FunctionReport[]
 }
 
@@ -295,6 +296,9 @@ export interface RegionReport {
 /** ns of CPU time that the sampling clock found a function in, and the interrupts behind the inclusive number. */
 export interface FunctionCpuTime { exclusive: number; inclusive: number; interrupts: number }
 
+/** Executed instructions, exact. */
+export interface FunctionExecuted { exclusive: number; inclusive: number }
+
 export interface FunctionReport {
   function: string
   file: string | null
@@ -302,6 +306,8 @@ export interface FunctionReport {
   module: string
   /** Absent where no clock sampled the run, and of functions that no interrupt found. */
   cpuTime?: FunctionCpuTime
+  /** Absent where instructions were not counted by calling context, and of functions that executed none. */
+  executed?: FunctionExecuted
   tools: Partial<Record<Tool, FunctionToolReport>>
 }
 

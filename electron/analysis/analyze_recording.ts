@@ -7,6 +7,7 @@ import { writeProfile } from '../profile/write_profile.ts'
 import { buildTree } from './build_tree.ts'
 import { mergeContextTotals } from './context_totals.ts'
 import { mergeCpuTimes } from './merge_cpu_times.ts'
+import { mergeExecuted } from './merge_executed.ts'
 import { DataObjects } from './data_objects.ts'
 import { disassembleInstructions, keepFunctionCode, wantedCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
@@ -110,6 +111,7 @@ export async function analyzeInMemory(
       pairs,
       watches,
       cpuTimes: mergeCpuTimes(processes, merged, tree.instructionNode),
+      executed: mergeExecuted(processes, merged, tree.instructionNode),
       ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, objects, starts),
       contextTotals: totals.contextTotals,
       spatialValues: mergeSpatialValues(processes, merged, tree.instructionNode, objects),

@@ -37,6 +37,7 @@ export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFram
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
   for (const { instances } of [merged.accesses.loads, merged.accesses.stores, merged.accesses.registers]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
+  merged.accesses.executed.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
   used.forEach((isUsed, context) => { if (isUsed) leaves[context] = USED })
   const needed = withAncestors(leaves, contexts.parent)
   const builder = new TreeBuilder()

@@ -23,6 +23,8 @@ export type AccessKind = 'loads' | 'stores' | 'registers'
 export interface BytesByElement { precise: number; approximate: number }
 
 export interface CountedAccesses extends Record<AccessKind, AccessSums> {
+  /** Executed instructions by merged context: those of a block at its access that comes next, or last, at its beginning where it has none. */
+  executed: Float64Array
   /** [process]: bytes by thread index. */
   threads: Array<Map<number, Record<AccessKind, number>>>
   /** Of all accesses, also those that were counted in no context (counting run). */
@@ -52,6 +54,7 @@ class AccessCounter {
   readonly #loads = new GrowingSums()
   readonly #stores = new GrowingSums()
   readonly #registers = new GrowingSums()
+  readonly #executed = growingFloat64()
   readonly #produced: CountedAccesses['produced'] = { load: { precise: 0, approximate: 0 }, store: { precise: 0, approximate: 0 }, register: { precise: 0, approximate: 0 } }
   readonly #threads: CountedAccesses['threads']
   /** Neighbours are nearly always of the same thread. */
@@ -77,6 +80,11 @@ class AccessCounter {
       const block = blockCounts.block[row]!
       const context = blockCounts.context[row]!
       const count = blockCounts.count[row]!
+      let left = context < 0 ? 0 : count * blocks.instructions[block]!
+      if (left > 0 && blocks.start[block] === blocks.start[block + 1]) {
+        const location = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! })
+        addAt(this.#executed, merger.context(rows[context]!, location), left)
+      }
       for (let access = blocks.start[block]!; access < blocks.start[block + 1]!; access++) {
         const bytes = count * accesses.bytes[access]!
         const kind = accesses.kind[access]!
@@ -91,6 +99,9 @@ class AccessCounter {
         const own = isDetailed ? -1 : merger.known(parent, locationOf(block, access))
         const merged = own >= 0 ? own : merger.context(parent, locationOf(block, isDetailed ? access : blocks.start[block]!))
         this.#of(kind).add(merged, count, bytes)
+        const executed = access + 1 === blocks.start[block + 1] ? left : Math.min(left, count * accesses.instructions[access]!)
+        if (executed > 0) addAt(this.#executed, merged, executed)
+        left -= executed
         counted[kind - ACCESS_LOAD]?.add(merged, count, bytes)
       }
     }
@@ -119,7 +130,7 @@ class AccessCounter {
   }
 
   finish(): CountedAccesses {
-    return { loads: this.#loads.finish(), stores: this.#stores.finish(), registers: this.#registers.finish(), threads: this.#threads, total: this.#total, produced: this.#produced }
+    return { loads: this.#loads.finish(), stores: this.#stores.finish(), registers: this.#registers.finish(), executed: this.#executed.finish(), threads: this.#threads, total: this.#total, produced: this.#produced }
   }
 
   #of(kind: number): GrowingSums {
@@ -157,17 +168,18 @@ function toolsAt(kind: number): number[] {
   return (kind === ACCESS_LOAD ? ['redundant-loads' as const] : ['dead-stores' as const, 'silent-stores' as const]).map((tool) => TOOLS.indexOf(tool))
 }
 
+function addAt(column: ReturnType<typeof growingFloat64>, row: number, value: number): void {
+  while (column.length <= row) column.push(0)
+  column.set(row, column.get(row) + value)
+}
+
 class GrowingSums {
   readonly #instances = growingFloat64()
   readonly #bytes = growingFloat64()
 
   add(context: number, instances: number, bytes: number): void {
-    while (this.#bytes.length <= context) {
-      this.#instances.push(0)
-      this.#bytes.push(0)
-    }
-    this.#instances.set(context, this.#instances.get(context) + instances)
-    this.#bytes.set(context, this.#bytes.get(context) + bytes)
+    addAt(this.#instances, context, instances)
+    addAt(this.#bytes, context, bytes)
   }
 
   bytesOf(context: number): number {

@@ -148,7 +148,7 @@ function cpuNanoseconds(processes: RawProcess[]): number {
   return counted > 0 ? counted : processes.reduce((sum, { threads }) => sum + [...threads.values()].reduce((sum, thread) => sum + (thread.end?.cpuTime ?? 0), 0), 0)
 }
 
-function sumStatistic(processes: RawProcess[], name: StatisticName): number {
+export function sumStatistic(processes: RawProcess[], name: StatisticName): number {
   return processes.reduce((sum, process) => sum + process.writers.reduce((sum, writer) => sum + (writer.statistics?.[STATISTIC_INDEX[name]] ?? 0), 0), 0)
 }
 

@@ -1,4 +1,7 @@
 /** What a profile measured, as weights of stacks: the form that other profilers' files have in common. */
+import type { RunMeasure } from '../../shared/findings/finding.ts'
+import { runCost, type RunCost } from '../../shared/metrics/run_cost.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import { leafText } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
@@ -14,9 +17,9 @@ export type StackForm = (typeof STACK_FORMS)[number]
 
 /** One kind of weight: a column of pprof, a profile of speedscope, a thread of Firefox. */
 export interface SampleKind {
-  /** cpu-time: where the sampling clock found the program, whatever the tools saw. */
-  tool: Tool | 'cpu-time'
-  metric: 'waste' | 'use' | 'reuses' | 'time'
+  /** cpu-time: where the sampling clock found the program, instructions: where it executed them, whatever the tools saw. */
+  tool: Tool | RunMeasure
+  metric: 'waste' | 'use' | 'reuses' | 'cost'
   unit: Unit | 'count'
 }
 
@@ -58,14 +61,15 @@ interface Weighed {
 export function samplesOf(profile: ProfileTables, form: StackForm, top: number | null = null, most = MOST_SAMPLES): Samples {
   const { pairs, objects } = profile
   const { node, use } = profile.contextTotals
-  const kinds = kindsOf(profile)
+  const cost = runCost(profile)
+  const kinds = kindsOf(profile, cost)
   const weighedPairs = weightsOfPairs(profile, kinds)
   const weighedUse = form === 'later' ? NOTHING : weightsOfUse(profile, kinds)
   // Before anything of their size is made.
-  const weighedTime = weightsOfTime(profile, kinds)
-  const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) + weightCount(weighedTime) : 0
+  const weighedCost = weightsOfCost(cost, kinds)
+  const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) + weightCount(weighedCost) : 0
   if (count > most) throw new Failure(exitStatus.failure, `The profile has ${count.toLocaleString('en-US')} weights; other profilers open no more than ${most.toLocaleString('en-US')}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`)
-  const taken = { pairs: largestOfEach(weighedPairs, kinds.length, top), use: largestOfEach(weighedUse, kinds.length, top), time: largestOfEach(weighedTime, kinds.length, top) }
+  const taken = { pairs: largestOfEach(weighedPairs, kinds.length, top), use: largestOfEach(weighedUse, kinds.length, top), cost: largestOfEach(weighedCost, kinds.length, top) }
   const stacks = new StackTable(profile)
   const samples: Sample[] = []
   const place = placesOf(profile)
@@ -78,8 +82,8 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
     samples.push({ stack, kind: weighedPairs.kind(pair), weight: weighedPairs.weight(pair), pair: { relation, other, object: objects[valueAt(pairs, 'object', pair)]?.name ?? null } })
   }
   for (const row of taken.use) samples.push({ stack: stacks.stackOf(node[row]!), kind: weighedUse.kind(row), weight: use[row]!, pair: null })
-  for (const row of taken.time) samples.push({ stack: stacks.stackOf(profile.cpuTimes.node[row]!), kind: weighedTime.kind(row), weight: weighedTime.weight(row), pair: null })
-  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse, weighedTime], samples) }
+  for (const row of taken.cost) samples.push({ stack: stacks.stackOf(cost!.node[row]!), kind: weighedCost.kind(row), weight: weighedCost.weight(row), pair: null })
+  return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse, weighedCost], samples) }
 }
 
 /** Told as an example where there are too many. */
@@ -100,10 +104,11 @@ function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): We
   return { length, kind: (row) => (node[row]! > 0 ? numbers[tool[row]!]! : -1), weight: (row) => use[row]! }
 }
 
-/** CPU time has no other side: it is the same in every form. */
-function weightsOfTime({ cpuTimes }: ProfileTables, kinds: SampleKind[]): Weighed {
-  const number = kinds.findIndex(({ metric }) => metric === 'time')
-  return { length: cpuTimes.length, kind: (row) => (cpuTimes.node[row]! > 0 ? number : -1), weight: (row) => cpuTimes.time[row]! }
+/** What the run spent has no other side: it is the same in every form. */
+function weightsOfCost(cost: RunCost | null, kinds: SampleKind[]): Weighed {
+  if (cost === null) return NOTHING
+  const number = kinds.findIndex(({ metric }) => metric === 'cost')
+  return { length: cost.node.length, kind: (row) => (cost.node[row]! > 0 ? number : -1), weight: (row) => cost.own[row]! }
 }
 
 function weightCount({ length, kind, weight }: Weighed): number {
@@ -144,15 +149,15 @@ export function startOf({ startedAt }: RunDescription): number {
   return Date.parse(startedAt) || 0
 }
 
-function kindsOf({ run, cpuTimes }: ProfileTables): SampleKind[] {
+function kindsOf({ run }: ProfileTables, cost: RunCost | null): SampleKind[] {
   const ofTools = run.tools.filter((tool) => tool !== 'values').flatMap((tool): SampleKind[] =>
     tool === 'reuse-distance' ? [{ tool, metric: 'reuses', unit: 'count' }] : [{ tool, metric: 'waste', unit: run.unit }, { tool, metric: 'use', unit: run.unit }])
-  return cpuTimes.length === 0 ? ofTools : [...ofTools, { tool: 'cpu-time', metric: 'time', unit: 'ns' }]
+  return cost === null ? ofTools : [...ofTools, { tool: cost.measure, metric: 'cost', unit: cost.measure === 'cpu-time' ? 'ns' : 'count' }]
 }
 
 /** "dead-stores waste" */
 export function kindText({ tool, metric }: Pick<SampleKind, 'tool' | 'metric'>): string {
-  if (tool === 'cpu-time') return 'CPU time'
+  if (tool === 'cpu-time' || tool === 'instructions') return COST_NAMES[tool].title
   return `${tool} ${metric}`
 }
 

@@ -17,7 +17,7 @@ import { namedValues, sampledStores } from './seeds.testing.ts'
 import { showEverything } from './show_everything.testing.ts'
 import { showTrees } from './show_trees.testing.ts'
 
-const OLD_VERSIONS = [1, 2, 3, 4, 5, 6, 7]
+const OLD_VERSIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** @param directory for its files, empty */
 export async function profileSubject(directory: string): Promise<Subject> {

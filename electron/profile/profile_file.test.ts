@@ -44,6 +44,7 @@ function sample(): ProfileTables {
     },
     distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
     cpuTimes: { length: 2, node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(), interrupts: Float64Array.of(40, 2), time: Float64Array.of(40e7, 3e7) },
+    executed: { length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), instructions: Float64Array.of(7, 9) },
     objectDistances: { length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(3, 4) },
     pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
     valueTables: {
@@ -248,6 +249,18 @@ describe('a profile file', () => {
     close()
   })
 
+  it('written by version 9 opens with all it had', () => {
+    // Made by the last commit of version 9, with several_tools.testing.ts and CPU time at the third pair.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_9.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    const whole = severalTools()
+    expect(tables).toEqual({ ...whole, cpuTimes: { length: 1, node: whole.pairs.source.slice(2, 3), interrupts: Float64Array.of(3), time: Float64Array.of(30_000_057) }, notes: ['written by version 9'] })
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(9)
+    close()
+  })
+
   it.each([1, 2, 3, 4, 8])('of version %i may not have the tables of later ones', (version) => {
     change(`PRAGMA user_version = ${version}`)
     expect(refusal()).toMatch(/other tables, triggers or views/)
@@ -279,8 +292,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 10')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 10, this one reads up to 9\)/)
+    change('PRAGMA user_version = 11')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 11, this one reads up to 10\)/)
   })
 
   it('is truncated', () => {
@@ -364,6 +377,9 @@ describe('a file that is refused', () => {
     ['CPU time of no row', (profile: ProfileTables) => profile.cpuTimes.node.fill(1000)],
     ['CPU time of a function', (profile: ProfileTables) => profile.cpuTimes.node.set([1, 2])],
     ['CPU time of one row twice', (profile: ProfileTables) => profile.cpuTimes.node.fill(profile.cpuTimes.node[0]!)],
+    ['instructions of no row', (profile: ProfileTables) => profile.executed.node.fill(1000)],
+    ['instructions of one row twice', (profile: ProfileTables) => profile.executed.node.fill(profile.executed.node[0]!)],
+    ['endless instructions', (profile: ProfileTables) => profile.executed.instructions.fill(Infinity)],
     ['endless CPU time', (profile: ProfileTables) => profile.cpuTimes.time.fill(Infinity)],
     ['distances of no object', (profile: ProfileTables) => profile.objectDistances.object.fill(2)],
     ['distances of objects out of order', (profile: ProfileTables) => profile.objectDistances.object.reverse()],

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 9
+export const PROFILE_VERSION = 10
 /**
  * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
  * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
@@ -84,6 +84,7 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   7: SCHEMA_5,
   8: SCHEMA_5,
   9: SCHEMA_9,
+  10: SCHEMA_9,
 }
 
 export type ColumnType = 'int32' | 'uint8' | 'float64'
@@ -138,16 +139,21 @@ const COLUMNS_6 = {
   objectDistances: { object: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_8 = {
   ...COLUMNS_6,
   cpuTimes: { node: 'int32', interrupts: 'float64', time: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_8,
+  executed: { node: 'int32', instructions: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS, 9: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS_8, 9: COLUMNS_8, 10: COLUMNS }
   return versions[version]?.[table] ?? {}
 }
 

@@ -6,7 +6,7 @@ import { TOOLS } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
-import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
+import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, ExecutedTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
@@ -78,7 +78,7 @@ const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
   threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
   contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
-  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0), objectDistances: rowCount.default(0), cpuTimes: rowCount.default(0),
+  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0), objectDistances: rowCount.default(0), cpuTimes: rowCount.default(0), executed: rowCount.default(0),
 })
 const spatialValuesSchema = z.array(z.object({
   node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
@@ -134,6 +134,7 @@ export function readTables(database: Database, fileSize: number, version: number
     pairs: columns('pairs') as unknown as PairTable,
     watches: columns('watches') as unknown as WatchTable,
     cpuTimes: columns('cpuTimes') as unknown as CpuTimeTable,
+    executed: columns('executed') as unknown as ExecutedTable,
     threadShares: columns('threadShares') as unknown as ThreadShareTable,
     reuses: columns('reuses') as unknown as ReuseTable,
     censored: columns('censored') as unknown as CensoredTable,

@@ -17,7 +17,7 @@ import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from '..
 export function validateTables(profile: ProfileTables): () => Int32Array {
   validateNames(profile)
   const subtreeEndsOnceRead = validateNodes(profile)
-  const { nodes, pairs, watches, cpuTimes, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts, objectDistances } = profile
+  const { nodes, pairs, watches, cpuTimes, executed, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts, objectDistances } = profile
   const isInstruction = (row: number): boolean => isOfKind(row, nodes.length, (own) => valueAt(nodes, 'kind', own), (kind) => kind === INSTRUCTION)
   for (const side of ['source', 'target'] as const) {
     checkOnceRead(pairs, side, (column) => {
@@ -50,6 +50,15 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
     require(all(column, (row) => inRange(row, before + 1, nodes.length) && instructions.has((before = row))), 'CPU times')
   })
   for (const name of ['interrupts', 'time'] as const) checkOnceRead(cpuTimes, name, (column) => require(isAmounts(column), 'CPU times'))
+  checkOnceRead(executed, 'node', (column) => {
+    let before = -1
+    require(all(column, (row) => {
+      const isNext = inRange(row, before + 1, nodes.length)
+      before = row
+      return isNext
+    }), 'executed instructions')
+  })
+  checkOnceRead(executed, 'instructions', (column) => require(isAmounts(column), 'executed instructions'))
   require(isGrouped(threadShares.pair, pairs.length) && threadShares.thread.every((thread) => inRange(thread, 0, threads.length)), 'shares of threads')
   require([threadShares.amount, threadShares.traps].every(isAmounts), 'shares of threads')
   require(isGrouped(reuses.pair, pairs.length) && reuses.pair.every((pair) => TOOLS[pairs.tool[pair]!] === 'reuse-distance'), 'reuses')

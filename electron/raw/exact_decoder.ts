@@ -8,7 +8,7 @@ import { PairCounts } from './pair_counts.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
 import { readText, readUint64 } from './raw_header.ts'
 import {
-  ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, OBJECTS,
+  ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, BLOCK_INSTRUCTIONS_SIZE, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, OBJECTS,
   RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TIME_POINT, TOOL_COUNT, WITHOUT_PAIR,
 } from './raw_layout.ts'
 
@@ -31,7 +31,7 @@ export class ExactDecoder {
   readonly #scopeRows: IdIndex
   readonly #objectRows: IdIndex
   readonly #blocks = { module: growingUint32(), offset: growingFloat64(), instructions: growingUint32(), start: growingInt32() }
-  readonly #accesses = { offset: growingUint32(), kind: growingUint8(), element: growingUint8(), bytes: growingUint32() }
+  readonly #accesses = { offset: growingUint32(), kind: growingUint8(), element: growingUint8(), bytes: growingUint32(), instructions: growingUint32() }
   readonly #blockCounts = { block: growingInt32(), context: growingInt32(), count: growingFloat64() }
   readonly #accessCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
   readonly #contextCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
@@ -118,7 +118,9 @@ export class ExactDecoder {
     this.#blocks.offset.push(readUint64(view, at + BLOCK.offset))
     this.#blocks.instructions.push(view.getUint32(at + BLOCK.instruction_count, true))
     this.#blocks.start.push(this.#accesses.kind.length)
-    for (let access = at + BLOCK.size; access < at + BLOCK.size + accessCount * BLOCK_ACCESS.size; access += BLOCK_ACCESS.size) {
+    const end = at + BLOCK.size + accessCount * BLOCK_ACCESS.size
+    const hasInstructions = BLOCK.size + accessCount * (BLOCK_ACCESS.size + BLOCK_INSTRUCTIONS_SIZE) <= length
+    for (let access = at + BLOCK.size, instructions = end; access < end; access += BLOCK_ACCESS.size, instructions += BLOCK_INSTRUCTIONS_SIZE) {
       const kind = view.getUint8(access + BLOCK_ACCESS.kind)
       if (kind < ACCESS_LOAD || kind > ACCESS_LOADED_REGISTER) {
         damage.count('recordContent')
@@ -128,6 +130,7 @@ export class ExactDecoder {
       this.#accesses.offset.push(view.getUint32(access + BLOCK_ACCESS.offset, true))
       this.#accesses.kind.push(kind)
       this.#accesses.bytes.push(view.getUint16(access + BLOCK_ACCESS.bytes, true))
+      this.#accesses.instructions.push(hasInstructions ? view.getUint16(instructions, true) : 0)
     }
   }
 

@@ -22,6 +22,8 @@ export interface RawBlockAccesses {
   element: Uint8Array
   /** Of one execution. */
   bytes: Uint32Array
+  /** Of the block after the access before, up to the one that makes this access. */
+  instructions: Uint32Array
 }
 
 export interface RawBlockCounts {

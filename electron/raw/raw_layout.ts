@@ -147,6 +147,8 @@ export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 /** Of the exhaustive engine. */
 export const BLOCK = { id: 0, module: 4, offset: 8, access_count: 16, instruction_count: 20, size: 24 } as const
 export const BLOCK_ACCESS = { offset: 0, kind: 4, element: 5, bytes: 6, size: 8 } as const
+/** Of a number of instructions; there is one for each access, after all of them. */
+export const BLOCK_INSTRUCTIONS_SIZE = 2
 export const BLOCK_COUNT = { block: 0, context: 4, count: 8, size: 16 } as const
 export const ACCESS_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const
 export const CONTEXT_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, size: 24 } as const

@@ -69,7 +69,7 @@ describe('readRawFile', () => {
     expect(contexts.module[6]).toBe(MODULE_SYSTEM_CALL)
     expect(exact).toEqual({
       blocks: { length: 1, module: Uint32Array.of(1), offset: Float64Array.of(0x1200), instructions: Uint32Array.of(7), start: Int32Array.of(0, 2) },
-      accesses: { length: 2, offset: Uint32Array.of(0, 0x100), element: Uint8Array.of(0, 0), kind: Uint8Array.of(2, 1), bytes: Uint32Array.of(8, 4) },
+      accesses: { length: 2, offset: Uint32Array.of(0, 0x100), element: Uint8Array.of(0, 0), kind: Uint8Array.of(2, 1), bytes: Uint32Array.of(8, 4), instructions: Uint32Array.of(1, 1) },
       blockCounts: { length: 2, block: Int32Array.of(0, 0), context: Int32Array.of(1, -1), count: Float64Array.of(10, 100) },
       accessCounts: { length: 1, context: Int32Array.of(6), kind: Uint8Array.of(2), instances: Float64Array.of(2), bytes: Float64Array.of(30) },
       contextCounts: { length: 1, context: Int32Array.of(2), kind: Uint8Array.of(2), instances: Float64Array.of(5), bytes: Float64Array.of(40) },

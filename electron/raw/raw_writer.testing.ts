@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
-  ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
+  ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, BLOCK_INSTRUCTIONS_SIZE, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
   MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, INTERRUPTED_CONTEXT, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
@@ -18,7 +18,8 @@ interface SharedLine { writer: number; module?: number; offset: number; watchSto
 /** Numbers of the raw format. */
 interface ExactPairIdentity { tool: number; relation: number; flags?: number; scope?: number; object?: number }
 interface ExactPairCounters { instances: number; bytes: number; interleavedInstances?: number; interleavedBytes?: number }
-interface BlockAccess { offset: number; kind: number; bytes: number }
+/** `instructions`: after the access before, up to this one; default 1. */
+interface BlockAccess { offset: number; kind: number; bytes: number; instructions?: number }
 interface ObjectDescription { kind: number; context?: number; module?: number; offset?: number; bytes?: number; name?: string }
 /** Numbers of the raw format. `entries`: [value, count], the most frequent first. */
 export interface ValueTableDescription {
@@ -198,7 +199,7 @@ export class RawFileBuilder {
   /** @returns the block's id */
   block(writer: number, module: number, offset: number, accesses: BlockAccess[], instructions = accesses.length): number {
     const id = ++this.#blocks
-    this.#record(writer, EXTENT_LOG, RECORD.block, BLOCK.size + accesses.length * BLOCK_ACCESS.size, (view) => {
+    this.#record(writer, EXTENT_LOG, RECORD.block, BLOCK.size + accesses.length * (BLOCK_ACCESS.size + BLOCK_INSTRUCTIONS_SIZE), (view) => {
       setUint32s(view, { [BLOCK.id]: id, [BLOCK.module]: module, [BLOCK.access_count]: accesses.length, [BLOCK.instruction_count]: instructions })
       setUint64s(view, { [BLOCK.offset]: offset })
       accesses.forEach((access, i) => {
@@ -206,6 +207,7 @@ export class RawFileBuilder {
         view.setUint32(at + BLOCK_ACCESS.offset, access.offset, true)
         view.setUint8(at + BLOCK_ACCESS.kind, access.kind)
         view.setUint16(at + BLOCK_ACCESS.bytes, access.bytes, true)
+        view.setUint16(BLOCK.size + accesses.length * BLOCK_ACCESS.size + i * BLOCK_INSTRUCTIONS_SIZE, access.instructions ?? 1, true)
       })
     })
     return id

@@ -1,4 +1,5 @@
 /** Numbers and columns as text for a terminal. */
+import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { visible } from '../../shared/names/visible.ts'
 import type { RunDescription, Unit } from '../../shared/run.ts'
@@ -11,6 +12,15 @@ export function amountText(amount: number, unit: Unit): string {
   const units = unit === 'ns' ? TIME_UNITS : BYTE_UNITS
   const [size, name] = units.find(([size]) => amount >= size * 0.9995) ?? units.at(-1)!
   return `${name === 'B' ? amount.toFixed(0) : digits(amount / size)} ${name}`
+}
+
+const COUNT_UNITS = [[1e12, ' T'], [1e9, ' G'], [1e6, ' M'], [1e3, ' k'], [1, '']] as const
+
+/** CPU time with its unit, or a number of instructions with three significant digits: "1.24 G". */
+export function costText(amount: number, measure: RunMeasure): string {
+  if (measure === 'cpu-time') return amountText(amount, 'ns')
+  const [size, name] = COUNT_UNITS.find(([size]) => amount >= size * 0.9995) ?? COUNT_UNITS.at(-1)!
+  return `${size === 1 ? amount.toFixed(0) : digits(amount / size)}${name}`
 }
 
 /** A time distance as it was measured. */

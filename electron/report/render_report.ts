@@ -1,7 +1,7 @@
 /** What `hagstone report` prints: one profile, one view, one format. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { indentedJson } from './indented_json.ts'
-import { cpuTimeCsv, flatCsv, objectsCsv, pairsCsvLines, regionsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
+import { runCostCsv, flatCsv, objectsCsv, pairsCsvLines, regionsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
 import { reportText, type TextOptions } from './report_text.ts'
 import { writtenReport } from './report.ts'
 import { textPieces } from './text_pieces.ts'
@@ -25,6 +25,6 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
 
 function csvPieces(profile: ProfileTables, { view, top, reuse = {} }: TextOptions): Iterable<string> {
   if (view === 'pairs') return textPieces(pairsCsvLines(profile, top))
-  const tables = { tree: flatCsv, flat: flatCsv, 'cpu-time': cpuTimeCsv, reuse: () => reuseCsv(profile, reuse, top), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
+  const tables = { tree: flatCsv, flat: flatCsv, 'cpu-time': runCostCsv, reuse: () => reuseCsv(profile, reuse, top), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
   return [tables[view](profile, top)]
 }

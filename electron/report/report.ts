@@ -1,6 +1,6 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import type { Advice } from '../../shared/advice/advice.ts'
-import { cpuTimeTotal } from '../../shared/metrics/cpu_time.ts'
+import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
@@ -12,7 +12,7 @@ import { registersReport } from '../../shared/registers.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { valueAt } from '../../shared/profile/lazy_property.ts'
 import { pairAdvice } from './advice/pair_advice.ts'
-import { functionCpuTimes } from './cpu_time.ts'
+import { functionCosts, type FunctionCost } from './run_cost.ts'
 import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
@@ -49,7 +49,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     schema: 'hagstone.report/1',
     ...recorded,
     ...outcomesOf(recorded),
-    cpuTime: cpuTimeTotal(profile),
+    ...runCostReport(profile),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
@@ -72,15 +72,25 @@ function* describedPairs(profile: ProfileTables, top: number, describe: (pair: n
   for (const pair of largestPairs(profile, top)) yield describe(pair)
 }
 
-/** Functions that a tool knows, then those that CPU time alone went to. */
+function runCostReport(profile: ProfileTables): Pick<Report, 'cpuTime' | 'executed'> {
+  const total = runCostTotal(profile)
+  return {
+    cpuTime: total === null || total.interrupts === null ? null : { time: total.amount, interrupts: total.interrupts },
+    executed: total?.measure === 'instructions' ? { instructions: total.amount } : null,
+  }
+}
+
+/** Functions that a tool knows, then those that the run spent something in, but no tool knows. */
 function functionReports(profile: ProfileTables, totals: TotalsByTool): FunctionReport[] {
-  const times = functionCpuTimes(profile)
+  const costs = functionCosts(profile)
+  const described = ({ exclusive, inclusive, observations }: FunctionCost): Pick<FunctionReport, 'cpuTime' | 'executed'> =>
+    profile.cpuTimes.length > 0 ? { cpuTime: { exclusive, inclusive, interrupts: observations } } : { executed: { exclusive, inclusive } }
   const known = functionsSideBySide(profile, profile.run.tools, totals).map((row) => {
-    const cpuTime = times.get(row.functionIndex)
-    times.delete(row.functionIndex)
-    return { ...functionReport(row), ...(cpuTime === undefined ? {} : { cpuTime }) }
+    const cost = costs.get(row.functionIndex)
+    costs.delete(row.functionIndex)
+    return { ...functionReport(row), ...(cost === undefined ? {} : described(cost)) }
   })
-  return [...known, ...[...times].map(([functionIndex, cpuTime]) => ({ ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }), cpuTime }))]
+  return [...known, ...[...costs].map(([functionIndex, cost]) => ({ ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }), ...described(cost) }))]
 }
 
 function functionReport({ name, file, line, module, tools }: FunctionRow): FunctionReport {

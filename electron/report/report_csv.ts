@@ -1,10 +1,10 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
-import { cpuTimeTotal } from '../../shared/metrics/cpu_time.ts'
+import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
-import { cpuTimeInterval, functionCpuTimes } from './cpu_time.ts'
+import { costInterval, functionCosts } from './run_cost.ts'
 import { flatRows, placeOfFunction } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
@@ -33,14 +33,18 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: I
   for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen)) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
 }
 
-/** Functions by their own CPU time; empty where none was measured. */
-export function cpuTimeCsv(profile: ProfileTables, top = Infinity): string {
-  const total = cpuTimeTotal(profile)
-  const header = ['function', 'file', 'line', 'module', 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts']
-  const rows = [...functionCpuTimes(profile)]
-  return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, interrupts }]) => {
+/** Functions by what the run spent in them alone; empty where that was not measured. */
+export function runCostCsv(profile: ProfileTables, top = Infinity): string {
+  const total = runCostTotal(profile)
+  const place = ['function', 'file', 'line', 'module']
+  const header = total?.measure === 'instructions'
+    ? [...place, 'own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share']
+    : [...place, 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts']
+  const rows = [...functionCosts(profile)]
+  return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, observations }]) => {
     const { name, file, line, module } = placeOfFunction(profile, index)
-    return [name, file, line, module, exclusive, inclusive, exclusive / total.time, ...cpuTimeInterval(exclusive, total), inclusive / total.time, interrupts]
+    const interval = costInterval(exclusive, total)
+    return [name, file, line, module, exclusive, inclusive, exclusive / total.amount, ...(interval ?? []), inclusive / total.amount, ...(interval === null ? [] : [observations])]
   }))
 }
 

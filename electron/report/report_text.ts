@@ -6,7 +6,7 @@ import { shortPath } from '../../shared/names/short_paths.ts'
 import { outcomeText, wholeText } from '../../shared/outcome.ts'
 import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
 import type { RunDescription, Tool } from '../../shared/run.ts'
-import { cpuTimeLines } from './cpu_time.ts'
+import { runCostLines } from './run_cost.ts'
 import { flatRows, functionPlace } from './flat.ts'
 import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
@@ -44,7 +44,7 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
     pairs: () => byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
-    'cpu-time': () => cpuTimeLines(profile, top, width),
+    'cpu-time': () => runCostLines(profile, top, width),
     reuse: () => paragraphs(reuseLines(report, width), report.reuse ? reusedObjectLines(reusedObjectReports(profile, wholeProgram(profile, reuse), top), width) : []),
     values: () => valuesLines(valuesReport(profile, top), top, width),
     objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width)),

@@ -63,8 +63,8 @@ const treeSort = z.strictObject({
     'useExclusive',
     'fractionExclusive',
     'wasteShareExclusive',
-    'cpuTimeInclusive',
-    'cpuTimeExclusive',
+    'runCostInclusive',
+    'runCostExclusive',
     'traps',
     'name',
     'formula',
@@ -203,7 +203,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'threads.distribution': z.strictObject({ profile: identity, tool: tool.exactOptional(), place: pairPlace.nullable() }),
 
   'flame.read': z.strictObject({
-    profile: identity, tool: tool.exactOptional(), measure: z.enum(['waste', 'cpu-time']).exactOptional(), side: pairSide, inverted: z.boolean(), around: text.nullable(),
+    profile: identity, tool: tool.exactOptional(), measure: z.enum(['waste', 'run-cost']).exactOptional(), side: pairSide, inverted: z.boolean(), around: text.nullable(),
     narrowed: z.strictObject({ side: pairSide, inverted: z.boolean(), path: z.array(index).max(mostFrames) }).nullable(),
   }),
 

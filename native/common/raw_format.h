@@ -362,7 +362,8 @@ struct hagstone_interrupted_context {
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
 
 /* Code that runs from beginning to end once it is entered, with the accesses that each execution makes. The same
- * instruction may stand in several blocks. Followed by access_count struct hagstone_block_access. */
+ * instruction may stand in several blocks. Followed by access_count struct hagstone_block_access, and by as many uint16_t:
+ * the instructions after the access before up to the one that makes this access. */
 struct hagstone_block {
   uint32_t id;              /* from 1, unique within the process */
   uint32_t module;          /* or HAGSTONE_MODULE_UNKNOWN */

@@ -33,6 +33,7 @@ void hagstone_begin_block(struct hagstone_block_contents *block, Addr address) {
   block->instruction_count = 0;
   block->access_count = 0;
   block->missing = 0;
+  block->instructions_to_last_access = 0;
   block->first_sites[0] = block->first_sites[1] = 0;
 }
 
@@ -41,6 +42,8 @@ Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instr
   if (block->access_count == HAGSTONE_MOST_BLOCK_ACCESSES || instruction < block->address ||
       instruction - block->address > 0xffffffffu)
     return False;
+  block->instructions_to[block->access_count] = (UShort)(block->instruction_count - block->instructions_to_last_access);
+  block->instructions_to_last_access = block->instruction_count;
   block->accesses[block->access_count++] =
       (struct hagstone_block_access){.offset = (UInt)(instruction - block->address),
                                      .kind = site->kind,
@@ -105,9 +108,7 @@ static void add_to_sum(struct hagstone_translation *translation, const struct ha
 void hagstone_emit_block_end(struct hagstone_translation *translation, const struct hagstone_block_contents *block) {
   if (!block->instruction_count && !block->access_count) return;
   const UInt number = hagstone_block(block);
-  /* Without accesses it says nothing of a context. */
-  const Bool needs_context =
-      !hagstone_sums_by_context() && (hagstone_options.contexts || (block->access_count && !hagstone_options.count));
+  const Bool needs_context = !hagstone_sums_by_context() && (hagstone_options.contexts || !hagstone_options.count);
   if (number && !needs_context) {
     add(translation, CONSTANT((Addr)hagstone_block_total(number)), 1);
     if (hagstone_sums_by_context()) {

@@ -22,7 +22,7 @@ struct block {
   uint32_t module;
   uint32_t access_count;
   struct block *same_hash;
-  struct hagstone_block_access accesses[];
+  struct hagstone_block_access accesses[]; /* followed by instructions_to of each */
 };
 
 enum { MOST_BLOCKS = 1u << 28 };
@@ -35,6 +35,8 @@ const char *hagstone_start_blocks(void) {
   return hagstone_reserve_shadow(HAGSTONE_SHADOW_BLOCKS, (uint64_t)MOST_BLOCKS * sizeof *blocks);
 }
 
+static uint16_t *instructions_to(struct block *block) { return (uint16_t *)&block->accesses[block->access_count]; }
+
 static uint64_t hash_of(const struct hagstone_block_contents *contents, uint32_t module) {
   uint64_t hash = contents->address * 0x9e3779b97f4a7c15ull ^ ((uint64_t)module << 32 | contents->instruction_count);
   for (uint32_t i = 0; i < contents->access_count; i++) {
@@ -46,7 +48,7 @@ static uint64_t hash_of(const struct hagstone_block_contents *contents, uint32_t
   return hash;
 }
 
-static int holds(const struct block *block, const struct hagstone_block_contents *contents, uint32_t module) {
+static int holds(struct block *block, const struct hagstone_block_contents *contents, uint32_t module) {
   if (block->address != contents->address || block->module != module ||
       block->instructions != contents->instruction_count || block->access_count != contents->access_count ||
       block->missing != contents->missing)
@@ -54,7 +56,7 @@ static int holds(const struct block *block, const struct hagstone_block_contents
   for (uint32_t i = 0; i < contents->access_count; i++) {
     const struct hagstone_block_access *left = &block->accesses[i], *right = &contents->accesses[i];
     if (left->offset != right->offset || left->kind != right->kind || left->element != right->element ||
-        left->bytes != right->bytes)
+        left->bytes != right->bytes || instructions_to(block)[i] != contents->instructions_to[i])
       return 0;
   }
   return 1;
@@ -62,7 +64,8 @@ static int holds(const struct block *block, const struct hagstone_block_contents
 
 static struct block *make(const struct hagstone_block_contents *contents, uint32_t module, uint64_t bias) {
   struct block *block =
-      hagstone_lasting_memory(sizeof *block + contents->access_count * sizeof(struct hagstone_block_access));
+      hagstone_lasting_memory(sizeof *block + contents->access_count *
+                                                  (sizeof(struct hagstone_block_access) + sizeof(uint16_t)));
   if (!block) return 0;
   block->instructions = contents->instruction_count;
   block->missing = contents->missing;
@@ -73,6 +76,7 @@ static struct block *make(const struct hagstone_block_contents *contents, uint32
   for (uint32_t i = 0; i < contents->access_count; i++) {
     const struct hagstone_block_access *access = &contents->accesses[i];
     block->accesses[i] = *access;
+    instructions_to(block)[i] = contents->instructions_to[i];
     if (access->kind == HAGSTONE_ACCESS_LOAD) {
       block->loads++;
       block->load_bytes += access->bytes;
@@ -89,7 +93,7 @@ uint32_t hagstone_block(const struct hagstone_block_contents *contents) {
   const uint32_t index = module ? module->index : HAGSTONE_MODULE_UNKNOWN;
   uint64_t *first = hagstone_hash_add(&blocks_by_hash, hash_of(contents, index), 0);
   if (!first || block_count == MOST_BLOCKS) return 0;
-  for (const struct block *block = (const struct block *)*first; block; block = block->same_hash)
+  for (struct block *block = (struct block *)*first; block; block = block->same_hash)
     if (holds(block, contents, index)) return block->number;
   struct block *block = make(contents, index, module ? module->bias : 0);
   if (!block) return 0;

@@ -19,7 +19,9 @@ struct hagstone_block_contents {
   uint32_t access_count;
   uint32_t first_sites[2]; /* of its first load, and of its first store; 0: none */
   uint32_t missing; /* accesses of its instructions that the translation leaves out (statistic dropped_access_form) */
+  uint32_t instructions_to_last_access;
   struct hagstone_block_access accesses[HAGSTONE_MOST_BLOCK_ACCESSES];
+  uint16_t instructions_to[HAGSTONE_MOST_BLOCK_ACCESSES]; /* each access from the one before */
 };
 
 /* Returns 0, or why there can be no blocks. */

@@ -146,8 +146,7 @@ static void record(hagstone_calling_context context, uint32_t key, uint32_t valu
   }
 }
 
-/* Executions that are not counted by context: all of the counting run, or since contexts have sums; otherwise those of
- * blocks without accesses, of which only the instructions are wanted. */
+/* Executions that are not counted by context: all of the counting run, or since contexts have sums. */
 static void add_total(uint32_t block) {
   if (hagstone_options.count || hagstone_sums_by_context()) hagstone_record_block_total(block);
   hagstone_add_block(block, *hagstone_block_total(block), &sums);

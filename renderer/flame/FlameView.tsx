@@ -11,11 +11,12 @@ import { SearchField, type SearchText } from '../components/SearchField.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
-import { cpuTimeEvidence } from '../tree/cpu_time_columns.tsx'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
+import { runCostEvidence } from '../tree/run_cost_columns.tsx'
 import { evidenceBasis, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { FlameChart } from './FlameChart.tsx'
-import { flameModes, type FlameChoices } from './flame_choices.ts'
+import { flameModes, flameModeText, type FlameChoices } from './flame_choices.ts'
 import { boxAt, matchedShare, pathOf } from './flame_layout.ts'
 import './flame.css'
 
@@ -25,15 +26,15 @@ type Narrowed = NonNullable<FlameQuestion['narrowed']> & { profile: ProfileId; n
 /** A graph of the view: what it asks, and how it is drawn. */
 interface Panel { title: string; question: FlameQuestion; meaning: 'waste' | 'neutral' | 'source' | 'target'; upwards: boolean }
 
-function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Narrowed | null): Panel[] {
+function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Narrowed | null, costTitle: string): Panel[] {
   const whole: FlameQuestion = { side: 'source', inverted: false, around: null, narrowed: null }
   const meaning = neutral ? 'neutral' : 'waste'
   const narrow = (side: FlameQuestion['side']): FlameQuestion['narrowed'] => (narrowed === null || narrowed.side === side ? null : { side: narrowed.side, inverted: narrowed.inverted, path: narrowed.path })
   switch (mode) {
     case 'top-down': return [{ title: 'Calling contexts', question: whole, meaning, upwards: false }]
     case 'inverted': return [{ title: 'Accesses and their callers', question: { ...whole, inverted: true }, meaning, upwards: false }]
-    case 'cpu-time': return [{ title: 'CPU time', question: { ...whole, measure: 'cpu-time' }, meaning: 'neutral', upwards: false }]
-    case 'cpu-time-inverted': return [{ title: 'CPU time by function', question: { ...whole, measure: 'cpu-time', inverted: true }, meaning: 'neutral', upwards: false }]
+    case 'cpu-time': return [{ title: costTitle, question: { ...whole, measure: 'run-cost' }, meaning: 'neutral', upwards: false }]
+    case 'cpu-time-inverted': return [{ title: `${costTitle} by function`, question: { ...whole, measure: 'run-cost', inverted: true }, meaning: 'neutral', upwards: false }]
     case 'both': return [
       { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
       { title: 'Later accesses', question: { ...whole, side: 'target', narrowed: narrow('target') }, meaning: 'target', upwards: false },
@@ -56,7 +57,9 @@ export default function FlameView() {
   const [search, setSearch] = useState<SearchText>({ text: '', regularExpression: false })
   const pattern = useMemo(() => (search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [search])
   const neutral = isNeutral(tool)
-  const panels = panelsOf(choices, neutral, narrowed)
+  const cost = COST_NAMES[summary.runCost?.measure ?? 'cpu-time']
+  const costTitle = cost.title.charAt(0).toUpperCase() + cost.title.slice(1)
+  const panels = panelsOf(choices, neutral, narrowed, costTitle)
   // What is narrowed otherwise stays until it is there; what is of another tool or kind would stand under a wrong name.
   const kind = JSON.stringify([summary.profile, tool, choices])
   const answer = useAnswer(JSON.stringify([kind, narrowed]), async (signal) => ({
@@ -64,10 +67,10 @@ export default function FlameView() {
     graphs: await Promise.all(panels.map(({ question }) => application.client.call('flame.read', { profile: summary.profile, tool, ...question }, { signal }))),
   }))
   const ofTime = choices.mode === 'cpu-time' || choices.mode === 'cpu-time-inverted'
-  const amountText = (amount: number): string => (ofTime ? quantityText(amount, 'ns') : neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
+  const amountText = (amount: number): string => (ofTime ? (summary.runCost?.measure === 'instructions' ? countedText(amount, 'executed instruction') : quantityText(amount, 'ns')) : neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
   const { run } = summary
   const basis = evidenceBasis(run, summary.totals[tool])
-  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => ofTime && summary.cpuTime !== null ? cpuTimeEvidence(share * summary.cpuTime.time, summary.cpuTime) : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
+  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => ofTime && summary.runCost !== null ? runCostEvidence(share * summary.runCost.amount, summary.runCost) : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
   function choose(graph: FlameGraph, { question }: Panel, box: number): void {
     const pair: PairId | undefined = graph.pair[box]
     if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))
@@ -97,13 +100,13 @@ export default function FlameView() {
         {notDrawn === 0 ? null : <span className="dim flame-left-out" title="Too narrow to be seen, or too many to tell apart">{countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn</span>}
         <span className="toolbar-space" />
         <select
-          aria-label="What the flame graph shows" title={flameModes[choices.mode].description} value={choices.mode}
+          aria-label="What the flame graph shows" title={flameModeText(choices.mode, cost).description} value={choices.mode}
           onChange={(event) => {
             narrow(null)
             chooseFlame(application, { mode: event.target.value as FlameChoices['mode'] })
           }}
         >
-          {(Object.keys(flameModes) as Array<FlameChoices['mode']>).map((mode) => <option key={mode} value={mode}>{flameModes[mode].title}</option>)}
+          {(Object.keys(flameModes) as Array<FlameChoices['mode']>).map((mode) => <option key={mode} value={mode}>{flameModeText(mode, cost).title}</option>)}
         </select>
       </div>
       <div className="flame-body" tabIndex={-1}>

@@ -1,3 +1,5 @@
+import type { CostNames } from '../../shared/names/cost_names.ts'
+
 /** What is shown as flame graphs. */
 export interface FlameChoices {
   /** both: the contexts of earlier and of later accesses, mirrored; around: callers and callees of one function. */
@@ -13,6 +15,12 @@ export const flameModes: Record<FlameChoices['mode'], { title: string; descripti
   inverted: { title: 'from the accesses outwards', description: 'Functions with the earlier accesses, and who called them' },
   both: { title: 'both sides of the pairs', description: 'Earlier accesses above, later ones below; a box of one narrows the other' },
   around: { title: 'around one function', description: 'Callers of the function above, what it calls below' },
-  'cpu-time': { title: 'CPU time, from the program inwards', description: 'Where the CPU time went, by calling contexts' },
-  'cpu-time-inverted': { title: 'CPU time, from the functions outwards', description: 'Functions that the CPU time went to, and who called them' },
+  'cpu-time': { title: 'COST, from the program inwards', description: 'Calling contexts of WHOLE' },
+  'cpu-time-inverted': { title: 'COST, from the functions outwards', description: 'Functions with the largest shares of WHOLE, and who called them' },
+}
+
+/** The modes of CPU time are those of executed instructions where these were counted. */
+export function flameModeText(mode: FlameChoices['mode'], { title: cost, whole }: CostNames): { title: string; description: string } {
+  const { title, description } = flameModes[mode]
+  return { title: title.replace('COST', cost.charAt(0).toUpperCase() + cost.slice(1)), description: description.replace('WHOLE', whole) }
 }

@@ -264,7 +264,7 @@ export const fakeSummary: Omit<ProfileSummary, 'profile' | 'path'> = {
     'reuse-distance': totals('reuse-distance', null),
     'false-sharing': totals('false-sharing', [0.35, 0.45]),
   },
-  cpuTime: { time: 131.4 * second, interrupts: 65_700 },
+  runCost: { measure: 'cpu-time', amount: 131.4 * second, interrupts: 65_700 },
   stats: {
     samples: 65_210, armed: 64_980, traps: 4210, replaced: 59_100, censored: 60_770, blindSpot: { longest: 9, share: 0.0002 }, dropped: { no_register: 12, vanished: 218 },
     handlerTime: 0.61 * second, handlerShare: 0.0046,

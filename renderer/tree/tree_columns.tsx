@@ -1,4 +1,4 @@
-import type { CpuTimeTotal } from '../../shared/metrics/cpu_time.ts'
+import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { MetricColumn, NodeMetrics, TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
@@ -8,7 +8,7 @@ import type { FormulaColumn } from '../application/preferences.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { evidenceBasis, evidenceWords, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
-import { cpuTimeColumns } from './cpu_time_columns.tsx'
+import { runCostColumns } from './run_cost_columns.tsx'
 import { formulaColumn, wholeOf } from './formula_column.tsx'
 import { toolColumns } from './tool_columns.tsx'
 import { TreeLabel } from './TreeLabel.tsx'
@@ -21,7 +21,7 @@ export interface TreeScale {
   totalWaste: number
   totalTraps: number
   /** Of the whole run; null where rows have none. */
-  cpuTime: CpuTimeTotal | null
+  runCost: RunCostTotal | null
   /** The tool knows neither waste nor use: only what was seen counts. */
   neutral: boolean
   /** Waste stands elsewhere than at the earlier access, or is of some threads: there is no use beside it. */
@@ -30,8 +30,8 @@ export interface TreeScale {
   own: boolean
 }
 
-export function treeScale({ totals, run, cpuTime }: Pick<ProfileSummary, 'totals' | 'run' | 'cpuTime'>, tool: Tool, charged: boolean, ofThreads: boolean, kind: TreeKind): TreeScale {
-  return { tool, cpuTime: ofThreads ? null : cpuTime, run, totals, charged, own: kind !== 'top-down', totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
+export function treeScale({ totals, run, runCost }: Pick<ProfileSummary, 'totals' | 'run' | 'runCost'>, tool: Tool, charged: boolean, ofThreads: boolean, kind: TreeKind): TreeScale {
+  return { tool, runCost: ofThreads ? null : runCost, run, totals, charged, own: kind !== 'top-down', totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -45,7 +45,7 @@ function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExcl
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ tool, run, totals, totalWaste, totalTraps, cpuTime, neutral, charged, own }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ tool, run, totals, totalWaste, totalTraps, runCost, neutral, charged, own }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals[tool])
@@ -60,11 +60,11 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, cpuTime
   const name: GridColumn<TreeRow> = {
     id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs',
     // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
-    width: sideBySide ? 372 : cpuTime !== null && own ? 288 : 304, minimumWidth: 140,
+    width: sideBySide ? 372 : runCost !== null && own ? 288 : 304, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
-  const timed = cpuTime === null ? [] : cpuTimeColumns(cpuTime, own)
+  const timed = runCost === null ? [] : runCostColumns(runCost, own)
   if (neutral) {
     const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
     return [name, ...timed, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }, ...others]

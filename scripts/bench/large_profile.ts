@@ -37,6 +37,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number)
     nodes,
     pairs: makePairs(nodes, pairs, random),
     cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() },
+    executed: { length: 0, node: new Int32Array(), instructions: new Float64Array() },
     watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() },
     threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
     reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), object: new Int32Array() },

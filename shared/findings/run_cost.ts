@@ -1,8 +1,5 @@
-/**
- * What the run spent in each place: the one source of every "share of the run" (docs/metrics.md, Findings). CPU time where
- * the sampling clock measured it.
- */
-import { cpuTimeTotal } from '../metrics/cpu_time.ts'
+/** What the run spent in each place, as findings bound their waste by it: the one source of every "share of the run" (docs/metrics.md, Findings). */
+import { runCost as costOfRun } from '../metrics/run_cost.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import type { RunMeasure } from './finding.ts'
 
@@ -18,9 +15,9 @@ export interface RunCost {
 }
 
 /** Null where the profile does not say what the run spent where. */
-export function runCost(profile: Pick<ProfileTables, 'cpuTimes'>): RunCost | null {
-  const total = cpuTimeTotal(profile)
-  if (total === null || total.time <= 0) return null
-  const { node, time, interrupts } = profile.cpuTimes
-  return { measure: 'cpu-time', node, amount: time, observations: interrupts, total: total.time, totalObservations: total.interrupts }
+export function runCost(profile: Pick<ProfileTables, 'cpuTimes' | 'executed'>): RunCost | null {
+  const cost = costOfRun(profile)
+  if (cost === null || cost.amount <= 0) return null
+  const { measure, node, own, observations, amount, interrupts } = cost
+  return { measure, node, amount: own, observations: interrupts === null ? null : observations, total: amount, totalObservations: interrupts ?? 0 }
 }

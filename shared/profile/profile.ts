@@ -3,7 +3,7 @@ import type { ObjectKind, ObjectLoads, Relation, ThreadToolReport } from '../rep
 import type { RunDescription, Tool } from '../run.ts'
 import type { SpatialValues } from './spatial_values.ts'
 import type { TimelineAxis, TimelineTable } from './timeline.ts'
-import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
+import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, ExecutedTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
 export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values']
@@ -149,6 +149,7 @@ export interface Profile {
   pairs: PairTable
   watches: WatchTable
   cpuTimes: CpuTimeTable
+  executed: ExecutedTable
   threadShares: ThreadShareTable
   reuses: ReuseTable
   censored: CensoredTable

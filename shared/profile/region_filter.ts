@@ -43,6 +43,7 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     contextTotals: keepRows(profile.contextTotals, (row) => isInside(profile.contextTotals.node[row]!)),
     distanceCounts: ofPairs(profile.distanceCounts),
     cpuTimes: keepRows(profile.cpuTimes, (row) => isInside(profile.cpuTimes.node[row]!)),
+    executed: keepRows(profile.executed, (row) => isInside(profile.executed.node[row]!)),
     objectDistances: keepRows(profile.objectDistances, () => false),
     valueTables: keepRows(profile.valueTables, () => false),
     valueEntries: keepRows(profile.valueEntries, () => false),

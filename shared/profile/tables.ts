@@ -160,6 +160,17 @@ export interface CpuTimeTable {
 }
 
 /**
+ * Where the instructions of a counted run were executed (docs/metrics.md, Executed instructions). Empty for samplers, where
+ * blocks were not counted by calling context, and in profiles of earlier versions. One row per node.
+ */
+export interface ExecutedTable {
+  length: number
+  /** Row of an instruction, or of a line, loop or function where no pair begins; ascending. */
+  node: Int32Array
+  instructions: Float64Array
+}
+
+/**
  * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
  * accessed = waste of its pairs + interleaved + unfinished + freed + use. Rows are instructions, or lines, loops and
  * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row stand for, of

@@ -53,8 +53,8 @@ export interface ThreadAmount { waste: number; traps: number }
 
 /** Which contexts a flame graph is of, and which way it grows. */
 export interface FlameQuestion {
-  /** What boxes are as wide as: the tool's waste, or where the CPU time went, whose contexts have no sides. Absent: waste. */
-  measure?: 'waste' | 'cpu-time'
+  /** What boxes are as wide as: the tool's waste, or where the CPU time or the executed instructions went, whose contexts have no sides. Absent: waste. */
+  measure?: 'waste' | 'run-cost'
   /** Contexts of the earlier or of the later accesses. */
   side: 'source' | 'target'
   /** From the functions of the accesses out to their callers, instead of from the program inwards. */

@@ -5,7 +5,7 @@
  */
 import type { Findings } from '../findings/finding.ts'
 import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
-import type { CpuTimeTotal } from '../metrics/cpu_time.ts'
+import type { RunCostTotal } from '../metrics/run_cost.ts'
 import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
 import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
 import type { FlameGraph, FlameQuestion, ThreadAmount, TimelineReport } from './charts.ts'
@@ -29,8 +29,8 @@ export interface ProfileSummary {
   path: string
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
-  /** Of the whole run: what shares of CPU time are of; null where no clock sampled it. */
-  cpuTime: CpuTimeTotal | null
+  /** Of the whole run: what shares of CPU time or executed instructions are of; null where neither was measured. */
+  runCost: RunCostTotal | null
   stats: Statistics
   notes: string[]
   threads: ThreadReport[]

@@ -17,7 +17,7 @@ export interface NodeMetrics {
 export type MetricColumn =
   | 'wasteInclusive' | 'useInclusive' | 'fractionInclusive' | 'wasteShareInclusive'
   | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
-  | 'cpuTimeInclusive' | 'cpuTimeExclusive'
+  | 'runCostInclusive' | 'runCostExclusive'
   | 'traps' | 'name' | 'formula'
 
 /**
@@ -56,13 +56,13 @@ export interface TreeTransform {
 
 export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'
 
-/** CPU time that the sampling clock found a row in. Inclusive covers the subtree, exclusive the row itself. */
-export interface RowCpuTime {
-  /** ns. */
+/** What the run spent in a row: CPU time or executed instructions, as ProfileSummary.runCost says. Inclusive covers the subtree, exclusive the row itself. */
+export interface RowCost {
+  /** ns, or instructions. */
   inclusive: number
   exclusive: number
-  /** Interrupts behind the inclusive number. */
-  interrupts: number
+  /** Sampling interrupts behind the inclusive number; of instructions the instructions themselves. */
+  observations: number
 }
 
 /** One visible row of a tree view. */
@@ -87,8 +87,8 @@ export interface TreeRow {
   metrics: NodeMetrics
   /** What every recorded tool, the view's included, has in the row; absent in runs of one tool and in huge ones. */
   tools?: Partial<Record<Tool, NodeMetrics>>
-  /** Absent where no clock sampled the run, or the tree is of some threads only; of links, which are no part of the tree. */
-  cpuTime?: RowCpuTime
+  /** Absent where nothing is known of it, or the tree is of some threads only; of links, which are no part of the tree. */
+  runCost?: RowCost
   /** Of trees of two runs, whose `metrics` are those of the new run as it was recorded. */
   compared?: ComparedNode
   /** Of a link row: which pair, and its relation. */

@@ -11,7 +11,7 @@ import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { eachItsOwn, groupedSums, metricsAt, rowsByGroup } from './grouped_sums.ts'
-import { hasCpuTime, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { hasRunCost, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, functionsByLine, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -175,7 +175,7 @@ export class BottomUpModel implements TreeModel {
 function framesSeen(loaded: LoadedProfile, traps: Float64Array, progress: Progress): RowSet {
   const { nodes } = loaded.profile
   const { kind } = nodes
-  const interrupts = hasCpuTime(loaded) ? withTool(loaded, 'cpu-time').metrics : null
+  const interrupts = hasRunCost(loaded) ? withTool(loaded, 'run-cost').metrics : null
   const set = new RowSet(nodes.length)
   const reached = rowProgress(progress, nodes.length)
   for (let node = 0; node < nodes.length; node++) {

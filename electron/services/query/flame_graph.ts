@@ -2,6 +2,7 @@
  * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
  * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, whatever their call sites.
  */
+import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
@@ -24,7 +25,7 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
   const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
   const boxes = new Boxes()
   const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
-  const weights = measure === 'cpu-time' ? cpuTimeByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
+  const weights = measure === 'run-cost' ? runCostByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
   const { rows, own, traps, heaviest } = weights
   if (inverted && around === null) {
     addOutwards(boxes, profile.nodes, weights, amounts, progress)
@@ -190,8 +191,10 @@ function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQue
   return { rows: set.members(), own, traps, heaviest }
 }
 
-function cpuTimeByNode({ cpuTimes }: Pick<ProfileTables, 'cpuTimes'>): NodeWeights {
-  return { rows: cpuTimes.node, own: cpuTimes.time, traps: cpuTimes.interrupts, heaviest: new Int32Array(cpuTimes.length).fill(-1) }
+function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed'>): NodeWeights {
+  const cost = runCost(profile)
+  if (cost === null) return { rows: new Int32Array(), own: new Float64Array(), traps: new Float64Array(), heaviest: new Int32Array() }
+  return { rows: cost.node, own: cost.own, traps: cost.observations, heaviest: new Int32Array(cost.node.length).fill(-1) }
 }
 
 /**

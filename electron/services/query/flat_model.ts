@@ -7,7 +7,7 @@ import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { FlatGroups, type FlatSums } from './flat_sums.ts'
 import { metricsAt } from './grouped_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
-import { hasCpuTime, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { hasRunCost, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { functionsByLine, matchNames } from './node_rows.ts'
 import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
@@ -48,13 +48,13 @@ export class FlatModel implements TreeModel {
   /** Row of each loop; −1 if it has none. */
   readonly #loopRows: number[] = []
   /** Null where it is not known. */
-  readonly #cpuTime: LoadedProfile | null
+  readonly #runCost: LoadedProfile | null
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
   constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
     this.#loaded = loaded
-    this.#cpuTime = hasCpuTime(loaded) ? withTool(loaded, 'cpu-time') : null
+    this.#runCost = hasRunCost(loaded) ? withTool(loaded, 'run-cost') : null
     this.#groups = new FlatGroups(loaded.profile, partOf(progress, 0, 0.5))
     this.#sums.set(loaded.tool, this.#groups.sums(loaded, partOf(progress, 0.5, 1)))
     this.#makeRows()
@@ -87,7 +87,7 @@ export class FlatModel implements TreeModel {
     if (level === 'line') return false
     if (this.#childrenAbove(row).length > 0) return true
     // Of functions that nobody opened it is enough to find one line.
-    if (level === 'function' && !this.#children.has(row)) return this.#groups.linesOf(functionIndex).some((node) => this.#loaded.metrics.value(node, 'traps') > 0 || (this.#cpuTime?.metrics.value(node, 'traps') ?? 0) > 0)
+    if (level === 'function' && !this.#children.has(row)) return this.#groups.linesOf(functionIndex).some((node) => this.#loaded.metrics.value(node, 'traps') > 0 || (this.#runCost?.metrics.value(node, 'traps') ?? 0) > 0)
     return this.children(row).length > 0
   }
 
@@ -217,7 +217,7 @@ export class FlatModel implements TreeModel {
     let lines = this.#lines.get(functionIndex)
     if (!lines) {
       const costs = lineCosts(this.#loaded, this.#groups.loops, this.#groups.linesOf(functionIndex))
-      const timed = this.#cpuTime === null ? null : lineCosts(this.#cpuTime, this.#groups.loops, this.#groups.linesOf(functionIndex))
+      const timed = this.#runCost === null ? null : lineCosts(this.#runCost, this.#groups.loops, this.#groups.linesOf(functionIndex))
       const rows = costs.loop.map((loop, number) => this.#make('line', number, { index: number, functionIndex, metrics: metricsAt(costs, number) }, timed?.traps[number] ?? 0, () => (loop >= 0 ? this.#loopRows[loop]! : this.#functionRows.get(functionIndex)!)))
       this.#lines.set(functionIndex, (lines = { costs: new Map([[this.#loaded.tool, costs]]), rows }))
     }
@@ -245,7 +245,7 @@ export class FlatModel implements TreeModel {
     const { nodes, functions, modules } = this.#loaded.profile
     const { files, fileOfFunction, loops } = this.#groups
     const sums = this.#sumsOf(this.#loaded.tool)
-    const timed = this.#cpuTime === null ? null : this.#sumsOf('cpu-time')
+    const timed = this.#runCost === null ? null : this.#sumsOf('run-cost')
     const make = (level: keyof FlatSums, number: number, { index = number, functionIndex = -1 }: { index?: number; functionIndex?: number }, parent: () => number): number =>
       this.#make(level, number, { index, functionIndex, metrics: metricsAt(sums[level], number) }, timed?.[level].traps[number] ?? 0, parent)
     // Modules are numbered from −1 (none).

@@ -13,7 +13,7 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 const FEWEST_FOLDED = 2
 
 /** The tool's whole waste and use, its traps where it has neither, and the run's CPU time, 0 where that is not known. */
-export interface FoldTotal { amount: number; waste: number; ofTraps: boolean; cpuTime: number }
+export interface FoldTotal { amount: number; waste: number; ofTraps: boolean; runCost: number }
 
 interface Children { shown: Int32Array; folded: Int32Array }
 
@@ -21,7 +21,7 @@ export class FoldedModel implements TreeModel {
   readonly #model: TreeModel
   readonly #least: number
   readonly #leastWaste: number
-  readonly #leastCpuTime: number
+  readonly #leastRunCost: number
   readonly #total: FoldTotal
   readonly #overlap: (parent: number) => boolean
   readonly #children = new Map<number, Children>()
@@ -36,7 +36,7 @@ export class FoldedModel implements TreeModel {
     this.#model = model
     this.#least = total.amount * share
     this.#leastWaste = total.waste > 0 ? total.waste * share : Infinity
-    this.#leastCpuTime = total.cpuTime > 0 ? total.cpuTime * share : Infinity
+    this.#leastRunCost = total.runCost > 0 ? total.runCost * share : Infinity
     this.#total = total
     this.#overlap = overlap
   }
@@ -138,7 +138,7 @@ export class FoldedModel implements TreeModel {
   }
 
   #isSmall(inner: number): boolean {
-    if (this.#leastCpuTime < Infinity && this.#model.metric(inner, 'useInclusive', 'cpu-time') >= this.#leastCpuTime) return false
+    if (this.#leastRunCost < Infinity && this.#model.metric(inner, 'useInclusive', 'run-cost') >= this.#leastRunCost) return false
     if (this.#total.ofTraps) return this.#model.metric(inner, 'traps') < this.#least
     const waste = this.#model.metric(inner, 'wasteInclusive')
     return waste < this.#leastWaste && waste + this.#model.metric(inner, 'useInclusive') < this.#least

@@ -1,6 +1,6 @@
 /** An opened profile with everything that views derive from it once, or once per tool. */
 import { SparseNodeSums, type NodeSums } from '../../../shared/metrics/node_sums.ts'
-import { cpuTimeSums } from '../../../shared/metrics/cpu_time.ts'
+import { runCost, runCostSums } from '../../../shared/metrics/run_cost.ts'
 import { largestPairs, ownSums, seenRows, toolSums, type ToolSums } from '../../../shared/metrics/tool_sums.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
@@ -73,7 +73,7 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
   const known = loaded.byTool.get(tool)
   if (known) return known
   if (tool === 'old' || tool === 'new') throw new Error('a profile of one run has no sides')
-  const made = tool === 'cpu-time' ? { ...loaded, metrics: cpuTimeMetrics(loaded) } : { ...loaded, ...ofTool(loaded, tool, loaded.charge) }
+  const made = tool === 'run-cost' ? { ...loaded, metrics: runCostMetrics(loaded) } : { ...loaded, ...ofTool(loaded, tool, loaded.charge) }
   loaded.byTool.set(tool, made)
   return made
 }
@@ -91,13 +91,15 @@ export function toolsSideBySide({ profile: { run, nodes } }: LoadedProfile): Too
   return run.tools.length > 1 && run.tools.length * nodes.length <= MOST_SIDE_BY_SIDE ? run.tools : []
 }
 
-/** Rows have a share of the CPU time; not where the tree is of some threads, whose interrupts are not told apart. */
-export function hasCpuTime({ profile, charge }: Pick<LoadedProfile, 'profile' | 'charge'>): boolean {
-  return profile.cpuTimes.length > 0 && charge.threads === null
+/** Rows have a share of the run's cost; not where the tree is of some threads, whose costs are not told apart. */
+export function hasRunCost({ profile, charge }: Pick<LoadedProfile, 'profile' | 'charge'>): boolean {
+  return charge.threads === null && profile.cpuTimes.length + profile.executed.length > 0
 }
 
-function cpuTimeMetrics({ profile, subtrees }: Pick<LoadedProfile, 'profile' | 'subtrees'>): NodeSums {
-  return new SparseNodeSums(profile.nodes, cpuTimeSums(profile), subtrees)
+const NO_COST = { node: new Int32Array(), own: new Float64Array(), observations: new Float64Array() }
+
+function runCostMetrics({ profile, subtrees }: Pick<LoadedProfile, 'profile' | 'subtrees'>): NodeSums {
+  return new SparseNodeSums(profile.nodes, runCostSums(profile.nodes, runCost(profile) ?? NO_COST), subtrees)
 }
 
 export function nameRanksOf(profile: Profile): () => NameRanks {
@@ -130,14 +132,15 @@ function ofTool({ profile, subtrees, storedSums }: Pick<LoadedProfile, 'profile'
   return { tool, metrics: new SparseNodeSums(nodes, own, subtrees), isShown: shownNodes(profile, () => storedSums(tool)?.seen ?? seenRows(profile, tool), subtrees), heaviest: new HeaviestPairs(charging.pairs, largest, subtrees) }
 }
 
-/** The tool sampled, trapped or counted in the row's subtree, or CPU time went there; all rows where there is only one tool. */
-function shownNodes({ run, nodes, cpuTimes }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
+/** The tool sampled, trapped or counted in the row's subtree, or the run spent something there; all rows where there is only one tool. */
+function shownNodes({ run, nodes, cpuTimes, executed }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
   if (run.tools.length < 2) return () => true
   let seen = seenRowsOf()
-  if (cpuTimes.length > 0) {
-    const timed = new RowSet(nodes.length)
-    for (const node of cpuTimes.node) if (node >= 0) timed.add(node)
-    seen = seen.with(timed)
+  const cost = runCost({ cpuTimes, executed })
+  if (cost !== null) {
+    const spent = new RowSet(nodes.length)
+    for (const node of cost.node) if (node >= 0) spent.add(node)
+    seen = seen.with(spent)
   }
   return (node) => node === 0 || seen.rank(subtrees.endOf(node)) > seen.rank(node)
 }

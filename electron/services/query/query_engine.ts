@@ -1,6 +1,6 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
 import type { Findings } from '../../../shared/findings/finding.ts'
-import { cpuTimeTotal } from '../../../shared/metrics/cpu_time.ts'
+import { runCostTotal } from '../../../shared/metrics/run_cost.ts'
 import { statisticsOf } from '../../../shared/metrics/totals.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Side } from '../../../shared/comparison.ts'
@@ -24,7 +24,7 @@ import type { ComparedModel } from './compared_model.ts'
 import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { flameGraph } from './flame_graph.ts'
-import { hasCpuTime, loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { hasRunCost, loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
 import { pairTable } from './pair_table.ts'
@@ -136,7 +136,7 @@ export class QueryEngine {
 
     'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
       const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape, partOf(progress, 0, 0.5))
-      const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded), hasCpuTime(loaded))
+      const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded), hasRunCost(loaded))
       const selected = like === undefined ? null : view.openLike(this.#view(like.view), like.index)
       this.#views.set(++this.#lastId, { profile, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount, selected }
@@ -297,7 +297,7 @@ export class QueryEngine {
       path,
       run: profile.run,
       totals: loaded.totals,
-      cpuTime: cpuTimeTotal(profile),
+      runCost: runCostTotal(profile),
       stats: statisticsOf(profile.counters),
       notes: pairNotes.problem === null ? profile.notes : [...profile.notes, pairNotes.problem],
       threads: threadReports(profile),

@@ -87,10 +87,10 @@ function ownValue(model: TreeModel, sort: Sort): (row: number) => number {
   switch (column) {
     case 'name': throw new Error('names are texts')
     case 'formula': return formulaValue(model, sort)
-    case 'cpuTimeInclusive':
-    case 'cpuTimeExclusive':
+    case 'runCostInclusive':
+    case 'runCostExclusive':
       if (model.comparedValue) throw new RpcError('invalid-argument', 'Trees of two runs have no column of CPU time; sort by another column')
-      return (row) => model.metric(row, column === 'cpuTimeInclusive' ? 'useInclusive' : 'useExclusive', 'cpu-time')
+      return (row) => model.metric(row, column === 'runCostInclusive' ? 'useInclusive' : 'useExclusive', 'run-cost')
     default: return model.comparedValue ? (row) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
   }
 }

@@ -1,12 +1,12 @@
 /** The tree of a kind over a profile, in the shape that a window asks for. */
-import { cpuTimeTotal } from '../../../shared/metrics/cpu_time.ts'
+import { runCostTotal } from '../../../shared/metrics/run_cost.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { TreeKind, TreeShape } from '../../../shared/rpc/trees.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
 import { isPlain } from './charged_pairs.ts'
 import { FlatModel } from './flat_model.ts'
 import { FoldedModel, type FoldTotal } from './folded_model.ts'
-import { hasCpuTime, reshaped, toolTotal, type LoadedProfile } from './loaded_profile.ts'
+import { hasRunCost, reshaped, toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { TopDownModel } from './top_down_model.ts'
 import type { TreeModel } from './tree_model.ts'
 
@@ -28,7 +28,7 @@ export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow =
 
 /** What shares of the folded rows are of: waste and use, and waste alone; or of a tool that knows neither what it saw. */
 function totalOf(loaded: LoadedProfile): FoldTotal {
-  const cpuTime = hasCpuTime(loaded) ? (cpuTimeTotal(loaded.profile)?.time ?? 0) : 0
+  const runCost = hasRunCost(loaded) ? (runCostTotal(loaded.profile)?.amount ?? 0) : 0
   const amount = toolTotal(loaded)
-  return amount > 0 ? { amount, waste: loaded.totals[loaded.tool]?.waste ?? 0, ofTraps: false, cpuTime } : { amount: loaded.totals[loaded.tool]?.traps ?? 0, waste: 0, ofTraps: true, cpuTime }
+  return amount > 0 ? { amount, waste: loaded.totals[loaded.tool]?.waste ?? 0, ofTraps: false, runCost } : { amount: loaded.totals[loaded.tool]?.traps ?? 0, waste: 0, ofTraps: true, runCost }
 }

@@ -29,7 +29,7 @@ export function transformProfile(profile: Profile, transforms: readonly TreeTran
   const nodeOf = built.map((row) => (row < 0 ? DROPPED : rowOf[row]!))
   const mapped = (column: Int32Array): Int32Array => column.map((node) => (node < 0 ? node : Math.max(0, nodeOf[node]!)))
   const maskedTools = (tool: Uint8Array, columns: Int32Array[]): Uint8Array => tool.map((own, row) => (columns.some((column) => nodeOf[column[row]!] === DROPPED) ? NO_TOOL : own))
-  const { pairs, watches, cpuTimes, contextTotals, censored } = profile
+  const { pairs, watches, cpuTimes, executed, contextTotals, censored } = profile
   return {
     nodeOf,
     profile: {
@@ -39,6 +39,7 @@ export function transformProfile(profile: Profile, transforms: readonly TreeTran
       pairs: withColumns(pairs, { source: mapped(pairs.source), target: mapped(pairs.target), scope: mapped(pairs.scope), tool: maskedTools(pairs.tool, [pairs.source, pairs.target]) }),
       watches: { ...watches, node: mapped(watches.node), tool: maskedTools(watches.tool, [watches.node]) },
       cpuTimes: { ...cpuTimes, node: cpuTimes.node.map((node) => nodeOf[node]!) },
+      executed: { ...executed, node: executed.node.map((node) => nodeOf[node]!) },
       contextTotals: withColumns(contextTotals, { node: mapped(contextTotals.node), tool: maskedTools(contextTotals.tool, [contextTotals.node]) }),
       censored: { ...censored, node: mapped(censored.node) },
       objects: profile.objects.map((object) => ({ ...object, allocation: object.allocation < 0 ? -1 : nodeOf[object.allocation]! })),

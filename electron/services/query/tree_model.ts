@@ -13,11 +13,11 @@ export interface TextTest {
   /** No ":" and number behind a text makes it fit. */
   readonly ignoresNumbers?: boolean
 }
-/** Whose numbers: those of a tool, in a tree of two runs of one of them, or CPU time (shared/metrics/cpu_time.ts). */
-export type MetricsOf = Tool | Side | 'cpu-time'
+/** Whose numbers: those of a tool, in a tree of two runs of one of them, or the cost of the run (shared/metrics/run_cost.ts). */
+export type MetricsOf = Tool | Side | 'run-cost'
 
 /** By which rows of trees of two runs are sorted. */
-export type ComparedColumn = Exclude<MetricColumn, 'name' | 'formula' | 'cpuTimeInclusive' | 'cpuTimeExclusive'>
+export type ComparedColumn = Exclude<MetricColumn, 'name' | 'formula' | 'runCostInclusive' | 'runCostExclusive'>
 
 export interface TreeModel {
   roots(): Int32Array

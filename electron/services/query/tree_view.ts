@@ -19,10 +19,10 @@ const MOST_ALIKE = 20_000
 const MOST_SORTS = 3
 
 /** Links and the chains below them are no part of the tree. */
-function cpuTimeOf(metrics: NodeMetrics): Pick<TreeRow, 'cpuTime'> {
+function runCostOf(metrics: NodeMetrics): Pick<TreeRow, 'runCost'> {
   if (metrics === NO_METRICS) return {}
   const { useInclusive, useExclusive, traps } = metrics
-  return { cpuTime: { inclusive: useInclusive, exclusive: useExclusive, interrupts: traps } }
+  return { runCost: { inclusive: useInclusive, exclusive: useExclusive, observations: traps } }
 }
 
 /** The same of a row in every shape of a tree, among its siblings. */
@@ -33,7 +33,7 @@ function identityOf({ kind, label, file, line, module, callSite, link }: RowDesc
 export class TreeView {
   readonly #model: TreeModel
   readonly #tools: readonly Tool[]
-  readonly #showsCpuTime: boolean
+  readonly #showsRunCost: boolean
   /** The order chosen last comes first. */
   #sorts: Sort[]
   #version = 1
@@ -44,11 +44,11 @@ export class TreeView {
   /** 1 for open rows, by row number. */
   #open = new Uint8Array(1024)
 
-  /** @param tools whose numbers stand in every row beside the view's @param showsCpuTime so does CPU time */
-  constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = [], showsCpuTime = false) {
+  /** @param tools whose numbers stand in every row beside the view's @param showsRunCost so does the cost of the run */
+  constructor(model: TreeModel, sort: Sort, tools: readonly Tool[] = [], showsRunCost = false) {
     this.#model = model
     this.#tools = tools
-    this.#showsCpuTime = showsCpuTime
+    this.#showsRunCost = showsRunCost
     this.#sorts = [sort]
     const roots = model.roots()
     if (roots.length === 1) this.#setOpen(roots[0]!, true)
@@ -239,7 +239,7 @@ export class TreeView {
       metrics: this.#model.metrics(row),
       ...(this.#tools.length === 0 ? {} : { tools: Object.fromEntries(this.#tools.map((tool) => [tool, this.#model.metrics(row, tool)])) }),
       ...(this.#model.compared ? { compared: this.#model.compared(row) } : {}),
-      ...(this.#showsCpuTime ? cpuTimeOf(this.#model.metrics(row, 'cpu-time')) : {}),
+      ...(this.#showsRunCost ? runCostOf(this.#model.metrics(row, 'run-cost')) : {}),
       matched: this.#model.isMatch(row),
     }
   }

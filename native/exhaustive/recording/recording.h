@@ -84,7 +84,7 @@ const struct hagstone_context *hagstone_recording_context(const struct hagstone_
 uint32_t hagstone_recording_copy_context(struct hagstone_recording *recording,
                                          const struct hagstone_recording *source, uint32_t context);
 
-/* Returns the block's id; 0 when there is no room. */
+/* The accesses are followed by a uint16_t for each (raw_format.h). Returns the block's id; 0 when there is no room. */
 uint32_t hagstone_recording_add_block(struct hagstone_recording *recording, uint32_t module, uint64_t offset,
                                       uint32_t instruction_count, const struct hagstone_block_access *accesses,
                                       uint32_t access_count);

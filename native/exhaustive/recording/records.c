@@ -5,10 +5,11 @@
 uint32_t hagstone_recording_add_block(struct hagstone_recording *recording, uint32_t module, uint64_t offset,
                                       uint32_t instruction_count, const struct hagstone_block_access *accesses,
                                       uint32_t access_count) {
-  if (access_count > HAGSTONE_MAX_RECORD / sizeof *accesses) return 0;
+  const uint64_t bytes = access_count * (uint64_t)(sizeof *accesses + sizeof(uint16_t));
+  if (bytes > HAGSTONE_MAX_RECORD) return 0;
   struct hagstone_block block = {recording->blocks + 1, module, offset, access_count, instruction_count};
   if (!hagstone_recording_append(recording, HAGSTONE_WRITER_ACCESSES, HAGSTONE_RECORD_BLOCK, &block, sizeof block,
-                                 accesses, access_count * (uint32_t)sizeof *accesses))
+                                 accesses, (uint32_t)bytes))
     return 0;
   return ++recording->blocks;
 }

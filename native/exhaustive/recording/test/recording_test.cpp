@@ -41,8 +41,11 @@ TEST_F(RecordingTest, ReadsBackThreadsContextsBlocksAndCounts) {
   const uint32_t root = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
   const uint32_t call = hagstone_recording_add_context(recording, root, 1, HAGSTONE_CONTEXT_RETURN_ADDRESS, 0x40);
   const uint32_t leaf = hagstone_recording_add_context(recording, call, 1, 0, 0x80);
-  const hagstone_block_access accesses[] = {{0, HAGSTONE_ACCESS_LOAD, 0, 8}, {4, HAGSTONE_ACCESS_STORE, 2, 16}};
-  const uint32_t block = hagstone_recording_add_block(recording, 1, 0x78, 3, accesses, 2);
+  const struct {
+    hagstone_block_access accesses[2];
+    uint16_t instructions_to[2];
+  } made = {{{0, HAGSTONE_ACCESS_LOAD, 0, 8}, {4, HAGSTONE_ACCESS_STORE, 2, 16}}, {1, 2}};
+  const uint32_t block = hagstone_recording_add_block(recording, 1, 0x78, 3, made.accesses, 2);
   hagstone_block_count* count = hagstone_recording_add_block_count(recording, block, call);
   ASSERT_NE(count, nullptr);
   count->count += 5;
@@ -78,8 +81,8 @@ TEST_F(RecordingTest, ReadsBackThreadsContextsBlocksAndCounts) {
   const auto blocks = file.of(HAGSTONE_RECORD_BLOCK);
   ASSERT_EQ(blocks.size(), 1u);
   EXPECT_EQ(blocks[0]->as<hagstone_block>().access_count, 2u);
-  EXPECT_EQ(blocks[0]->text(sizeof(hagstone_block), sizeof accesses),
-            std::string(reinterpret_cast<const char*>(accesses), sizeof accesses));
+  EXPECT_EQ(blocks[0]->text(sizeof(hagstone_block), sizeof made.accesses + sizeof made.instructions_to),
+            std::string(reinterpret_cast<const char*>(&made), sizeof made.accesses + sizeof made.instructions_to));
   const auto counts = file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT);
   ASSERT_EQ(counts.size(), 1u);
   EXPECT_EQ(counts[0].count, 5u);
@@ -164,7 +167,7 @@ TEST_F(RecordingTest, RefusesWhatDoesNotFit) {
   const std::vector<hagstone_block_access> accesses(3000);
   EXPECT_EQ(hagstone_recording_add_block(recording, 1, 0, 1, accesses.data(), 3000), 0u);
   EXPECT_EQ(hagstone_recording_add_context(recording, 5, 1, 0, 0), 0u);
-  EXPECT_TRUE(hagstone_recording_add_block(recording, 1, 0, 1, accesses.data(), 2000));
+  EXPECT_TRUE(hagstone_recording_add_block(recording, 1, 0, 1, accesses.data(), 1600));
   // The longest record fills an extent to its end.
   const std::string longest(HAGSTONE_MAX_RECORD - sizeof(hagstone_record), 'x');
   EXPECT_TRUE(hagstone_new_log_record(200, longest.data(), static_cast<uint32_t>(longest.size())));

@@ -1,0 +1,79 @@
+/** What the run spent, by function: `hagstone report --view cpu-time`, and the columns of it in other views. */
+import { runCost, runCostSums, type RunCostTotal } from '../../shared/metrics/run_cost.ts'
+import { SparseNodeSums } from '../../shared/metrics/node_sums.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
+import { counted } from '../../shared/names/counted.ts'
+import { outermostSums } from '../../shared/profile/call_tree.ts'
+import { subtreesOf } from '../../shared/profile/subtrees.ts'
+import type { ProfileTables } from '../../shared/profile/profile.ts'
+import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
+import { scoreInterval } from '../../shared/metrics/binomial.ts'
+import { functionPlace, placeOfFunction } from './flat.ts'
+import { costText, fit, intervalText, percentText, tableLines } from './format.ts'
+
+/** Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
+export interface FunctionCost {
+  /** ns of CPU time, or executed instructions. */
+  exclusive: number
+  inclusive: number
+  /** Sampling interrupts behind the inclusive number, or its instructions. */
+  observations: number
+}
+
+/** By function index, those that the run spent something in, the largest own cost first. */
+export function functionCosts(profile: ProfileTables): Map<number, FunctionCost> {
+  const costs = new Map<number, FunctionCost>()
+  const cost = runCost(profile)
+  if (cost === null) return costs
+  const { nodes, functions } = profile
+  const subtrees = subtreesOf(nodes)
+  const sums = new SparseNodeSums(nodes, runCostSums(nodes, cost), subtrees)
+  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
+  const group = rows.map((row) => nodes.functionIndex[row]!)
+  const inclusive = outermostSums(rows, group, functions.length, subtrees.end, sums.column('useInclusive'))
+  const observations = outermostSums(rows, group, functions.length, subtrees.end, sums.column('traps'))
+  const exclusive = new Float64Array(functions.length)
+  sums.eachExclusive((node, _, own) => {
+    if (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) exclusive[nodes.functionIndex[node]!]! += own
+  })
+  for (let index = 0; index < functions.length; index++) {
+    if (observations[index]! > 0) costs.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, observations: observations[index]! })
+  }
+  return new Map([...costs].sort(([a, left], [b, right]) => right.exclusive - left.exclusive || right.inclusive - left.inclusive || a - b))
+}
+
+/** Functions by what the run spent in them alone. */
+export function runCostLines(profile: ProfileTables, top: number, width: number): string[] {
+  const total = runCost(profile)
+  if (total === null) return [`No CPU time was measured: ${whyNone(profile)}`]
+  const rows = [...functionCosts(profile)]
+  const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
+  const { ownTitle, amountOf } = COST_NAMES[total.measure]
+  const lines = tableLines(
+    [right(ownTitle), ...(total.interrupts === null ? [] : [right('95 % CI')]), right(''), right('incl.'), { title: 'function', align: 'left' }],
+    rows.slice(0, top).map(([index, { exclusive, inclusive }]) => {
+      const { name, ...place } = placeOfFunction(profile, index)
+      const interval = costInterval(exclusive, total)
+      return [percentText(exclusive / total.amount), ...(interval === null ? [] : [intervalText(interval)]), costText(exclusive, total.measure), percentText(inclusive / total.amount), `${name}  ${functionPlace(place, profile.files)}`]
+    }),
+  ).map((line) => fit(line, width))
+  const basis = total.interrupts === null ? `, ${NOT_TIME}` : ` at ${counted(total.interrupts, 'sampling interrupt')}`
+  return [
+    `${costText(total.amount, total.measure)} ${amountOf}${basis}`, '', ...lines,
+    ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : []),
+  ]
+}
+
+const NOT_TIME = 'every one counted; they stand in for CPU time, which the exhaustive engine does not measure'
+
+/** 95 % interval of a share of the CPU time: interrupts are independent trials. Null of instructions, which are exact. */
+export function costInterval(amount: number, total: RunCostTotal): [number, number] | null {
+  return total.interrupts === null ? null : scoreInterval(Math.round((amount / total.amount) * total.interrupts), total.interrupts)
+}
+
+function whyNone({ run }: ProfileTables): string {
+  if (run.engine === 'exhaustive') return 'the exhaustive engine counts instructions, and this profile has them in no calling context: the program has too many contexts, or an earlier version of Hagstone recorded it. Record with --engine software.'
+  if (run.engine === 'virtual') return 'virtual PMUs count accesses, not time. Record with --engine software.'
+  if (run.driver === 'accesses') return 'the processor sampled accesses, not time. Record with --engine software.'
+  return 'no sampling interrupt was kept. Profiles of earlier versions of Hagstone have none; record again, or longer.'
+}

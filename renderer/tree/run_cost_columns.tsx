@@ -1,0 +1,30 @@
+import { scoreInterval } from '../../shared/metrics/binomial.ts'
+import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
+import type { TreeRow } from '../../shared/rpc/trees.ts'
+import { Percent } from '../components/Figures.tsx'
+import { countedText, percentText, quantityText } from '../format/quantities.ts'
+import type { GridColumn } from '../grid/columns.ts'
+
+/** Share of the run's CPU time or executed instructions, with everything below and of the row alone. @param own the row's own share is what the view is about */
+export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {
+  const share = (cost: number | undefined): number | null => (cost === undefined || total.amount === 0 ? null : cost / total.amount)
+  const { title, ownTitle, whole } = COST_NAMES[total.measure]
+  const column = (id: string, name: string, description: string, width: number, hiddenAtFirst: boolean, costOf: (row: TreeRow) => number | undefined): GridColumn<TreeRow> => ({
+    id, title: name, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, hiddenAtFirst,
+    render: (row) => <Percent share={share(costOf(row))} evidence={costOf(row) === undefined ? '' : runCostEvidence(costOf(row)!, total)} />,
+    bar: (row) => ({ share: share(costOf(row)) ?? 0, meaning: 'neutral' }),
+  })
+  return [
+    column('runCostInclusive', title, `Share of ${whole} in the row and everything below it`, total.measure === 'cpu-time' ? 80 : 160, own, ({ runCost }) => runCost?.inclusive),
+    column('runCostExclusive', ownTitle, `Share of ${whole} in the row alone`, total.measure === 'cpu-time' ? 116 : 190, !own, ({ runCost }) => runCost?.exclusive),
+  ]
+}
+
+/** What a share of the run's cost rests on: "0.42 s of CPU time, 95 % CI 9.02 % to 16.4 %; 41 interrupts of 334", "412k executed instructions (exact)". */
+export function runCostEvidence(amount: number, { measure, amount: whole, interrupts: all }: RunCostTotal): string {
+  if (measure === 'instructions' || all === null) return `${countedText(amount, 'executed instruction')} (exact)`
+  const interrupts = Math.round((amount / whole) * all)
+  const [low, high] = scoreInterval(interrupts, all)
+  return `${quantityText(amount, 'ns')} of CPU time, 95 % CI ${percentText(low)} to ${percentText(high)}; ${countedText(interrupts, 'interrupt')} of ${all.toLocaleString('en-US')}`
+}

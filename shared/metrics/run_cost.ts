@@ -1,0 +1,60 @@
+/**
+ * What the run spent, and where: CPU time where a clock sampled it, executed instructions where they were counted
+ * (docs/metrics.md, CPU time and Executed instructions). Trees sum it in the form of a tool's numbers: cost in place of use,
+ * observations in place of traps; nothing is waste.
+ */
+import type { RunMeasure } from '../findings/finding.ts'
+import { narrowed } from '../profile/narrowed.ts'
+import type { ProfileTables } from '../profile/profile.ts'
+import { RangeSums } from '../profile/range_sums.ts'
+import { RowSet } from '../profile/row_set.ts'
+import { heldSums, type OwnSums } from './tool_sums.ts'
+
+export interface RunCostTotal {
+  measure: RunMeasure
+  /** ns of CPU time that all interrupts stand for, or executed instructions. */
+  amount: number
+  /** Sampling interrupts; null of instructions, which are exact. */
+  interrupts: number | null
+}
+
+export interface RunCost extends RunCostTotal {
+  /** Row of the tree of each cost; negative in a tree with other frames, which dropped it. */
+  node: Int32Array
+  /** What each of these rows cost by itself, in the unit of `amount`. */
+  own: Float64Array
+  /** Interrupts of each; of instructions the instructions themselves. */
+  observations: Float64Array
+}
+
+type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed'>
+
+/** Of the whole run; null where neither was measured, or earlier versions did not keep it: nothing is known then. */
+export function runCost({ cpuTimes, executed }: Costs): RunCost | null {
+  if (cpuTimes.length > 0) return { measure: 'cpu-time', amount: sum(cpuTimes.time), interrupts: sum(cpuTimes.interrupts), node: cpuTimes.node, own: cpuTimes.time, observations: cpuTimes.interrupts }
+  if (executed.length === 0) return null
+  return { measure: 'instructions', amount: sum(executed.instructions), interrupts: null, node: executed.node, own: executed.instructions, observations: executed.instructions }
+}
+
+export function runCostTotal(profile: Costs): RunCostTotal | null {
+  const cost = runCost(profile)
+  return cost === null ? null : { measure: cost.measure, amount: cost.amount, interrupts: cost.interrupts }
+}
+
+/** Rows with a negative node are left out. */
+export function runCostSums(nodes: ProfileTables['nodes'], { node, own, observations }: Pick<RunCost, 'node' | 'own' | 'observations'>): OwnSums {
+  const charged = new RowSet(nodes.length)
+  for (const row of node) if (row >= 0) charged.add(row)
+  const [cost, observed, waste] = [new Float64Array(charged.size), new Float64Array(charged.size), new Float64Array(charged.size)]
+  node.forEach((at, row) => {
+    if (at < 0) return
+    cost[charged.rank(at)]! += own[row]!
+    observed[charged.rank(at)]! += observations[row]!
+  })
+  const sums = (values: Float64Array): RangeSums => new RangeSums(narrowed(values))
+  return { charged, waste: sums(waste), use: sums(cost), traps: sums(observed), ...heldSums(nodes, charged, waste, cost) }
+}
+
+function sum(column: Float64Array): number {
+  return column.reduce((total, value) => total + value, 0)
+}
