@@ -312,6 +312,7 @@ export const STATISTICS = [
   ['dropped_register_form', 'register writes in translated code that the translation hides (exhaustive, registers)'],
   ['freed', 'watchpoints whose memory ended: free, munmap, mremap'],
   ['interrupts_without_context', 'sampling interrupts whose calling context found no room'],
+  ['dropped_ended', 'the thread ended before the clock tick that was to bring its first sample'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

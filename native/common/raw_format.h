@@ -732,7 +732,8 @@ enum hagstone_value_group {
   X(repeating_floating_instructions, "instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)") \
   X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)") \
   X(freed, "watchpoints whose memory ended: free, munmap, mremap") \
-  X(interrupts_without_context, "sampling interrupts whose calling context found no room")
+  X(interrupts_without_context, "sampling interrupts whose calling context found no room") \
+  X(dropped_ended, "the thread ended before the clock tick that was to bring its first sample")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -16,7 +16,6 @@ namespace {
 constexpr int highest = own_descriptor_end;
 constexpr int bits_per_word = 64;
 
-int range_start = 0;
 int range_end = 0;  // one past the last
 uint64_t owned[highest / bits_per_word] = {};
 
@@ -25,19 +24,37 @@ uint64_t bit_of(int descriptor) { return uint64_t{1} << (descriptor % bits_per_w
 
 }  // namespace
 
-void reserve_descriptor_range() {
+namespace {
+
+// The target's descriptors stay below.
+int start_of_range_to(int end) { return end / 2; }
+
+int range_end_by_limit() {
   rlimit limit = {};
   call(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
-  range_end = limit.rlim_cur < highest ? static_cast<int>(limit.rlim_cur) : highest;
-  range_start = range_end / 2;
+  return limit.rlim_cur < highest ? static_cast<int>(limit.rlim_cur) : highest;
 }
 
+int duplicate_above(int descriptor, int end) {
+  return static_cast<int>(call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, start_of_range_to(end)));
+}
+
+}  // namespace
+
+void reserve_descriptor_range() { range_end = range_end_by_limit(); }
+
 int keep_descriptor(int descriptor) {
-  int moved = static_cast<int>(call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, range_start));
+  int end = __atomic_load_n(&range_end, __ATOMIC_RELAXED);
+  int moved = duplicate_above(descriptor, end);
+  // The target has lowered its limit below the range, as servers do that open as many descriptors as they have clients.
+  if (moved == -EINVAL) {
+    end = range_end_by_limit();
+    moved = duplicate_above(descriptor, end);
+    if (moved >= 0) __atomic_store_n(&range_end, end, __ATOMIC_RELAXED);
+  }
   call(SYS_close, descriptor);
-  // The limit lies below the range where the target lowered it meanwhile.
   if (moved == -EINVAL) return -EMFILE;
-  if (moved >= range_end) {
+  if (moved >= end) {
     call(SYS_close, moved);
     return -EMFILE;
   }
@@ -63,7 +80,10 @@ void close_own_descriptor(int descriptor) {
   call(SYS_close, descriptor);
 }
 
-int own_descriptor_room() { return range_end - range_start; }
+int own_descriptor_room() {
+  const int end = __atomic_load_n(&range_end, __ATOMIC_RELAXED);
+  return end - start_of_range_to(end);
+}
 
 int next_own_descriptor(int from) {
   for (int descriptor = from < 0 ? 0 : from; descriptor < highest; descriptor++) {

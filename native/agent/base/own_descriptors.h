@@ -9,7 +9,7 @@ namespace hagstone {
 // Reads the limit on descriptors and sets the range aside. Once, before the first keep_descriptor.
 void reserve_descriptor_range();
 
-// Moves `descriptor` into the range and closes the original. Negative errno (original closed too) if the range is full.
+// Moves `descriptor` into the range, which moves down with the limit, and closes the original. Negative errno (original closed too) if the range is full.
 int keep_descriptor(int descriptor);
 // From now on `descriptor` is the agent's, at the number that it has. False if that is too high.
 bool adopt_descriptor(int descriptor);

@@ -32,6 +32,7 @@ struct Agent {
   StartingThreads starting_threads;
   ThreadMappings thread_mappings;
   uint64_t clock_tick;  // ns
+  uint64_t clock_cost;  // ns of CPU time to open and close perf's clock in a thread, measured at start
 
   RecordingDirectory directory;
   ProcessRecorder process;

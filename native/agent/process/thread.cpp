@@ -29,6 +29,10 @@ constexpr uint64_t thread_offset = handler_stack_offset + handler_stack_bytes;
 // Sampling interrupts after which a thread gives its registers to one that waits.
 constexpr uint32_t turns_in_a_row = 16;
 
+// A thread that often sleeps or loses the processor runs at few ticks, and may end before the one that is to bring its
+// first sample. In so many ticks' worth of its time it meets one nearly always.
+constexpr uint64_t ticks_ahead = 4;
+
 constexpr uint64_t rounded_to_pages(uint64_t bytes) { return (bytes + page - 1) & ~(page - 1); }
 
 constexpr uint64_t sampler_offset = thread_offset + rounded_to_pages(sizeof(Thread));
@@ -228,18 +232,17 @@ void Thread::begin(uint64_t start_routine) {
   if (!wait_for_first_sample()) stay_unwatched();
 }
 
-// Most short threads end before it is due. Until the last clock tick before a cheap timer will do, which comes at ticks.
+// Most short threads end before it is due. Until shortly before a cheap timer will do, which comes at clock ticks.
 bool Thread::wait_for_first_sample() {
-  if (first_.due > agent_.clock_tick && cpu_timer_.open_once(first_.due - agent_.clock_tick) == 0) {
+  const uint64_t ahead = ticks_ahead * agent_.clock_tick;
+  if (first_.due > ahead && cpu_timer_.open_once(first_.due - ahead) == 0) {
     clock_ = &cpu_timer_;
-    first_.due = cpu_timer_.due() + agent_.clock_tick;
     return true;
   }
-  const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-  const bool started = start_first_clock(first_.due);
-  first_.due += begin;
-  profiler_time_ += clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
-  return started;
+  const uint64_t now = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  // One that was due before the thread's own code falls away.
+  if (first_.due <= now) first_.due += first_.periods * agent_.sampling.period;
+  return start_first_clock(first_.due - now);
 }
 
 // Also in a handler. Without a share it is the timer, which needs no descriptor.
@@ -326,16 +329,22 @@ void Thread::close() {
   SignalsBlocked blocked;
   ThreadMode mode = mode_;
   set_mode(ThreadMode::idle);
-  const bool opened_events = has_share_ || recorder_ || !postpones();
+  const bool opened_clock = has_share_;
+  const bool opened_events = opened_clock || recorder_ || !postpones();
   const bool measures = postpones() && !stopped_ && index_ && samples_due_ < 2;
-  const uint64_t begin = measures && has_share_ ? clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) : 0;
-  clock_->close();
-  uint64_t cpu_time = stopped_ ? recorded_cpu_time_ : clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  const uint64_t cpu_time = stopped_ ? recorded_cpu_time_ : begin;
+  if (clock_ == &cpu_timer_)
+    cpu_timer_.close_at(begin);
+  else
+    clock_->close();
   if (mode == ThreadMode::sampling && holds_registers_) sampler_->stop(cpu_time - profiler_time_);
   if (sampler_) sampler_->close();
   sampler_ = nullptr;
   // A young thread that would have had to wait for registers is no sampled one.
   if (!recorder_ && !has_share_ && !agent_.quota.has_room()) unwatched_ = true;
+  const bool missed = mode == ThreadMode::young && clock_ == &cpu_timer_ && cpu_time > first_.due;
+  if (missed && !unwatched_) agent_.process.count(HAGSTONE_STATISTIC_dropped_ended);
   if (holds_registers_) {
     close_registers();
   } else if (recorder_ && !stopped_) {
@@ -343,8 +352,11 @@ void Thread::close() {
     count_unwatched(cpu_time);
   }
   give_share();
-  if (begin) profiler_time_ += clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
-  if (measures) count_start(cpu_time);
+  if (measures) {
+    if (opened_clock) profiler_time_ += agent_.clock_cost;
+    if (recorder_) profiler_time_ += clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
+    count_start(cpu_time);
+  }
   const uint64_t recorded_time = cpu_time - unrecorded_cpu_time_;
   if (recorder_) {
     if (agent_.process.active()) {

@@ -80,6 +80,9 @@ hagstone_failure watch_first_thread(Agent &agent) {
     }
     if (result == HAGSTONE_FAILURE_none)
       agent.sampling.trap_cost = measure_trap_cost(thread->registers(), thread->events());
+    // Children of a fork know it.
+    if (result == HAGSTONE_FAILURE_none && !agent.samples_by_pmu() && !agent.clock_cost)
+      agent.clock_cost = measure_clock_cost(thread->clock());
     thread->set_mode(ThreadMode::idle);
   }
   if (result == HAGSTONE_FAILURE_none && (failure = thread->start()) < 0) result = failure_of(failure);

@@ -40,7 +40,6 @@ int CpuTimer::create() {
   const int failure = static_cast<int>(call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer));
   if (failure < 0) return failure;
   timer_ = timer;
-  due_ = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   return 0;
 }
 
@@ -51,14 +50,16 @@ void CpuTimer::set(uint64_t interval) {
 
 int CpuTimer::open(uint64_t period) {
   const int failure = create();
-  if (failure == 0) set_period(period);
-  return failure;
+  if (failure < 0) return failure;
+  due_ = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  set_period(period);
+  return 0;
 }
 
-int CpuTimer::open_once(uint64_t delay) {
+int CpuTimer::open_once(uint64_t due) {
   const int failure = create();
   if (failure < 0) return failure;
-  due_ += delay;
+  due_ = due;
   set(0);
   return 0;
 }
@@ -67,6 +68,12 @@ void CpuTimer::close() {
   if (timer_ < 0) return;
   call(SYS_timer_delete, timer_);
   take_left_signal();
+  timer_ = -1;
+}
+
+void CpuTimer::close_at(uint64_t now) {
+  if (timer_ < 0 || now >= due_) return close();
+  call(SYS_timer_delete, timer_);
   timer_ = -1;
 }
 

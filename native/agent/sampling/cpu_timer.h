@@ -14,13 +14,14 @@ namespace hagstone {
 class CpuTimer final : public SampleSource {
  public:
   int open(uint64_t period) override;
-  // Interrupts only once, unless set_period() follows. The first clock tick after `delay` may be the one that interrupts.
-  [[nodiscard]] int open_once(uint64_t delay);
+  // Interrupts only once, unless set_period() follows, at the first clock tick after the thread's CPU time `due`, ns.
+  [[nodiscard]] int open_once(uint64_t due);
   void close() override;
+  // The same at the CPU time `now`, ns: what is not due yet has left no signal to look for.
+  void close_at(uint64_t now);
   void set_period(uint64_t period) override;
   void stop() override;
   bool owns(int) const override { return false; }
-  uint64_t due() const { return due_; }  // the thread's CPU time at which it interrupts next, ns
 
  private:
   int create();

@@ -73,23 +73,51 @@ hagstone_failure test_timer(SampleSource &source, EventLog &log) {
   return opened == -EMFILE ? HAGSTONE_FAILURE_few_descriptors : HAGSTONE_FAILURE_timer_silent;
 }
 
+namespace {
+
+// The median of costs that it is given one by one.
+class Costs {
+ public:
+  static constexpr unsigned most = 9;
+
+  void add(uint64_t cost) {
+    unsigned place = count_++;
+    for (; place > 0 && costs_[place - 1] > cost; place--) costs_[place] = costs_[place - 1];
+    costs_[place] = cost;
+  }
+  uint64_t median() const { return count_ ? costs_[count_ / 2] : 0; }
+
+ private:
+  uint64_t costs_[most];
+  unsigned count_ = 0;
+};
+
+}  // namespace
+
 uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log) {
   if (registers.arm(0, watched_word_breakpoint(), 1) < 0) return 0;
-  constexpr unsigned rounds = 9;
-  uint64_t costs[rounds];
-  unsigned count = 0;
-  for (unsigned round = 0; round < rounds; round++) {
+  Costs costs;
+  for (unsigned round = 0; round < Costs::most; round++) {
     log.seen = 0;
     const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
     store_to_watched_word();
     const uint64_t cost = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin;
-    if (!log.seen) continue;
-    unsigned place = count++;
-    for (; place > 0 && costs[place - 1] > cost; place--) costs[place] = costs[place - 1];
-    costs[place] = cost;
+    if (log.seen) costs.add(cost);
   }
   registers.disarm(0);
-  return count ? costs[count / 2] : 0;
+  return costs.median();
+}
+
+uint64_t measure_clock_cost(SampleSource &source) {
+  constexpr uint64_t never = 1'000'000'000'000;  // ns
+  Costs costs;
+  for (unsigned round = 0; round < Costs::most; round++) {
+    const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+    if (source.open(never) < 0) return 0;
+    source.close();
+    costs.add(clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID) - begin);
+  }
+  return costs.median();
 }
 
 hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, EventLog &log) {

@@ -24,6 +24,10 @@ hagstone_failure self_test(DebugRegisters &registers, SampleSource &source, Even
 // nothing): median of some. 0 if none comes. As above.
 uint64_t measure_trap_cost(DebugRegisters &registers, EventLog &log);
 
+// CPU time in ns that opening and closing the clock takes of the calling thread: median of some. 0 if it cannot be
+// opened.
+uint64_t measure_clock_cost(SampleSource &source);
+
 // What perf_event_open's errno means.
 hagstone_failure failure_of(int negative_errno);
 

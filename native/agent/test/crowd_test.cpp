@@ -61,6 +61,15 @@ TEST(Crowd, Of512ThreadsTakesTurnsWithinTheUsualLimit) {
   EXPECT_GT(crowd_together("auto", 512, "1024").statistics["threads_rotated"], 0u);
 }
 
+// As servers do, which need a descriptor for each client.
+TEST(Crowd, IsSampledUnderALimitThatTheProgramLoweredItself) {
+  RecordedRun run({crowd, "limited", "8", "100"}, {{"HAGSTONE_PERIOD", "1000000"}});
+  const RawFile &file = run.file();
+  EXPECT_EQ(file.statistics.at("cpu_time_unwatched"), 0u);
+  EXPECT_EQ(file.statistics.at("threads_unwatched"), 0u);
+  EXPECT_GT(file.statistics.at("samples"), 0u);
+}
+
 TEST_P(Crowds, OfThreadsOneAfterAnotherLeaksNothing) {
   RawFile file = expect_unchanged({crowd, "threads", "3000"});
   EXPECT_EQ(file.threads, file.thread_ends);
@@ -134,6 +143,16 @@ INSTANTIATE_TEST_SUITE_P(
                     Lives{"longer_than_a_tick", "50", "20000000", "9000011", "0", false},
                     Lives{"spaced_out", "2000", "500000", "2000003", "160000", true}),
     [](const auto &info) { return std::string(info.param.name); });
+
+// A thread that sleeps often meets few clock ticks. Of 200 threads that each live for nearly a period of CPU time most
+// have a first sample due.
+TEST(Crowd, OfThreadsThatSleepLosesNoFirstSamples) {
+  RecordedRun run({crowd, "naps", "200", "16000000"}, {{"HAGSTONE_PERIOD", "9000011"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  const RawFile &file = run.file();
+  ASSERT_TRUE(file.sound) << file.complaint;
+  EXPECT_GT(file.statistics.at("timer_signals"), 100u);
+  EXPECT_LT(file.statistics.at("dropped_ended"), 5u);
+}
 
 TEST_P(Crowds, OfChildrenLeaksNothing) { expect_unchanged({crowd, "children", "400"}); }
 

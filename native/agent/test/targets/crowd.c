@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Many threads or children:
 //   together COUNT MS   so many threads at once, each working so many ms of CPU time
+//   limited COUNT MS    together, under a limit of 256 descriptors that the program sets itself
 //   threads COUNT       so many starts and ends, some at the same time
 //   children COUNT      so many short-lived children, at most 50 at a time
 //   halves COUNT ROUNDS half of the work in one thread, the other half in so many threads of so many rounds each
+//   naps COUNT ROUNDS   the same, and each thread sleeps after every 0.05 ms of its work
 //   slim COUNT          like threads; the most descriptors that a thread saw beyond those before
 // threads and children print whether the process has more descriptors or mappings than before.
 #include <dirent.h>
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,14 +105,23 @@ static __attribute__((noinline)) void work_in_long_thread(long rounds) {
 }
 
 static long rounds_of_short_thread;
+static long rounds_between_naps;
+
+static void live(void (*work)(long), long rounds) {
+  if (!rounds_between_naps) return work(rounds);
+  for (; rounds > 0; rounds -= rounds_between_naps) {
+    work(rounds_between_naps);
+    usleep(100);
+  }
+}
 
 static void *short_life(void *unused) {
-  work_in_short_thread(rounds_of_short_thread);
+  live(work_in_short_thread, rounds_of_short_thread);
   return unused;
 }
 
 static void *long_life(void *rounds) {
-  work_in_long_thread((long)rounds);
+  live(work_in_long_thread, (long)rounds);
   return NULL;
 }
 
@@ -139,8 +151,16 @@ int main(int argument_count, char **arguments) {
     printf("most %d\n", most_descriptors - before);
     return 0;
   }
-  if (!strcmp(arguments[1], "halves")) {
+  if (!strcmp(arguments[1], "limited")) {
+    const struct rlimit limit = {256, 256};
+    if (setrlimit(RLIMIT_NOFILE, &limit)) return 1;
+    seconds = atoi(arguments[3]) / 1000.0;
+    together(count);
+    return 0;
+  }
+  if (!strcmp(arguments[1], "halves") || !strcmp(arguments[1], "naps")) {
     rounds_of_short_thread = atol(arguments[3]);
+    if (!strcmp(arguments[1], "naps")) rounds_between_naps = 200000;
     start_halves(count);
     return 0;
   }
