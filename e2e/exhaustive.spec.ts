@@ -206,6 +206,6 @@ test('while it runs the recording tells what to expect and its top pairs, and ca
   // The engine brings its counters up to date after 10 s at worst, and so often they are looked at at worst: more than the usual limit with the start.
   await expect(top).toContainText(/rezeroed_array\.c:\d+.*rezeroed_array\.c:\d+.*instances/, { timeout: 300_000 })
   await screenshot(page, 'exhaustive-recording')
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop program' }).click()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
 })

@@ -69,7 +69,7 @@ test('a page that is loaded again finds its running recording', async ({ page, h
   await page.reload()
   // It samples again; and a profile without any pair would open with other words than a tree.
   await expect(page.getByRole('main', { name: 'Recording' }).getByRole('row').first()).toContainText('trap')
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop program' }).click()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
   await page.reload()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
@@ -90,7 +90,7 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
   await expect(recording.getByRole('status')).toHaveText('Paused')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(recording.getByRole('status')).toHaveText('Recording')
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop program' }).click()
   await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
   await expect(page.getByText(/stopped/).first()).toBeVisible()
 })

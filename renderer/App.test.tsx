@@ -228,7 +228,7 @@ describe('recording', () => {
     expect(screen.getByText('5,210')).toBeTruthy()
     expect(screen.getByText('79.0 %')).toBeTruthy()
     expect(screen.getByText(/iteration 200/)).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Stop program' }))
     await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
     host.emit('launch.progress', fakeProgress({ state: 'finished', output: '/tmp/new.hagstone' }))
     expect(await screen.findByRole('treegrid')).toBeTruthy()
@@ -245,6 +245,17 @@ describe('recording', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
     expect(await screen.findByRole('button', { name: 'Pause' })).toBeTruthy()
     expect(called('launch.pause')).toEqual([{ recording: 1, paused: true }, { recording: 1, paused: false }])
+  })
+
+  test('says which processes outlive the program, and what Stop does to them', async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toHaveLength(1))
+    host.emit('launch.progress', fakeProgress({ goesOn: { ended: 'The program ended (status 4)', processes: 'process 71 (daemon) goes on' } }))
+    expect(await screen.findByText('The program ended (status 4); process 71 (daemon) goes on. The recording ends with the last of them.')).toBeTruthy()
+    const button = screen.getByRole('button', { name: 'Stop recording' })
+    expect(button.title).toContain('The processes go on unrecorded')
+    fireEvent.click(button)
+    await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
   })
 
   test('takes the chosen tools and engine; says why not a better one, and how to get it', async () => {
@@ -281,7 +292,7 @@ describe('recording', () => {
     host.emit('launch.progress', fakeProgress({ state: 'counting', elapsed: 2, counted: 9 }))
     expect(await screen.findByText(/9\.00 s/)).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe('Counting accesses')
-    fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Stop program' }))
     await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
   })
 

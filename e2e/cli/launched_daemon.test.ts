@@ -1,18 +1,72 @@
-/** What the launch form says of processes that outlive the program. */
-import { expect, test, vi } from 'vitest'
+/** Processes that outlive a program of the launch form are recorded to their end, or until the person ends the recording. */
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createLaunchService } from '../../electron/services/launch.ts'
+import type { LaunchService } from '../../electron/services/launch.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
 import { temporaryDirectory } from './directory.ts'
+import { compiled, reported } from './recorded.ts'
 
 const path = temporaryDirectory()
+const goesOn = /^process (\d+) \(daemon\) goes on$/
+let program: string
+beforeAll(() => {
+  program = compiled('daemon', path('.'))
+})
 
-test('processes that go on are named', async () => {
+interface Launched { service: LaunchService; last: () => LaunchProgress; stop: () => Promise<unknown> }
+
+async function launched(seconds: string): Promise<Launched> {
   let last: LaunchProgress | null = null
   const service = createLaunchService(null, (progress) => (last = progress))
-  const request: LaunchRequest = { program: 'sh', arguments: ['-c', 'sleep 60 & echo $!'], workingDirectory: path('.'), environment: {}, tools: ['dead-stores'], rate: 100, output: null }
-  await service.handlers['launch.start'](request, { client: 1 } as never)
-  await vi.waitFor(() => expect(last?.state).toBe('finished'), { timeout: 20_000 })
-  const [, job] = /^(\d+)$/m.exec(last!.targetOutput) ?? []
-  process.kill(Number(job))
-  expect(last!.targetOutput).toContain(`hagstone: process ${job} (sleep) goes on without being recorded; record such a process with hagstone record --pid\n`)
+  const request: LaunchRequest = { program, arguments: [seconds], workingDirectory: path('.'), environment: {}, tools: ['dead-stores'], rate: 500, output: null }
+  const { recording } = await service.handlers['launch.start'](request, { client: 1 } as never)
+  return { service, last: () => last!, stop: () => service.handlers['launch.stop']({ recording }, { client: 1 } as never) }
+}
+
+/** The daemon's process id, once the window knows it. */
+async function daemonOf({ last }: Launched): Promise<number> {
+  await vi.waitFor(() => expect(last().goesOn).toEqual({ ended: 'The program ended (status 4)', processes: expect.stringMatching(goesOn) as string }), { timeout: 120_000 })
+  expect(last().state).toBe('running')
+  return Number(goesOn.exec(last().goesOn!.processes)![1])
+}
+
+async function finished({ last }: Launched): Promise<string> {
+  await vi.waitFor(() => expect(last().state).toBe('finished'), { timeout: 120_000 })
+  return last().output!
+}
+
+test('a daemon is recorded to its end', async () => {
+  const run = await launched('2')
+  const daemon = await daemonOf(run)
+  const report = await reported(await finished(run))
+  expect(report.run).toMatchObject({ processes: 3, exit: { code: 4, state: 'finished' }, stoppedBy: null })
+  // Two seconds of CPU time, at 500 samples in each; the program alone would have none.
+  expect(report.stats.samples).toBeGreaterThan(100)
+  expect(() => process.kill(daemon, 0)).toThrow('ESRCH')
+})
+
+test('Stop ends the recording, not the daemon', async () => {
+  const run = await launched('60')
+  const daemon = await daemonOf(run)
+  try {
+    await run.stop()
+    const report = await reported(await finished(run))
+    expect(process.kill(daemon, 0)).toBe(true)
+    expect(run.last().targetOutput).toContain(`hagstone: the recording was stopped; process ${daemon} (daemon) goes on\n`)
+    expect(report.run).toMatchObject({ exit: { code: 4 }, stoppedBy: 'Stop' })
+  } finally {
+    process.kill(daemon, 'SIGKILL')
+  }
+})
+
+test('the end of the host leaves the daemon unharmed, and a profile', async () => {
+  const run = await launched('60')
+  const daemon = await daemonOf(run)
+  try {
+    await run.service.dispose()
+    expect(process.kill(daemon, 0)).toBe(true)
+    expect((await reported(await finished(run))).run.processes).toBe(3)
+  } finally {
+    process.kill(daemon, 'SIGKILL')
+  }
 })

@@ -10,6 +10,7 @@ import { targetEnd } from '../record/recorder.ts'
 import type { TargetEnd } from '../record/recorder.ts'
 import { stopRecording } from '../record/recording_layout.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
+import { settled } from '../record/settled.ts'
 import { describeSurvivors, startTicks, waitForSurvivors } from '../record/survivors.ts'
 import { reportEvery, startingProgress } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
@@ -42,6 +43,9 @@ export class LaunchedRecording {
   readonly #since: number
   #progress: LaunchProgress
   #stopped = false
+  /** Aborted when the person ends the recording of the processes that outlive the program. */
+  readonly #leaving = new AbortController()
+  #programEnded = false
   /** Its directory is gone, say: a limit was reached and could not be passed on. */
   #unstoppable = false
 
@@ -65,8 +69,15 @@ export class LaunchedRecording {
     if (this.#prepared.description.stoppedBy === null) this.#prepared.control.request(paused ? 'pause' : 'record')
   }
 
-  /** SIGTERM to the target and its children, SIGKILL after a grace. The profile is made all the same. */
+  /**
+   * SIGTERM to the target and its children, SIGKILL after a grace. The profile is made all the same. Processes that go on
+   * when the program has ended by itself are not signalled: only their recording ends.
+   */
   stop(): void {
+    if (this.#programEnded) {
+      this.#leaving.abort()
+      return
+    }
     if (this.#stopped) return
     this.#stopped = true
     endGroup(this.#target)
@@ -75,11 +86,21 @@ export class LaunchedRecording {
   async #run(): Promise<string | null> {
     const timer = setInterval(() => this.#reportRunning(), reportEvery)
     this.#report({ state: 'running' })
-    const end = await targetEnd(this.#target).finally(() => clearInterval(timer))
-    this.#reportRunning()
-    const stopped = this.#stopped
+    let end: TargetEnd
+    let stopped: boolean
     try {
-      await this.#nameSurvivors()
+      end = await targetEnd(this.#target)
+      stopped = this.#stopped
+      this.#reportRunning()
+      await this.#waitForSurvivors(end)
+    } catch (error) {
+      this.#report({ state: 'failed', error: messageOf(error) })
+      this.#live.close()
+      return null
+    } finally {
+      clearInterval(timer)
+    }
+    try {
       noteEnd(this.#prepared, end, stopped)
       const counted = await this.#count(end)
       this.#report({ state: 'analysing' })
@@ -103,11 +124,24 @@ export class LaunchedRecording {
     return this.#prepared.place.profile
   }
 
-  /** Processes that go on without the program leave the recording, which ends here; the command line would wait for them. */
-  async #nameSurvivors(): Promise<void> {
-    const ending = new AbortController()
-    const left = await waitForSurvivors(this.#prepared.place.recordingDirectory, this.#since, ending.signal, () => ending.abort())
-    if (left.length > 0) this.#addLine(`${describeSurvivors(left)} without being recorded; record such a process with hagstone record --pid`)
+  /** The recording goes on with the processes that the program leaves behind, to the end of the last or until it is stopped. */
+  async #waitForSurvivors(end: TargetEnd): Promise<void> {
+    const { place: { recordingDirectory }, description } = this.#prepared
+    // A stopped program ended with all that it started, but for what left its group or gave its user up.
+    this.#programEnded = true
+    if (this.#stopped) this.#leaving.abort()
+    const ended = `The program ended (${describeEnd(end)})`
+    let before = ''
+    const left = await waitForSurvivors(recordingDirectory, this.#since, this.#leaving.signal, (survivors) => {
+      const processes = describeSurvivors(survivors)
+      if (before === '') this.#addLine(`${ended}, ${processes}: the recording ends with the last of them, or when you stop it`)
+      before = processes
+      this.#report({ goesOn: { ended, processes } })
+    })
+    if (left.length === 0 || description.stoppedBy !== null) return
+    stopRecording(this.#prepared, 'Stop')
+    this.#addLine(`the recording was stopped; ${describeSurvivors(left)}`)
+    await settled(recordingDirectory)
   }
 
   /** The counting run; null where none was asked for or it cannot calibrate, which a line then says. */

@@ -37,7 +37,7 @@ test('a running recording is found again, with its progress, Stop and its result
   expect(host.calls.find(({ method }) => method === 'launch.follow')?.parameters).toEqual({ recording: 1 })
   host.emit('launch.progress', fakeProgress({ recording: 1, samples: 6000 }))
   expect(await view.findByText('6,000')).toBeTruthy()
-  view.getByRole('button', { name: 'Stop' }).click()
+  view.getByRole('button', { name: 'Stop program' }).click()
   await waitFor(() => expect(host.calls.at(-1)).toEqual({ method: 'launch.stop', parameters: { recording: 1 } }))
   host.emit('launch.progress', fakeProgress({ recording: 1, state: 'finished', output: '/home/ada/solver/solver.hagstone' }))
   expect(await screen.findByRole('treegrid')).toBeTruthy()

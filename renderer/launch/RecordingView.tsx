@@ -30,15 +30,25 @@ export function RecordingView() {
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
         {state === 'running' && request.engine !== 'exhaustive' ? <button type="button" className="action" title="The program runs on; nothing is sampled meanwhile" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
-        {stoppable ? <button type="button" className="action primary" disabled={progress === null} onClick={() => application.runCommand('record.stop')}>Stop</button> : null}
+        {stoppable ? <StopButton progress={progress} onStop={() => application.runCommand('record.stop')} /> : null}
         {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
         {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: validates ? 'validation' : 'profile' })}>{validates ? 'Show the validation' : 'Show the profile'}</button> : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
+      {progress?.goesOn === undefined || state !== 'running' ? null : <p>{progress.goesOn.ended}; {progress.goesOn.processes}. The recording ends with the last of them.</p>}
       {progress?.preparing === undefined || state !== 'starting' ? null : <Preparation preparing={progress.preparing} elapsed={progress.elapsed} />}
       {progress === null || (state === 'starting' && progress.preparing !== undefined) ? null : request.engine === 'exhaustive' ? <CountingProgress progress={progress} request={request} /> : <Progress progress={progress} tools={request.tools} />}
     </main>
   )
+}
+
+/** Says what it stops. */
+function StopButton({ progress, onStop }: { progress: LaunchProgress | null; onStop: () => void }) {
+  const [label, title] =
+    progress?.goesOn !== undefined && progress.state === 'running' ? ['Stop recording', 'The processes go on unrecorded; the profile holds everything up to now']
+      : progress?.state === 'running' || progress?.state === 'counting' ? ['Stop program', 'Ends the program and the processes of its group (SIGTERM); the profile holds everything up to now']
+        : ['Stop', 'The program is not started']
+  return <button type="button" className="action primary" title={title} disabled={progress === null} onClick={onStop}>{label}</button>
 }
 
 /** Before the program runs. */

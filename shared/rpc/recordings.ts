@@ -61,6 +61,8 @@ export interface LaunchProgress {
   elapsed: number
   /** While it is starting: what is done before the program can run, and how far, 0..1. */
   preparing?: { what: string; share: number }
+  /** Set once the program has ended, while processes that it started are recorded. */
+  goesOn?: { ended: string; processes: string }
   /** While it is counting: wall-clock seconds of the counting run. */
   counted?: number
   samples: number
