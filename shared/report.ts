@@ -31,6 +31,8 @@ export interface Frame {
   inlined: boolean
   /** Innermost loop of the frame's function that contains the frame's instruction, "loop at file:line" or "loop at 0x…"; null: none. */
   loop: string | null
+  /** Where the linker gave several functions one body and the caller means this one: the names of all, "a = b (one body)". */
+  oneBody?: string
 }
 
 export interface LeafFrame extends Frame {

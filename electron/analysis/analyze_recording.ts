@@ -9,6 +9,7 @@ import { mergeContextTotals } from './context_totals.ts'
 import { mergeCpuTimes } from './merge_cpu_times.ts'
 import { mergeExecuted } from './merge_executed.ts'
 import { DataObjects } from './data_objects.ts'
+import { FoldedCalls } from './folded_calls.ts'
 import { disassembleInstructions, keepFunctionCode, wantedCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
@@ -78,7 +79,7 @@ export async function analyzeInMemory(
   const names = new NameTables()
   const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, placeNames, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
-    const tree = buildTree(merged, accessContexts(processes, merged), frames, loops, names)
+    const tree = buildTree(merged, accessContexts(processes, merged), new FoldedCalls({ locations: merged.locations, frames, names, opened }), loops, names)
     await step(options, 0.7)
     const starts = recording.starts
     const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => leafText({ nodes: tree.nodes, functions: names.functions, files: names.files }, node))

@@ -2,9 +2,10 @@
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
 import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import type { FoldedCalls } from './folded_calls.ts'
 import type { LocationLoops } from './loops.ts'
 import { isKernel, isRegion, type Merged } from './merge_contexts.ts'
-import type { LocationFrames, NameTables } from './symbolise.ts'
+import type { NameTables } from './symbolise.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
 
 export interface ContextTree extends BuiltTree {
@@ -27,13 +28,15 @@ export interface TreeInstruction {
   isCode: boolean
 }
 
+interface CallSite { file: number; line: number; address: number }
+
 const COUNTED = 1
 const USED = 2
 
 /**
  * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
  */
-export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFrames, loops: LocationLoops, names: NameTables): ContextTree {
+export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls, loops: LocationLoops, names: NameTables): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
   for (const { instances } of [merged.accesses.loads, merged.accesses.stores, merged.accesses.registers]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
@@ -47,23 +50,28 @@ export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFram
   const addresses = new Map<number, number>()
   const distinctAddresses: number[] = []
   const isCode: boolean[] = []
+  /** Where each context's own callees are called. */
+  const callSites = new Array<CallSite>(contexts.length)
 
   for (let context = 0; context < contexts.length; context++) {
     if (!needed[context]) continue
     const location = contexts.location[context]!
     const parent = contexts.parent[context]!
     let node = parent < 0 ? TreeBuilder.root : innermost[parent]!
-    let call = parent < 0 ? null : lastFrame(merged, frames, parent)
+    let call: CallSite | null = parent < 0 ? null : callSites[parent]!
+    let caller = parent < 0 || isRegion(locations, contexts.location[parent]!) ? -1 : contexts.location[parent]!
     const lost = lostCallers(locations.flags[location]!)
     if (lost !== null) {
       const functionIndex = names.function({ name: lost, linkageName: '', module: -1, file: -1, line: -1 })
       node = builder.node(node, { kind: UNKNOWN, functionIndex, file: -1, line: -1, address: -1 })
       call = null
+      caller = -1
     }
     const address = locations.lookup[location]!
     let loop = loops.first[location]!
     const lastLoop = loop + loops.count[location]!
-    for (let frame = frames.start[location]!; frame < frames.start[location + 1]!; frame++) {
+    const { columns: frames, from, to, ownLoops } = folded.frames(location, caller)
+    for (let frame = from; frame < to; frame++) {
       node = builder.node(node, {
         kind: frames.inlined[frame] ? INLINED : FUNCTION,
         functionIndex: frames.functionIndex[frame]!,
@@ -71,14 +79,16 @@ export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFram
         line: call?.line ?? -1,
         address: call?.address ?? -1,
       })
-      for (; loop < lastLoop && loops.frame[loop]! <= frame - frames.start[location]!; loop++) {
-        node = builder.node(node, { kind: LOOP, functionIndex: frames.functionIndex[frame]!, file: loops.file[loop]!, line: loops.line[loop]!, address: loops.header[loop]! })
+      for (; loop < lastLoop && loops.frame[loop]! <= frame - from; loop++) {
+        const place = ownLoops ? { file: loops.file[loop]!, line: loops.line[loop]! } : { file: -1, line: -1 }
+        node = builder.node(node, { kind: LOOP, functionIndex: frames.functionIndex[frame]!, ...place, address: loops.header[loop]! })
       }
       call = { file: frames.file[frame]!, line: frames.line[frame]!, address }
     }
     innermost[context] = node
+    callSites[context] = isRegion(locations, location) ? { file: -1, line: -1, address: -1 } : call!
     if (!leaves[context]) continue
-    const frame = frames.start[location + 1]! - 1
+    const frame = to - 1
     const functionIndex = frames.functionIndex[frame]!
     const line = frames.line[frame]!
     if (line > 0) node = builder.node(node, { kind: LINE, functionIndex, file: frames.file[frame]!, line, address: -1 })
@@ -107,13 +117,6 @@ export function buildTree(merged: Merged, used: Uint8Array, frames: LocationFram
 function lostCallers(flags: number): string | null {
   if (flags & CONTEXT_TRUNCATED) return CALLERS_CUT
   return flags & CONTEXT_PARTIAL ? CALLERS_UNKNOWN : null
-}
-
-function lastFrame(merged: Merged, frames: LocationFrames, context: number): { file: number; line: number; address: number } {
-  const location = merged.contexts.location[context]!
-  if (isRegion(merged.locations, location)) return { file: -1, line: -1, address: -1 }
-  const frame = frames.start[location + 1]! - 1
-  return { file: frames.file[frame]!, line: frames.line[frame]!, address: merged.locations.lookup[location]! }
 }
 
 function withAncestors(leaves: Uint8Array, parent: Int32Array): Uint8Array {

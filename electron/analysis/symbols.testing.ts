@@ -69,6 +69,8 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
         strings,
       }
     },
+    lookupAs: () => null,
+    calledFunction: () => null,
     loopStatistics: { functions: 1, loops: Object.keys(loops).length, irreducibleRegions: 0, unresolvedJumps: 0, tooLarge: 0 },
     dataSymbols: (low, high) => data.filter((symbol) => symbol.low < high && symbol.high > low),
     registerFlow: () => ({ address: new Float64Array(), target: new Float64Array(), uses: new Uint32Array(), defines: new Uint32Array(), next: new Uint8Array(), traits: new Uint8Array() }),

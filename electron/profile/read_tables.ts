@@ -87,6 +87,7 @@ const spatialValuesSchema = z.array(z.object({
 }).refine(({ inspections, above, elements, unique, latestElements, latestUnique }) =>
   above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0)))
 const timelineAxisSchema = z.object({ unit: z.enum(['ns', 'instructions']), ends: z.array(amount).max(MOST_INTERVALS).refine((ends) => ends.every((end, i) => end > (ends[i - 1] ?? 0))) })
+const oneBodySchema = z.array(z.tuple([count, z.string()]))
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
 /** Refuses any table, index, view or trigger that is not exactly ours. */
@@ -147,6 +148,11 @@ export function readTables(database: Database, fileSize: number, version: number
     timelineAxis: values.has('timelineAxis') ? parse('timelineAxis', timelineAxisSchema) : NO_TIMELINE.timelineAxis,
     timeline: columns('timeline') as unknown as TimelineTable,
   } as ProfileTables
+  for (const [row, names] of values.has('oneBody') ? parse('oneBody', oneBodySchema) : []) {
+    const described = tables.functions[row]
+    if (described === undefined) throw new InvalidProfile('a function is missing')
+    described.oneBody = names
+  }
   const { contextTotals } = tables
   const sums = values.has('contextSums') ? parse('contextSums', contextSumsSchema) : addedUp(contextTotals)
   if (!sums.every(areSums)) throw new InvalidProfile('its counted accesses contradict each other')

@@ -66,8 +66,15 @@ function writeRun(database: Database, profile: ProfileTables): void {
     bootstrap: profile.bootstrap,
     spatialValues: profile.spatialValues,
     timelineAxis: profile.timelineAxis,
+    ...withOneBody(profile.functions),
     ...(profile.contextTotals.length === 0 ? {} : { contextSums: TOOLS.map((_, tool) => contextSums(profile.contextTotals, tool)) }),
     rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, profile[table].length])),
   }
   for (const [name, value] of Object.entries(values)) database.run('INSERT INTO run VALUES (?, ?)', name, JSON.stringify(value))
+}
+
+/** By row of functions. */
+function withOneBody(functions: ProfileTables['functions']): { oneBody?: Array<[number, string]> } {
+  const found = functions.flatMap(({ oneBody }, i): Array<[number, string]> => (oneBody === undefined ? [] : [[i, oneBody]]))
+  return found.length === 0 ? {} : { oneBody: found }
 }

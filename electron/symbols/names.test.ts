@@ -101,11 +101,11 @@ for (const compiler of ['g++', 'clang++']) {
   })
 }
 
-for (const compiler of ['gcc', 'clang']) {
-  it(`C: a body that the linker folded has the names of all its functions, by ${compiler}`, (context) => {
-    if (isMissing('ld.gold') || isMissing(compiler)) context.skip(`gold or ${compiler} is not installed`)
-    const program = workspace.path(`folded-${compiler}`)
-    workspace.run(compiler, '-O2', '-g', '-ffunction-sections', '-fno-asynchronous-unwind-tables', '-fuse-ld=gold', '-Wl,--icf=all', join(programs, 'folded.c'), join(programs, 'folded_too.c'), '-o', program)
+for (const [compiler, linker] of [['gcc', 'gold'], ['gcc', 'lld'], ['clang', 'gold'], ['clang', 'lld']] as const) {
+  it(`C: a body that the linker folded has the names of all its functions, by ${compiler} and ${linker}`, (context) => {
+    if (isMissing(`ld.${linker}`) || isMissing(compiler)) context.skip(`${linker} or ${compiler} is not installed`)
+    const program = workspace.path(`folded-${compiler}-${linker}`)
+    workspace.run(compiler, '-O2', '-g', '-ffunction-sections', '-fno-asynchronous-unwind-tables', `-fuse-ld=${linker}`, '-Wl,--icf=all', join(programs, 'folded.c'), join(programs, 'folded_too.c'), '-o', program)
     const known = addressesOf(workspace, program)
     expect(new Set([known.get('clear_a'), known.get('clear_b'), known.get('clear_c')]).size).toBe(1)
     const frames = framesIn(program)
@@ -123,6 +123,20 @@ for (const compiler of ['gcc', 'clang']) {
     expect(result.strings[result.file[0]!]).toBe(join(programs, 'folded.c'))
     expect([...new Set(result.functionLine)]).toEqual([line])
     expect([...result.line].filter((found) => found !== 0 && (found < line! || found > last!))).toEqual([])
+
+    // A call names the one that it means, whose lines the body then has.
+    const main = module.functionAt(known.get('main')!)!
+    const calls = module.disassemble(main.low, main.high, 'intel').filter(({ target }) => target === body.low)
+    const meant = calls.map((call) => {
+      const called = module.calledFunction(call.address + call.length)!
+      const found = module.disassemble(body.low, body.high, 'intel').map(({ address }) => module.lookupAs(address, called)!)
+      const lines = found.map(({ line }) => line[0]!).filter((number) => number !== 0)
+      return [called, ...new Set(found.map(({ strings, functionName, file, functionLine }) => `${strings[functionName[0]!]} ${strings[file[0]!]!.slice(programs.length + 1)}:${functionLine[0]}`)), lines.every((number) => number >= found[0]!.functionLine[0]! && number <= found[0]!.functionLine[0]! + 2)]
+    })
+    expect(meant).toEqual([['clear_a', 'clear_a folded.c:6', true], ['clear_b', 'clear_b folded.c:9', true], ['clear_c', 'clear_c folded_too.c:4', true]])
+    expect(module.lookupAs(body.low, 'count')).toBeNull()
+    expect(module.lookupAs(known.get('count')!, 'number')).toBeNull()
+    expect(module.calledFunction(main.low)).toBeNull()
     module.close()
   })
 }

@@ -37,6 +37,13 @@ export interface ModuleSymbols {
    */
   lookup(addresses: Float64Array): LookupResult
   /**
+   * The frames at one address where the linker folded several functions into one body and a call means the one with this
+   * linkage name; null where it is none of them.
+   */
+  lookupAs(address: number, linkageName: string): LookupResult | null
+  /** Linkage name of the function that the call which returns to the address means; null for indirect calls, or where no call site was described. */
+  calledFunction(returnAddress: number): string | null
+  /**
    * The function that covers the address, from the symbol table, else from DWARF. Stubs are named `memcpy@plt`. A stripped
    * program's functions are known by their call frame information: `program+0x1139`, with '' as linkage name.
    */

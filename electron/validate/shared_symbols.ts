@@ -36,6 +36,8 @@ class Lent implements SymbolModule {
   get warnings() { return this.#module.warnings }
   get loopStatistics() { return this.#module.loopStatistics }
   lookup(addresses: Float64Array) { return this.#module.lookup(addresses) }
+  lookupAs(address: number, linkageName: string) { return this.#module.lookupAs(address, linkageName) }
+  calledFunction(returnAddress: number) { return this.#module.calledFunction(returnAddress) }
   loops(addresses: Float64Array) { return this.#module.loops(addresses) }
   functionAt(address: number) { return this.#module.functionAt(address) }
   dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }

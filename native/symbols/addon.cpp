@@ -163,7 +163,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                        {InstanceAccessor<&ModuleObject::path>("path"), InstanceAccessor<&ModuleObject::build_id>("buildId"),
                         InstanceAccessor<&ModuleObject::debug_path>("debugPath"), InstanceAccessor<&ModuleObject::has_lines>("hasLines"),
                         InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
-                        InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
+                        InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::lookup_as>("lookupAs"), InstanceMethod<&ModuleObject::called_function>("calledFunction"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
                         InstanceMethod<&ModuleObject::file_sums>("fileSums"),
                         InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
@@ -224,6 +224,25 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       }
       frame_start[count] = static_cast<uint32_t>(frames.size());
       return lookup_result(info.Env(), frame_start, frames, module().strings());
+    });
+  }
+
+  Napi::Value lookup_as(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      std::vector<Frame> frames;
+      if (!module().lookup_as(address_argument(info, 0), string_argument(info, 1, "the linkage name"), frames)) return info.Env().Null();
+      auto frame_start = Napi::Uint32Array::New(info.Env(), 2);
+      frame_start[0] = 0;
+      frame_start[1] = static_cast<uint32_t>(frames.size());
+      return lookup_result(info.Env(), frame_start, frames, module().strings());
+    });
+  }
+
+  Napi::Value called_function(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const Frame called = module().called_function(address_argument(info, 0));
+      if (called.linkage_name == 0) return info.Env().Null();
+      return to_js(info.Env(), module().strings().text(called.linkage_name));
     });
   }
 

@@ -29,6 +29,11 @@ class DwarfIndex {
   std::vector<UnitIndex*> units_from(uint64_t low, Warnings& warnings);
   // Indexes every unit now. Returns the number of functions and inlined calls found.
   size_t build_all(Warnings& warnings);
+  // Calls `visit(unit)` for every unit.
+  template <typename Visit>
+  void each_unit(Warnings& warnings, Visit visit) {
+    for (Unit& unit : units_) visit(*index_of(unit, warnings));
+  }
   size_t unit_count() const { return units_.size(); }
   // True if iterating the units ended at damaged data.
   bool damaged() const { return damaged_; }

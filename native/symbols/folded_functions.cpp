@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "folded_functions.h"
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "demangle.h"
 
@@ -10,8 +12,27 @@ namespace {
 
 // Small functions of templates are folded by the hundred.
 constexpr size_t most_names = 4;
+// All units are read for functions without an address; of more debug information that takes minutes.
+constexpr size_t most_information = size_t{256} << 20;
 
-std::string joined(const std::set<std::string>& names) {
+// Linkers that fold code write themselves into .comment.
+bool takes_addresses_away(const ElfFile& file) {
+  const auto bytes = file.contents(".comment");
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.find("LLD ") != std::string_view::npos || text.find("mold ") != std::string_view::npos;
+}
+
+}  // namespace
+
+const std::vector<FoldedFunction>& FoldedFunctions::at(uint64_t low, DwarfIndex& index, const ElfFile& information, Warnings& warnings) {
+  const auto [entry, is_new] = by_start_.try_emplace(low);
+  if (is_new) entry->second = find(low, index, information, warnings);
+  return entry->second;
+}
+
+std::string FoldedFunctions::joined_names(const std::vector<FoldedFunction>& functions) const {
+  std::set<std::string> names;
+  for (const FoldedFunction& function : functions) names.insert(strings_.text(function.name.name));
   std::string text;
   size_t count = 0;
   for (const std::string& name : names) {
@@ -22,28 +43,41 @@ std::string joined(const std::set<std::string>& names) {
   return text + " (one body)";
 }
 
-}  // namespace
-
-const std::string& FoldedFunctions::name_of(uint64_t low, DwarfIndex& index, Warnings& warnings) {
-  const auto [entry, is_new] = by_start_.try_emplace(low);
-  if (is_new) entry->second = find(low, index, warnings);
-  return entry->second;
+std::vector<FoldedFunction> FoldedFunctions::find(uint64_t low, DwarfIndex& index, const ElfFile& information, Warnings& warnings) {
+  // Units are read for symbols with several names only: functions that many units have lie at one address, too.
+  const std::vector<std::string> symbols = symbols_.names_at(low);
+  std::set<std::string> demangled;
+  for (const std::string& name : symbols) demangled.insert(demangle(name));
+  if (demangled.size() < 2) return {};
+  std::vector<FoldedFunction> found;
+  std::set<uint32_t> names;
+  const auto add = [&](const FoldedFunction& function) {
+    if (function.name.name != 0 && names.insert(function.name.name).second) found.push_back(function);
+  };
+  for (UnitIndex* unit : index.units_from(low, warnings)) {
+    for (const uint32_t scope : unit->functions_from(low)) add({unit, scope, unit->scope(scope).die, names_.of(unit->scope(scope).die)});
+    if (names.size() >= demangled.size()) break;
+  }
+  if (names.size() < demangled.size() && takes_addresses_away(information)) {
+    const auto& others = without_code(index, information, warnings);
+    for (const std::string& name : symbols) {
+      if (const auto function = others.find(name); function != others.end()) add(function->second);
+    }
+  }
+  return names.size() < 2 ? std::vector<FoldedFunction>() : found;
 }
 
-std::string FoldedFunctions::find(uint64_t low, DwarfIndex& index, Warnings& warnings) {
-  // Units are read for symbols with several names only: functions that many units have lie at one address, too.
-  std::set<std::string> symbols;
-  for (const std::string& name : symbols_.names_at(low)) symbols.insert(demangle(name));
-  if (symbols.size() < 2) return {};
-  std::set<std::string> names;
-  for (UnitIndex* unit : index.units_from(low, warnings)) {
-    for (const uint32_t function : unit->functions_from(low)) {
-      const FunctionName& name = names_.of(unit->scope(function).die);
-      if (name.name != 0) names.insert(strings_.text(name.name));
+const std::unordered_map<std::string, FoldedFunction>& FoldedFunctions::without_code(DwarfIndex& index, const ElfFile& information, Warnings& warnings) {
+  if (without_code_) return *without_code_;
+  without_code_.emplace();
+  if (information.contents(".debug_info").size() > most_information) return *without_code_;
+  index.each_unit(warnings, [&](UnitIndex& unit) {
+    for (const Dwarf_Die& die : unit.functions_without_code()) {
+      const FunctionName& name = names_.of(die);
+      without_code_->try_emplace(strings_.text(name.linkage), FoldedFunction{&unit, std::nullopt, die, name});
     }
-    if (names.size() >= symbols.size()) break;
-  }
-  return names.size() < 2 ? std::string() : joined(names);
+  });
+  return *without_code_;
 }
 
 }  // namespace hagstone::symbols

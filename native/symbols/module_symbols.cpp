@@ -184,25 +184,59 @@ void ModuleSymbols::name_after_symbol(uint64_t address, const FunctionName* name
   frame.linkage_name = strings_.intern(symbol->name);
 }
 
-bool ModuleSymbols::name_folded(UnitIndex& unit, uint32_t scope, Frame& frame) {
+const std::vector<FoldedFunction>& ModuleSymbols::folded_at(UnitIndex& unit, uint32_t scope) {
+  static const std::vector<FoldedFunction> none;
   const std::vector<AddressRange> ranges = unit.function_ranges(scope);
-  if (ranges.empty()) return false;
-  const std::string& name = folded_.name_of(ranges.front().first, *index_, warnings_);
-  if (!name.empty()) frame.function_name = strings_.intern(name);
-  return !name.empty();
+  return ranges.empty() ? none : folded_.at(ranges.front().first, *index_, debug_file_ == nullptr ? image_ : *debug_file_, warnings_);
 }
 
-const LineRow& ModuleSymbols::own_row(UnitIndex& unit, uint32_t scope, const LineRow& row, const Frame& frame) {
+const LineRow* ModuleSymbols::own_row(UnitIndex& unit, const std::vector<FoldedFunction>& functions, uint64_t low, uint32_t line, uint64_t address) {
   uint32_t end = std::numeric_limits<uint32_t>::max();
-  for (const uint32_t twin : unit.functions_from(unit.function_ranges(scope).front().first)) {
-    const uint32_t line = names_.of(unit.scope(twin).die).line;
-    if (line > frame.function_line) end = std::min(end, line);
+  for (const FoldedFunction& function : functions) {
+    if (function.unit == &unit && function.name.line > line) end = std::min(end, function.name.line);
   }
-  const LineRow* own = &row;
-  for (const LineRow& candidate : unit.rows_at(row.address)) {
-    if (candidate.line >= frame.function_line && candidate.line < end) own = &candidate;
+  const LineRow* own = nullptr;
+  for (const LineRow& row : unit.rows_between(low, address)) {
+    if (row.files != nullptr && row.line >= line && row.line < end) own = &row;
   }
-  return *own;
+  return own;
+}
+
+void ModuleSymbols::set_place(UnitIndex& unit, const LineRow& row, Frame& frame) {
+  frame.file = file_name(unit.compile_unit(), row.files, row.file);
+  frame.line = row.line;
+  frame.column = row.column;
+}
+
+void ModuleSymbols::append_frames(UnitIndex& unit, uint32_t innermost, uint64_t address, const LineRow* row, const std::vector<FoldedFunction>* folded, std::vector<Frame>& frames) {
+  Frame frame;
+  if (row != nullptr) set_place(unit, *row, frame);
+  for (uint32_t number = innermost;;) {
+    const Scope& scope = unit.scope(number);
+    const FunctionName& name = names_.of(scope.die);
+    frame.function_name = name.name;
+    frame.linkage_name = name.linkage;
+    frame.function_line = name.line;
+    frame.inlined = scope.inlined;
+    if (scope.parent == Scope::no_parent && folded != nullptr) {
+      if (folded->empty()) {
+        name_after_symbol(address, &name, frame);
+      } else {
+        frame.function_name = strings_.intern(folded_.joined_names(*folded));
+        const LineRow* own = number == innermost && row != nullptr ? own_row(unit, *folded, unit.function_ranges(number).front().first, name.line, address) : nullptr;
+        if (own != nullptr) set_place(unit, *own, frame);
+      }
+    }
+    frames.push_back(frame);
+    if (scope.parent == Scope::no_parent) break;
+    frame = Frame{};
+    const SourcePlace call = call_place(unit, number);
+    frame.file = call.file;
+    frame.line = call.line;
+    Dwarf_Die entry = scope.die;
+    frame.column = unsigned_attribute(entry, DW_AT_call_column);
+    number = scope.parent;
+  }
 }
 
 void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
@@ -210,44 +244,55 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
   UnitIndex* unit = unit_at(address);
   const LineRow* row = unit == nullptr ? nullptr : unit->line_at(address);
   const auto innermost = unit == nullptr ? std::nullopt : unit->scope_at(address);
-
-  Frame frame;
-  if (row != nullptr) {
-    frame.file = file_name(unit->compile_unit(), row->files, row->file);
-    frame.line = row->line;
-    frame.column = row->column;
-  }
   if (!innermost) {
+    Frame frame;
+    if (row != nullptr) set_place(*unit, *row, frame);
     name_after_symbol(address, nullptr, frame);
     frames.push_back(frame);
     return;
   }
-  for (uint32_t number = *innermost;;) {
-    const Scope& scope = unit->scope(number);
-    const FunctionName& name = names_.of(scope.die);
-    frame.function_name = name.name;
-    frame.linkage_name = name.linkage;
-    frame.function_line = name.line;
-    frame.inlined = scope.inlined;
-    if (scope.parent == Scope::no_parent && !name_folded(*unit, number, frame)) {
-      name_after_symbol(address, &name, frame);
-    } else if (scope.parent == Scope::no_parent && number == *innermost && row != nullptr) {
-      const LineRow& own = own_row(*unit, number, *row, frame);
-      frame.file = file_name(unit->compile_unit(), own.files, own.file);
-      frame.line = own.line;
-      frame.column = own.column;
-    }
-    frames.push_back(frame);
-    if (scope.parent == Scope::no_parent) break;
-    frame = Frame{};
-    const SourcePlace call = call_place(*unit, number);
-    frame.file = call.file;
-    frame.line = call.line;
-    Dwarf_Die entry = scope.die;
-    frame.column = unsigned_attribute(entry, DW_AT_call_column);
-    number = scope.parent;
-  }
+  append_frames(*unit, *innermost, address, row, &folded_at(*unit, *innermost), frames);
   std::reverse(frames.begin() + static_cast<ptrdiff_t>(first), frames.end());
+}
+
+bool ModuleSymbols::lookup_as(uint64_t address, const std::string& linkage_name, std::vector<Frame>& frames) {
+  UnitIndex* unit = unit_at(address);
+  const auto innermost = unit == nullptr ? std::nullopt : unit->scope_at(address);
+  if (!innermost) return false;
+  const std::vector<FoldedFunction>& functions = folded_at(*unit, *innermost);
+  const auto meant = std::find_if(functions.begin(), functions.end(), [&](const FoldedFunction& function) { return strings_.text(function.name.linkage) == linkage_name; });
+  if (meant == functions.end()) return false;
+  const uint64_t low = unit->function_ranges(*innermost).front().first;
+  const LineRow* row = own_row(*meant->unit, functions, low, meant->name.line, address);
+  if (meant->scope) {
+    const size_t first = frames.size();
+    const uint32_t scope = meant->unit->scope_within(*meant->scope, address);
+    // Of what was inlined the line may be any.
+    if (scope != *meant->scope) row = meant->unit->line_at(address);
+    append_frames(*meant->unit, scope, address, row, nullptr, frames);
+    std::reverse(frames.begin() + static_cast<ptrdiff_t>(first), frames.end());
+    return true;
+  }
+  // Where calls were inlined in it only the entry with the address says.
+  if (unit->scope(*innermost).parent != Scope::no_parent) return false;
+  Frame frame;
+  frame.function_name = meant->name.name;
+  frame.linkage_name = meant->name.linkage;
+  frame.function_line = meant->name.line;
+  if (row != nullptr) set_place(*meant->unit, *row, frame);
+  frames.push_back(frame);
+  return true;
+}
+
+Frame ModuleSymbols::called_function(uint64_t return_address) {
+  Frame frame;
+  UnitIndex* unit = return_address == 0 ? nullptr : unit_at(return_address - 1);
+  const auto called = unit == nullptr ? std::nullopt : unit->called_function(return_address);
+  if (!called) return frame;
+  const FunctionName& name = names_.of(*called);
+  frame.function_name = name.name;
+  frame.linkage_name = name.linkage;
+  return frame;
 }
 
 std::optional<Function> ModuleSymbols::function_at(uint64_t address) {

@@ -67,6 +67,11 @@ class ModuleSymbols {
   // Appends the frames at the address to `frames`: the function first, then what was inlined, innermost last; each
   // with the line where execution is in that frame. At least one frame, all zero if nothing is known.
   void lookup(uint64_t address, std::vector<Frame>& frames);
+  // The same where the linker folded several functions into the body around the address, and a call means the one with this
+  // linkage name. False, and nothing appended, where it is none of them or has no frames of its own.
+  bool lookup_as(uint64_t address, const std::string& linkage_name, std::vector<Frame>& frames);
+  // What the call that returns to the address means: names in strings(), 0 where that is not known.
+  Frame called_function(uint64_t return_address);
   // The function that covers the address: from the symbol table, else from DWARF, else, in stripped files, from call frame
   // information, named by the file and its first address ("program+0x1139", without a linkage name).
   std::optional<Function> function_at(uint64_t address);
@@ -101,10 +106,14 @@ class ModuleSymbols {
   uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
   // By number in `files`; empty where these are not the files of the unit's own line table, or have no sums.
   const std::vector<Md5>& sums_of(Dwarf_Die* compile_unit, Dwarf_Files* files);
-  // True if the function `scope` is one of several with this body, whose names the frame then gets.
-  bool name_folded(UnitIndex& unit, uint32_t scope, Frame& frame);
-  // The line tables of folded functions lie over each other: the row at `row`'s address that is of the frame's function.
-  const LineRow& own_row(UnitIndex& unit, uint32_t scope, const LineRow& row, const Frame& frame);
+  // The functions that have the body of the function `scope`; none where it has it alone.
+  const std::vector<FoldedFunction>& folded_at(UnitIndex& unit, uint32_t scope);
+  // The line tables of folded functions lie over each other: the row for the address that is of the function at `line` of the
+  // unit, whose body begins at `low`; nullptr where it has none.
+  const LineRow* own_row(UnitIndex& unit, const std::vector<FoldedFunction>& functions, uint64_t low, uint32_t line, uint64_t address);
+  // Innermost first. `row` may be nullptr; `folded` are those of the innermost scope's function, none of which a call means.
+  void append_frames(UnitIndex& unit, uint32_t innermost, uint64_t address, const LineRow* row, const std::vector<FoldedFunction>* folded, std::vector<Frame>& frames);
+  void set_place(UnitIndex& unit, const LineRow& row, Frame& frame);
   // `name` is that of DWARF, nullptr where DWARF has none.
   void name_after_symbol(uint64_t address, const FunctionName* name, Frame& frame);
 

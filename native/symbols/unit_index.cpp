@@ -65,7 +65,10 @@ UnitIndex::UnitIndex(Dwarf_CU* unit, const ElfFile& image, const FindPackaged& f
 std::optional<uint32_t> UnitIndex::add_scope(Dwarf_Die& die, bool inlined, uint32_t parent, uint32_t depth) {
   const auto index = static_cast<uint32_t>(scopes_.size());
   const std::vector<AddressRange> ranges = code_ranges(die, image_);
-  if (ranges.empty()) return std::nullopt;
+  if (ranges.empty()) {
+    if (!inlined && (dwarf_hasattr(&die, DW_AT_low_pc) || dwarf_hasattr(&die, DW_AT_ranges))) without_code_.push_back(die);
+    return std::nullopt;
+  }
   range_count_ += ranges.size();
   for (const auto& [low, high] : ranges) ranges_.add(low, high, depth, index);
   scopes_.push_back({die, parent, inlined});
@@ -134,13 +137,12 @@ const LineRow* UnitIndex::line_at(uint64_t address) {
   return row.end_of_sequence || row.files == nullptr ? nullptr : &row;
 }
 
-std::span<const LineRow> UnitIndex::rows_at(uint64_t address) {
+std::span<const LineRow> UnitIndex::rows_between(uint64_t low, uint64_t last) {
   if (!lines_read_) read_lines();
-  const auto less = [](const LineRow& row, uint64_t wanted) { return row.address < wanted; };
-  const auto first = std::lower_bound(lines_.begin(), lines_.end(), address, less);
-  auto last = first;
-  while (last != lines_.end() && last->address == address) ++last;
-  return {first, last};
+  const auto first = std::lower_bound(lines_.begin(), lines_.end(), low, [](const LineRow& row, uint64_t wanted) { return row.address < wanted; });
+  auto end = first;
+  while (end != lines_.end() && end->address <= last) ++end;
+  return {first, end};
 }
 
 Dwarf_Files* UnitIndex::call_files() {
@@ -158,6 +160,43 @@ std::vector<AddressRange> UnitIndex::function_ranges(uint32_t scope) const {
   while (scopes_[scope].parent != Scope::no_parent) scope = scopes_[scope].parent;
   Dwarf_Die die = scopes_[scope].die;
   return code_ranges(die, image_);
+}
+
+uint32_t UnitIndex::scope_within(uint32_t function, uint64_t address) const {
+  uint32_t innermost = function;
+  // Scopes follow the one that they were inlined into.
+  for (uint32_t scope = function + 1; scope < scopes_.size() && scopes_[scope].parent != Scope::no_parent; ++scope) {
+    if (scopes_[scope].parent != innermost) continue;
+    Dwarf_Die die = scopes_[scope].die;
+    for (const auto& [low, high] : code_ranges(die, image_)) {
+      if (low <= address && address < high) innermost = scope;
+    }
+  }
+  return innermost;
+}
+
+std::optional<Dwarf_Die> UnitIndex::called_function(uint64_t return_address) {
+  const auto scope = scope_at(return_address - 1);
+  if (!scope) return std::nullopt;
+  uint32_t function = *scope;
+  while (scopes_[function].parent != Scope::no_parent) function = scopes_[function].parent;
+  const auto [known, is_new] = calls_.try_emplace(function);
+  if (is_new) {
+    walk_entries(scopes_[function].die, 0, [&](Dwarf_Die& die, int) -> std::optional<int> {
+      const int tag = dwarf_tag(&die);
+      if (tag != DW_TAG_call_site && tag != DW_TAG_GNU_call_site) return may_contain_code(tag) ? std::optional(0) : std::nullopt;
+      Dwarf_Attribute attribute;
+      Dwarf_Addr address = 0;
+      const bool has_address = dwarf_attr(&die, tag == DW_TAG_call_site ? DW_AT_call_return_pc : DW_AT_low_pc, &attribute) != nullptr && dwarf_formaddr(&attribute, &address) == 0;
+      Dwarf_Die origin;
+      const bool has_origin = has_address && dwarf_attr(&die, tag == DW_TAG_call_site ? DW_AT_call_origin : DW_AT_abstract_origin, &attribute) != nullptr &&
+                              dwarf_formref_die(&attribute, &origin) != nullptr;
+      if (has_origin) known->second.emplace(address, origin);
+      return std::nullopt;
+    });
+  }
+  const auto call = known->second.find(return_address);
+  return call == known->second.end() ? std::nullopt : std::optional(call->second);
 }
 
 std::optional<AddressRange> UnitIndex::function_range(uint32_t scope, uint64_t address) const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -55,8 +56,8 @@ class UnitIndex {
   size_t scope_count() const { return scopes_.size(); }
   // nullptr where the line table says nothing. The table is read at the first call.
   const LineRow* line_at(uint64_t address);
-  // The rows that begin at the very address, several where statements left no code of their own.
-  std::span<const LineRow> rows_at(uint64_t address);
+  // The rows that begin in [low, last], in their order.
+  std::span<const LineRow> rows_between(uint64_t low, uint64_t last);
   // The files that DW_AT_call_file counts in; nullptr if the unit has none.
   Dwarf_Files* call_files();
   // The compile unit's entry (DW_AT_comp_dir, DW_AT_language).
@@ -65,6 +66,13 @@ class UnitIndex {
   std::vector<AddressRange> function_ranges(uint32_t scope) const;
   // The functions whose code begins at the address, in the order of their entries.
   std::vector<uint32_t> functions_from(uint64_t low) const;
+  // Functions that were compiled here and have no code in the file: dropped, or folded into others.
+  const std::vector<Dwarf_Die>& functions_without_code() const { return without_code_; }
+  // The innermost scope at the address among those of one function: others may have the same code.
+  uint32_t scope_within(uint32_t function, uint64_t address) const;
+  // The function that the call which returns to the address means (DWARF 5, 3.4: DW_AT_call_origin); nothing for an
+  // indirect call, or where compilers wrote no call sites.
+  std::optional<Dwarf_Die> called_function(uint64_t return_address);
   // The contiguous range around `address` of the function that `scope` is, or was inlined into.
   std::optional<AddressRange> function_range(uint32_t scope, uint64_t address) const;
 
@@ -81,6 +89,9 @@ class UnitIndex {
   RangeMap ranges_;
   // By address of the entry.
   std::vector<std::pair<uint64_t, uint32_t>> functions_;
+  std::vector<Dwarf_Die> without_code_;
+  // By function, the calls in it by return address.
+  std::unordered_map<uint32_t, std::unordered_map<uint64_t, Dwarf_Die>> calls_;
   std::vector<LineRow> lines_;
   size_t range_count_ = 0;
   bool lines_read_ = false;

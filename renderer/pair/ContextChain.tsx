@@ -36,7 +36,7 @@ export function ContextChain({ label, frames, common, shown, truncated, partial,
             type="button"
             className={`chain-frame ${index < common ? 'chain-common' : ''}`}
             aria-current={index === shown}
-            title={`${frame.function}${frame.inlined ? ' (inlined)' : ''}\n${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
+            title={`${frame.function}${frame.inlined ? ' (inlined)' : ''}\n${frame.oneBody === undefined ? '' : `${frame.oneBody}\n`}${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
             onClick={() => onShow(index)}
           >
             {frame.function}

@@ -63,6 +63,7 @@ function CallSite({ row }: { row: TreeRow }) {
 
 function titleOf(row: TreeRow): string {
   const parts = [row.label]
+  if (row.oneBody !== undefined) parts.push(row.oneBody)
   if (row.file !== null) parts.push(row.line === null ? row.file : `${row.file}:${row.line}`)
   if (row.callSite?.file != null) parts.push(`called at ${row.callSite.file}${row.callSite.line === null ? '' : `:${row.callSite.line}`}`)
   if (row.module !== null) parts.push(row.module)

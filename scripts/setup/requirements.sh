@@ -28,6 +28,7 @@ test     command:man             man-db         man-db                  man-db  
 test     command:dwz           dwz            dwz                     dwz        dwz
 test     command:faketime      faketime       libfaketime             libfaketime libfaketime
 test     command:clang         clang          clang                   clang      clang
+test     command:ld.lld        lld            lld                     lld        lld
 test     clang-runtime:fuzzer  libclang-rt-dev compiler-rt            compiler-rt clang
 test     library:libjemalloc.so.2 libjemalloc2 jemalloc           jemalloc   libjemalloc2
 test     library:libtcmalloc_minimal.so.4 libtcmalloc-minimal4 gperftools-libs gperftools libtcmalloc4

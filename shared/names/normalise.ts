@@ -8,7 +8,7 @@ const cloneSuffix = /\.(?:constprop|isra|part|cold|hot|unlikely|localalias|lto_p
 /** The same as a demangler prints it, and the parts of a coroutine. */
 const cloneNote = / \[(?:clone [^\]]*|resume|destroy|cleanup)\]$/
 /** Functions that the linker folded into one body: without folding, the first of them has its own. */
-const foldedNames = /^(.*?) = .* \(one body\)$/
+export const FOLDED_NAME = /^(.*?) = .* \(one body\)$/
 /** Where a lambda was written; other builds name it by its number only. */
 const lambdaPlace = /\{lambda at [^{}]*\}/g
 /** What tells equally named local functions apart in the symbol table. */
@@ -22,7 +22,7 @@ const clangLambda = /'lambda\d*'|\$_\d+/g
 
 /** A function's name, demangled or not, without suffixes of copies, numbers and signatures of lambdas, and hashes. */
 export function normaliseFunctionName(name: string): string {
-  let text = name.replace(foldedNames, '$1')
+  let text = name.replace(FOLDED_NAME, '$1')
   for (;;) {
     const shorter = text.replace(cloneNote, '').replace(cloneSuffix, '').replace(localNumber, '').replace(rustHash, '')
     // A name that is nothing but a suffix stays.

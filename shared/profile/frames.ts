@@ -37,6 +37,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
       address: callee === undefined ? '0x0' : hexadecimal(addressOf(callee)),
       inlined: kindOf(row) === INLINED,
       loop: loops.get(row) ?? null,
+      ...(described.oneBody === undefined ? {} : { oneBody: described.oneBody }),
     }
   })
   const moduleIndices = rows.slice(0, -1).map((row) => functions[functionOf(row)]!.module)

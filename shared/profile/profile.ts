@@ -40,6 +40,8 @@ export interface ProfileFunction {
   file: number
   /** 1-based line of the declaration; −1 if unknown. */
   line: number
+  /** Where the linker gave several functions one body and a caller means this one: the names of all. */
+  oneBody?: string
 }
 
 export interface ProfileInstruction {

@@ -77,6 +77,8 @@ export interface TreeRow {
   label: string
   /** Of a function whose name others have too: what tells it from them. */
   apart?: string
+  /** Names of all functions that the linker gave this one's body. */
+  oneBody?: string
   file: string | null
   line: number | null
   /** Location of the call in the caller, where the row is a called function. */

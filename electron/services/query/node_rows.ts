@@ -26,7 +26,7 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
   }
   if (kind !== FUNCTION && kind !== INLINED) return row
   const apart = kind === FUNCTION ? apartText(profile, valueAt(nodes, 'functionIndex', node)) : null
-  return { ...row, ...(apart === null ? {} : { apart }), file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
+  return { ...row, ...(apart === null ? {} : { apart }), ...(described!.oneBody === undefined ? {} : { oneBody: described!.oneBody }), file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
 }
 
 /** The label of a node's row. */

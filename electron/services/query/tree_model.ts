@@ -7,7 +7,7 @@ import type { Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/trees.ts'
 
-export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'apart' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
+export type RowDescription = Pick<TreeRow, 'kind' | 'label' | 'apart' | 'oneBody' | 'file' | 'line' | 'callSite' | 'module' | 'link' | 'heaviestPair' | 'node'>
 export interface TextTest {
   (text: string): boolean
   /** No ":" and number behind a text makes it fit. */

@@ -146,7 +146,7 @@ class PlaceFinder {
   // Where the loop begins, statements before it may have ended up without code of their own: only the last one counts.
   std::vector<LineRow> statements_at(uint64_t address, bool is_start) {
     std::vector<LineRow> rows;
-    for (const LineRow& row : unit_->rows_at(address)) {
+    for (const LineRow& row : unit_->rows_between(address, address)) {
       if (!row.begins_statement || row.end_of_sequence) continue;
       if (is_start) rows.clear();
       rows.push_back(row);

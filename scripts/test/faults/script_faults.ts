@@ -93,6 +93,11 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/export/html/sources.test.ts'] },
   },
   {
+    name: 'folded-call', means: 'a call of one of several functions with one body has the names of all',
+    file: 'electron/analysis/folded_calls.ts', find: 'return this.#framesMeant(location, caller) ?? all', replace: 'return all',
+    test: { vitest: ['e2e/cli/folded.test.ts'] },
+  },
+  {
     name: 'unknown-tool', means: 'a profile with samples of an unknown tool is opened',
     file: 'electron/profile/validate_tables.ts', find: ' && watches.tool.every((tool) => tool < TOOLS.length)', replace: '',
     test: { vitest: ['electron/profile/profile_file.test.ts'] },

@@ -1,0 +1,34 @@
+/** Functions that a linker folded into one body have, in each calling context, the name that the source calls. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
+import { hagstone } from '../hagstone.ts'
+import { temporaryDirectory } from './directory.ts'
+import { compiled, reported } from './recorded.ts'
+
+const path = temporaryDirectory()
+const source = join(import.meta.dirname, 'programs', 'folded.c')
+const lines = readFileSync(source, 'utf8').split('\n')
+const lineOf = (answer: string): number => lines.findIndex((line) => line.includes(`answer: ${answer} */`)) + 1
+const isMissing = (program: string): boolean => spawnSync(program, ['--version']).error !== undefined
+
+describe.for(['gold', 'lld'])('%s', (linker) => {
+  test.for(['sampler', 'exhaustive'])('%s', async (engine, context) => {
+    if (isMissing(`ld.${linker}`)) context.skip(`the linker ${linker} is not installed`)
+    if (engine === 'exhaustive' && !exhaustiveEngineIsBuilt) context.skip('the exhaustive engine is not built, for want of Valgrind')
+    const program = compiled('folded', path('.'), 'gcc', ['-ffunction-sections', '-fno-asynchronous-unwind-tables', `-fuse-ld=${linker}`, '-Wl,--icf=all'])
+    const symbols = execFileSync('nm', [program], { encoding: 'utf8' })
+    expect(new Set([...symbols.matchAll(/^(\w+) T clear_[ab]$/gm)].map(([, address]) => address)).size).toBe(1)
+    const profile = path(`${linker}-${engine}.hagstone`)
+    const options = engine === 'exhaustive' ? ['--engine', 'exhaustive'] : ['--rate', '500']
+    const result = await hagstone(['record', '--tool', 'dead-stores', ...options, '--output', profile, '--', program])
+    expect(result.status, result.stderr).toBe(0)
+    const report = await reported(profile)
+    const chains = report.pairs.flatMap((pair) => [pair.source, pair.target]).filter((chain) => chain.at(-1)!.module === program)
+    const told = new Set(chains.map((chain) => chain.slice(-2).map((frame) => frame.function).join(' → ') + ` ${chain.at(-1)!.line}`))
+    expect(told).toEqual(new Set([`only_a → clear_a ${lineOf('a')}`, `only_b → clear_b ${lineOf('b')}`]))
+    expect(new Set(chains.map((chain) => chain.at(-1)!.oneBody))).toEqual(new Set(['clear_a = clear_b (one body)']))
+  })
+})

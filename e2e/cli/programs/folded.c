@@ -1,0 +1,30 @@
+/* clear_a and clear_b have the same code, which a linker folds into one body (--icf=all). Each is called from a function of
+ * its own, so that the caller says which one is meant. */
+enum { LENGTH = 1000, ROUNDS = 20000 };
+
+volatile long values[LENGTH];
+
+__attribute__((noinline)) void clear_a(long value) {
+  for (int i = 0; i < LENGTH; i++) values[i] = value; /* answer: a */
+}
+
+__attribute__((noinline)) void clear_b(long value) {
+  for (int i = 0; i < LENGTH; i++) values[i] = value; /* answer: b */
+}
+
+/* Of different code, and no tail calls: their frames would be gone. */
+__attribute__((noinline)) int only_a(int round) {
+  clear_a(round);
+  return round + 1;
+}
+
+__attribute__((noinline)) int only_b(int round) {
+  clear_b(round);
+  return round * 3;
+}
+
+int main(void) {
+  int sum = 0;
+  for (int round = 0; round < ROUNDS; round++) sum += only_a(round) + only_b(round);
+  return sum == 1;
+}
