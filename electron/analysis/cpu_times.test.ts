@@ -6,9 +6,11 @@ import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { samplesOf } from '../export/samples.ts'
+import { htmlPage } from '../export/html/page.ts'
 import { runCostCsv } from '../report/report_csv.ts'
 import { buildReport } from '../report/report.ts'
 import { reportText } from '../report/report_text.ts'
+import { CodeQueries } from '../services/query/code_queries.ts'
 import { flameGraph } from '../services/query/flame_graph.ts'
 import { hasRunCost, loadProfile } from '../services/query/loaded_profile.ts'
 import { shapedModel, shapedProfile } from '../services/query/shaped_model.ts'
@@ -85,6 +87,18 @@ it('is told by report, CSV, exports and flame graphs', async () => {
   expect(samples.filter((sample) => sample.kind === kind).map(({ weight }) => weight / PERIOD)).toEqual([6, 3])
   const graph = flameGraph(loadProfile({ ...profile, codeAt: () => null }), { measure: 'run-cost', side: 'source', inverted: false, around: null, narrowed: null })
   expect(graph.names.map((name, box) => `${name} ${graph.amount[box]! / PERIOD}`)).toEqual([' 9', 'main 9', 'fill 3', 'init 6', 'set 6'])
+})
+
+it('stands beside source lines, calls included, and in exported pages', async () => {
+  const profile = await solver()
+  const lines = new CodeQueries(loadProfile({ ...profile, codeAt: () => null }), null)
+  expect(lines.heat('/src/set.h')).toMatchObject([{ line: 5, waste: PERIOD, runCost: { inclusive: 6 * PERIOD, exclusive: 6 * PERIOD, observations: 6 } }])
+  const ofCalls = lines.heat('/src/main.c').map(({ line, runCost }) => [line, runCost!.inclusive / PERIOD, runCost!.exclusive])
+  expect(ofCalls.map(([, inclusive]) => inclusive)).toEqual([6, 3])
+  expect(ofCalls.map(([, , exclusive]) => exclusive)).toEqual([0, 0])
+  const page = [...htmlPage(profile, new Map())].join('')
+  expect(page).toContain('<th class="number">own CPU time</th><th class="number">CPU time</th>')
+  expect(page).toMatch(/<td>fill<\/td>.*?<span title="30\.0 ms of CPU time; 95 %: \S+ % … \S+ %">33\.3 %<\/span>/)
 })
 
 it('is not known without interrupts', async () => {

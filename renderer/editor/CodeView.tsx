@@ -10,6 +10,10 @@ export interface LineHeat {
   line: number
   /** Share of all waste, 0..1. */
   share: number
+  /** Share of what the run spent, 0..1; null where that is not known. */
+  spent: number | null
+  /** What both rest on, for the tooltip. */
+  detail: string
 }
 
 export interface CodeViewProps {
@@ -33,13 +37,13 @@ export interface CodeViewProps {
   onLeave(): void
 }
 
-/** Below this share a line's heat is not written into the margin. */
+/** Below this share a line's number is not written into the margin. */
 const leastHeat = 0.0005
 const heatColumn = 6
 /** Widths of the bar behind the percentage, one class each in editor.css. */
 const heatSteps = 10
 
-/** Read-only code: the access lit with its side's hue and shape, each line's share of the waste in the margin. */
+/** Read-only code: the access lit with its side's hue and shape, each line's shares of the waste and of what the run spent in the margin. */
 export default function CodeView({ label, side, name, text, language, litLine, scopeLine = null, lineNames, heat, onLineClick, onLeave }: CodeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<editor.IStandaloneCodeEditor | null>(null)
@@ -47,7 +51,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
   click.current = onLineClick
   const leave = useRef(onLeave)
   leave.current = onLeave
-  const heatOfLine = useMemo(() => new Map((heat ?? []).filter(({ share }) => share >= leastHeat).map(({ line, share }) => [line, share])), [heat])
+  const heatOfLine = useMemo(() => new Map((heat ?? []).filter(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat).map((numbers) => [numbers.line, numbers])), [heat])
 
   useEffect(() => {
     if (container.current === null) return
@@ -89,22 +93,24 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     const model = shown?.getModel()
     if (shown == null || model == null) return
     const hasHeatColumn = heat === null || heatOfLine.size > 0
+    const hasSpentColumn = [...heatOfLine.values()].some(({ spent }) => (spent ?? 0) >= leastHeat)
+    const figure = (share: number | null | undefined): string => (share == null || share < leastHeat ? '' : percentText(share)).padStart(heatColumn)
     const digits = lineNames === undefined ? String(model.getLineCount()).length : Math.max(...lineNames.map((lineName) => lineName.length))
     shown.updateOptions({
       lineNumbers(line) {
         const number = lineNames?.[line - 1] ?? String(line)
         if (!hasHeatColumn) return number
-        const share = heatOfLine.get(line)
-        return `${(share === undefined ? '' : percentText(share)).padStart(heatColumn)}  ${number.padStart(digits)}`
+        const numbers = heatOfLine.get(line)
+        return `${figure(numbers?.share)}  ${hasSpentColumn ? `${figure(numbers?.spent)}  ` : ''}${number.padStart(digits)}`
       },
-      lineNumbersMinChars: digits + (hasHeatColumn ? heatColumn + 2 : 1),
+      lineNumbersMinChars: digits + (hasHeatColumn ? heatColumn + 2 : 1) + (hasSpentColumn ? heatColumn + 2 : 0),
     })
     const lit = lineIn(model, litLine)
     const scope = lineIn(model, scopeLine)
     const decorations = shown.createDecorationsCollection([
-      ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, share]) => ({
+      ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, { share, detail }]) => ({
         range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-        options: { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` },
+        options: { ...(share < leastHeat ? {} : { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` }), lineNumberHoverMessage: { value: detail } },
       })),
       ...(scope === null ? [] : [{
         range: { startLineNumber: scope, startColumn: 1, endLineNumber: scope, endColumn: 1 },

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Disassembly } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -9,6 +10,7 @@ import { Failure } from '../components/Failure.tsx'
 import type { LineHeat } from '../editor/CodeView.tsx'
 import { placeText } from '../format/paths.ts'
 import { CodeSlot } from './CodeSlot.tsx'
+import { spentIn } from './spent.ts'
 
 const longestCode = 48
 
@@ -29,12 +31,13 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
   const profile = useProfile((open) => open.summary.profile)
   const tool = useProfile((open) => open.tool)
   const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
+  const runCost = useProfile((open) => open.summary.runCost)
   const answer = useAnswer(`${profile} ${moduleIndex} ${address} ${tool}`, (signal) =>
     client.call('disassembly.read', { profile, moduleIndex, address, tool }, { signal }),
   )
   const listing = useMemo(
-    () => (answer.state === 'here' && answer.value.found ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, totalWaste) } : null),
-    [answer, totalWaste],
+    () => (answer.state === 'here' && answer.value.found ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, totalWaste, runCost) } : null),
+    [answer, totalWaste, runCost],
   )
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
@@ -57,8 +60,12 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
   )
 }
 
-function heatOf({ lines }: Extract<Disassembly, { found: true }>, totalWaste: number): LineHeat[] {
-  return totalWaste === 0 ? [] : lines.flatMap(({ waste }, index) => (waste === 0 ? [] : { line: index + 1, share: waste / totalWaste }))
+function heatOf({ lines }: Extract<Disassembly, { found: true }>, totalWaste: number, total: RunCostTotal | null): LineHeat[] {
+  return lines.flatMap(({ waste, cpuTime }, index) => {
+    if (waste === 0 && (cpuTime ?? 0) === 0) return []
+    const share = totalWaste === 0 ? 0 : waste / totalWaste
+    return { line: index + 1, share, ...spentIn(cpuTime === undefined ? null : { inclusive: cpuTime, exclusive: cpuTime }, total, share) }
+  })
 }
 
 function addressesOf({ lines }: Extract<Disassembly, { found: true }>): string[] {

@@ -1,3 +1,5 @@
+import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
+import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
@@ -11,11 +13,17 @@ import type { LineHeat } from '../editor/CodeView.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
 import { scopeLineIn } from './scope.ts'
+import { spentIn } from './spent.ts'
 import { useAnswer } from '../application/use_answer.ts'
 
 const noHeat: LineHeat[] = []
 
-/** Source of a frame with its line lit and every line's share of the waste in the margin; without source its machine code. */
+function lineHeat({ line, waste, runCost }: Result<'source.heat'>[number], totalWaste: number, total: RunCostTotal | null): LineHeat {
+  const share = totalWaste === 0 ? 0 : waste / totalWaste
+  return { line, share, ...spentIn(runCost ?? null, total, share) }
+}
+
+/** Source of a frame with its line lit and every line's shares of the waste and of what the run spent in the margin; without source its machine code. */
 export function SourcePane({ which, side, shown, scope }: { which: Side; side: PairSide; shown: number; scope: string | null }) {
   const application = useApplication()
   const frame = chainOf(side)[shown] ?? side.leaf
@@ -26,12 +34,13 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   const mappings = useAppState((state) => state.sourceMappings)
   const tool = useProfile((open) => open.tool)
   const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
+  const runCost = useProfile((open) => open.summary.runCost)
   const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => ({ text: await client.call('source.read', { profile, file, agreed }, { signal }), file }))
   const shownFile = source.state === 'here' && source.value.text.found ? source.value.file : null
   // After the text: in large profiles it takes longer, and there is nothing to wait for where the text is missing.
   const heat = useAnswer(shownFile === null ? null : `${profile} ${shownFile} ${tool}`, async (signal) => {
     const lines = await client.call('source.heat', { profile, file: shownFile!, tool }, { signal })
-    return { file: shownFile, tool, lines: lines.map(({ line, waste }) => ({ line, share: totalWaste === 0 ? 0 : waste / totalWaste })) }
+    return { file: shownFile, tool, lines: lines.map((numbers) => lineHeat(numbers, totalWaste, runCost)) }
   })
 
   if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>

@@ -194,7 +194,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     },
     'source.edit': () => null,
     'source.heat': ({ file, tool }) => (tool !== undefined && tool !== 'dead-stores' ? heatOfPairs(file, tool) : file === solverFile ? [
-      { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 }, { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
+      { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794, runCost: { inclusive: 2.4e10, exclusive: 2.4e10, observations: 12_000 } }, { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 }, { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
     ] : file === gridFile ? [] : [{ line: lines.stepCall, waste: 3.74e9, use: 3e9, share: 0.959 }]),
     'disassembly.read': ({ address }) => ({
       found: true, functionName: 'init_row', litIndex: 4,

@@ -14,7 +14,7 @@ import type { ComparisonId, NodeId, PairId, ProfileId, RecordingId, ViewId } fro
 import type { PairColumn, PairDetails, PairFilter, PairGroup, PairGroupColumn, PairGrouping, PairNote, PairPlace, PairWindow } from './pairs.ts'
 import type { LaunchProgress, LaunchRequest } from './recordings.ts'
 import type { Disassembly, ShareableSource, SourceMapping, SourceText } from './sources.ts'
-import type { Sort, TreeKind, TreeShape, TreeWindow } from './trees.ts'
+import type { RowCost, Sort, TreeKind, TreeShape, TreeWindow } from './trees.ts'
 import type { Validation } from '../validation.ts'
 import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValuesComparison, ValueSite, ValuesSummary, ValueWindow } from '../values.ts'
 
@@ -142,8 +142,8 @@ export interface Methods {
   'source.unmap': { parameters: { from: string }; result: SourceMapping[] }
   /** Opens a line in the person's editor; which files may be opened is as for source.read. */
   'source.edit': { parameters: { profile: ProfileId; file: string; line: number; agreed: boolean }; result: null }
-  /** Inclusive waste per line of one file, for the gutter. */
-  'source.heat': { parameters: { profile: ProfileId; file: string; tool?: Tool }; result: Array<{ line: number; waste: number; use: number; share: number }> }
+  /** Inclusive waste, and what the run spent, per line of one file, for the gutter. */
+  'source.heat': { parameters: { profile: ProfileId; file: string; tool?: Tool }; result: Array<{ line: number; waste: number; use: number; share: number; runCost?: RowCost }> }
   'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string; tool?: Tool }; result: Disassembly }
 
   /**

@@ -31,6 +31,8 @@ export interface DisassemblyLine {
   note: string | null
   /** Of the earlier accesses that the instruction did, in any context; 0 of most. */
   waste: number
+  /** ns of CPU time that the sampling clock found it next to run, in any context; absent where no clock sampled the run. */
+  cpuTime?: number
 }
 
 export type Disassembly =

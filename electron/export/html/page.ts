@@ -1,6 +1,7 @@
 /** A profile as one HTML page that needs nothing else: pairs with both contexts, tree, functions, and sources on wish. */
 import { createHash } from 'node:crypto'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
+import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { visible } from '../../../shared/names/visible.ts'
 import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
@@ -12,7 +13,7 @@ import { headLines } from '../../report/report_head.ts'
 import { hagstoneVersion } from '../../version.ts'
 import { pairCount } from '../pair_count.ts'
 import { contextTree } from './context_tree.ts'
-import { shareMarkup } from './evidence.ts'
+import { costMarkup, shareMarkup } from './evidence.ts'
 import { html, Markup } from './markup.ts'
 import { changedRemark, lineAnchor, PairList } from './pair_list.ts'
 import type { SourceLines } from './sources.ts'
@@ -65,15 +66,18 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
   yield* contextTree(profile, tool)
 }
 
-function functionsSection({ run, functions = [], totals }: Report, tools: Tool[], files: readonly string[], top: number): Markup {
+function functionsSection({ run, functions = [], totals, cpuTime, executed }: Report, tools: Tool[], files: readonly string[], top: number): Markup {
   const cell = ({ tools: numbers }: FunctionReport, tool: Tool): Markup | null => {
     const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
     const { wasteExclusive: own = 0, traps = 0 } = numbers[tool] ?? {}
     return total > 0 && own > 0 ? shareMarkup(run, own / total, traps, totals[tool]?.traps ?? 0) : null
   }
-  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row, files)}</td>${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
-  return html`<h2 id="functions">Functions</h2><p class="dim">Waste of each function's own lines, as a share of waste and use.</p>
-<table><thead><tr><th>function</th><th>declared</th>${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
+  const spent = cpuTime === null ? executed === null ? null : { measure: 'instructions' as const, amount: executed.instructions, interrupts: null } : { measure: 'cpu-time' as const, amount: cpuTime.time, interrupts: cpuTime.interrupts }
+  const costCells = (row: FunctionReport): Markup[] => (spent === null ? [] : (['exclusive', 'inclusive'] as const).map((which) => html`<td class="number">${costMarkup((row.cpuTime ?? row.executed)?.[which] ?? 0, spent)}</td>`))
+  const heads = spent === null ? [] : [COST_NAMES[spent.measure].ownTitle, COST_NAMES[spent.measure].title].map((head) => html`<th class="number">${head}</th>`)
+  const rows = functions.map((row) => html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row, files)}</td>${costCells(row)}${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`)
+  return html`<h2 id="functions">Functions</h2><p class="dim">${spent === null ? '' : `Shares of ${COST_NAMES[spent.measure].whole}, and `}${spent === null ? 'Waste' : 'waste'} of each function's own lines, as a share of waste and use.</p>
+<table><thead><tr><th>function</th><th>declared</th>${heads}${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
 ${functions.length >= top ? html`<p class="dim">Those that waste most, at most ${top}.</p>` : null}`
 }
 

@@ -5,17 +5,29 @@ import { RpcError, type Result } from '../../../shared/rpc/contract.ts'
 import { type Disassembly } from '../../../shared/rpc/sources.ts'
 import type { SymbolSource } from '../../analysis/symbol_source.ts'
 import { lineCosts, rowsInFile, type LineCosts } from './line_costs.ts'
-import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
+import { hasRunCost, toolTotal, withTool, type LoadedProfile } from './loaded_profile.ts'
 
 /** Functions are disassembled up to this many bytes. */
 const LARGEST_FUNCTION = 64 << 10
+
+interface FileCosts {
+  waste: LineCosts
+  /** CPU time or executed instructions; null where neither was measured. */
+  spent: LineCosts | null
+}
+
+interface InstructionNumbers {
+  waste: Map<number, number>
+  /** Null where no clock sampled the run; executed instructions are known of lines. */
+  cpuTime: Map<number, number> | null
+}
 
 export class CodeQueries {
   readonly #loaded: LoadedProfile
   readonly #symbols: SymbolSource | null
   /** By file. */
-  readonly #lines = new Map<number, LineCosts>()
-  readonly #wasteByAddress = new Map<number, Map<number, number>>()
+  readonly #lines = new Map<number, FileCosts>()
+  readonly #numbersByModule = new Map<number, InstructionNumbers>()
 
   constructor(loaded: LoadedProfile, symbols: SymbolSource | null) {
     this.#loaded = loaded
@@ -36,35 +48,46 @@ export class CodeQueries {
     }
   }
 
-  /** Inclusive cost per line of a file; shares are of the tool's whole waste + use. */
+  /** Waste and the run's cost per line of a file, calls included; shares are of the tool's whole waste + use. */
   heat(file: string): Result<'source.heat'> {
-    const { profile } = this.#loaded
-    const index = profile.files.indexOf(file)
+    const index = this.#loaded.profile.files.indexOf(file)
     if (index < 0) return []
-    let lines = this.#lines.get(index)
-    if (!lines) this.#lines.set(index, (lines = lineCosts(this.#loaded, null, rowsInFile(profile.nodes, index))))
-    const costs = lines
+    const { waste, spent } = this.#costsIn(index)
     const total = toolTotal(this.#loaded)
-    return Array.from(costs.line.keys())
-      .filter((row) => costs.traps[row]! > 0)
-      .map((row) => ({ line: costs.line[row]!, waste: costs.wasteInclusive[row]!, use: costs.useInclusive[row]!, share: total > 0 ? costs.wasteInclusive[row]! / total : 0 }))
+    // Both are of the same rows, so that lines have the same numbers.
+    return Array.from(waste.line.keys())
+      .filter((row) => waste.traps[row]! > 0 || (spent !== null && spent.traps[row]! > 0))
+      .map((row) => ({
+        line: waste.line[row]!, waste: waste.wasteInclusive[row]!, use: waste.useInclusive[row]!, share: total > 0 ? waste.wasteInclusive[row]! / total : 0,
+        ...(spent === null ? {} : { runCost: { inclusive: spent.useInclusive[row]!, exclusive: spent.useExclusive[row]!, observations: spent.traps[row]! } }),
+      }))
       .sort((a, b) => a.line - b.line)
   }
 
-  /** Waste of each instruction of a module, by its address. */
-  #wasteOf(moduleIndex: number): ReadonlyMap<number, number> {
-    let waste = this.#wasteByAddress.get(moduleIndex)
-    if (!waste) {
-      waste = new Map()
-      const { profile: { nodes, instructions }, metrics } = this.#loaded
-      for (let node = 0; node < nodes.length; node++) {
-        if (nodes.kind[node] !== INSTRUCTION || metrics.value(node, 'wasteExclusive') === 0) continue
-        const { module, address } = instructions[nodes.instruction[node]!]!
-        if (module === moduleIndex) waste.set(address, (waste.get(address) ?? 0) + metrics.value(node, 'wasteExclusive'))
-      }
-      this.#wasteByAddress.set(moduleIndex, waste)
+  #costsIn(file: number): FileCosts {
+    const known = this.#lines.get(file)
+    if (known) return known
+    const rows = rowsInFile(this.#loaded.profile.nodes, file)
+    const made = { waste: lineCosts(this.#loaded, null, rows), spent: hasRunCost(this.#loaded) ? lineCosts(withTool(this.#loaded, 'run-cost'), null, rows) : null }
+    this.#lines.set(file, made)
+    return made
+  }
+
+  /** Of each instruction of a module, by its address. */
+  #numbersOf(moduleIndex: number): InstructionNumbers {
+    const known = this.#numbersByModule.get(moduleIndex)
+    if (known) return known
+    const { profile, profile: { nodes, instructions, cpuTimes }, metrics } = this.#loaded
+    const made: InstructionNumbers = { waste: new Map(), cpuTime: cpuTimes.length === 0 ? null : new Map() }
+    const add = (sums: Map<number, number>, node: number, amount: number): void => {
+      if (node < 0 || nodes.kind[node] !== INSTRUCTION || amount === 0) return
+      const { module, address } = instructions[nodes.instruction[node]!]!
+      if (module === moduleIndex) sums.set(address, (sums.get(address) ?? 0) + amount)
     }
-    return waste
+    for (let node = 0; node < nodes.length; node++) if (nodes.kind[node] === INSTRUCTION) add(made.waste, node, metrics.value(node, 'wasteExclusive'))
+    if (made.cpuTime !== null) profile.cpuTimes.node.forEach((node, row) => add(made.cpuTime!, node, cpuTimes.time[row]!))
+    this.#numbersByModule.set(moduleIndex, made)
+    return made
   }
 
   #fromFile(symbols: SymbolSource, moduleIndex: number, address: number): Disassembly {
@@ -83,12 +106,13 @@ export class CodeQueries {
   }
 
   #shown(functionName: string, code: CodeLine[], moduleIndex: number, address: number): Disassembly {
-    const waste = this.#wasteOf(moduleIndex)
+    const { waste, cpuTime } = this.#numbersOf(moduleIndex)
     const { files } = this.#loaded.profile
     const lines = code.map((line, i) => ({
       address: `0x${line.address.toString(16)}`, bytes: line.bytes, text: line.text, note: i === 0 ? functionName : line.note,
       file: files[line.file] ?? null, line: line.line > 0 ? line.line : null,
       waste: waste.get(line.address) ?? 0,
+      ...(cpuTime === null ? {} : { cpuTime: cpuTime.get(line.address) ?? 0 }),
     }))
     // An access known only to the boundary after it lies inside the instruction that starts before.
     return { found: true, functionName, lines, litIndex: code.findLastIndex((line) => line.address <= address) }
