@@ -2,6 +2,7 @@
  * Two runs compared (docs/comparing.md): what `hagstone compare --json` prints (schema "hagstone.comparison/1") and what
  * the windows show. "Old" and "new" are the first and the second profile, whichever was recorded first.
  */
+import type { RunMeasure } from './findings/finding.ts'
 import type { Relation, ReuseReport } from './report.ts'
 import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
 import type { NodeId } from './rpc/identifiers.ts'
@@ -85,6 +86,8 @@ export interface ComparisonHead {
   /** Normalisations that these runs allow; 'run' always. */
   normalisations: Normalisation[]
   cost: RunCost
+  /** What both runs spent in the code that their rows are of; null where they do not both have CPU time, or executed instructions. */
+  spent: (ComparedNumber & { measure: RunMeasure }) | null
   /** Plain sentences: how the runs differ, what was matched how, what is not known. */
   notes: string[]
 }
@@ -185,6 +188,8 @@ export interface ComparedNode {
   useExclusive: ComparedNumber
   fractionInclusive: ComparedRatio
   traps: Record<Side, number>
+  /** CPU time or executed instructions, as ComparisonHead.spent says, never normalised; absent where the runs do not both have the same of them. */
+  runCost?: { inclusive: ComparedNumber; exclusive: ComparedNumber }
   /** The run that alone has the row; null: both. */
   only: Side | null
   /** Of a row with a source line or file, as each run names it; the file alone where the run has no such row but knows the file. */

@@ -137,7 +137,7 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   switch (view) {
     case 'pairs': return [comparedPairTable(report.pairs, 'csv')]
     case 'objects': return [comparedObjectTable(report.objects, 'csv')]
-    case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv')]
+    case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
     default: throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
   }
 }

@@ -28,7 +28,7 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
   useRows(tree.pager)
   const { search } = tree
   const own = kind !== 'top-down'
-  const columns = useMemo(() => comparedTreeColumns(tool, own, unit, totals, comparedBasis(summary, totals), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, own, unit, totals, summary, search])
+  const columns = useMemo(() => comparedTreeColumns(tool, own, unit, totals, summary.spent, comparedBasis(summary, totals), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, own, unit, totals, summary, search])
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({ level: (row) => row.depth, expandable: (row) => row.expandable, expanded: (row) => row.expanded, onToggle: (index) => void tree.toggle(index) }),
     [tree],

@@ -13,7 +13,7 @@ import { commandName } from '../runs/run_names.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
-import { counts, pointsText, relativeText, significanceWords, toneOf } from './change_text.ts'
+import { counts, pointsText, relativeText, significanceWords, spentText, toneOf } from './change_text.ts'
 import { useComparison } from './use_comparison.ts'
 
 /** Both runs, what they cost, and the figures of the chosen tool old, new and their difference. */
@@ -28,6 +28,7 @@ export function ComparisonHeader() {
     <section className="comparison-header" aria-label="Both runs">
       <div className="comparison-choices">
         <ToolChoice />
+        {summary.spent === null ? null : <span className={toneOf(summary.spent, 'less')} title={significanceWords(summary.spent.significance, null)}>{spentText(summary.spent)}</span>}
         <span className="toolbar-space" />
         <span className="dim">per</span>
         <NormalisationChoice />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Significance } from '../../shared/comparison.ts'
 import { nextSort } from './change_sort.ts'
-import { changeText, pointsText, relativeText, toneOf } from './change_text.ts'
+import { changeText, pointsText, relativeText, spentText, toneOf } from './change_text.ts'
 import { nextTreeSort } from './compared_tree_columns.tsx'
 
 const number = (old: number, present: number) => ({ old, new: present, relative: old === 0 ? null : (present - old) / old })
@@ -37,4 +37,12 @@ test('trees sort by a metric of either run or by its change, in the same order o
   expect(nextTreeSort(click, { column: 'wasteInclusive', side: 'impact', descending: true })).toEqual({ column: 'wasteInclusive', side: 'change', descending: true })
   expect(nextTreeSort(click, { column: 'wasteInclusive', side: 'change', descending: true })).toEqual({ column: 'wasteInclusive', side: 'change', descending: false })
   expect(nextTreeSort({ column: 'useInclusive/old', descending: true }, { column: 'name', descending: false })).toEqual({ column: 'useInclusive', side: 'old', descending: true })
+})
+
+test('what the run as a whole did is one sentence', () => {
+  const spent = (old: number, present: number, measure: 'cpu-time' | 'instructions', significance: Significance): string =>
+    spentText({ measure, ...number(old, present), change: present - old, ci95: null, significance })
+  expect(spent(5.1e9, 3.7e9, 'cpu-time', 'significant')).toBe('27.5 % less CPU time: 5.10 s → 3.70 s')
+  expect(spent(5.1e9, 5.2e9, 'cpu-time', 'noise')).toBe('1.96 % more CPU time: 5.10 s → 5.20 s (within the noise)')
+  expect(spent(400, 300, 'instructions', 'exact')).toBe('25.0 % fewer executed instructions: 400 → 300')
 })

@@ -1,7 +1,8 @@
 /** Differences of two runs as people read them: a sign that is never a guess, and what it is worth. */
-import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/comparison.ts'
+import type { ComparedNumber, ComparedRatio, ComparisonHead, Significance } from '../../shared/comparison.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { Unit } from '../../shared/run.ts'
-import { percentText, quantityText, significant } from '../format/quantities.ts'
+import { countText, percentText, quantityText, significant } from '../format/quantities.ts'
 
 /** Less of it is a win, more a loss; or neither means anything by itself. */
 export type Better = 'less' | 'neither'
@@ -69,4 +70,13 @@ export function significanceWords(significance: Significance, interval: string |
     case 'unknown':
       return 'Whether this is noise is not known: too few samples, or a run that was counted in bursts or killed'
   }
+}
+
+/** What the run as a whole did: "28 % less CPU time: 5.10 s → 3.70 s". */
+export function spentText({ measure, old, new: present, relative, significance }: NonNullable<ComparisonHead['spent']>): string {
+  const name = COST_NAMES[measure].title
+  const amount = (value: number): string => (measure === 'cpu-time' ? quantityText(value, 'ns') : countText(value))
+  const less = measure === 'cpu-time' ? 'less' : 'fewer'
+  const change = relative === null || relative === 0 ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}` : `${percentText(Math.abs(relative))} ${relative > 0 ? 'more' : less} ${name}`
+  return `${change}: ${amount(old)} → ${amount(present)}${counts(significance) ? '' : ` (${certaintyWords[significance]})`}`
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ComparedNode, ComparedNumber, ComparedSide, ComparedTotals, Side } from '../../shared/comparison.ts'
+import type { ComparedNode, ComparedNumber, ComparedSide, ComparedTotals, ComparisonHead, Side } from '../../shared/comparison.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import type { MetricColumn, Sort, TreeRow } from '../../shared/rpc/trees.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
@@ -45,7 +46,7 @@ type Shown = 'all' | 'change' | 'none'
  * Old, new, Δ and Δ % of every metric; at first those of the waste with everything below.
  * @param own rows are first of all what they access themselves: of all views but the one from the program inwards
  */
-export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals: ComparedTotals | undefined, basis: Record<Side, EvidenceBasis>, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals: ComparedTotals | undefined, spent: ComparisonHead['spent'], basis: Record<Side, EvidenceBasis>, search: RegExp | null): Array<GridColumn<TreeRow>> {
   const name: GridColumn<TreeRow> = {
     id: 'name', title: 'context', description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone', width: 240, minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <><OnlyMark row={row} /><TreeLabel row={row} search={search} /></>,
@@ -54,7 +55,8 @@ export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals
     column('traps/old', 'seen old', 'How often it was seen in the old run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.old ?? 0) }),
     column('traps/new', 'seen new', 'How often it was seen in the new run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.new ?? 0) }),
   ]
-  if (isNeutral(tool)) return [name, ...seen]
+  const costs = spent === null ? [] : [...costColumns('runCostInclusive', spent, !own), ...costColumns('runCostExclusive', spent, own)]
+  if (isNeutral(tool)) return [name, ...seen, ...costs]
   const largest = Math.max(totals?.waste.old ?? 0, totals?.waste.new ?? 0)
   return [
     name,
@@ -64,6 +66,7 @@ export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals
     ...amountColumns('useInclusive', unit, null, 'none'),
     ...(own ? [] : amountColumns('wasteExclusive', unit, largest, 'none')),
     ...amountColumns('useExclusive', unit, null, 'none'),
+    ...costs,
     ...seen,
   ]
 }
@@ -87,6 +90,22 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
       ...(largest === null ? {} : { bar: (row: TreeRow) => barOf(row.compared, metric, largest) }),
     }),
     column(`${metric}/relative`, words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`, `${words.description}: (new − old) / old`, words.name === 'waste' ? 72 : width, { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) }),
+  ]
+}
+
+/** @param shown its old and new number and Δ % are shown at first */
+function costColumns(metric: 'runCostInclusive' | 'runCostExclusive', { measure }: NonNullable<ComparisonHead['spent']>, shown: boolean): Array<GridColumn<TreeRow>> {
+  const isInclusive = metric === 'runCostInclusive'
+  const { title, ownTitle } = COST_NAMES[measure]
+  const name = isInclusive ? title : ownTitle
+  const description = `${name.charAt(0).toUpperCase()}${name.slice(1)} of the row ${isInclusive ? 'and everything below it' : 'alone'}`
+  const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared?.runCost === undefined ? '–' : draw(row.compared.runCost[isInclusive ? 'inclusive' : 'exclusive']))
+  const amount = (value: number): ReactNode => (measure === 'cpu-time' ? <Amount value={value} unit="ns" /> : countText(value))
+  const width = measure === 'cpu-time' ? 124 : 190
+  return [
+    column(`${metric}/old`, `${name} old`, `${description}, in the old run`, width, { hiddenAtFirst: !shown, render: (row) => of(row, (value) => amount(value.old)) }),
+    column(`${metric}/new`, `${name} new`, `${description}, in the new run; never normalised`, width, { hiddenAtFirst: !shown, render: (row) => of(row, (value) => amount(value.new)) }),
+    column(`${metric}/relative`, `Δ % ${name}`, `${description}: (new − old) / old`, width, { hiddenAtFirst: !shown, render: (row) => of(row, (value) => <Relative value={value} better="less" />) }),
   ]
 }
 

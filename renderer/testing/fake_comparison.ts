@@ -60,6 +60,7 @@ export const fakeComparison: Omit<ComparisonSummary, 'comparison'> = {
   old: { path: '/home/ada/solver/solver-old.hagstone', run }, new: { path: '/home/ada/solver/solver.hagstone', run: { ...run, duration: 112, startedAt: '2026-11-21T08:02:00Z' } }, unit: 'ns',
   tools: ['dead-stores', 'silent-stores', 'reuse-distance'], onlyOld: ['false-sharing'], onlyNew: [], normalisations: ['run', 'time'],
   cost: { wallSeconds: ratio(134, 112, 'unknown'), cpuSeconds: ratio(131.4, 109.6, 'unknown'), energy: ratio(null, null, 'unknown') },
+  spent: null,
   notes: ['Both programs differ: pairs were matched by function, relative line and the text of their lines.'],
   totals: { run: totals(1), time: totals(1.2) },
 }

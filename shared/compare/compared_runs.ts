@@ -10,6 +10,7 @@ import { alignLines, type VersionTexts } from './aligned_lines.ts'
 import { alignNames, numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 import { ComparedPairs } from './compared_pairs.ts'
 import { jointTree, type JointTree } from './joint_tree.ts'
+import { comparedCosts, type ComparedCosts } from './compared_costs.ts'
 import { compareNumbers, compareRatios, proportionInterval, type Estimate } from './numbers.ts'
 import { matchPairs } from './pair_matching.ts'
 import { commonTools, normalisingFactor, RunEvidence } from './run_evidence.ts'
@@ -28,6 +29,7 @@ export class ComparedRuns {
   readonly pairs: ComparedPairs
   readonly #evidence = new Map<Tool, Record<Side, RunEvidence>>()
   readonly #metrics = new Map<Tool, Record<Side, NodeMetricColumns>>()
+  #spent: ComparedCosts | null | undefined
 
   /** @param texts both versions of source files, where they are known as they were when they were recorded */
   constructor(profiles: Record<Side, ProfileTables>, texts: (old: string, recent: string) => Record<Side, string> | null = () => null, progress = UNOBSERVED) {
@@ -68,6 +70,12 @@ export class ComparedRuns {
     let metrics = this.#metrics.get(tool)
     if (!metrics) this.#metrics.set(tool, (metrics = { old: this.#sideMetrics('old', tool), new: this.#sideMetrics('new', tool) }))
     return metrics
+  }
+
+  /** What both runs spent in the rows of the joint tree; null where they do not both have CPU time, or executed instructions. */
+  spent(): ComparedCosts | null {
+    if (this.#spent === undefined) this.#spent = comparedCosts(this.profiles, this.tree)
+    return this.#spent
   }
 
   /** By normalisation that the tool allows; null where it does not. */

@@ -29,8 +29,14 @@ export function comparisonHead(runs: ComparedRuns, paths: Record<Side, string>):
       cpuSeconds: measured(old.targetCpuSeconds, recent.targetCpuSeconds),
       energy: measured(old.energy ?? null, recent.energy ?? null),
     },
+    spent: spentByRuns(runs),
     notes: differences(old, recent),
   }
+}
+
+function spentByRuns(runs: ComparedRuns): ComparisonHead['spent'] {
+  const spent = runs.spent()
+  return spent === null ? null : { measure: spent.measure, ...spent.total }
 }
 
 /** Of a single run each, so nobody knows how much of a difference is chance. */

@@ -1,5 +1,7 @@
 /** Tables of a comparison as CSV and Markdown. */
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio } from '../../../shared/comparison.ts'
+import type { RunMeasure } from '../../../shared/findings/finding.ts'
+import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { csvText, markdownText } from '../../../shared/tables/table_text.ts'
 import { amountOf } from './comparison_text.ts'
 
@@ -50,8 +52,13 @@ export function comparedPairTable(rows: ComparedPair[], format: TableFormat): st
   return tableText(PAIRS, rows, format)
 }
 
-export function comparedFlatTable(rows: ComparedFlatRow[], format: TableFormat): string {
-  return tableText(FUNCTIONS, rows, format)
+/** @param measure what both runs spent; null: nothing is known of it */
+export function comparedFlatTable(rows: ComparedFlatRow[], format: TableFormat, measure: RunMeasure | null = null): string {
+  if (measure === null) return tableText(FUNCTIONS, rows, format)
+  const { title, ownTitle } = COST_NAMES[measure]
+  const unit = measure === 'cpu-time' ? ' (ns)' : ''
+  const spent = rows.filter((row): row is ComparedFlatRow & { runCost: NonNullable<ComparedFlatRow['runCost']> } => row.runCost !== undefined)
+  return tableText([...FUNCTIONS, ...numberColumns<(typeof spent)[number]>(`${ownTitle}${unit}`, ({ runCost }) => runCost.exclusive), ...numberColumns<(typeof spent)[number]>(`${title}${unit}`, ({ runCost }) => runCost.inclusive)], spent, format)
 }
 
 export function comparedObjectTable(rows: ComparedObject[], format: TableFormat): string {

@@ -1,6 +1,7 @@
 /** Text views of two runs for a terminal: `hagstone compare --view …`. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus, Significance } from '../../../shared/comparison.ts'
+import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { commandText } from '../../../shared/names/visible.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
@@ -9,7 +10,7 @@ import type { DistanceHistogram } from '../../../shared/report.ts'
 import type { RunDescription, Tool, Unit } from '../../../shared/run.ts'
 import { compareMissRatios } from '../../../shared/compare/compared_distances.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
-import { amountText, changeText, fit, joinedLines, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
+import { amountText, changeText, costText, fit, joinedLines, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
 import { comparedTreeLines } from './comparison_tree_text.ts'
 
 export const COMPARISON_VIEWS = ['pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const
@@ -45,7 +46,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
 }
 
 /** Both runs, what they cost, and the totals of each tool. */
-export function headLines({ old, new: recent, cost, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
+export function headLines({ old, new: recent, cost, spent, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
   const seconds = ({ old: a, new: b }: ComparedRatio): string => `${secondsText(a)} → ${secondsText(b)}`
   const energy = cost.energy.old === null && cost.energy.new === null ? 'not recorded' : `${joulesText(cost.energy.old)} → ${joulesText(cost.energy.new)}`
   const alone = [...onlyOld.map((tool) => `${tool} (old run alone)`), ...onlyNew.map((tool) => `${tool} (new run alone)`)]
@@ -53,10 +54,18 @@ export function headLines({ old, new: recent, cost, totals, unit, normalisation,
     ...wrap(`old  ${old.path}: ${commandText(old.run.command)}`, width, '     '),
     ...wrap(`new  ${recent.path}: ${commandText(recent.run.command)}`, width, '     '),
     ...wrapParts([`run time ${seconds(cost.wallSeconds)}`, `CPU time ${seconds(cost.cpuSeconds)}`, `energy ${energy}`, `the new run’s amounts ${NORMALISED[normalisation]}`], width, '  '),
+    ...(spent === null ? [] : [spentText(spent)]),
     ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
     '',
     ...totalLines(totals, unit),
   ]
+}
+
+/** "28 % less CPU time: 5.10 s → 3.70 s (beyond the noise)" */
+function spentText({ measure, old, new: recent, relative, significance }: NonNullable<ComparisonReport['spent']>): string {
+  const name = COST_NAMES[measure].title
+  const change = relative === null || relative === 0 ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}` : `${percentText(Math.abs(relative))} ${relative > 0 ? 'more' : measure === 'cpu-time' ? 'less' : 'fewer'} ${name}`
+  return `${change}: ${costText(old, measure)} → ${costText(recent, measure)} (${CERTAINTY[significance]})`
 }
 
 const NORMALISED = { run: 'as recorded', accesses: 'for as many accesses as the old run’s', time: 'for as much CPU time as the old run’s' } as const
@@ -108,15 +117,16 @@ function placeChange({ text, oldLine, newLine }: ComparedPair['source']): string
   return oldLine !== null && newLine !== null && oldLine !== newLine ? `${text} (was :${oldLine})` : text
 }
 
-function flatLines({ flat, unit }: ComparisonReport, tool: Tool, width: number): string[] {
+function flatLines({ flat, unit, spent }: ComparisonReport, tool: Tool, width: number): string[] {
   const rows = flat.tools[tool] ?? []
   if (rows.length === 0) return [`No ${flat.by} of either run has an access that the tool looked at.`]
   const place = ({ places, module }: ComparedFlatRow): string => {
     const at = [places.new, places.old].find((side) => typeof side?.line === 'number') ?? places.new ?? places.old
     return at === null ? baseName(module) : `${baseName(at.file)}${at.line === null ? '' : `:${at.line}`}`
   }
-  return table([...NUMBER_TITLES, 'inclusive', `${flat.by} (own waste)`], rows.map((row) => [
-    ...numberCells(row.wasteExclusive, unit), changeText(row.wasteInclusive.change, unit), `${row.name}  ${flat.by === 'line' || flat.by === 'loop' ? '' : place(row)}${row.only === null ? '' : `  (${row.only} run alone)`}`.trimEnd(),
+  const spentOf = ({ runCost }: ComparedFlatRow): string[] => (spent === null ? [] : [runCost === undefined ? '' : `${costText(runCost.exclusive.old, spent.measure)} → ${costText(runCost.exclusive.new, spent.measure)}`])
+  return table([...NUMBER_TITLES, 'inclusive', ...(spent === null ? [] : [COST_NAMES[spent.measure].ownTitle]), `${flat.by} (own waste)`], rows.map((row) => [
+    ...numberCells(row.wasteExclusive, unit), changeText(row.wasteInclusive.change, unit), ...spentOf(row), `${row.name}  ${flat.by === 'line' || flat.by === 'loop' ? '' : place(row)}${row.only === null ? '' : `  (${row.only} run alone)`}`.trimEnd(),
   ]), width)
 }
 

@@ -14,6 +14,7 @@ import type { Profile } from '../../../shared/profile/profile.ts'
 import { subtreesOf } from '../../../shared/profile/subtrees.ts'
 import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { NodeMetrics, TreeKind } from '../../../shared/rpc/trees.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
@@ -22,6 +23,7 @@ import { shapedModel } from './shaped_model.ts'
 import type { ComparedColumn, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 const NO_PAIRS = { source: new Int32Array(), tool: new Uint8Array(), relation: new Uint8Array(), amount: new Float64Array() }
+const NO_TIMES = { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() }
 /** Sorts below all fractions. */
 const UNDECIDED = -1
 
@@ -49,7 +51,10 @@ export class ComparedModel implements TreeModel {
   }
 
   compared(row: number): ComparedNode {
-    return this.#runs.compareNode(this.#metrics(row), this.#tool, this.#factor, this.#jointRow(row))
+    const compared = this.#runs.compareNode(this.#metrics(row), this.#tool, this.#factor, this.#jointRow(row))
+    const spent = this.#runs.spent()
+    if (spent === null) return compared
+    return { ...compared, runCost: spent.compareNode({ old: this.#model.metrics(row, 'run-cost-old'), new: this.#model.metrics(row, 'run-cost-new') }) }
   }
 
   comparedValue(row: number, column: ComparedColumn, side: ComparedSide): number {
@@ -133,6 +138,10 @@ export class ComparedModel implements TreeModel {
 
   /** Amounts of the new run are normalised, fractions and traps are not. */
   #value(row: number, column: ComparedColumn, side: Side): number {
+    if (column === 'runCostInclusive' || column === 'runCostExclusive') {
+      if (this.#runs.spent() === null) throw new RpcError('invalid-argument', 'These runs do not both have CPU time or executed instructions; sort by another column')
+      return this.#model.metric(row, column === 'runCostInclusive' ? 'useInclusive' : 'useExclusive', `run-cost-${side}`)
+    }
     const metric = (name: keyof NodeMetrics): number => this.#model.metric(row, name, side)
     const factor = side === 'new' ? this.#factor : 1
     switch (column) {
@@ -167,13 +176,18 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
   const { modules, files, functions } = runs.names
   const subtrees = subtreesOf(nodes)
   const noPairs = new SparseEdgeIndex(NO_PAIRS.source, nodes.length)
-  const shown = { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null }
+  const spent = runs.spent()
+  const executed = { length: 0, node: new Int32Array(), instructions: new Float64Array() }
+  const shown = { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null, executed, cpuTimes: spent?.own ?? NO_TIMES }
   const joint: LoadedProfile = {
     profile: shown, nameRanks: nameRanksOf(shown),
-    tool, totals: runs.totals.new, subtrees, storedSums: () => null, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0,
+    tool, totals: runs.totals.new, subtrees, storedSums: () => null, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0 || (spent !== null && spent.metrics.old.traps[row]! + spent.metrics.new.traps[row]! > 0),
     pairsOf: { source: () => noPairs, target: () => noPairs }, heaviest: new HeaviestPairs(NO_PAIRS, largestPairs(NO_PAIRS, tool, nodes.length), subtrees), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
   }
   joint.byTool.set(tool, joint).set('old', { ...joint, metrics: columnSums(old) }).set('new', { ...joint, metrics: columnSums(recent) })
+  if (spent !== null) {
+    joint.byTool.set('run-cost-old', { ...joint, metrics: columnSums(spent.metrics.old) }).set('run-cost-new', { ...joint, metrics: columnSums(spent.metrics.new) })
+  }
   return joint
 }
 

@@ -72,7 +72,7 @@ export function loadProfile(profile: Profile, { subtrees = subtreesOf(profile.no
 export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile {
   const known = loaded.byTool.get(tool)
   if (known) return known
-  if (tool === 'old' || tool === 'new') throw new Error('a profile of one run has no sides')
+  if (tool === 'old' || tool === 'new' || tool === 'run-cost-old' || tool === 'run-cost-new') throw new Error('a profile of one run has no sides')
   const made = tool === 'run-cost' ? { ...loaded, metrics: runCostMetrics(loaded) } : { ...loaded, ...ofTool(loaded, tool, loaded.charge) }
   loaded.byTool.set(tool, made)
   return made

@@ -60,6 +60,7 @@ function textRanks(texts: string[]): Float64Array {
 /** @throws RpcError invalid-argument if rows of the tree have no such order */
 export function assertOrder(model: TreeModel, sort: Sort): void {
   if (sort.column === 'formula') valueOf(model, sort)
+  else if (sort.column === 'runCostInclusive' || sort.column === 'runCostExclusive') model.comparedValue?.(model.roots()[0]!, sort.column, 'new')
 }
 
 /** Rows without a value are smaller than all others. */
@@ -89,14 +90,14 @@ function ownValue(model: TreeModel, sort: Sort): (row: number) => number {
     case 'formula': return formulaValue(model, sort)
     case 'runCostInclusive':
     case 'runCostExclusive':
-      if (model.comparedValue) throw new RpcError('invalid-argument', 'Trees of two runs have no column of CPU time; sort by another column')
+      if (model.comparedValue) return (row) => model.comparedValue!(row, column, side ?? 'new')
       return (row) => model.metric(row, column === 'runCostInclusive' ? 'useInclusive' : 'useExclusive', 'run-cost')
     default: return model.comparedValue ? (row) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
   }
 }
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
-function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: ComparedColumn): (row: number) => number {
+function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<ComparedColumn, 'runCostInclusive' | 'runCostExclusive'>): (row: number) => number {
   switch (column) {
     case 'wasteShareInclusive': return (row) => metric(row, 'wasteInclusive')
     case 'wasteShareExclusive': return (row) => metric(row, 'wasteExclusive')

@@ -14,10 +14,10 @@ export interface TextTest {
   readonly ignoresNumbers?: boolean
 }
 /** Whose numbers: those of a tool, in a tree of two runs of one of them, or the cost of the run (shared/metrics/run_cost.ts). */
-export type MetricsOf = Tool | Side | 'run-cost'
+export type MetricsOf = Tool | Side | 'run-cost' | `run-cost-${Side}`
 
 /** By which rows of trees of two runs are sorted. */
-export type ComparedColumn = Exclude<MetricColumn, 'name' | 'formula' | 'runCostInclusive' | 'runCostExclusive'>
+export type ComparedColumn = Exclude<MetricColumn, 'name' | 'formula'>
 
 export interface TreeModel {
   roots(): Int32Array

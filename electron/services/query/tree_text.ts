@@ -1,6 +1,6 @@
 /** The visible part of a subtree as text that reads well in an issue. */
 import type { TreeRow } from '../../../shared/rpc/trees.ts'
-import { amountText, changeText, percentText, relativeText } from '../../report/format.ts'
+import { amountText, changeText, costText, percentText, relativeText } from '../../report/format.ts'
 import { toolTotal, type LoadedProfile } from './loaded_profile.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { TreeView } from './tree_view.ts'
@@ -19,14 +19,18 @@ export function treeText(view: TreeView, index: number, loaded: LoadedProfile): 
 }
 
 /** Waste of both runs. */
-function comparedText(rows: TreeRow[], leftOut: number, { profile: { run } }: LoadedProfile): string {
+function comparedText(rows: TreeRow[], leftOut: number, { profile }: LoadedProfile): string {
+  const { run } = profile
+  const measure = run.engine === 'exhaustive' ? 'instructions' : 'cpu-time'
+  const spentCells = ({ compared }: TreeRow): string[] => (compared?.runCost === undefined ? [] : [`${costText(compared.runCost.inclusive.old, measure)} → ${costText(compared.runCost.inclusive.new, measure)}`.padStart(20)])
   const top = rows[0]!.depth
   const lines = rows.map((row) => {
     const { old, new: recent, change } = row.compared!.wasteInclusive
     const cells = [amountText(old, run.unit), amountText(recent, run.unit), changeText(change, run.unit), relativeText(row.compared!.wasteInclusive)].map((cell) => cell.padStart(9))
-    return `${cells.join(' ')}  ${'  '.repeat(row.depth - top)}${rowText(row)}`
+    return `${[...cells, ...spentCells(row)].join(' ')}  ${'  '.repeat(row.depth - top)}${rowText(row)}`
   })
-  const header = ['old', 'new', 'change'].map((title) => title.padStart(9)).join(' ')
+  const spent = rows.some(({ compared }) => compared?.runCost !== undefined) ? ` ${(profile.run.engine === 'exhaustive' ? 'instructions' : 'CPU time').padStart(30)}` : ''
+  const header = `${['old', 'new', 'change'].map((title) => title.padStart(9)).join(' ')}${spent}`
   return [header, ...lines, ...(leftOut > 0 ? [`… ${leftOut} more rows`] : []), ''].join('\n')
 }
 
