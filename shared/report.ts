@@ -1,7 +1,8 @@
 /**
- * What `hagstone report --json` prints (schema "hagstone.report/1"), and what the windows and the command line
+ * What `hagstone report --json` prints (schema "hagstone.report/2"), and what the windows and the command line
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
+import type { Findings } from './findings/finding.ts'
 import type { Advice } from './advice/advice.ts'
 import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
@@ -232,7 +233,7 @@ export interface ThreadReport {
 export interface ThreadToolReport { traps: number; waste: number; use: number }
 
 export interface Report {
-  schema: 'hagstone.report/1'
+  schema: 'hagstone.report/2'
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
   /** Of the whole run: what shares of CPU time are of, in ns, and the sampling interrupts; null where no clock sampled it. */
@@ -246,6 +247,8 @@ export interface Report {
   measured: Partial<Record<Tool, MeasuredPart>>
   /** Plain sentences about known biases and gaps of this run. */
   notes: string[]
+  /** What is wrong, what it costs and what to do; absent from reports that show none. */
+  findings?: Findings
   pairs: PairReport[]
   threads: ThreadReport[]
   /** Null unless reuse-distance was recorded. */

@@ -35,7 +35,7 @@ export async function reported(profile: string): Promise<Report> {
   const { status, stdout, stderr } = await hagstone(['report', profile, '--json'])
   expect(status, stderr).toBe(0)
   const report = JSON.parse(stdout) as Report
-  expect(report.schema).toBe('hagstone.report/1')
+  expect(report.schema).toBe('hagstone.report/2')
   return report
 }
 

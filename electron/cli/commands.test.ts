@@ -104,8 +104,9 @@ describe('report', () => {
   test('prints text, JSON and CSV', async () => {
     expect(await hagstone('report', profile)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('true') })
     const { stdout } = await hagstone('report', '--json', profile)
-    expect(JSON.parse(stdout)).toMatchObject({ schema: 'hagstone.report/1', run: { command: ['true'], exit: { code: 0 } } })
-    expect((await hagstone('report', '--csv', profile)).stdout).toMatch(/^tool,relation,/)
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'hagstone.report/2', run: { command: ['true'], exit: { code: 0 } } })
+    expect((await hagstone('report', '--csv', profile)).stdout).toMatch(/^id,title,/)
+    expect((await hagstone('report', '--view', 'pairs', '--csv', profile)).stdout).toMatch(/^tool,relation,/)
   })
 
   test('ends quietly when its reader goes away', async () => {

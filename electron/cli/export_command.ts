@@ -23,7 +23,7 @@ Writes a profile for other programs, or to show it to others.
              speedscope   for speedscope.app: one profile for each tool's waste and use
              firefox      for profiler.firefox.com: one thread for each tool's waste and use
              html         one page that opens anywhere: pairs with both contexts, tree, functions
-             csv          all pairs, one per line, as report --csv
+             csv          all pairs, one per line, as report --view pairs --csv
              json         everything, as report --json
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;

@@ -3,32 +3,37 @@ import { exitStatus } from '../failure.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { regionRows } from '../../shared/profile/regions.ts'
+import { OwnRecordings } from '../record/own_recordings.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { bounds } from '../record/options.ts'
+import { lineTexts } from '../report/findings/line_texts.ts'
 import { reportPieces } from '../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
 import { CONVERSIONS } from '../report/reuse_observations.ts'
+import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
-import { print, printPieces, terminalWidth } from './terminal.ts'
+import { print, printPieces, say, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
 const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone report FILE [OPTIONS]
 
-Prints what a profile says: how much of the work was in vain, and who did and undid it. Of the
-directory of a raw recording (ranks) the profile is made first, beside it.
+Prints what a profile says. It begins with findings: what is wrong, what it costs of the run, and what
+to do (docs/metrics.md). For the directory of a raw recording (ranks), the profile is made first,
+beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]}, of values alone values)
-  --top N    at most N pairs or functions, the largest first (default ${defaultTop}; with --json and --csv all)
+  --top N    at most N findings, pairs, or functions, the largest first (default ${defaultTop}, the first
+             three findings in full; with --json and --csv all)
   --region NAME   only what was done in a region that the program names (docs/markers.md);
              values, which have no contexts, are left out
   --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
              accesses (default: what record was told)
   --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
-  --json     one object, the whole report whatever the view (schema hagstone.report/1)
+  --json     one object, the whole report whatever the view (schema hagstone.report/2)
   --csv      the view's table, one line per row; for the tree that of the flat view
   --help
 
@@ -63,7 +68,7 @@ export const reportCommand: Command = {
     try {
       const view = chosen ?? defaultView(profile.run.tools)
       if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
-      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, width: terminalWidth(), reuse }))
+      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: lineTexts(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) } }))
       return 0
     } finally {
       close()

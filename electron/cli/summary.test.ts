@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FrameChain, LeafFrame, PairReport, Report } from '../../shared/report.ts'
+import type { Finding } from '../../shared/findings/finding.ts'
 import { summarize } from './summary.ts'
 
 const leaf = (name: string, file: string | null, line: number | null): LeafFrame => ({
@@ -28,6 +29,14 @@ test('how much, the worst pair, from how many samples, how to go on', () => {
     '1 sample, 412 traps in 12.3 s; software engine: because.',
     "hagstone view '/home/me/my run.hagstone'",
   ])
+})
+
+test('begins with the first finding', () => {
+  const finding = { title: 'fill() overwrites everything that init() has just written to a', shareOfRun: 0.139, share: 0.5, tools: ['dead-stores'], fewObservations: false, observations: 90, change: { function: 'init', file: '/src/a.c', line: 5 } } as Finding
+  const found = (each: Finding): string => summarize({ ...report, findings: { measure: 'cpu-time', findings: [each], leftOut: [] } }, null, 'a')[0]!
+  expect(found(finding)).toBe('fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run.')
+  expect(found({ ...finding, fewObservations: true, observations: 3 })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run, only 3 observations.')
+  expect(found({ ...finding, shareOfRun: null })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): 50.0 % of the stores.')
 })
 
 test('of a calibrated recording, how much of what was counted was sampled at all', () => {

@@ -7,7 +7,10 @@ import { type Tool, type Totals } from '../../shared/run.ts'
 import type { ValuesReport } from '../../shared/values.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/shell_words.ts'
+import { OwnRecordings } from '../record/own_recordings.ts'
+import { lineTexts } from '../report/findings/line_texts.ts'
 import { buildReport } from '../report/report.ts'
+import { costText } from '../report/report_findings.ts'
 import { valueParts } from '../report/report_head.ts'
 
 /** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. */
@@ -24,7 +27,8 @@ export function notesAndSummary(profile: string): string[] {
 function linesOf(profile: string, lines: typeof summarize): string[] {
   const opened = openProfile(profile)
   try {
-    return lines(buildReport(opened.profile, { top: 1 }), opened.profile.partial, profile)
+    const lineText = lineTexts(opened.profile, profile, new OwnRecordings(() => {}), { mappings: [], folders: [] })
+    return lines(buildReport(opened.profile, { top: 1, findings: { top: 1, lineText } }), opened.profile.partial, profile)
   } finally {
     opened.close()
   }
@@ -36,10 +40,20 @@ export function summarize(report: Report, partial: string | null, profile: strin
   return [
     // The outcomes say why.
     ...(partial === null || run.exit.state === 'unable' ? [] : [partial]),
+    ...findingLines(report),
     ...toolsLines(report),
     `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
+}
+
+/** The first one, before all numbers. */
+function findingLines({ findings }: Report): string[] {
+  const [first] = findings?.findings ?? []
+  if (first === undefined) return []
+  const { file, line } = first.change ?? { file: null, line: null }
+  const place = file === null || line === null ? '' : ` (${basename(file)}:${line})`
+  return [`${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`]
 }
 
 function whatWasSeen({ run, stats }: Report): string {

@@ -137,7 +137,7 @@ test('use that was counted without pairs belongs to the earlier access alone', (
 
 test('the pairs and the whole report are exported as report prints them', async () => {
   expect((await exported('csv', 'earlier')).toString().trim().split('\n')).toHaveLength(1 + profile.pairs.length)
-  expect(JSON.parse((await exported('json', 'earlier')).toString())).toMatchObject({ schema: 'hagstone.report/1', totals: { 'dead-stores': { waste: 100, use: 20 } } })
+  expect(JSON.parse((await exported('json', 'earlier')).toString())).toMatchObject({ schema: 'hagstone.report/2', totals: { 'dead-stores': { waste: 100, use: 20 } } })
 })
 
 test('JSON in pieces is JSON', () => {
@@ -182,7 +182,7 @@ test('every format has the largest pairs of each tool alone on wish, and what is
       await writeExport(profile, format, { stacks: 'pair', sources: new Map(), changed: new Set(), top, say: (line) => told.push(line) }, output)
       return readFileSync(output, 'utf8')
     }
-    const pairs = (text: string): number => text.match(format === 'csv' ? /^dead-stores,/gm : format === 'json' ? /"relation":/g : /<details class="pair/g)?.length ?? 0
+    const pairs = (text: string): number => text.match(format === 'csv' ? /^dead-stores,/gm : format === 'json' ? /"shareOfTotal":/g : /<details class="pair/g)?.length ?? 0
     expect(pairs(await write(null)), format).toBe(3)
     expect(told).toEqual([])
     const top = await write(1)

@@ -18,10 +18,10 @@ const odd = {
 
 it('keeps each name on its line in every view', () => {
   for (const view of REPORT_VIEWS) {
-    const text = reportText(odd, { view, top: 10, width: 100 })
+    const text = reportText(odd, { view, top: 10, width: 300 })
     expect(text.split('\n')[0]).toBe(String.raw`./odd\nname\x1b[2J\u202e a\tb`)
     expect(text).not.toMatch(/[^\P{Cc}\n]|\u202E/u)
-    expect(text.split('\n')).toHaveLength(reportText(drawn, { view, top: 10, width: 100 }).split('\n').length)
+    expect(text.split('\n')).toHaveLength(reportText(drawn, { view, top: 10, width: 300 }).split('\n').length)
   }
 })
 

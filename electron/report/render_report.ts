@@ -1,7 +1,8 @@
 /** What `hagstone report` prints: one profile, one view, one format. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { indentedJson } from './indented_json.ts'
-import { runCostCsv, flatCsv, objectsCsv, pairsCsvLines, regionsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
+import { findingsOf, MOST_FINDINGS } from './findings/findings.ts'
+import { findingsCsv, flatCsv, objectsCsv, pairsCsvLines, regionsCsv, reuseCsv, runCostCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
 import { reportText, type TextOptions } from './report_text.ts'
 import { writtenReport } from './report.ts'
 import { textPieces } from './text_pieces.ts'
@@ -13,8 +14,8 @@ export interface RenderOptions extends TextOptions {
 /** Ends with a newline. JSON is the whole report whatever the view; the tree has no CSV, so it prints the flat table. */
 export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {
-    const { top, reuse = {} } = options
-    yield* indentedJson(writtenReport(profile, { top, reuse, functions: true }))
+    const { top, reuse = {}, findings = {} } = options
+    yield* indentedJson(writtenReport(profile, { top, reuse, functions: true, findings }))
     yield '\n'
   } else if (format === 'text') {
     yield reportText(profile, options)
@@ -23,7 +24,8 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
   }
 }
 
-function csvPieces(profile: ProfileTables, { view, top, reuse = {} }: TextOptions): Iterable<string> {
+function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {} }: TextOptions): Iterable<string> {
+  if (view === 'findings') return [findingsCsv(findingsOf(profile, { top: Math.min(top, MOST_FINDINGS), ...findings }))]
   if (view === 'pairs') return textPieces(pairsCsvLines(profile, top))
   const tables = { tree: flatCsv, flat: flatCsv, 'cpu-time': runCostCsv, reuse: () => reuseCsv(profile, reuse, top), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, threads: threadsCsv, stats: statisticsCsv }
   return [tables[view](profile, top)]

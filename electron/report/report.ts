@@ -13,6 +13,7 @@ import type { FunctionReport, PairReport, Report, ThreadReport } from '../../sha
 import { valueAt } from '../../shared/profile/lazy_property.ts'
 import { pairAdvice } from './advice/pair_advice.ts'
 import { functionCosts, type FunctionCost } from './run_cost.ts'
+import { findingsOf, type FindingOptions } from './findings/findings.ts'
 import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
@@ -28,6 +29,8 @@ export interface ReportOptions {
   reuse?: Partial<Omit<ReuseQuestion, 'pair' | 'object'>>
   /** The table of functions too; absent: without, for those who make their own. */
   functions?: boolean
+  /** The findings too; absent: without. */
+  findings?: FindingOptions
 }
 
 /** A compiler has half a million, whose JSON no text holds; the CSV has all. */
@@ -41,15 +44,16 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
 }
 
 /** The report whose pairs are described one after the other as they are asked for: those of a long run fill no memory. */
-export function writtenReport(profile: Reported, { top, reuse = {}, functions = false }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
+export function writtenReport(profile: Reported, { top, reuse = {}, functions = false, findings }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
   const recorded = { run: profile.run, totals, stats: statisticsOf(profile.counters) }
   return {
-    schema: 'hagstone.report/1',
+    schema: 'hagstone.report/2',
     ...recorded,
     ...outcomesOf(recorded),
     ...runCostReport(profile),
+    ...(findings === undefined ? {} : { findings: findingsOf(profile, findings) }),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),

@@ -1,4 +1,5 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
+import type { FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
@@ -31,6 +32,25 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: I
     'scope', 'scope kind', 'interleaved instances', 'interleaved bytes', 'advice', 'sure', 'remedy', 'evidence',
   ])
   for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen)) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
+}
+
+/** Places by role: where both are one, the later ones are empty. */
+export function findingsCsv({ findings }: Findings): string {
+  const header = [
+    'id', 'title', 'class', 'tools', 'relation', 'share of run', '95 % low', '95 % high', 'share', 'sure', 'observations', 'few observations', 'pairs', 'threads', 'contexts', 'data',
+    'earlier function', 'earlier file', 'earlier line', 'later function', 'later file', 'later line', 'cause', 'remedy', 'bound', 'evidence',
+  ]
+  return csv(header, findings.map((finding) => {
+    const place = (wanted: FindingPlace['role']): Cell[] => {
+      const found = finding.places.find(({ role }) => role === wanted)
+      return [found?.function ?? null, found?.file ?? null, found?.line ?? null]
+    }
+    return [
+      finding.id, finding.title, finding.class, finding.tools.join(' '), finding.relation, finding.shareOfRun, finding.interval?.[0] ?? null, finding.interval?.[1] ?? null, finding.share, finding.sureness,
+      finding.observations, finding.fewObservations ? 'yes' : 'no', finding.pairs, finding.threads, finding.contextCount, finding.data, ...place('earlier'), ...place('later'),
+      finding.cause, finding.remedy, finding.bound?.text ?? null, finding.evidence.join(' '),
+    ]
+  }))
 }
 
 /** Functions by what the run spent in them alone; empty where that was not measured. */

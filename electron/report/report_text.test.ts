@@ -87,6 +87,32 @@ describe('hagstone report', () => {
     expect(lines.filter((line) => line.includes('29 frames'))).toHaveLength(2)
   })
 
+  it('begins with findings, the first three in full, and ends with the largest pairs', () => {
+    const drawn = profileFromStacks(Array.from({ length: 5 }, (_, i) => `main a.c:1 > f${i} a.c:${10 * i + 1}   KILLED_BY   main a.c:2 > g${i} a.c:${10 * i + 2}   ${50 - i}`).join('\n'))
+    const printed = text(drawn, 'findings')
+    expect(printed).toContain(`
+#1  g0() overwrites everything that f0() has just written
+    cost       20.8 % of the stores, likely
+    earlier    f0() a.c:1
+    later      g0() a.c:2
+    why        The result that f0() stores at a.c:1 is overwritten before anything reads it.
+    what to do Compute and store it only on the paths that read it, or once at the end if only the
+               last result is read.
+    evidence   100 % of the stores in line 1 of a.c are overwritten before anything reads them
+               (observed: 50 times).
+               Both accesses are within main a.c:1.
+    seen by    dead-stores: 1 pair in 1 calling context
+`)
+    expect(printed.match(/^#\d/gm)).toEqual(['#1', '#2', '#3', '#4', '#5'])
+    expect(printed).toMatch(/\n#4 {2}19\.6 % of the stores {2,}g3\(\) overwrites everything that f3\(\) has just written\n#5 /)
+    expect(printed).toMatch(/\nLargest pairs of accesses .*:\n {2}dead-stores: 20\.8 % of the total, f0 a\.c:1 KILLED_BY g0 a\.c:2\n/)
+  })
+
+  it('says that there are no findings, and why', () => {
+    expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste was seen that can be changed in the source.')
+    expect(text(profileFromStacks(''), 'findings')).toMatch(/No findings: nothing was measured, for the reasons below\.\n\n {0,2}dead-stores: not measured/i)
+  })
+
   it('says why there are no pairs', () => {
     const nothing = profileFromStacks('')
     expect(text(nothing, 'pairs')).toMatch(/Not measured: no sampled access was accessed again|Not measured: none of 100 samples/)
@@ -96,7 +122,7 @@ describe('hagstone report', () => {
 
   it('prints every number of a pair as JSON', () => {
     const report = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: 1, width: 80 }))
-    expect(report).toMatchObject({ schema: 'hagstone.report/1', totals: { 'dead-stores': { waste: 90_400_000, use: 10_000_000 } }, pairs: [{ relation: 'KILLED_BY', shareOfTotal: 90 / 100.4, scope: null }] })
+    expect(report).toMatchObject({ schema: 'hagstone.report/2', totals: { 'dead-stores': { waste: 90_400_000, use: 10_000_000 } }, pairs: [{ relation: 'KILLED_BY', shareOfTotal: 90 / 100.4, scope: null }] })
     expect(report.pairs).toHaveLength(1)
     expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'set', line: 5, file: '/src/set.h', inlined: true, instruction: expect.any(String) })
   })

@@ -4,14 +4,16 @@ import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profil
 import { counted } from '../../shared/names/counted.ts'
 import { shortPath } from '../../shared/names/short_paths.ts'
 import { outcomeText, wholeText } from '../../shared/outcome.ts'
-import type { Frame, LeafFrame, PairReport, Report } from '../../shared/report.ts'
+import { leafOf, type Frame, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
 import type { RunDescription, Tool } from '../../shared/run.ts'
 import { runCostLines } from './run_cost.ts'
+import { MOST_FINDINGS, type FindingOptions } from './findings/findings.ts'
 import { flatRows, functionPlace } from './flat.ts'
 import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { amountText, distanceText, fit, intervalText, joinedLines, percentText, tableLines, wrap, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
+import { findingLines } from './report_findings.ts'
 import { reusedObjectLines } from './report_reused_objects.ts'
 import { reuseLines } from './report_reuse.ts'
 import { reusedObjectReports } from './reused_objects.ts'
@@ -24,23 +26,31 @@ import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 import { countTitle, treeLines } from './report_tree.ts'
 import { buildReport, wholeProgram, type ReportOptions } from './report.ts'
 
-export const REPORT_VIEWS = ['pairs', 'tree', 'flat', 'cpu-time', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
+export const REPORT_VIEWS = ['findings', 'pairs', 'tree', 'flat', 'cpu-time', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
 
 export interface TextOptions {
   view: ReportView
   /** At most so many pairs or functions of each tool. */
   top: number
+  /** Of so many findings all that is known; absent: of the first three. */
+  detailed?: number
   /** Columns of the terminal. */
   width: number
   /** How reuse distances are shown; absent: as the report has them. */
   reuse?: ReportOptions['reuse']
+  findings?: FindingOptions
 }
 
+const DETAILED = 3
+/** Pairs of each tool below the findings. */
+const FEW_PAIRS = 3
+
 /** Ends with a newline. */
-export function reportText(profile: ProfileTables, { view, top, width, reuse = {} }: TextOptions): string {
-  const report = buildReport(profile, { top: view === 'pairs' ? top : 0, reuse })
+export function reportText(profile: ProfileTables, { view, top, detailed = DETAILED, width, reuse = {}, findings = {} }: TextOptions): string {
+  const report = buildReport(profile, { top: view === 'pairs' ? top : view === 'findings' ? FEW_PAIRS : 0, reuse, ...(view === 'findings' ? { findings: { top: MOST_FINDINGS, ...findings } } : {}) })
   const body = {
+    findings: () => [...findingLines(report.findings!, report, profile.files, { detailed, top, width }), ...shortPairLines(report, profile.files, width)],
     pairs: () => byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
     tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
@@ -54,6 +64,18 @@ export function reportText(profile: ProfileTables, { view, top, width, reuse = {
   }[view]()
   const notes = noteLines(report, width)
   return joinedLines([...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''])
+}
+
+/** The largest of each tool, a line for each. */
+function shortPairLines({ pairs, outcomes, run, measured }: Report, files: readonly string[], width: number): string[] {
+  const shown = pairs.filter(({ relation }) => !isUse(relation))
+  const unmeasured = run.tools.flatMap((tool) => (outcomes[tool]?.kind === 'not-measured' ? wrap(`${tool}: ${outcomeText(outcomes[tool])}`, width, '  ') : []))
+  const lines = shown.map(({ tool, shareOfTotal, relation, source, target }) => fit(`  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)} ${relation} ${leafPlace(target, files)}`, width))
+  return [...(unmeasured.length > 0 ? ['', ...unmeasured] : []), ...(lines.length > 0 ? ['', 'Largest pairs of accesses (--view pairs shows them with their calling contexts):', ...lines] : [])]
+}
+
+function leafPlace(chain: PairReport['source'], files: readonly string[]): string {
+  return frameText(leafOf(chain), files)
 }
 
 function capitalised(sentence: string): string {

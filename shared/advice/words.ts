@@ -14,10 +14,10 @@ export function accessText({ instruction, place }: AccessFacts): string {
 }
 
 export function timesText({ instances, counted: exact }: PairFacts): string {
-  return exact ? counted(instances, 'time') : `in ${counted(instances, 'trap')}`
+  return exact ? counted(instances, 'time') : `in ${counted(instances, 'observation')}`
 }
 
 /** Where it was seen to repeat; nothing where that is not known. */
 export function scopeLines({ scope }: PairFacts): string[] {
-  return scope === null ? [] : [scope.measured ? `It was measured to repeat within ${scope.text}.` : `By the code, both accesses are within ${scope.text}.`]
+  return scope === null ? [] : [scope.measured ? `It was measured to repeat within ${scope.text}.` : `Both accesses are within ${scope.text}.`]
 }

@@ -5,6 +5,7 @@
 import type { ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
 import { isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
+import { shortFunctionName } from './wording/short_names.ts'
 
 export interface Place {
   functionIndex: number
@@ -29,12 +30,20 @@ export class ChargedPlaces {
   readonly owners: Uint8Array
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>
   readonly #numbers = new Map<number, number>()
+  readonly #lines = new Map<number, number>()
+  /** By row of `functions`: the first that is called so as written. */
+  readonly #nameOf: Int32Array
 
   constructor(profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>) {
     this.#profile = profile
     const { nodes, functions, files } = profile
     const { length, parent, kind, functionIndex, file, line } = nodes
     this.owners = ownersOfFunctions(profile)
+    const names = new Map<string, number>()
+    this.#nameOf = Int32Array.from(functions, ({ name }) => {
+      const short = shortFunctionName(name)
+      return names.get(short) ?? names.set(short, names.size).size - 1
+    })
     const isOwnFile = Uint8Array.from(files, (path) => (isSystemSource(path) ? 0 : 1))
     const isStartUp = Uint8Array.from(functions, ({ name }) => (START_UP.test(name) ? 1 : 0))
     this.place = new Int32Array(length).fill(NO_ROW)
@@ -61,12 +70,10 @@ export class ChargedPlaces {
   }
 
   #charge(row: number, functionIndex: number, file: number, line: number): void {
-    const key = file < 0 ? -1 - functionIndex : file * 2 ** 24 + line
-    let number = this.#numbers.get(key)
-    if (number === undefined) {
-      number = this.places.push({ functionIndex, file, line }) - 1
-      this.#numbers.set(key, number)
-    }
+    // Instances of one template are one function as written; functions inlined into each other may share a line.
+    const name = this.#nameOf[functionIndex]!
+    const number = numberOf(this.#numbers, numberOf(this.#lines, file < 0 ? -1 : file * 2 ** 24 + line) * this.#nameOf.length + name)
+    if (number === this.places.length) this.places.push({ functionIndex, file, line })
     this.place[row] = number
     this.charge[row] = row
   }
@@ -89,4 +96,11 @@ export class ChargedPlaces {
     const charge = this.charge[row]!
     return charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
   }
+}
+
+/** In the order of first mention, from 0. */
+function numberOf(numbers: Map<number, number>, key: number): number {
+  let number = numbers.get(key)
+  if (number === undefined) numbers.set(key, (number = numbers.size))
+  return number
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { argumentOf, loadedExpressions, storedExpression, type Language } from './expressions.ts'
+import { argumentOf, arrayOf, isIndexedBy, loadedExpressions, loopVariablesOf, pointersOf, storedExpression, type Language } from './expressions.ts'
 
 it.each<[string, Language, string | null]>([
   ['m->a[i] = x * i;', 'c', 'm->a[i]'],
@@ -37,4 +37,16 @@ it('finds arguments of calls', () => {
   expect(argumentOf('memset(&work->buffer[0], 0, sizeof(x));', 'memset', 0)).toBe('work->buffer[0]')
   expect(argumentOf('std::fill(v.begin(), v.end(), 0);', 'fill', 0)).toBe('v.begin()')
   expect(argumentOf('clear();', 'memset', 0)).toBeNull()
+})
+
+it('takes expressions apart', () => {
+  expect(arrayOf('block[ptr[unHi]+d]')).toBe('block')
+  expect(arrayOf('m->a[i][j]')).toBe('m->a')
+  expect(pointersOf('s->strm->next_in[i]')).toEqual(['s->strm->next_in', 's->strm'])
+  expect(isIndexedBy('a[i][k]', ['j'])).toBe(false)
+  expect(isIndexedBy('a[i][j+1]', ['j'])).toBe(true)
+})
+
+it.each<[string, string[]]>([['for (j = 0; j < n; j++)', ['j']], ['do 10 i = 1, n', ['i']], ['for (i, x) in items.iter().enumerate() {', ['x']], ['while (n-- > 0)', ['n']], ['while (p != NULL)', []]])('knows what a loop counts: %s', (text, expected) => {
+  expect(loopVariablesOf(text)).toEqual(expected)
 })

@@ -36,6 +36,57 @@ export function loadedExpressions(text: string, language: Language | null): stri
   return distinct(loaded.filter((each) => each.length <= LONGEST && each !== '' && isMemory(each, language)))
 }
 
+/** Elements, members and pointed-to values that the line names at all. */
+export function memoryNames(text: string, language: Language | null): string[] {
+  return distinct(statements(text, language, true).flatMap((statement) => memoryExpressions(statement, language)).filter((each) => each.length <= LONGEST))
+}
+
+/** What stands before the last member or subscript, and so on: "p->x" and "p" of "p->x[i]"; names alone are left out. */
+export function pointersOf(expression: string): string[] {
+  const pointers: string[] = []
+  for (let rest = withoutLast(expression); rest !== null; rest = withoutLast(rest)) if (/->|\.|\]|%/.test(rest)) pointers.push(rest)
+  return pointers
+}
+
+/** "m->a" of "m->a[i][j]", "u" of "u(i,j)". */
+export function arrayOf(expression: string): string {
+  let array = expression
+  for (let open = lastOpening(array); open > 0; open = lastOpening(array)) array = array.slice(0, open)
+  return array
+}
+
+/** Variables that the first line of a loop counts. */
+export function loopVariablesOf(text: string | null): string[] {
+  if (text === null) return []
+  const plain = withoutStrings(text)
+  const counted = [...plain.matchAll(/(\w+)\s*(?:\+\+|--|[-+*/]=|<<=|>>=)|(?:\+\+|--)(\w+)|\bdo\s+(?:\d+\s+)?(\w+)\s*=|\bfor\s+(?:\(\s*\w+\s*,\s*)?(\w+)\)?\s+in\b/gi)]
+  return distinct(counted.map((match) => match.slice(1).find((name) => name !== undefined)!))
+}
+
+/** Whether a subscript of the expression depends on one of the variables. */
+export function isIndexedBy(expression: string, variables: readonly string[]): boolean {
+  const subscripts = expression.match(/[[(].*[\])]/)?.[0] ?? ''
+  return variables.some((name) => new RegExp(`\\b${escaped(name)}\\b`).test(subscripts))
+}
+
+function withoutLast(expression: string): string | null {
+  const open = lastOpening(expression)
+  if (open > 0) return expression.slice(0, open)
+  const member = /^(.+?)(?:->|\.|%)[A-Za-z_]\w*$/.exec(expression)
+  return member === null ? null : /^(.*)(?:->|\.|%)[A-Za-z_]\w*$/.exec(expression)![1]!
+}
+
+/** Position of the bracket that the one at the end closes; −1: none is there. */
+function lastOpening(expression: string): number {
+  if (!/[\])]$/.test(expression)) return -1
+  let depth = 0
+  for (let at = expression.length - 1; at >= 0; at--) {
+    if (')]'.includes(expression[at]!)) depth++
+    else if ('(['.includes(expression[at]!) && --depth === 0) return at
+  }
+  return -1
+}
+
 /** An argument of the call of a function in the line: "buffer" of "memset(buffer, 0, n)"; null where it is not to be found. @param position from 0 */
 export function argumentOf(text: string, callee: string, position: number): string | null {
   const plain = withoutStrings(text)

@@ -96,7 +96,10 @@ export interface LeftOut {
 
 export interface Findings {
   measure: RunMeasure | null
-  /** Largest shareOfRun first; where that is unknown, largest share. */
+  /**
+   * Largest lower end of the interval of shareOfRun first; where that is unknown, largest share. What repeats within the
+   * tolerance alone comes last.
+   */
   findings: Finding[]
   leftOut: LeftOut[]
 }

@@ -5,7 +5,7 @@ import type { PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import { languageOf, mentionsVolatile } from '../../../shared/findings/expressions.ts'
+import { arrayOf, languageOf, loopVariablesOf, mentionsVolatile } from '../../../shared/findings/expressions.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
@@ -33,6 +33,8 @@ export interface Cause {
   distance: PairFacts['distance']
   /** Groups that share one of them are of one cause. */
   mergeKeys: string[]
+  /** The same of causes whose class says nothing of its own. */
+  sharedKeys: string[]
   /** Volatile or atomic: the access has to happen. */
   isRequired: boolean
 }
@@ -70,16 +72,16 @@ export class CauseGatherer {
     const [earlier, later] = [this.#side(pairs.source[heaviest]!), this.#side(pairs.target[heaviest]!)]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
-    const data = dataOf({ tool, class: name, earlier, later, samePlace, object: objects[pairs.object[heaviest]!]?.name ?? null })
+    const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
     const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
     return {
       class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance,
       facts: {
-        class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, language: languageOf(wastedSide?.file ?? null),
+        class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
         tolerance: (pairs.flags[heaviest]! & PAIR_APPROXIMATE) === 0 ? null : run.tolerance, scope: facts.scope?.text ?? null, sharing: facts.sharing,
       },
-      mergeKeys: mergeKeys(name, tool, earlier, later, data, facts),
+      ...keysOf(name, tool, earlier, later, data, facts),
       isRequired: [earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) && tool !== 'reuse-distance' && tool !== 'false-sharing',
     }
   }
@@ -114,25 +116,35 @@ export class CauseGatherer {
     const number = this.#places.place[node]!
     if (number < 0) return null
     const { functionIndex, file, line } = this.#places.places[number]!
-    const { functions, files } = this.#profile
+    const { functions, files, nodes } = this.#profile
     const loop = this.#places.loopAround(node)
     const called = this.#places.calledThere(node)
     const path = files[file] ?? null
     return {
       function: shortFunctionName(functions[functionIndex]!.name), file: path, line: line > 0 ? line : null,
-      text: path === null || line <= 0 ? null : this.#lineText(path, line),
+      text: this.#textAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
+      loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
       through: called < 0 ? null : shortFunctionName(functions[called]!.name),
     }
   }
+
+  #textAt(file: number, line: number): string | null {
+    const path = this.#profile.files[file]
+    return path === undefined || line <= 0 ? null : this.#lineText(path, line)
+  }
 }
 
-function mergeKeys(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later: CauseSide | null, data: string | null, { source, target }: PairFacts): string[] {
-  if (name === 'unoptimised-code') return ['program']
+function keysOf(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later: CauseSide | null, data: string | null, { source, target }: PairFacts): Pick<Cause, 'mergeKeys' | 'sharedKeys'> {
+  if (name === 'unoptimised-code') return { mergeKeys: ['program'], sharedKeys: [] }
   const family = tool === 'silent-stores' ? 'dead-stores' : tool
   const functions = [earlier, later].map((side) => (side === null ? '' : `${side.file}:${side.function}`)).sort().join('|')
+  // Registers that are given up are stored, and loaded again.
+  if (name === 'spill-and-reload') return { mergeKeys: [functions], sharedKeys: [] }
   const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)
   const loops = isSmall && earlier?.loop != null && later?.loop != null ? [`loops ${[earlier.loop, later.loop].sort().join('|')}`] : []
   const texts = earlier?.text != null && later?.text != null ? [`text ${[earlier.text, later.text].sort().join('|')}`] : []
-  return [...loops, ...texts, ...(data === null ? [] : [`data ${data}`])].map((key) => `${family}|${functions}|${key}`)
+  const array = data === null ? [] : [`data ${data.split(' or ').map(arrayOf).sort().join('|')}`]
+  const keyed = (key: string): string => `${family}|${functions}|${key}`
+  return { mergeKeys: [...loops, ...texts, ...array].map(keyed), sharedKeys: [...texts, ...array].map(keyed) }
 }

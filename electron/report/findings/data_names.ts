@@ -1,6 +1,6 @@
 /** What the data of a finding is called: by the source lines of both accesses, else by the debug information. */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
-import { argumentOf, languageOf, loadedExpressions, storedExpression } from '../../../shared/findings/expressions.ts'
+import { argumentOf, arrayOf, isIndexedBy, languageOf, loadedExpressions, memoryNames, pointersOf, storedExpression } from '../../../shared/findings/expressions.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -26,21 +26,49 @@ const ARGUMENTS: ReadonlyArray<[name: RegExp, written: number | null, read: numb
 /** Classes that are about whole arrays, not about one element. */
 const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-initialisation', 'overwritten-before-use', 'unread-result', 'linear-search', 'repeated-traversal', 'poor-loop-order', 'distant-reuse', 'redundant-copy', 'uniform-data', 'zeros-dominate', 'table-lookup', 'unchanged-store', 'repeated-load', 'stencil-reload'])
 
-export function dataOf(accessed: Accessed): string | null {
+/** Classes about a value that stays while its loop or calls go on: a pointer, rather than what it points to. */
+const OF_POINTERS: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['loop-invariant-load', 'call-invariant-load', 'aliased-reload'])
+
+export interface NamedData {
+  data: string | null
+  /** The accessed element, where `data` is its whole array. */
+  element: string | null
+}
+
+export function dataOf(accessed: Accessed): NamedData {
   const { tool, class: name, earlier, later, samePlace, object } = accessed
-  if (name === 'spill-and-reload' || name === 'unoptimised-code') return null
+  if (name === 'spill-and-reload' || name === 'unoptimised-code') return { data: null, element: null }
   const [side, other] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
-  const own = namesAt(side, tool)
-  const others = samePlace ? [] : namesAt(other, tool)
-  const shared = own.filter((each) => others.some((their) => baseOf(their) === baseOf(each)))
+  const names = OF_POINTERS.has(name) ? steadyAt : namesAt
+  const own = names(side, tool)
+  const others = samePlace ? [] : names(other, tool)
+  const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
+  const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
   // A loop that walks reads its bound and its base, too, but those stay in registers as a rule.
-  const elements = OF_ARRAYS.has(name) && isWalked(side, other) ? common.filter((each) => /[\])]$/.test(each)) : []
-  const candidates = elements.length > 0 ? elements : common
-  const named = OF_ARRAYS.has(name) && isWalked(side, other) ? [...new Set(candidates.map(baseOf))] : candidates
-  if (named.length === 1 || named.length === 2) return named.join(' or ')
-  if (named.length === 0 && side?.text == null && others.length === 1) return others[0]!
-  return object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1')
+  const elements = isArray ? common.filter((each) => /[\])]$/.test(each)) : []
+  const candidates = outermost(elements.length > 0 ? elements : common)
+  const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
+  if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
+  if (named.length === 0 && side?.text == null && others.length === 1) return { data: others[0]!, element: others[0]! }
+  return { data: object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1'), element: null }
+}
+
+/** Of "block[ptr[i]]" and "ptr[i]" the first, which the line is about. */
+function outermost(names: string[]): string[] {
+  return names.filter((name) => !names.some((other) => other !== name && /[[(]/.test(other) && other.slice(arrayOf(other).length).includes(name)))
+}
+
+/** What may stay the same in the loop around the line: neither stored there nor indexed by what the loop counts. */
+function steadyAt(side: CauseSide | null, tool: Tool): string[] {
+  if (side?.text == null) return []
+  const stored = storedExpression(side.text, languageOf(side.file))
+  const loaded = namesAt(side, tool)
+  // The place that is stored to is found by loads, too.
+  const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
+  const steady = [...new Set(all)].filter((name) => name !== stored && !isIndexedBy(name, side.loopVariables) && /->|\.|[\])]$|^\*|%/.test(name))
+  // What a longer one begins with is loaded on the way to it.
+  return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }
 
 /** In a loop elements follow each other. */
@@ -61,22 +89,14 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
   }
   if (isStore) {
     const stored = storedExpression(text, language)
-    return stored === null ? [] : [stored]
+    // A macro may store to what it is given.
+    return stored !== null ? [stored] : /=(?!=)/.test(text) ? [] : memoryNames(text, language)
   }
-  const loaded = loadedExpressions(text, language)
+  // What a macro reads is not on the line.
+  const loaded = /\b[A-Z][A-Z\d_]{2,}\s*\(/.test(text) && language !== 'fortran' ? [] : loadedExpressions(text, language)
   if (tool === 'redundant-loads' || tool === 'spatial-loads') return loaded
   const stored = storedExpression(text, language)
   return [...new Set([...loaded, ...(stored === null || !/[[(>.*%]/.test(stored) ? [] : [stored])])]
-}
-
-/** "m->a" of "m->a[i][j]", "u" of "u(i,j)". */
-function baseOf(name: string): string {
-  let base = name
-  for (;;) {
-    const shorter = base.replace(/\[[^[\]]*\]$|\((?:[^()]|\([^()]*\))*\)$/, '')
-    if (shorter === base || shorter === '') return base.replace(/^\*(\w+)$/, '*$1')
-    base = shorter
-  }
 }
 
 function lastPart(name: string): string {

@@ -22,7 +22,8 @@ export interface FindingOptions {
   top?: number
 }
 
-const MOST_FINDINGS = 100
+/** More than anybody reads. */
+export const MOST_FINDINGS = 100
 /** Groups that are gathered with their pairs, and those that rules look at. */
 const MOST_GROUPS = 1000
 const MOST_CLASSIFIED = 300
@@ -99,9 +100,9 @@ function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCos
   return { ...group, costs: byTool, cost }
 }
 
-/** Repeats within the tolerance come after all that repeat exactly. */
+/** By what is at stake at least, so that a few observations lead no list; repeats within the tolerance after all that repeat exactly. */
 function byRank(a: CostedGroup, b: CostedGroup): number {
-  return Number(a.approximate) - Number(b.approximate) || rank(b) - rank(a) || b.share - a.share
+  return Number(a.approximate) - Number(b.approximate) || (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
 }
 
 function rank({ cost, share }: CostedGroup): number {

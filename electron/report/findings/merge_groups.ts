@@ -1,25 +1,34 @@
 /** Groups of pairs that are one cause although their lines differ: of one small loop, of one variable, of one repeated line. */
+import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import type { Cause } from './cause.ts'
 import type { CostedGroup } from './findings.ts'
 
 export interface MergedGroups {
   /** Heaviest first. */
   groups: CostedGroup[]
-  /** Of the heaviest. */
+  /** Of the heaviest, or of the heaviest whose class says more than what the tool saw. */
   cause: Cause
 }
+
+/** Classes that say no more than what the tool saw: they join any cause of the same data or text. */
+const GENERAL: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'unchanged-store', 'repeated-load'])
 
 /** @param caused heaviest first */
 export function mergedGroups(caused: ReadonlyArray<{ group: CostedGroup; cause: Cause }>): MergedGroups[] {
   const merged: MergedGroups[] = []
   const byKey = new Map<string, MergedGroups>()
   for (const { group, cause } of caused) {
-    const keys = cause.mergeKeys.map((key) => `${group.approximate}|${cause.class}|${key}`)
-    const known = keys.map((key) => byKey.get(key)).find((each) => each !== undefined)
+    const own = cause.mergeKeys.map((key) => `${group.approximate}|${cause.class}|${key}`)
+    const shared = cause.sharedKeys.map((key) => `${group.approximate}||${key}`)
+    const isGeneral = GENERAL.has(cause.class)
+    const isJoined = (each: MergedGroups | undefined): each is MergedGroups => each !== undefined && (isGeneral || GENERAL.has(each.cause.class))
+    const known = own.map((key) => byKey.get(key)).find((each) => each !== undefined) ?? shared.map((key) => byKey.get(key)).find(isJoined)
     const target = known ?? { groups: [], cause }
     if (known === undefined) merged.push(target)
+    // What says more decides.
+    else if (GENERAL.has(target.cause.class) && !isGeneral) target.cause = { ...cause, pair: target.cause.pair }
     target.groups.push(group)
-    for (const key of keys) if (!byKey.has(key)) byKey.set(key, target)
+    for (const key of [...own, ...shared]) if (!byKey.has(key)) byKey.set(key, target)
   }
   return merged
 }

@@ -13,6 +13,8 @@ export interface CauseSide {
   text: string | null
   /** The innermost loop around it: "the loop at a.c:12"; null: none. */
   loop: string | null
+  /** What the loop's first line counts up or down. */
+  loopVariables: string[]
   /** The library's function that does the access: "memset"; null: the program's own code does. */
   through: string | null
 }
@@ -27,6 +29,8 @@ export interface CauseFacts {
   /** Both are the same line. */
   samePlace: boolean
   data: string | null
+  /** The accessed element itself, where `data` is the whole array; null: not known. */
+  element: string | null
   /** Of the tool's accesses there, 0..1. */
   wasted: number
   /** Values that count as equal within this tolerance; null: byte for byte. */

@@ -54,7 +54,7 @@ function local(language: Language, name: string, value: string): string {
   return language === 'c++' ? `const auto ${name} = ${value};` : `const TYPE ${name} = ${value};`
 }
 
-function accumulator({ data }: CauseFacts, language: Language): string {
+function accumulator({ element: data }: CauseFacts, language: Language): string {
   const place = data ?? 'PLACE'
   if (language === 'fortran') return `total = ${place}\ndo i = 1, n\n  total = total + ...\nend do\n${place} = total`
   if (language === 'rust') return `let mut total = ${place};\nfor ... {\n    total += ...;\n}\n${place} = total;`
@@ -62,21 +62,21 @@ function accumulator({ data }: CauseFacts, language: Language): string {
 }
 
 function beforeLoop(facts: CauseFacts, language: Language): string | null {
-  const { data } = facts
-  if (data === null || / or /.test(data)) return null
+  const { element: data } = facts
+  if (data === null) return null
   const kept = local(language, 'kept', data)
   if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`
   if (language === 'fortran') return `${kept}\ndo i = 1, n\n  ... ! kept instead of ${data}\nend do`
   return language === 'rust' ? `${kept}\nfor ... {\n    // kept instead of ${data}\n}` : `${kept}\nfor (...)\n  ... // kept instead of ${data}`
 }
 
-function skipped({ data }: CauseFacts, language: Language): string {
+function skipped({ element: data }: CauseFacts, language: Language): string {
   const place = data ?? 'PLACE'
   if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
   return language === 'rust' ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}` : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
 }
 
-function remembered({ data }: CauseFacts, language: Language): string {
+function remembered({ element: data }: CauseFacts, language: Language): string {
   const place = data ?? 'result'
   if (language === 'fortran') return `if (input /= last_input) then\n  ${place} = compute(input)\n  last_input = input\nend if`
   return language === 'rust' ? `if input != last_input {\n    ${place} = compute(input);\n    last_input = input;\n}` : `if (input != last_input) {\n  ${place} = compute(input);\n  last_input = input;\n}`
