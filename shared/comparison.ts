@@ -3,6 +3,7 @@
  * the windows show. "Old" and "new" are the first and the second profile, whichever was recorded first.
  */
 import type { RunMeasure } from './findings/finding.ts'
+import type { ComparedFindings } from './findings/compare_findings.ts'
 import type { Relation, ReuseReport } from './report.ts'
 import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
 import type { NodeId } from './rpc/identifiers.ts'
@@ -237,6 +238,8 @@ export interface ComparedFlatRow extends ComparedNode {
 export interface ComparisonReport extends ComparisonHead {
   schema: 'hagstone.comparison/1'
   normalisation: Normalisation
+  /** Which findings are gone, smaller, larger or new, with a verdict in one sentence. */
+  findings: ComparedFindings
   totals: Partial<Record<Tool, ComparedTotals>>
   pairs: ComparedPair[]
   /** By function, or as `--by` says. */

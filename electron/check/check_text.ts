@@ -1,6 +1,7 @@
 /** Checks for the log of a build. */
 import type { Unit } from '../../shared/run.ts'
-import { CERTAINTY, placesText, statusText } from '../report/comparison/comparison_text.ts'
+import { CERTAINTY } from '../report/comparison/certainty.ts'
+import { placesText, statusText } from '../report/comparison/comparison_text.ts'
 import { amountText, changeText, fit, intervalText, joinedLines, percentText, relativeText, tableLines } from '../report/format.ts'
 import type { Check } from './check_runs.ts'
 

@@ -63,13 +63,16 @@ test('compare prints what became of each pair, row and function, and the same nu
   const old = exactProfile('old.hagstone', 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900\nmain a.c:7 > work a.c:40   KILLED_BY   main a.c:7 > work a.c:41   70')
   const recent = exactProfile('new.hagstone', 'main a.c:5 > init a.c:22   KILLED_BY   main a.c:6 > fill a.c:30   450')
   expect(await printed(old, recent)).toMatch(/dead-stores +970 B +450 B +-520 B +-53\.6 % +counted +100 % → 100 % +1 gone, 1 changed, 1 moved/)
-  expect(await printed(old, recent)).toMatch(/changed, moved \(other lines\) +900 B +450 B +-450 B +-50\.0 % +counted +init a\.c:22 \(was :20\) → fill a\.c:30\ngone +70 B/)
+  expect(await printed(old, recent)).toMatch(/^1 finding gone, 1 smaller\.\n\nold /)
+  expect(await printed(old, recent)).toMatch(/\ngone {2,}70 B +— {2}counted +work\(\) writes .*\n/)
+  expect(await printed(old, recent, '--view', 'pairs')).toMatch(/changed, moved \(other lines\) +900 B +450 B +-450 B +-50\.0 % +counted +init a\.c:22 \(was :20\) → fill a\.c:30\ngone +70 B/)
   expect(await printed(old, recent, '--only', 'losses')).toContain('No such pairs')
   expect(await printed(old, recent, '--view', 'flat', '--by', 'line')).toMatch(/900 B +450 B .*a\.c:22\n/)
   expect(await printed(old, recent, '--view', 'tree')).toMatch(/970 B +450 B +-520 B +-53\.6 % {2}\.\/solver\n.* main\n/)
-  expect(await printed(old, recent, '--csv')).toMatch(/^tool,status,moved,.*\r\ndead-stores,changed,lines,KILLED_BY,init,/)
+  expect(await printed(old, recent, '--csv')).toMatch(/^status,title,.*\r\nsmaller,fill\(\) overwrites/)
+  expect(await printed(old, recent, '--view', 'pairs', '--csv')).toMatch(/^tool,status,moved,.*\r\ndead-stores,changed,lines,KILLED_BY,init,/)
   const comparison = JSON.parse(await printed(old, recent, '--json', '--normalise', 'time')) as ComparisonReport
-  expect(comparison).toMatchObject({ schema: 'hagstone.comparison/1', normalisation: 'time', pairs: [{ status: 'changed', waste: { change: -450 } }, { status: 'gone' }], flat: { by: 'function', tools: { 'dead-stores': [{ name: 'init', wasteExclusive: { old: 900, new: 450 } }, { name: 'work' }, { name: 'main' }] } } })
+  expect(comparison).toMatchObject({ schema: 'hagstone.comparison/1', normalisation: 'time', findings: { verdict: '1 finding gone, 1 smaller.', unit: 'bytes', findings: [{ status: 'smaller', amount: { change: -450 } }, { status: 'gone', new: null }] }, pairs: [{ status: 'changed', waste: { change: -450 } }, { status: 'gone' }], flat: { by: 'function', tools: { 'dead-stores': [{ name: 'init', wasteExclusive: { old: 900, new: 450 } }, { name: 'work' }, { name: 'main' }] } } })
 })
 
 test('compare refuses what these runs do not have', async () => {

@@ -6,14 +6,16 @@ import type { ValuesComparison } from '../../shared/values.ts'
 import { exitStatus } from '../failure.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
 import { buildComparison } from '../report/comparison/build_comparison.ts'
-import { comparedFlatTable, comparedObjectTable, comparedPairTable } from '../report/comparison/comparison_tables.ts'
+import { comparedFindingTable, comparedFlatTable, comparedObjectTable, comparedPairTable } from '../report/comparison/comparison_tables.ts'
 import { requireComparable } from '../report/comparison/comparison_head.ts'
 import { comparisonText, COMPARISON_VIEWS, type ComparisonView } from '../report/comparison/comparison_text.ts'
+import { lineTexts, type LineText } from '../report/findings/line_texts.ts'
 import { versionTexts } from '../report/comparison/version_texts.ts'
 import { compareProfiles } from '../report/values/compare_profiles.ts'
 import { comparedAdviceLines, comparisonLines } from '../report/values/values_text.ts'
 import { indentedJson } from '../report/indented_json.ts'
 import { joinedLines, wrap } from '../report/format.ts'
+import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { choice, generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { withProfiles, type TwoProfiles } from './two_profiles.ts'
@@ -27,7 +29,8 @@ const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone compare OLD NEW [OPTIONS]
 
-Compares two runs: of two versions of a program, or of two inputs. Pairs are found again by their
+Compares two runs: of two versions of a program, or of two inputs. The first line says what the CPU
+time did and which findings are gone, smaller, larger, or new. Pairs are found again by their
 functions, lines and callers, never by addresses, also when lines moved or a wrapper was added.
 docs/comparing.md says how, and what every number means.
 
@@ -85,7 +88,8 @@ export const compareCommand: Command = {
       top: values.top === undefined ? (format === 'text' ? defaultTop : Infinity) : integer(compareCommand, 'top', values.top, topBounds),
     }
     await withProfiles({ old, new: recent }, (profiles) => {
-      const view = chosen ?? defaultView(profiles)
+      // What --only chooses from are pairs.
+      const view = chosen ?? (values.only === undefined ? defaultView(profiles) : 'pairs')
       printPieces(view === 'values' ? valuesOutput(profiles, options, format) : output(profiles, { ...options, view, format, tool: values.tool }))
     })
     return 0
@@ -131,15 +135,20 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   const runs = openComparison(files)
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
-  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools })
+  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts: { old: ownLines(files.old), new: ownLines(files.new) } })
   if (format === 'json') return indentedJson(report)
   if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
   switch (view) {
+    case 'findings': return [comparedFindingTable(report.findings, 'csv')]
     case 'pairs': return [comparedPairTable(report.pairs, 'csv')]
     case 'objects': return [comparedObjectTable(report.objects, 'csv')]
     case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
     default: throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
   }
+}
+
+function ownLines({ path, profile }: TwoProfiles['old']): LineText {
+  return lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
 }
 
 function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOptions, 'top'>, format: OutputOptions['format']): Iterable<string> {

@@ -25,7 +25,8 @@ Prints what a profile says. It begins with findings: what is wrong, what it cost
 to do (docs/metrics.md). For the directory of a raw recording (ranks), the profile is made first,
 beside it.
 
-  --view V   ${REPORT_VIEWS.join(' | ')} (default ${REPORT_VIEWS[0]}, of values alone values)
+  --view V   ${REPORT_VIEWS.join(' | ')}
+             (default ${REPORT_VIEWS[0]}, of values alone values)
   --top N    at most N findings, pairs, or functions, the largest first (default ${defaultTop}, the first
              three findings in full; with --json and --csv all)
   --region NAME   only what was done in a region that the program names (docs/markers.md);

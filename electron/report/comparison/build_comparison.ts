@@ -3,6 +3,9 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonReport, Direction, FlatLevel, Normalisation, Side } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
+import { compareFindings } from '../../../shared/findings/compare_findings.ts'
+import { findingsOf } from '../findings/findings.ts'
+import type { LineText } from '../findings/line_texts.ts'
 import { wholeProgram } from '../report.ts'
 import { hasReuse } from '../reuse_observations.ts'
 import { compareProfiles } from '../values/compare_profiles.ts'
@@ -20,12 +23,14 @@ export interface ComparisonOptions {
   direction: Direction
   /** At most so many pairs, rows and objects of each tool, those that differ most first. */
   top: number
+  /** Of both runs' sources; absent: findings name data by the debug information alone. */
+  lineTexts?: Record<Side, LineText>
 }
 
 export const ALL_WASTE: Omit<ComparedPairFilter, 'search' | 'regularExpression'> = { wastefulOnly: true, status: null, direction: 'all' }
 
 /** @param profile the new run's */
-export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Record<Side, string>, { tools, normalisation, by, direction, top }: ComparisonOptions): ComparisonReport {
+export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Record<Side, string>, { tools, normalisation, by, direction, top, lineTexts }: ComparisonOptions): ComparisonReport {
   const head = comparisonHead(runs, paths)
   const totals: Partial<Record<Tool, ComparedTotals>> = {}
   const flat: Partial<Record<Tool, ComparedFlatRow[]>> = {}
@@ -36,11 +41,16 @@ export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Rec
   }
   const pairsOf = (tool: Tool) => comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true })
     .pairs.subarray(0, Math.min(top, runs.pairs.length))
+  const findingsOfSide = (side: Side) => ({
+    run: runs.profiles[side].run, totals: runs.totals[side],
+    findings: findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] }),
+  })
   return {
     schema: 'hagstone.comparison/1',
     ...head,
     tools: [...tools],
     normalisation,
+    findings: compareFindings({ old: findingsOfSide('old'), new: findingsOfSide('new') }),
     totals,
     pairs: tools.flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
     flat: { by, tools: flat },

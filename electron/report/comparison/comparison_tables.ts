@@ -2,6 +2,7 @@
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio } from '../../../shared/comparison.ts'
 import type { RunMeasure } from '../../../shared/findings/finding.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
+import type { ComparedFinding, ComparedFindings } from '../../../shared/findings/compare_findings.ts'
 import { csvText, markdownText } from '../../../shared/tables/table_text.ts'
 import { amountOf } from './comparison_text.ts'
 
@@ -23,6 +24,13 @@ function ratioColumns<T>(title: string, of: (row: T) => ComparedRatio): Column<T
 }
 
 const place = (file: string | null, line: number | null): string | null => (file === null ? null : line === null ? file : `${file}:${line}`)
+
+const FINDINGS: Column<ComparedFinding>[] = [
+  { title: 'status', cell: ({ status }) => status }, { title: 'title', cell: ({ old, new: recent }) => (recent ?? old)!.title }, { title: 'old id', cell: ({ old }) => old?.id ?? null }, { title: 'new id', cell: ({ new: recent }) => recent?.id ?? null },
+  { title: 'old share of run', cell: ({ old }) => old?.shareOfRun ?? null }, { title: 'new share of run', cell: ({ new: recent }) => recent?.shareOfRun ?? null },
+  { title: 'old share', cell: ({ old }) => old?.share ?? null }, { title: 'new share', cell: ({ new: recent }) => recent?.share ?? null },
+  ...numberColumns<ComparedFinding>('amount', ({ amount }) => amount),
+]
 
 const PAIRS: Column<ComparedPair>[] = [
   { title: 'tool', cell: ({ tool }) => tool }, { title: 'status', cell: ({ status }) => status }, { title: 'moved', cell: ({ moved }) => moved }, { title: 'relation', cell: ({ relation }) => relation },
@@ -47,6 +55,10 @@ const OBJECTS: Column<ComparedObject>[] = [
   ...numberColumns<ComparedObject>('waste', ({ waste }) => waste), ...numberColumns<ComparedObject>('use', ({ use }) => use),
   { title: 'old pairs', cell: ({ pairs }) => pairs.old }, { title: 'new pairs', cell: ({ pairs }) => pairs.new },
 ]
+
+export function comparedFindingTable({ findings }: ComparedFindings, format: TableFormat): string {
+  return tableText(FINDINGS, findings, format)
+}
 
 export function comparedPairTable(rows: ComparedPair[], format: TableFormat): string {
   return tableText(PAIRS, rows, format)

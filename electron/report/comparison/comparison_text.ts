@@ -1,7 +1,7 @@
 /** Text views of two runs for a terminal: `hagstone compare --view …`. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus, Significance } from '../../../shared/comparison.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
+import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus } from '../../../shared/comparison.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { commandText } from '../../../shared/names/visible.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
@@ -11,9 +11,11 @@ import type { RunDescription, Tool, Unit } from '../../../shared/run.ts'
 import { compareMissRatios } from '../../../shared/compare/compared_distances.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { amountText, changeText, costText, fit, joinedLines, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
+import { CERTAINTY } from './certainty.ts'
+import { comparedFindingLines } from './comparison_findings_text.ts'
 import { comparedTreeLines } from './comparison_tree_text.ts'
 
-export const COMPARISON_VIEWS = ['pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const
+export const COMPARISON_VIEWS = ['findings', 'pairs', 'flat', 'tree', 'objects', 'histogram', 'values'] as const
 export type ComparisonView = (typeof COMPARISON_VIEWS)[number]
 
 export interface ComparisonTextOptions {
@@ -27,6 +29,7 @@ const NO_WASTE = 'Reuses are neither waste nor use: see --view histogram and --v
 /** Ends with a newline. @param profile the new run's */
 export function comparisonText(report: ComparisonReport, runs: ComparedRuns, profile: Profile, { view, top, width }: ComparisonTextOptions): string {
   const sections = {
+    findings: () => [],
     pairs: (tool: Tool) => pairLines(report, tool, width),
     flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, tool, width)),
     tree: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width))),
@@ -39,7 +42,9 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
     return lines.length === 0 ? [] : [...(tools.length > 1 ? [`== ${tool} ==`, ''] : []), ...lines, '']
   })
   return joinedLines([
+    ...wrap(report.findings.verdict, width, ''), '',
     ...headLines(report, width), '',
+    ...(view === 'findings' ? [...comparedFindingLines(report.findings, top, width), ''] : []),
     ...(view === 'histogram' && body.length === 0 ? ['There are no reuse distances in both runs; record both with --tool reuse-distance.', ''] : body),
     ...report.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')), '',
   ])
@@ -81,9 +86,6 @@ function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): 
   const left = (title: string) => ({ title, align: 'left' as const })
   return tableLines([left(areReuses ? 'reused' : 'waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')], rows)
 }
-
-/** What stands beside a change. */
-export const CERTAINTY: Record<Significance, string> = { exact: 'counted', significant: 'beyond the noise', noise: 'within the noise', unknown: 'not known' }
 
 function statusCounts(pairs: Record<PairStatus | 'moved', number>): string {
   return (['new', 'gone', 'changed', 'unchanged', 'moved'] as const).filter((status) => pairs[status] > 0).map((status) => `${pairs[status]} ${status}`).join(', ')

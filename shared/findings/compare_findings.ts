@@ -1,0 +1,100 @@
+/** Findings of two runs: which are gone, smaller, larger or new, and what the run's CPU time did (docs/comparing.md, Findings). */
+import { compareNumbers, type Estimate } from '../compare/numbers.ts'
+import type { ComparedNumber, Side } from '../comparison.ts'
+import { counted } from '../names/counted.ts'
+import { normaliseFunctionName } from '../names/normalise.ts'
+import type { TotalsByTool } from '../metrics/totals.ts'
+import type { RunDescription, Unit } from '../run.ts'
+import type { Finding, Findings } from './finding.ts'
+
+export type FindingStatus = 'new' | 'larger' | 'smaller' | 'unchanged' | 'gone'
+
+export interface ComparedFinding {
+  status: FindingStatus
+  /** Null in the run that has it not. */
+  old: Finding | null
+  new: Finding | null
+  /** Seconds of CPU time at stake where both runs measured time, else what is wasted, in the unit of the runs. */
+  amount: ComparedNumber
+}
+
+export interface ComparedFindings {
+  /** One sentence: what the CPU time did, and how many findings went and came. */
+  verdict: string
+  /** What amounts are. */
+  unit: 'seconds' | Unit
+  /** Those that differ most first. */
+  findings: ComparedFinding[]
+}
+
+type RunOfFindings = { run: Pick<RunDescription, 'targetCpuSeconds' | 'engine' | 'unit'>; totals: TotalsByTool; findings: Findings }
+
+export function compareFindings(runs: Record<Side, RunOfFindings>): ComparedFindings {
+  const unit = runs.old.findings.measure === 'cpu-time' && runs.new.findings.measure === 'cpu-time' ? 'seconds' : runs.new.run.unit
+  const estimate = (side: Side, finding: Finding | null): Estimate => estimateOf(runs[side], finding, unit)
+  const findings = matched(runs.old.findings.findings, runs.new.findings.findings).map(([old, recent]): ComparedFinding => {
+    const amount = compareNumbers(estimate('old', old), estimate('new', recent), 1)
+    return { status: statusOf(old, recent, amount), old, new: recent, amount }
+  }).sort((a, b) => Math.abs(b.amount.change) - Math.abs(a.amount.change))
+  return { verdict: verdictOf(runs, findings), unit, findings }
+}
+
+/** Pairs of the same cause, then what one run alone has. */
+function matched(old: readonly Finding[], recent: readonly Finding[]): Array<[Finding | null, Finding | null]> {
+  const open = { old: new Set(old), new: new Set(recent) }
+  const pairs: Array<[Finding | null, Finding | null]> = []
+  // A line within a function may have moved.
+  for (const keyOf of [({ id }: Finding) => id, (finding: Finding) => `${finding.class} ${finding.data ?? ''} ${functionsOf(finding)}`, functionsOf]) {
+    const byKey = new Map<string, Finding[]>()
+    for (const finding of open.new) byKey.set(keyOf(finding), [...(byKey.get(keyOf(finding)) ?? []), finding])
+    for (const finding of open.old) {
+      const same = byKey.get(keyOf(finding))?.shift()
+      if (same === undefined) continue
+      pairs.push([finding, same])
+      open.old.delete(finding)
+      open.new.delete(same)
+    }
+  }
+  return [...pairs, ...[...open.old].map((finding): [Finding, null] => [finding, null]), ...[...open.new].map((finding): [null, Finding] => [null, finding])]
+}
+
+function functionsOf({ tools, places }: Finding): string {
+  return [tools[0], ...places.map((place) => normaliseFunctionName(place.function)).sort()].join(' ')
+}
+
+function estimateOf({ run, totals }: RunOfFindings, finding: Finding | null, unit: ComparedFindings['unit']): Estimate {
+  const isExact = run.engine === 'exhaustive'
+  if (finding === null) return { value: 0, exact: isExact, interval: isExact ? null : [0, 0] }
+  if (unit !== 'seconds') {
+    const { waste, use, reused } = totals[finding.tools[0]!] ?? { waste: 0, use: 0, reused: 0 }
+    return { value: finding.share * (finding.tools[0] === 'reuse-distance' ? reused : waste + use), exact: isExact, interval: null }
+  }
+  const scaled = (share: number): number => share * run.targetCpuSeconds
+  return { value: scaled(finding.shareOfRun ?? 0), exact: finding.interval === null, interval: finding.interval === null ? null : [scaled(finding.interval[0]), scaled(finding.interval[1])] }
+}
+
+/** Relative change of a counted amount that counts. */
+const NOTICEABLE = 0.01
+
+function statusOf(old: Finding | null, recent: Finding | null, { change, significance, old: before }: ComparedNumber): FindingStatus {
+  const isChange = significance === 'noise' || significance === 'unknown' ? false : significance === 'significant' || Math.abs(change) > NOTICEABLE * before
+  // A few observations in one run, and none in the other, may be chance.
+  if ((old === null || recent === null) && (old ?? recent)!.fewObservations) return 'unchanged'
+  if (!isChange) return old === null && recent !== null && significance === 'unknown' ? 'new' : recent === null && significance === 'unknown' ? 'gone' : 'unchanged'
+  if (old === null) return 'new'
+  if (recent === null) return 'gone'
+  return change > 0 ? 'larger' : 'smaller'
+}
+
+function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, findings: readonly ComparedFinding[]): string {
+  const [before, after] = [old.run.targetCpuSeconds, recent.run.targetCpuSeconds]
+  const time = before > 0 && old.run.engine !== 'exhaustive' && recent.run.engine !== 'exhaustive'
+    ? `CPU time ${secondsText(before)} → ${secondsText(after)} (${after < before ? '−' : '+'}${(100 * Math.abs(after / before - 1)).toFixed(1)} %). `
+    : ''
+  const counts = (['gone', 'smaller', 'larger', 'new'] as const).map((status) => [findings.filter((each) => each.status === status).length, status] as const).filter(([count]) => count > 0)
+  return `${time}${counts.length === 0 ? 'No finding changed beyond the noise.' : `${counted(counts[0]![0], 'finding')} ${counts[0]![1]}${counts.slice(1).map(([count, status]) => `, ${count} ${status}`).join('')}.`}`
+}
+
+function secondsText(seconds: number): string {
+  return `${seconds.toPrecision(3)} s`
+}
