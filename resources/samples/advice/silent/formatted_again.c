@@ -4,7 +4,7 @@
 // Change: write the directory once, and only the name behind it in the loop.
 //
 // Tools: silent-stores
-// Finding: redundant-copy | built-anew
+// Finding: built-anew | redundant-copy | repeated-initialisation
 #include "../apart.h"
 #include <stdio.h>
 #include <string.h>
