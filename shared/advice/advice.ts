@@ -15,6 +15,12 @@ export const ADVICE_CLASSES = [
   'update-without-effect',
   'zeros-dominate',
   'uniform-data',
+  'growth-copy',
+  'built-anew',
+  'reference-count',
+  'repeated-call',
+  'repeated-lookup',
+  'required-access',
   'call-overhead',
   'spill-and-reload',
   'call-invariant-load',
@@ -52,7 +58,7 @@ export interface Advice {
   sureness: Sureness | null
   /** One sentence each, with the number or the code that it rests on. */
   evidence: string[]
-  /** One sentence; null of what is unclassified. */
+  /** One sentence; null of what is unclassified or has to happen. */
   remedy: string | null
   /** Where it is applied: the loop, call or statement to change. */
   place: AdvicePlace | null

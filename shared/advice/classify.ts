@@ -4,8 +4,11 @@ import { CLASS_WORDS } from './class_words.ts'
 import type { Conclusion, PairFacts, Rule } from './pair_facts.ts'
 import { isPreciseEnough, precisionText } from './precision.ts'
 import { callOverhead } from './rules/call_overhead.ts'
+import { builtAnew, growthCopy, referenceCount } from './rules/containers.ts'
 import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './rules/initialisation.ts'
 import { aliasedReload, callInvariantLoad, tableLookup, loopInvariantLoad, spillAndReload } from './rules/loads.ts'
+import { repeatedCall, repeatedLookup } from './rules/repeated_calls.ts'
+import { requiredAccess } from './rules/required.ts'
 import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
@@ -18,7 +21,7 @@ import { busyWaiting } from './rules/waiting.ts'
 
 /** The first that fits decides: what says more stands before what says less. */
 export const RULES: readonly Rule[] = [
-  sharing, unoptimised, callOverhead, zerosDominate, uniformData,
+  sharing, repeatedCall, requiredAccess, unoptimised, callOverhead, growthCopy, referenceCount, builtAnew, repeatedLookup, zerosDominate, uniformData,
   memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse, unreadResult,
   unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
   spillAndReload, busyWaiting, loopInvariantLoad, tableLookup, stencilReload, search, repeatedTraversal, aliasedReload, callInvariantLoad,

@@ -2,6 +2,7 @@
 import type { PairDistance, Relation } from '../report.ts'
 import type { Tool } from '../run.ts'
 import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
+import type { LibraryCall, SiblingCalls } from './call_facts.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
 import { addressMotion, type AddressMotion } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
@@ -14,6 +15,10 @@ export interface AccessFacts {
   /** The function whose machine code it is: the innermost one that is not inlined. */
   physicalFunction: string
   module: string
+  /** Names of the functions around the access, innermost first, inlined ones too. */
+  around: readonly string[]
+  /** Null: the access is in no library, or not known to be in one. */
+  libraryCall: LibraryCall | null
   /** Of the accessing code; null where the disassembly was not kept. */
   flow: FunctionFlow | null
   /** Position in `flow`; −1 without. */
@@ -58,11 +63,15 @@ export interface PairFacts {
     /** The accesses were in different runs of the innermost loop around the later one; null where that was not measured. */
     outside: boolean | null
   } | null
+  /** Null: both are in one call, or one of them is in no call of the function that both are in. */
+  siblingCalls: SiblingCalls | null
   object: string | null
   sharing: 'true' | 'false' | null
   distance: PairDistance | null
   /** Instances, or traps where samples were taken. */
   instances: number
+  /** Of the waste in each instance, on average; null of samples and of other units. */
+  bytesPerInstance: number | null
   counted: boolean
   threads: number
 }
@@ -119,6 +128,21 @@ export function isSpilled({ instruction, flow }: AccessFacts): boolean {
 /** The guard that the compiler lays below the return address comes from the thread's own data. */
 export function isGuardOfStack(memory: MemoryOperand | null | undefined): boolean {
   return memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28
+}
+
+/** It lays the guard below the return address: no variable. */
+export function storesGuard(access: AccessFacts): boolean {
+  const value = valueStored(access)
+  return access.instruction?.writes === true && value.kind === 'copy' && isGuardOfStack(value.load.memory)
+}
+
+/** Instructions from the load of the guard to its comparison. */
+const LONGEST_CHECK = 3
+
+/** It loads what was laid below the return address, to compare it before the function returns. */
+export function checksGuard({ flow, position, instruction }: AccessFacts): boolean {
+  if (flow === null || instruction?.memory?.base == null || !instruction.reads) return false
+  return flow.instructions.slice(position + 1, position + 1 + LONGEST_CHECK).some(({ mnemonic, memory }) => /^(sub|xor|cmp)$/.test(mnemonic) && isGuardOfStack(memory))
 }
 
 export function hasFramePointer({ instructions }: FunctionFlow): boolean {

@@ -1,15 +1,23 @@
 /** What a profile knows of a pair, as the rules of advice take it. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
 import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/common_ancestor.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
-import { FUNCTION, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
+import type { CallSite, LibraryCall, SiblingCalls } from '../../../shared/advice/call_facts.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
+
+/** A jump of the linkage table, or code without a symbol. */
+const NAMELESS = /@plt$|\+0x[0-9a-f]+$/
+
+/** Functions around an access that rules look at. */
+const MOST_AROUND = 16
 
 /** A profile and what was found out about its code so far. */
 export class FactGatherer {
@@ -36,10 +44,12 @@ export class FactGatherer {
       source: this.#access(source, tool),
       target: this.#access(target, tool),
       scope: this.#scope(pair),
+      siblingCalls: this.#siblingCalls(source, target),
       object: objects[valueAt(pairs, 'object', pair)]?.name ?? null,
       sharing: tool === 'false-sharing' ? (pairs.flags[pair]! & PAIR_OVERLAP ? 'true' : 'false') : null,
       distance: tool === 'reuse-distance' ? pairDistance(this.#profile, pair) : null,
       instances: pairs.traps[pair]!,
+      bytesPerInstance: run.engine === 'exhaustive' && tool === 'dead-stores' && pairs.traps[pair]! > 0 ? pairs.amount[pair]! / pairs.traps[pair]! : null,
       counted: run.engine === 'exhaustive',
       threads: pairThreads(this.#profile, pair).length,
     }
@@ -62,6 +72,8 @@ export class FactGatherer {
       place: { function: described.name, file: files[hasLine ? valueAt(nodes, 'file', above) : described.file] ?? null, line: hasLine ? valueAt(nodes, 'line', above) : null },
       physicalFunction: functions[valueAt(nodes, 'functionIndex', physical)]!.name,
       module: modules[module]?.path ?? '',
+      around: this.#functionsAround(path),
+      libraryCall: this.#libraryCall(path, module),
       flow,
       position,
       calledThroughPointer: this.#isCalledThroughPointer(path, physical),
@@ -72,6 +84,55 @@ export class FactGatherer {
       unchanged: (input) => this.#unchangedShare(module, input),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
+  }
+
+  #functionsAround(path: number[]): string[] {
+    const { nodes, functions } = this.#profile
+    const kindOf = valuesOf(nodes, 'kind')
+    return path.filter((row) => kindOf(row) === FUNCTION || kindOf(row) === INLINED).reverse().slice(0, MOST_AROUND).map((row) => functions[valueAt(nodes, 'functionIndex', row)]!.name)
+  }
+
+  /** The innermost call from a module of the program, of an access in a library of the system. */
+  #libraryCall(path: number[], module: number): LibraryCall | null {
+    const { nodes, functions, files, modules } = this.#profile
+    const kindOf = valuesOf(nodes, 'kind')
+    if (ownerOfModule(modules[module]?.path ?? '') === OWN) return null
+    const described = (row: number): { name: string; module: number } => functions[valueAt(nodes, 'functionIndex', row)]!
+    const isOwn = (row: number): boolean => ownerOfModule(modules[described(row).module]?.path ?? '') === OWN
+    const calls = path.filter((row) => kindOf(row) === FUNCTION)
+    const at = calls.findLastIndex((row) => isOwn(row) && !NAMELESS.test(described(row).name))
+    const entered = calls[at + 1]
+    if (at < 0 || entered === undefined) return null
+    const callSite = valueAt(nodes, 'address', entered)
+    const caller = described(calls[at]!)
+    const flow = this.#functionAt(caller.module, callSite)
+    const loopRow = path.findLast((row) => kindOf(row) === LOOP && row > calls[at]! && row < entered)
+    const line = valueAt(nodes, 'line', entered)
+    return {
+      callee: described(calls.find((row) => row >= entered && !NAMELESS.test(described(row).name)) ?? entered).name,
+      place: { function: caller.name, file: files[valueAt(nodes, 'file', entered)] ?? null, line: line > 0 ? line : null },
+      flow, position: flow?.positionOf(callSite) ?? -1,
+      loop: loopRow === undefined || flow === null ? null : flow.loopAt(valueAt(nodes, 'address', loopRow)),
+      unchanged: (input) => this.#unchangedShare(caller.module, input),
+    }
+  }
+
+  /** Rows of the tree of both accesses. */
+  #siblingCalls(source: number, target: number): SiblingCalls | null {
+    const { nodes, functions, files } = this.#profile
+    const [parentOf, kindOf] = [valuesOf(nodes, 'parent'), valuesOf(nodes, 'kind')]
+    const [earlier, later] = [pathTo(parentOf, source), pathTo(parentOf, target)]
+    const common = earlier.findIndex((row, at) => row !== later[at])
+    if (common < 0) return null
+    const isCall = (row: number): boolean => kindOf(row) === FUNCTION || kindOf(row) === INLINED
+    const caller = earlier.slice(0, common).findLast(isCall)
+    const [first, second] = [earlier.slice(common).find(isCall), later.slice(common).find(isCall)]
+    if (caller === undefined || first === undefined || second === undefined) return null
+    const siteOf = (row: number): CallSite => {
+      const line = valueAt(nodes, 'line', row)
+      return { callee: functions[valueAt(nodes, 'functionIndex', row)]!.name, line: line > 0 ? line : null }
+    }
+    return { caller: functions[valueAt(nodes, 'functionIndex', caller)]!.name, file: files[valueAt(nodes, 'file', second)] ?? null, earlier: siteOf(first), later: siteOf(second) }
   }
 
   /** @param physical row of the called function */

@@ -17,6 +17,7 @@ import { FactGatherer } from '../advice/gather_facts.ts'
 import { dataOf } from './data_names.ts'
 import type { CostedGroup } from './findings.ts'
 import type { LineText } from './line_texts.ts'
+import { VolatileNames } from './volatile_names.ts'
 
 export interface Cause {
   class: AdviceClass
@@ -55,11 +56,13 @@ export class CauseGatherer {
   readonly #places: ChargedPlaces
   readonly #lineText: LineText
   readonly #gatherer: FactGatherer
+  readonly #volatile: VolatileNames
 
   constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText) {
     this.#profile = profile
     this.#places = places
     this.#lineText = lineText
+    this.#volatile = new VolatileNames(lineText)
     // Not by copying: that would read every column.
     this.#gatherer = new FactGatherer(profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile))
   }
@@ -80,9 +83,10 @@ export class CauseGatherer {
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
         tolerance: (pairs.flags[heaviest]! & PAIR_APPROXIMATE) === 0 ? null : run.tolerance, scope: facts.scope?.text ?? null, sharing: facts.sharing,
+        siblingCalls: facts.siblingCalls,
       },
       ...keysOf(name, tool, earlier, later, data, facts),
-      isRequired: [earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) && tool !== 'reuse-distance' && tool !== 'false-sharing',
+      isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data))),
     }
   }
 

@@ -35,7 +35,7 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
   allocator: 'bookkeeping of the memory allocator',
   waiting: 'waiting for other threads',
-  required: 'accesses that must happen: volatile and atomic variables, erased secrets',
+  required: 'accesses that must happen: volatile and atomic variables, erased secrets, constants of the compiler and of libraries',
 }
 
 export interface CostedGroup extends PairGroup {
@@ -111,7 +111,7 @@ function rank({ cost, share }: CostedGroup): number {
 
 function leftOutBy({ class: name, isRequired }: Cause): LeftOutReason | null {
   if (isRequired) return 'required'
-  const reasons: Partial<Record<AdviceClass, LeftOutReason>> = { 'call-overhead': 'calls', 'busy-waiting': 'waiting' }
+  const reasons: Partial<Record<AdviceClass, LeftOutReason>> = { 'call-overhead': 'calls', 'busy-waiting': 'waiting', 'required-access': 'required' }
   return reasons[name] ?? null
 }
 

@@ -93,3 +93,38 @@ export function computation(flow: FunctionFlow, position: number): Computation {
 function isConstant(operand: string): boolean {
   return /^-?(0x[0-9a-f]+|\d+)$/.test(operand)
 }
+
+/**
+ * Loads that the values of registers at a call come from, as far as straight-line code shows them; null where they come from elsewhere
+ * than loads, constants and what the loop around the call does not change. @param loop the innermost around the call; null: none
+ */
+export function argumentLoads(flow: FunctionFlow, call: number, registers: readonly string[], loop: Loop | null): Instruction[] | null {
+  const wanted = new Set(registers)
+  const loads: Instruction[] = []
+  for (const at of before(call, loop)) {
+    if (wanted.size === 0) break
+    const instruction = flow.instructions[at]!
+    const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
+    if (defined.length === 0) continue
+    if (instruction.mnemonic === 'call') return null
+    const isConstant = constantRegister(instruction) !== null
+    if (isConstant || /^v?c?mov|^lea|^cvt|^v?sqrt/.test(instruction.mnemonic)) defined.forEach((register) => wanted.delete(register))
+    if (isConstant) continue
+    if (instruction.reads && !isBesideCode(instruction)) loads.push(instruction)
+    instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+  }
+  wanted.delete('rsp')
+  // The whole loop was looked through: what is left it does not change.
+  return wanted.size === 0 || loop !== null ? loads : null
+}
+
+/** Positions from the instruction before a call backwards: within a loop those of the iteration before, too, the call last. */
+function before(call: number, loop: Loop | null): number[] {
+  if (loop === null) return Array.from({ length: Math.min(call, LONGEST_COMPUTATION) }, (_, i) => call - 1 - i)
+  return [...loop.body.filter((at) => at < call).reverse(), ...loop.body.filter((at) => at >= call).reverse()]
+}
+
+/** A constant that the compiler keeps in memory: of floating-point numbers and masks, which have no names. */
+export function isBesideCode({ memory, note, reads, operands }: Instruction): boolean {
+  return reads && memory !== null && memory.base === null && memory.index === null && memory.segment === null && note === null && operands.some((operand) => /^[xyz]mm\d/.test(operand))
+}

@@ -3,7 +3,7 @@
  * dynamic linking (Avro, Chroma and Shogun in LOADSPY VII; povray in WITCH 8).
  */
 import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
-import { isGuardOfStack, sameFunction } from '../pair_facts.ts'
+import { checksGuard, isGuardOfStack, sameFunction, storesGuard } from '../pair_facts.ts'
 import type { FunctionFlow } from '../code/function_flow.ts'
 import { canonicalRegister } from '../code/instruction.ts'
 import { accessText, placeText, scopeLines } from '../words.ts'
@@ -23,6 +23,8 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
   if (mnemonic === 'leave') return 'restores the frame pointer'
   if (isGuardOfStack(memory)) return 'reads the guard of the stack'
+  if (storesGuard(access)) return 'lays the guard on the stack'
+  if (checksGuard(access)) return 'checks the guard of the stack'
   if (memory !== null && memory.base === null && memory.index === null && memory.segment === null && (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')) return 'reads where a function of another library lies'
   if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null
@@ -54,10 +56,12 @@ export const callOverhead: Rule = (facts) => {
   const { source, target } = facts
   const isStore = facts.tool === 'dead-stores' || facts.tool === 'silent-stores'
   const [earlier, later] = [callWork(source, isStore), callWork(target, isStore)]
-  if (isLarge(source) || isLarge(target)) return null
   // What overwrites a dead store is not the waste: a call may only come to lie where a variable was.
   const decisive = facts.tool === 'dead-stores' ? earlier : later
   if (decisive === null) return null
+  const wasted = facts.tool === 'dead-stores' ? source : target
+  // However large the function is, its source cannot leave the guard out.
+  if ((isLarge(source) || isLarge(target)) && !storesGuard(wasted) && !checksGuard(wasted)) return null
   return {
     class: 'call-overhead',
     sureness: earlier !== null && later !== null && sameFunction(facts) ? 'likely' : 'possible',

@@ -1,5 +1,5 @@
 /** Stores to variables in a function's stack frame that bring nothing: spilled again unchanged, or never read. */
-import { isGuardOfStack, isSpilled, isStackSlot, loopPlace, sameFunction, sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isSpilled, isStackSlot, loopPlace, sameFunction, sameInstruction, storesGuard, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
 export const unreadStackStore: Rule = (facts) => {
@@ -26,12 +26,6 @@ export const unchangedSpill: Rule = (facts) => {
     evidence: [`${accessText(target)} writes to the stack frame what it held already, ${timesText(facts)}.`, ...callsLine(facts), ...scopeLines(facts)],
     place: loopPlace(target),
   }
-}
-
-/** The guard that the compiler lays below the return address: no variable. */
-function storesGuard(access: AccessFacts): boolean {
-  const value = valueStored(access)
-  return value.kind === 'copy' && isGuardOfStack(value.load.memory)
 }
 
 /** Calls in the loop around the access, for which registers must be given up. */

@@ -1,5 +1,6 @@
 /** What the words of a finding are made from. */
 import type { AdviceClass } from '../../advice/advice.ts'
+import type { SiblingCalls } from '../../advice/call_facts.ts'
 import { baseName } from '../../profile/frames.ts'
 import type { Relation } from '../../report.ts'
 import type { Tool } from '../../run.ts'
@@ -40,6 +41,8 @@ export interface CauseFacts {
   scope: string | null
   /** True sharing or false sharing; null for other tools. */
   sharing: 'true' | 'false' | null
+  /** The calls of one function that both accesses are in; null: they are not in two. */
+  siblingCalls: SiblingCalls | null
 }
 
 /** "init()"; functions of Fortran and closures as they are. */

@@ -1,5 +1,6 @@
 /** One plain sentence for a finding. */
 import { capitalized, functionText, otherSide, sameFunction, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
   const sentence = sentenceOf(facts)
@@ -27,6 +28,11 @@ function sentenceOf(facts: CauseFacts): string {
     case 'repeated-traversal': return `${who} goes through ${facts.data ?? 'the same data'} again${inLoop}, ${unchanged(facts)}`
     case 'poor-loop-order': return `${who} walks ${data} across cache lines instead of along them${inLoop}`
     case 'distant-reuse': return sameFunction(facts) ? `${who} uses ${data} again only after the caches have lost it` : `${who} uses ${facts.data ?? 'data'} that ${functionText(otherSide(facts).function)} used so long ago that the caches have lost it`
+    case 'growth-copy': return `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
+    case 'built-anew': return `${who} builds ${facts.data ?? 'an object'}${through(side)} anew${inLoop}, although most of it stays the same`
+    case 'reference-count': return `${who} counts references${through(side)}${inLoop} for a pointer that it only passes on`
+    case 'repeated-call': return `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again${inLoop} with the same arguments`
+    case 'repeated-lookup': return lookedUpTwice(facts)
     case 'recomputation': return `${who} computes ${data} again and gets the same result`
     case 'update-without-effect': return `${who} updates ${data} without changing it`
     case 'zeros-dominate': return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
@@ -35,6 +41,13 @@ function sentenceOf(facts: CauseFacts): string {
     case 'unread-stack-store': return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
     default: return facts.tool === 'dead-stores' ? overwritten(facts) : facts.tool === 'registers' ? `${who} computes a value again${inLoop} that the register already holds` : facts.tool === 'silent-stores' ? storedAgain(facts) : loadedAgain(facts)
   }
+}
+
+function lookedUpTwice({ siblingCalls }: CauseFacts): string {
+  if (siblingCalls === null) return 'two calls look up the same entry'
+  const { caller, earlier: first, later: second } = siblingCalls
+  const [who, called, again] = [caller, first.callee, second.callee].map((name) => functionText(shortFunctionName(name)))
+  return called === again ? `${who} calls ${called} twice for the same data` : `${who} calls ${called} and ${again}, which look up the same entry`
 }
 
 function overwritten(facts: CauseFacts): string {

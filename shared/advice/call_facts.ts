@@ -1,0 +1,34 @@
+/** What the rules of advice are told of the calls around a pair's accesses. */
+import type { AdvicePlace } from './advice.ts'
+import type { FunctionFlow, Loop } from './code/function_flow.ts'
+
+/** The call by which the program entered the library that holds an access. */
+export interface LibraryCall {
+  /** As the library calls it. */
+  callee: string
+  /** The line with the call. */
+  place: AdvicePlace
+  /** Of the calling function; null where its disassembly was not kept. */
+  flow: FunctionFlow | null
+  /** Position of the call in `flow`; −1 without. */
+  position: number
+  /** The innermost loop of the calling function around the call; null: none, or none that is known. */
+  loop: Loop | null
+  /** Share of the executions of a load of the calling module that brought what the load before had brought; null: not known. */
+  unchanged(address: number): number | null
+}
+
+/** A call in the source, inlined by the compiler or not. */
+export interface CallSite {
+  callee: string
+  /** 1-based; null: not known. */
+  line: number | null
+}
+
+/** Both accesses are in different calls that one function makes, one after the other. */
+export interface SiblingCalls {
+  caller: string
+  file: string | null
+  earlier: CallSite
+  later: CallSite
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { firstConclusion } from '../classify.ts'
+import { access, facts, listing } from '../facts.testing.ts'
+import type { PairFacts } from '../pair_facts.ts'
+
+const LISTING = listing('store: mov [rdi+rcx*8], rax \n load: mov rdx, [rsi+0x8] \n ret')
+
+function around(tool: PairFacts['tool'], ...names: string[]): PairFacts {
+  const side = access(LISTING, tool === 'redundant-loads' ? 'load' : 'store', null, { around: names })
+  return facts({ tool, source: side, target: side })
+}
+const classOf = (tool: PairFacts['tool'], ...names: string[]): string => firstConclusion(around(tool, ...names))?.class ?? 'none'
+
+describe('growth', () => {
+  it.each([
+    ['__memmove_avx_unaligned_erms', 'std::vector<int, std::allocator<int> >::_M_realloc_insert(int const&)', 'f'],
+    ['__memcpy_avx_unaligned_erms', '_int_realloc', '__GI___libc_realloc', 'append'],
+    ['__memmove_avx_unaligned_erms', 'realloc', 'alloc::raw_vec::finish_grow', 'alloc::raw_vec::RawVec<T,A>::grow_amortized', 'f'],
+  ])('copies elements: %s < %s < %s', (...names) => {
+    expect(classOf('silent-stores', ...names)).toBe('growth-copy')
+    expect(classOf('dead-stores', ...names)).toBe('growth-copy')
+  })
+  it('is none where the copy is the program’s own', () => expect(classOf('silent-stores', '__memmove_avx_unaligned_erms', 'reallocate_all')).not.toBe('growth-copy'))
+})
+
+describe('references', () => {
+  it.each([
+    'std::__shared_count<(__gnu_cxx::_Lock_policy)2>::~__shared_count()', 'std::_Sp_counted_base<(__gnu_cxx::_Lock_policy)2>::_M_release()', '__gnu_cxx::__exchange_and_add_dispatch(int*, int)',
+    '<alloc::rc::Rc<T> as core::clone::Clone>::clone', '<alloc::sync::Arc<T> as core::ops::drop::Drop>::drop',
+  ])('are counted by %s', (name) => expect(classOf('redundant-loads', name, 'f')).toBe('reference-count'))
+  it.each(['std::__shared_ptr_access<settings>::operator->() const', 'std::__shared_ptr<settings>::get() const'])('are not counted by %s', (name) => expect(classOf('redundant-loads', name, 'f')).not.toBe('reference-count'))
+  it('are not what an object does while its last reference ends', () => {
+    expect(classOf('redundant-loads', 'settings::save()', 'settings::~settings()', 'std::destroy_at', 'std::_Sp_counted_base<2>::_M_release()')).not.toBe('reference-count')
+  })
+})
+
+describe('an object built anew', () => {
+  it.each([
+    ['__memmove_avx_unaligned_erms', 'std::__cxx11::basic_string<char>::_M_append(char const*, unsigned long)', 'f'],
+    ['std::operator+<char>(std::string const&, char const*)', 'f'],
+    ['__memmove_avx_unaligned_erms', 'core::ptr::copy_nonoverlapping', '<alloc::vec::Vec<u32> as core::clone::Clone>::clone', 'f'],
+  ])('holds what it held before: %s', (...names) => expect(classOf('silent-stores', ...names)).toBe('built-anew'))
+  it('is possible where C writes strings, which have no objects', () => {
+    expect(firstConclusion(around('silent-stores', '__strcpy_avx2', 'make_path'))).toMatchObject({ class: 'built-anew', sureness: 'possible' })
+  })
+  it('is no load', () => expect(classOf('redundant-loads', '__strcpy_avx2', 'make_path')).not.toBe('built-anew'))
+  it('is changed where the program calls', () => {
+    const pair = around('silent-stores', 'std::operator+<char>(std::string const&, char const*)', 'f')
+    const place = { function: 'f', file: '/src/f.cpp', line: 7 }
+    pair.target.libraryCall = { callee: 'operator+', place, flow: null, position: -1, loop: null, unchanged: () => null }
+    expect(firstConclusion(pair)?.place).toEqual(place)
+  })
+})

@@ -1,0 +1,47 @@
+/** Work of the standard libraries' containers and pointers that a change in their use spares, known by the names of their functions. */
+import { placeText, scopeLines, timesText } from '../words.ts'
+import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
+import type { AdviceClass } from '../advice.ts'
+
+/** Elements move to larger memory. */
+const GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|^(__GI_)?(__(libc_)?)?realloc(array)?$|\b(RawVec|raw_vec)\b.*\b(grow|reserve|finish)|\braw_vec::finish_grow\b|^__rust_realloc$|::reserve::do_reserve_and_handle\b/
+
+/** Copies, ends and counts of pointers that share what they point to; what looks at the object is none. */
+const REFERENCES = /::~?(__)?(shared_ptr|shared_count|weak_ptr|weak_count)\(|\b_Sp_counted_base<|^__gnu_cxx::__(exchange_and_add|atomic_add)|<alloc::(rc|sync)::(Rc|Arc)<.*> as core::(clone::Clone|ops::drop::Drop)>|\b(Rc|Arc)<.*>::(inc|dec)_(strong|weak)/
+
+/** A string or vector that is made of others. */
+const BUILDS = /\bbasic_string<.*>::(basic_string|_M_construct|_M_append|_M_replace|_M_assign|_M_mutate|append|assign|operator\+=|operator=)\b|^std::(__cxx11::)?(basic_string<.*> std::)?operator\+|^std::(vector<.*>::vector|deque<.*>::deque|(__cxx11::)?list<.*>::list)\(|::(clone|to_vec|to_owned|to_string)(<.*>)?$|as core::clone::Clone>::clone|\balloc::(slice::hack|fmt::format|str::.*to_owned)|<alloc::string::String as core::convert::From/
+const BUILDS_IN_C = /^(__)?(str(n?cpy|n?cat|dup|ndup)|stpcpy|sn?printf|vsn?printf)(_|$)/
+
+function found(access: AccessFacts, names: RegExp, depth: number): string | undefined {
+  return access.around.slice(0, depth).find((name) => names.test(name))
+}
+
+/** The wasted access is the earlier one of dead stores. */
+function wasted({ tool, source, target }: PairFacts): AccessFacts {
+  return tool === 'dead-stores' ? source : target
+}
+
+/** Stores and loads alike. */
+function byName(name: AdviceClass, names: RegExp, depth: number, text: (fn: string) => string, sureness: 'likely' | 'possible' = 'likely'): Rule {
+  return (facts) => {
+    if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
+    const fn = found(wasted(facts), names, depth)
+    if (fn === undefined) return null
+    const access = wasted(facts)
+    const place = access.libraryCall?.place ?? access.place
+    return { class: name, sureness, evidence: [text(fn), `${facts.tool === 'dead-stores' ? 'What it wrote was overwritten unread' : 'It repeated what was there'}, ${timesText(facts)}, in ${placeText(place)}.`, ...scopeLines(facts)], place }
+  }
+}
+
+/** Deep: allocation and copy lie below it. */
+export const growthCopy = byName('growth-copy', GROWTH, 12, (fn) => `${fn} moves all elements to larger memory.`)
+
+/** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
+export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)
+
+/** Vacated and built again, in the same memory mostly. */
+export const builtAnew: Rule = (facts) => {
+  if (facts.tool !== 'silent-stores') return null
+  return byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`)(facts) ?? byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { LibraryCall, SiblingCalls } from '../call_facts.ts'
+import { firstConclusion } from '../classify.ts'
+import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
+import type { PairFacts } from '../pair_facts.ts'
+
+const INSIDE = listing('load: movsd xmm2, [rdx+rax*8] \n addsd xmm0, xmm2 \n ret')
+
+/** A load in a library's function that the listing calls at "call:", with a loop at "head:" if it has one. */
+function loadIn(callee: string, text: string, unchanged = 1): PairFacts {
+  const caller = listing(text)
+  const place = { function: 'g', file: '/src/g.c', line: 4 }
+  const libraryCall: LibraryCall = {
+    callee, place, flow: caller.flow, position: caller.flow.positionOf(caller.address('call')), loop: text.includes('head:') ? caller.flow.loopAt(caller.address('head')) : null, unchanged: () => unchanged,
+  }
+  const side = access(INSIDE, 'load', null, { libraryCall, module: '/lib/libm.so.6' })
+  return facts({ tool: 'redundant-loads', source: side, target: side, scope: OUTSIDE })
+}
+const classOf = (pair: PairFacts): string => firstConclusion(pair)?.class ?? 'none'
+
+const LOADED = 'head: movsd xmm0, [rsi+rcx*8] \n xorpd xmm0, [0x2010] \n call: call 0x4000 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+const CARRIED = 'head: movq xmm0, r14 \n call: call 0x4000 \n movsd xmm1, [rsp+0x8] \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret'
+const STRING = 'mov rbp, rdi \n head: mov rdi, rbp \n call: call 0x4000 \n add rbx, 0x1 \n cmp rbx, rax \n jb head \n ret'
+
+describe('a call with the arguments of before', () => {
+  it('has arguments that were loaded unchanged, or that the loop leaves as they are', () => {
+    expect(firstConclusion(loadIn('__exp', LOADED))).toMatchObject({ class: 'repeated-call', sureness: 'likely', place: { function: 'g', line: 4 } })
+    expect(firstConclusion(loadIn('__exp', LOADED))?.evidence[0]).toContain('1 load of the arguments of __exp')
+    expect(classOf(loadIn('__pow', CARRIED))).toBe('repeated-call')
+    expect(firstConclusion(loadIn('__strlen_avx2', STRING))?.evidence[0]).toBe('The loop that calls __strlen_avx2 does not change its 1 argument.')
+  })
+  it('is none where an argument changes, comes from a call, or from nowhere that is known', () => {
+    expect(classOf(loadIn('__exp', LOADED, 0.5))).toBe('required-access')
+    expect(classOf(loadIn('__exp', CARRIED.replace('movq xmm0, r14', 'nop')))).toBe('required-access')
+    expect(classOf(loadIn('__exp', 'xorpd xmm0, [0x2010] \n call: call 0x4000 \n ret'))).toBe('required-access')
+    expect(classOf(loadIn('__strlen_avx2', STRING.replace('mov rdi, rbp', 'add rbp, 0x8 \n mov rdi, [rbp]'), 0))).not.toBe('repeated-call')
+  })
+  it('is none of a function that reads more than its arguments', () => expect(classOf(loadIn('rand', LOADED))).not.toBe('repeated-call'))
+  it('stores the same result again', () => {
+    const drawn = listing(LOADED.replace('call 0x4000', 'call 0x4000 ; exp@plt').replace('add rcx', 'store: movsd [rdi+rcx*8], xmm0 \n add rcx'))
+    const side = access(drawn, 'store', 'head', { unchanged: () => 0.9 })
+    expect(firstConclusion(facts({ tool: 'silent-stores', source: side, target: side }))).toMatchObject({ class: 'repeated-call' })
+    const changing = access(drawn, 'store', 'head', { unchanged: () => 0.3 })
+    expect(classOf(facts({ tool: 'silent-stores', source: changing, target: changing }))).not.toBe('repeated-call')
+  })
+})
+
+describe('a lookup that is made twice', () => {
+  const LOOKUP = listing('load: mov rax, [rdi+0x10] \n ret')
+  function twice(siblingCalls: Partial<SiblingCalls> | null, around: string[] = ['find'], rest: Partial<PairFacts> = {}): PairFacts {
+    const side = access(LOOKUP, 'load', null, { around })
+    return facts({ tool: 'redundant-loads', source: side, target: side, siblingCalls: siblingCalls === null ? null : { caller: 'reserve', file: '/src/f.c', earlier: { callee: 'find', line: 3 }, later: { callee: 'find', line: 4 }, ...siblingCalls }, ...rest })
+  }
+  it('is in two calls of one function', () => {
+    expect(firstConclusion(twice({}))).toMatchObject({ class: 'repeated-lookup', sureness: 'possible', place: { function: 'reserve', line: 4 } })
+    expect(classOf(twice(null))).not.toBe('repeated-lookup')
+    expect(classOf(twice({ later: { callee: 'insert', line: 4 } }))).not.toBe('repeated-lookup')
+    expect(classOf(twice({ later: { callee: 'find', line: 3 } }))).not.toBe('repeated-lookup')
+  })
+  it('is in two calls of a container, whatever they are called', () => {
+    const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
+    expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({ class: 'repeated-lookup', sureness: 'likely' })
+  })
+  it('is none within a library', () => {
+    const pair = twice({})
+    const libraryCall: LibraryCall = { callee: 'printf', place: pair.target.place, flow: null, position: -1, loop: null, unchanged: () => null }
+    expect(classOf({ ...pair, source: { ...pair.source, libraryCall }, target: { ...pair.target, libraryCall } })).not.toBe('repeated-lookup')
+  })
+})

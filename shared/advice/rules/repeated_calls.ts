@@ -1,0 +1,87 @@
+/** Functions that are called again for what the call before has found (lavaMD in REDSPY 7 and LOADSPY VII, vacation in WITCH 8). */
+import { argumentLoads } from '../code/definitions.ts'
+import { counted } from '../../names/counted.ts'
+import type { LibraryCall } from '../call_facts.ts'
+import { valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { scopeLines, timesText } from '../words.ts'
+
+const SUFFIX = '(f|l|f32x?|f64x?|_fma\\d?|_avx\\d?\\w*|_sse\\d\\w*|_evex\\w*|_finite)*(@plt|@@?\\w+)?$'
+/** Functions of numbers alone, by how many they take. */
+const OF_ONE_NUMBER = new RegExp(`^(__|__ieee754_)?(exp|exp2|exp10|expm1|log|log2|log10|log1p|sqrt|cbrt|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|erf|erfc|tgamma|lgamma)${SUFFIX}`)
+const OF_TWO_NUMBERS = new RegExp(`^(__|__ieee754_)?(pow|atan2|hypot|fmod|remainder|fdim)${SUFFIX}`)
+const OF_A_STRING = new RegExp(`^(__)?(strlen|wcslen)${SUFFIX}`)
+
+/** It reads no memory of the program. */
+export function isFunctionOfNumbers(callee: string): boolean {
+  return OF_ONE_NUMBER.test(callee) || OF_TWO_NUMBERS.test(callee)
+}
+
+/** Registers of the arguments; null of functions whose result depends on more. */
+function argumentRegisters(callee: string): string[] | null {
+  if (OF_ONE_NUMBER.test(callee)) return ['v0']
+  if (OF_TWO_NUMBERS.test(callee)) return ['v0', 'v1']
+  return OF_A_STRING.test(callee) ? ['rdi'] : null
+}
+
+/** Of the executions of each load that an argument depends on. */
+const LEAST_UNCHANGED = 0.8
+
+export const repeatedCall: Rule = (facts) => {
+  if (facts.relation !== 'REDUNDANT_WITH' || (facts.tool !== 'redundant-loads' && facts.tool !== 'silent-stores')) return null
+  const call = facts.target.libraryCall ?? callOfResult(facts)
+  if (call === null || call.flow === null) return null
+  const registers = argumentRegisters(call.callee)
+  if (registers === null) return null
+  const loads = argumentLoads(call.flow, call.position, registers, call.loop)
+  if (loads === null || (loads.length === 0 && call.loop === null)) return null
+  const shares = loads.map(({ address }) => call.unchanged(address))
+  if (shares.some((share) => share === null || share < LEAST_UNCHANGED)) return null
+  const name = call.callee.replace(/@.*/, '')
+  return {
+    class: 'repeated-call',
+    sureness: 'likely',
+    evidence: [
+      loads.length === 0 ? `The loop that calls ${name} does not change its ${counted(registers.length, 'argument')}.` : `${counted(loads.length, 'load')} of the arguments of ${name} brought what the load before had brought in at least ${(100 * Math.min(...shares.map((share) => share!))).toFixed(0)} % of their executions: ${loads.slice(0, 3).map(({ text }) => text).join('; ')}.`,
+      `${facts.tool === 'silent-stores' ? 'Its result was there already' : 'It loaded the same values again'}, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: call.place,
+  }
+}
+
+/** What is stored came from a call. */
+function callOfResult({ target }: PairFacts): LibraryCall | null {
+  const { flow, place, loop, unchanged } = target
+  const value = valueStored(target)
+  if (flow === null || value.kind !== 'computed' || value.by.mnemonic !== 'call' || value.by.note === null) return null
+  return { callee: value.by.note, place, flow, position: flow.positionOf(value.by.address), loop: loop?.loop ?? null, unchanged }
+}
+
+const CONTAINERS = /\bstd::(__cxx11::|__debug::)?(unordered_)?(multi)?(map|set)<|\bstd::_(Rb_tree|Hashtable)<|\b(HashMap|HashSet|BTreeMap|BTreeSet|hashbrown)\b/
+
+/** Two calls of one function, or of one container, that read the same. */
+export const repeatedLookup: Rule = (facts) => {
+  const { siblingCalls, source, target } = facts
+  if (facts.tool !== 'redundant-loads' || siblingCalls === null || facts.scope === null) return null
+  const { caller, file, earlier, later } = siblingCalls
+  const inContainer = isLookup(source, earlier.callee) && isLookup(target, later.callee)
+  // Of what libraries call within them the program knows nothing.
+  const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null
+  if (!inContainer && !twice) return null
+  return {
+    class: 'repeated-lookup',
+    sureness: inContainer ? 'likely' : 'possible',
+    evidence: [
+      `${caller} calls ${earlier.callee}${lineText(earlier.line)} and ${later.callee}${lineText(later.line)}.`,
+      `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`, ...scopeLines(facts),
+    ],
+    place: { function: caller, file, line: later.line },
+  }
+}
+
+function isLookup({ around }: AccessFacts, callee: string): boolean {
+  return CONTAINERS.test(callee) || around.slice(0, 3).some((name) => CONTAINERS.test(name))
+}
+
+function lineText(line: number | null): string {
+  return line === null ? '' : ` at line ${line}`
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { firstConclusion } from '../classify.ts'
+import { access, facts, listing } from '../facts.testing.ts'
+import type { AccessFacts, PairFacts } from '../pair_facts.ts'
+
+function pair(tool: PairFacts['tool'], text: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): PairFacts {
+  const both = access(listing(text), 'at', null, side)
+  return facts({ tool, source: both, target: both, ...rest })
+}
+const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'none'
+
+describe('an access that has to happen', () => {
+  it.each(['explicit_bzero', 'core::ptr::write_volatile', 'std::atomic<int>::store(int, std::memory_order)', 'core::sync::atomic::AtomicU64::store'])('is one by %s', (name) => {
+    expect(classOf(pair('dead-stores', 'at: mov [rdi], rax \n ret', { around: ['__memset_avx2_unaligned_erms', name, 'f'] }))).toBe('required-access')
+  })
+  it('is an atomic one', () => {
+    expect(classOf(pair('silent-stores', 'at: xchg [rdi], eax \n ret'))).toBe('required-access')
+    expect(classOf(pair('silent-stores', 'at: lock or dword ptr [rdi], 0x4 \n ret'))).toBe('required-access')
+    expect(classOf(pair('silent-stores', 'at: or dword ptr [rdi], 0x4 \n ret'))).toBe('update-without-effect')
+  })
+  it('is a load of a constant beside the code, but not of a variable', () => {
+    expect(classOf(pair('redundant-loads', 'at: mulsd xmm0, [0x2008] \n ret'))).toBe('required-access')
+    expect(classOf(pair('redundant-loads', 'at: mov eax, [0x2008] \n ret'))).not.toBe('required-access')
+    const named = pair('redundant-loads', 'at: mulsd xmm0, [0x2008] \n ret')
+    const instruction = { ...named.target.instruction!, note: 'scale' }
+    expect(classOf({ ...named, target: { ...named.target, instruction } })).not.toBe('required-access')
+  })
+  it('is a copy whose padding alone is never read', () => {
+    const copy = 'movdqa xmm0, [rsi] \n at: movaps [rdi], xmm0 \n ret'
+    expect(classOf(pair('dead-stores', copy, {}, { bytesPerInstance: 3 }))).toBe('required-access')
+    expect(classOf(pair('dead-stores', copy, {}, { bytesPerInstance: 16 }))).toBe('unread-result')
+    expect(classOf(pair('dead-stores', copy, {}, { bytesPerInstance: null }))).toBe('unread-result')
+    expect(classOf(pair('dead-stores', copy.replace('movdqa xmm0, [rsi]', 'paddd xmm0, xmm1'), {}, { bytesPerInstance: 3 }))).toBe('unread-result')
+  })
+})
+
+describe('the guard of the stack', () => {
+  it('is checked by a load, and is no variable', () => {
+    expect(classOf(pair('redundant-loads', 'at: mov rax, [rsp+0x18] \n sub rax, fs:[0x28] \n jnz 0x9000 \n ret'))).toBe('call-overhead')
+    expect(classOf(pair('redundant-loads', 'at: mov rax, [rsp+0x18] \n sub rax, [rdi] \n jnz 0x9000 \n ret'))).toBe('spill-and-reload')
+  })
+})

@@ -1,0 +1,52 @@
+/** Accesses that the program asks for, or the machine: nobody can leave them out. */
+import { isBesideCode } from '../code/definitions.ts'
+import { accessBytes } from '../code/instruction.ts'
+import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isFunctionOfNumbers } from './repeated_calls.ts'
+import { accessText, timesText } from '../words.ts'
+
+const BY_NAME = /^(__)?explicit_bzero(_chk)?$|^memset_(s|explicit)$|\bOPENSSL_cleanse\b|\bsodium_memzero\b|\bzeroize\b|\b(ptr|intrinsics)::(volatile_(load|store)|(read|write)_volatile)\b|\bstd::(__)?atomic\w*(<.*>)?::(store|load|exchange|operator)|\bcore::sync::atomic::/
+
+/** What only an attribute of the source asks for, as volatile, leaves no trace in the code. */
+function demand(access: AccessFacts): string | null {
+  const { around, instruction } = access
+  const name = around.slice(0, 4).find((each) => BY_NAME.test(each))
+  if (name !== undefined) return `${name} accesses memory for others than the program's next lines.`
+  if (instruction !== null && (instruction.text.startsWith('lock ') || (instruction.mnemonic === 'xchg' && instruction.memory !== null))) return `${accessText(access)} is atomic: other threads see it.`
+  return null
+}
+
+/** A copy of which each time only some bytes stay unread: padding, or members that one copy takes along. */
+function readPart(facts: PairFacts): string | null {
+  const { source, bytesPerInstance } = facts
+  if (facts.tool !== 'dead-stores' || bytesPerInstance === null || !sameInstruction(facts) || valueStored(source).kind !== 'copy') return null
+  const bytes = accessBytes(source.instruction!)
+  if (bytesPerInstance > MOST_PADDING * bytes) return null
+  return `${accessText(source)} copies ${bytes} bytes at once, of which ${bytesPerInstance.toFixed(0)} were overwritten unread, ${timesText(facts)}: padding, or members beside those that are read.`
+}
+
+/** Of the bytes of one copy. */
+const MOST_PADDING = 0.5
+
+/** What a library keeps for itself, coefficients and tables of its functions for example, the program cannot keep. */
+function isStaticOfLibrary({ libraryCall, instruction }: AccessFacts): boolean {
+  const memory = instruction?.memory
+  if (libraryCall === null || memory == null) return false
+  return isFunctionOfNumbers(libraryCall.callee) || (memory.base === null && memory.index === null)
+}
+
+export const requiredAccess: Rule = (facts) => {
+  const { source, target, tool } = facts
+  if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
+  const wasted = tool === 'dead-stores' ? source : target
+  if (tool === 'redundant-loads' && target.instruction !== null && isBesideCode(target.instruction)) {
+    return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} loads a constant that the compiler keeps beside the code, ${timesText(facts)}.`], place: target.place }
+  }
+  if (tool === 'redundant-loads' && isStaticOfLibrary(target)) {
+    return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} loads a constant or variable of the library, ${timesText(facts)}.`], place: target.libraryCall!.place }
+  }
+  const part = readPart(facts)
+  if (part !== null) return { class: 'required-access', sureness: 'likely', evidence: [part], place: wasted.place }
+  const why = demand(wasted)
+  return why === null ? null : { class: 'required-access', sureness: 'certain', evidence: [why], place: wasted.place }
+}
