@@ -1,6 +1,6 @@
 /** Functions that a linker folded into one body have, in each calling context, the name that the source calls. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
@@ -18,10 +18,13 @@ describe.for(['gold', 'lld'])('%s', (linker) => {
   test.for(['sampler', 'exhaustive'])('%s', async (engine, context) => {
     if (isMissing(`ld.${linker}`)) context.skip(`the linker ${linker} is not installed`)
     if (engine === 'exhaustive' && !exhaustiveEngineIsBuilt) context.skip('the exhaustive engine is not built, for want of Valgrind')
-    const program = compiled('folded', path('.'), 'gcc', ['-ffunction-sections', '-fno-asynchronous-unwind-tables', `-fuse-ld=${linker}`, '-Wl,--icf=all'])
+    // Tests run side by side.
+    const directory = path(`${linker}-${engine}`)
+    mkdirSync(directory)
+    const program = compiled('folded', directory, 'gcc', ['-ffunction-sections', '-fno-asynchronous-unwind-tables', `-fuse-ld=${linker}`, '-Wl,--icf=all'])
     const symbols = execFileSync('nm', [program], { encoding: 'utf8' })
     expect(new Set([...symbols.matchAll(/^(\w+) T clear_[ab]$/gm)].map(([, address]) => address)).size).toBe(1)
-    const profile = path(`${linker}-${engine}.hagstone`)
+    const profile = join(directory, 'run.hagstone')
     const options = engine === 'exhaustive' ? ['--engine', 'exhaustive'] : ['--rate', '500']
     const result = await hagstone(['record', '--tool', 'dead-stores', ...options, '--output', profile, '--', program])
     expect(result.status, result.stderr).toBe(0)

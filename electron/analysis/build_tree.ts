@@ -5,7 +5,7 @@ import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCAT
 import type { FoldedCalls } from './folded_calls.ts'
 import type { LocationLoops } from './loops.ts'
 import { isKernel, isRegion, type Merged } from './merge_contexts.ts'
-import type { NameTables } from './symbolise.ts'
+import type { LocationFrames, NameTables } from './symbolise.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
 
 export interface ContextTree extends BuiltTree {
@@ -50,15 +50,15 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
   const addresses = new Map<number, number>()
   const distinctAddresses: number[] = []
   const isCode: boolean[] = []
-  /** Where each context's own callees are called. */
-  const callSites = new Array<CallSite>(contexts.length)
+  /** Of contexts with other frames than their location's. */
+  const meantCalls = new Map<number, CallSite>()
 
   for (let context = 0; context < contexts.length; context++) {
     if (!needed[context]) continue
     const location = contexts.location[context]!
     const parent = contexts.parent[context]!
     let node = parent < 0 ? TreeBuilder.root : innermost[parent]!
-    let call: CallSite | null = parent < 0 ? null : callSites[parent]!
+    let call: CallSite | null = parent < 0 ? null : meantCalls.get(parent) ?? lastFrame(merged, folded.all, parent)
     let caller = parent < 0 || isRegion(locations, contexts.location[parent]!) ? -1 : contexts.location[parent]!
     const lost = lostCallers(locations.flags[location]!)
     if (lost !== null) {
@@ -86,7 +86,7 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
       call = { file: frames.file[frame]!, line: frames.line[frame]!, address }
     }
     innermost[context] = node
-    callSites[context] = isRegion(locations, location) ? { file: -1, line: -1, address: -1 } : call!
+    if (frames !== folded.all) meantCalls.set(context, call!)
     if (!leaves[context]) continue
     const frame = to - 1
     const functionIndex = frames.functionIndex[frame]!
@@ -117,6 +117,13 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
 function lostCallers(flags: number): string | null {
   if (flags & CONTEXT_TRUNCATED) return CALLERS_CUT
   return flags & CONTEXT_PARTIAL ? CALLERS_UNKNOWN : null
+}
+
+function lastFrame(merged: Merged, frames: LocationFrames, context: number): CallSite {
+  const location = merged.contexts.location[context]!
+  if (isRegion(merged.locations, location)) return { file: -1, line: -1, address: -1 }
+  const frame = frames.start[location + 1]! - 1
+  return { file: frames.file[frame]!, line: frames.line[frame]!, address: merged.locations.lookup[location]! }
 }
 
 function withAncestors(leaves: Uint8Array, parent: Int32Array): Uint8Array {

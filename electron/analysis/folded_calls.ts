@@ -34,6 +34,11 @@ export class FoldedCalls {
     this.#any = this.#isBody.includes(1)
   }
 
+  /** Frames of all locations, without regard to callers. */
+  get all(): LocationFrames {
+    return this.#known.frames
+  }
+
   /** Frames of a location. @param caller location of the call; −1: unknown, or none */
   frames(location: number, caller: number): FrameRange {
     const { frames } = this.#known

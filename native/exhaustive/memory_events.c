@@ -15,6 +15,7 @@
 #include "measurements.h"
 #include "process.h"
 #include "program_threads.h"
+#include "recording/elf_image.h"
 #include "recording/kernel.h"
 #include "recording/modules.h"
 #include "shadow.h"
@@ -105,25 +106,33 @@ void hagstone_track_memory(void) {
   VG_(track_die_mem_brk)(ends);
 }
 
-/* Where the file that is mapped at `code` is mapped from its beginning on, nearest below. */
-static const NSegment *segment_of_header(const NSegment *code) {
+/* Of a small file every segment's mapping begins with its first page, which holds the header. */
+static Bool is_header_of(const NSegment *segment, Addr code) {
+  struct hagstone_elf_image image;
+  return hagstone_read_elf_image(segment->start, segment->end + 1 - segment->start, &image) && code >= image.code_start && code < image.code_end;
+}
+
+/* Where the file whose code is mapped at `address` is mapped from its beginning on, nearest below. */
+static const NSegment *segment_of_header(const NSegment *code, Addr address) {
   enum { MOST = 16384 };
   static Addr starts[MOST];
-  const NSegment *header = 0;
+  const NSegment *header = 0, *nearest = 0;
   const Int count = VG_(am_get_segment_starts)(SkFileC, starts, MOST);
   for (Int i = 0; i < count && starts[i] <= code->start; i++) {
     const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
-    if (segment && segment->offset == 0 && segment->dev == code->dev && segment->ino == code->ino && segment->hasR)
-      header = segment;
+    if (!segment || segment->offset != 0 || segment->dev != code->dev || segment->ino != code->ino || !segment->hasR) continue;
+    nearest = segment;
+    if (is_header_of(segment, address)) header = segment;
   }
-  return header;
+  /* Code may lie in a segment that the program made executable itself. */
+  return header ? header : nearest;
 }
 
 void hagstone_note_module(Addr address) {
   if (hagstone_module_at(address)) return;
   const NSegment *code = VG_(am_find_nsegment)(address);
   if (!code || code->kind != SkFileC) return;
-  const NSegment *header = segment_of_header(code);
+  const NSegment *header = segment_of_header(code, address);
   if (!header) return;
   const HChar *path = VG_(am_get_filename)(header);
   if (path) hagstone_module_add(header->start, header->end + 1 - header->start, path);
