@@ -8,7 +8,8 @@ import { checkCommand } from '../cli/check_command.ts'
 import { profileFromStacks, RUN } from '../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../profile/write_profile.ts'
-import { checkLimits, checkRises, type Check, type RiseOptions } from './check_runs.ts'
+import { findingsOf } from '../report/findings/findings.ts'
+import { checkFindings, checkLimits, checkRises, type Check, type RiseOptions } from './check_runs.ts'
 import { junitXml } from './junit.ts'
 import { sarifLog } from './sarif.ts'
 
@@ -53,6 +54,34 @@ describe('a limit', () => {
     expect(checkLimits(profile, new Map([['dead-stores', 0.3]]))[0]!.failed).toBe(false)
     expect(checkLimits(profile, new Map([['dead-stores', 0.29]]))[0]!.failed).toBe(true)
     expect(checkLimits({ ...profile, intervals: [{ tool: 'dead-stores', low: 0.2, high: 0.4 }] }, new Map([['dead-stores', 0.29]]))[0]!.failed).toBe(false)
+  })
+})
+
+describe('a new finding', () => {
+  const found = (stacks: string) => findingsOf(exact(stacks))
+  it('fails above the share, and one that the baseline has does not', () => {
+    expect(checkFindings(found(FIRST + ' 1000'), found(`${FIRST} 2000\n${SECOND} 100`), 0.01)).toMatchObject({ failed: true, newFindings: { findings: [{ title: 'work() writes a value at line 40 and overwrites it at line 41 before it is read' }] } })
+    expect(checkFindings(found(FIRST + ' 1000'), found(`${FIRST} 2000\n${SECOND} 100`), 0.1).failed).toBe(false)
+    expect(checkFindings(found(`${FIRST} 2000\n${SECOND} 100`), found(FIRST + ' 1000'), 0.01).failed).toBe(false)
+  })
+
+  it('rests on enough observations', () => {
+    const few = findingsOf(profileFromStacks(`${FIRST} 1000/9`))
+    expect(few.findings[0]!.fewObservations).toBe(true)
+    expect(checkFindings(found(SECOND + ' 1'), few, 0.01).failed).toBe(false)
+  })
+
+  it('is a result of the log at the line to change, with both accesses beside it', () => {
+    const check = checkFindings(found(SECOND + ' 1'), found(`${FIRST} 90`), 0.01)
+    const { runs: [{ results, tool }] } = sarifLog([check], { ...RUN, unit: 'bytes', workingDirectory: '/src' }) as Log & { runs: [Log['runs'][0]] }
+    expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['finding/unread-result'])
+    expect(results).toMatchObject([{
+      ruleId: 'finding/unread-result', level: 'error', message: { text: expect.stringMatching(/^fill\(\) overwrites everything that init\(\) has just written \(100 % of the stores\)\. /) },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 20 } } }],
+      relatedLocations: [{ id: 0, message: { text: 'earlier access' }, physicalLocation: { region: { startLine: 20 } } }, { id: 1, message: { text: 'later access' }, physicalLocation: { region: { startLine: 30 } } }],
+      partialFingerprints: { 'hagstoneFinding/v1': check.newFindings!.findings[0]!.id },
+    }])
+    expect(junitXml([check], RUN)).toContain('<failure message="1 that the baseline has not" type="findings">fill() overwrites')
   })
 })
 
@@ -129,6 +158,14 @@ describe('the command', () => {
     expect((await run(worse, '--baseline', old, '--threshold', '200%'))[0]).toBe(0)
     expect((await run(old, '--max', 'dead-stores=100%'))[0]).toBe(0)
     expect(await run(old, '--max', 'dead-stores=99%')).toEqual([1, expect.stringMatching(/FAILED +dead-stores +fraction +100 %, at most 99\.0 %/)])
+  })
+
+  it('exits with 1 on a new finding where that is asked for', async () => {
+    const added = file('added.hagstone', exact(`${FIRST} 1000\n${SECOND} 40`))
+    expect((await run(added, '--baseline', old))[0]).toBe(0)
+    expect(await run(added, '--baseline', old, '--new-findings')).toEqual([1, expect.stringMatching(/FAILED +all +new findings +1 that the baseline has not[^]*\nNew findings\n {2}3\.8 % of the stores +work\(\) writes .* \(a\.c:40\)\n/)])
+    expect((await run(added, '--baseline', old, '--new-findings', '--finding-share', '5%'))[0]).toBe(0)
+    await expect(run(added, '--max', 'dead-stores=100%', '--new-findings')).rejects.toThrow(/--new-findings is for --baseline/)
   })
 
   it('refuses wrong use in one line, with another status than a rise', async () => {

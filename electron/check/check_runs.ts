@@ -2,21 +2,23 @@
 import { isInDirection } from '../../shared/compare/compared_pairs.ts'
 import type { ComparedRuns } from '../../shared/compare/compared_runs.ts'
 import type { ComparedPair, ComparedPlace, ComparedTotals, Normalisation } from '../../shared/comparison.ts'
+import type { Findings } from '../../shared/findings/finding.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import type { Tool } from '../../shared/run.ts'
 import { largestPairs } from '../report/report.ts'
 
-/** `waste`: more of it than before; `pairs`: pairs with more; `limit`: the fraction. */
-export type CheckKind = 'waste' | 'pairs' | 'limit'
+/** `waste`: more of it than before; `pairs`: pairs with more; `limit`: the fraction; `findings`: new ones. */
+export type CheckKind = 'waste' | 'pairs' | 'limit' | 'findings'
 
 /** An earlier access of the new run. */
 export type CheckedPlace = Pick<ComparedPlace, 'function' | 'file' | 'newLine'>
 
 export interface Check {
   kind: CheckKind
-  tool: Tool
+  /** Null of findings, which several tools may speak of. */
+  tool: Tool | null
   failed: boolean
   /** Of `waste` and `limit` that failed: the pair that rose most or, where none did, is largest. */
   place?: CheckedPlace | null
@@ -26,6 +28,8 @@ export interface Check {
   totals?: ComparedTotals
   /** Of `waste` and `pairs`: pairs that rose, the most first. */
   risen?: ComparedPair[]
+  /** Of `findings`: those that the baseline has not. */
+  newFindings?: Findings
 }
 
 export interface RiseOptions {
@@ -61,6 +65,17 @@ export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, nu
     const failed = fraction !== null && (ci95?.[0] ?? fraction) > most
     return { kind: 'limit', tool, failed, limit: { fraction, interval: ci95, most }, ...(failed ? { place: largestPlace(profile, tool) } : {}) }
   })
+}
+
+/**
+ * Findings that the baseline has not, above a share of the run (of what their tool measured where the run's cost is not
+ * known): in sampled runs where the whole interval lies above it.
+ * @param share 0..1
+ */
+export function checkFindings(old: Findings, recent: Findings, share: number): Check {
+  const known = new Set(old.findings.map(({ id }) => id))
+  const findings = recent.findings.filter(({ id, interval, shareOfRun, fewObservations, ...finding }) => !known.has(id) && !fewObservations && (interval?.[0] ?? shareOfRun ?? finding.share) > share)
+  return { kind: 'findings', tool: null, failed: findings.length > 0, newFindings: { ...recent, findings } }
 }
 
 /** Null where no pair tells. */

@@ -22,9 +22,10 @@ export function junitXml(checks: readonly Check[], run: RunDescription): string 
 
 function testCase(check: Check, { unit }: RunDescription): string {
   const pairs = (check.risen ?? []).map((pair) => `${changeText(pair.waste.change, unit)}  ${statusText(pair)}  ${placesText(pair)}`)
-  const head = `    <testcase classname="hagstone.${escaped(check.tool)}" name="${CHECK_NAMES[check.kind]}" time="0"`
+  const findings = (check.newFindings?.findings ?? []).map(({ title }) => title)
+  const head = `    <testcase classname="hagstone.${escaped(check.tool ?? 'all')}" name="${CHECK_NAMES[check.kind]}" time="0"`
   if (!check.failed) return `${head}/>`
-  return `${head}>\n      <failure message="${escaped(finding(check, unit))}" type="${check.kind}">${escaped(pairs.join('\n'))}</failure>\n    </testcase>`
+  return `${head}>\n      <failure message="${escaped(finding(check, unit))}" type="${check.kind}">${escaped([...pairs, ...findings].join('\n'))}</failure>\n    </testcase>`
 }
 
 /** Control characters have no place in XML 1.0, not even escaped. */

@@ -1,7 +1,4 @@
 /** Checks in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code-review tools show beside the lines. */
-import { createHash } from 'node:crypto'
-import { isAbsolute, normalize, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif'
 import type { ComparedPair } from '../../shared/comparison.ts'
 import type { RunDescription } from '../../shared/run.ts'
@@ -9,28 +6,26 @@ import { placesText, statusText } from '../report/comparison/comparison_text.ts'
 import { changeText } from '../report/format.ts'
 import { finding } from './check_text.ts'
 import type { Check, CheckedPlace } from './check_runs.ts'
+import { findingResults, findingRules } from './sarif_findings.ts'
+import { fingerprint, locationsOf, logOf } from './sarif_log.ts'
 
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json'
-const RULES: Record<Check['kind'], string> = { waste: 'More waste than in the baseline', pairs: 'A pair that wastes more than in the baseline', limit: 'A larger fraction of waste than the limit' }
+const RULES: Record<Exclude<Check['kind'], 'findings'>, string> = { waste: 'More waste than in the baseline', pairs: 'A pair that wastes more than in the baseline', limit: 'A larger fraction of waste than the limit' }
 
 /** Failed checks, and the pairs that rose: errors where they failed, otherwise notes. @param run the new one */
 export function sarifLog(checks: readonly Check[], run: RunDescription): Log {
-  const kinds = [...new Set(checks.map(({ kind, tool }) => `${tool}/${kind}`))]
-  const rules = kinds.map((id): ReportingDescriptor => ({ id, shortDescription: { text: `${RULES[id.slice(id.indexOf('/') + 1) as Check['kind']]} (${id.slice(0, id.indexOf('/'))})` } }))
-  const results = checks.flatMap((check) => (check.kind === 'pairs' ? pairResults(check, run) : check.failed ? [totalResult(check, run)] : []))
-  return {
-    $schema: SCHEMA,
-    version: '2.1.0',
-    runs: [{ tool: { driver: { name: 'Hagstone', version: run.hagstoneVersion, rules } }, columnKind: 'utf16CodeUnits', results }],
-  }
+  const newFindings = checks.find(({ kind }) => kind === 'findings')?.newFindings ?? null
+  const kinds = [...new Set(checks.filter(({ kind }) => kind !== 'findings').map(({ kind, tool }) => `${tool}/${kind}`))]
+  const rules = kinds.map((id): ReportingDescriptor => ({ id, shortDescription: { text: `${RULES[id.slice(id.indexOf('/') + 1) as keyof typeof RULES]} (${id.slice(0, id.indexOf('/'))})` } }))
+  const results = checks.flatMap((check) => (check.kind === 'pairs' ? pairResults(check, run) : check.failed && check.kind !== 'findings' ? [totalResult(check, run)] : []))
+  return logOf([...rules, ...(newFindings === null ? [] : findingRules(newFindings))], [...results, ...(newFindings === null ? [] : findingResults(newFindings, run, 'error'))], run)
 }
 
 /** Some tools refuse results without a place. */
 function totalResult(check: Check, run: RunDescription): Result {
   return {
-    ruleId: `${check.tool}/${check.kind}`, level: 'error', message: { text: `${RULES[check.kind]}: ${finding(check, run.unit)}` },
+    ruleId: `${check.tool}/${check.kind}`, level: 'error', message: { text: `${RULES[check.kind as keyof typeof RULES]}: ${finding(check, run.unit)}` },
     ...(check.place ? { locations: placeOf(check.place, run) } : {}),
-    partialFingerprints: { 'hagstoneCheck/v1': fingerprint(check.tool, check.kind) },
+    partialFingerprints: { 'hagstoneCheck/v1': fingerprint(check.tool ?? '', check.kind) },
   }
 }
 
@@ -49,19 +44,6 @@ function baselineState({ status }: ComparedPair): 'new' | 'updated' {
   return status === 'new' ? 'new' : 'updated'
 }
 
-/** Paths below the run's working directory are relative to it: the root of the sources, as a rule. Nobody knows what other relative ones start from. */
-function placeOf({ file, newLine, function: name }: CheckedPlace, { workingDirectory }: RunDescription): Location[] {
-  if (file === null) return []
-  const path = isAbsolute(file) ? relative(workingDirectory, file) : normalize(file)
-  const isOutside = path === '..' || path.startsWith('../')
-  const uri = isOutside && isAbsolute(file) ? pathToFileURL(file).href : path.split('/').map(encodeURIComponent).join('/')
-  return [{
-    physicalLocation: { artifactLocation: isOutside ? { uri } : { uri, uriBaseId: '%SRCROOT%' }, ...(newLine === null ? {} : { region: { startLine: newLine } }) },
-    logicalLocations: [{ name, kind: 'function' }],
-  }]
-}
-
-/** Without lines, which move. */
-function fingerprint(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32)
+function placeOf({ newLine, ...place }: CheckedPlace, run: RunDescription): Location[] {
+  return locationsOf({ ...place, line: newLine }, run)
 }

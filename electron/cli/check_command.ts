@@ -3,19 +3,24 @@ import type { Normalisation } from '../../shared/comparison.ts'
 import type { Profile } from '../../shared/profile/profile.ts'
 import type { Tool } from '../../shared/run.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { checkLimits, checkRises, type Check } from '../check/check_runs.ts'
+import { checkFindings, checkLimits, checkRises, type Check } from '../check/check_runs.ts'
 import { checkText } from '../check/check_text.ts'
 import { junitXml } from '../check/junit.ts'
 import { sarifLog } from '../check/sarif.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
+import { OwnRecordings } from '../record/own_recordings.ts'
+import { findingsOf } from '../report/findings/findings.ts'
+import { lineTexts } from '../report/findings/line_texts.ts'
+import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { choice, onlyArgument, parseArguments, shareOf, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { comparedTools, normalisations, openComparison, requireNormalisation } from './compare_command.ts'
-import { withProfiles } from './two_profiles.ts'
-import { print, terminalWidth } from './terminal.ts'
+import { withProfiles, type TwoProfiles } from './two_profiles.ts'
+import { print, say, terminalWidth } from './terminal.ts'
 
 const defaultThreshold = 0.05
+const defaultFindingShare = 0.01
 
 const help = `hagstone check NEW --baseline OLD [OPTIONS]
 hagstone check NEW --max TOOL=SHARE [OPTIONS]
@@ -26,6 +31,8 @@ beyond the noise of both runs and above the threshold. Prints a table for the bu
   --baseline OLD   profile of the run to compare with, e.g. of the main branch
   --threshold P    rise of a tool's waste that is let pass, as a share of the old run's (default 5%)
   --pairs          fail too where a single pair rises by so much, although the whole may not
+  --new-findings   fail too on a finding that the baseline has not (matched by id)
+  --finding-share P  share of the run above which a new finding counts (default 1%)
   --max TOOL=P     largest fraction of waste, e.g. dead-stores=20%; several times for several tools
   --tool T         check one of the tools that both runs have (default: all of them)
   --normalise N    run | accesses | time (default run): amounts as recorded, per access, per CPU time
@@ -45,7 +52,7 @@ export const checkCommand: Command = {
     const { values, positionals } = parseArguments(checkCommand, {
       args: commandArguments,
       options: {
-        baseline: { type: 'string' }, threshold: { type: 'string' }, pairs: { type: 'boolean' }, max: { type: 'string', multiple: true }, tool: { type: 'string' }, normalise: { type: 'string' },
+        baseline: { type: 'string' }, threshold: { type: 'string' }, pairs: { type: 'boolean' }, 'new-findings': { type: 'boolean' }, 'finding-share': { type: 'string' }, max: { type: 'string', multiple: true }, tool: { type: 'string' }, normalise: { type: 'string' },
         sarif: { type: 'string' }, junit: { type: 'string' }, help: { type: 'boolean' },
       },
       allowPositionals: true,
@@ -58,13 +65,16 @@ export const checkCommand: Command = {
     if (values.baseline === undefined && values.max === undefined) throw wrongUse(checkCommand, 'There is nothing to check against: give --baseline OLD or --max TOOL=SHARE')
     const threshold = values.threshold === undefined ? defaultThreshold : shareOf(values.threshold)
     if (Number.isNaN(threshold)) throw wrongUse(checkCommand, `--threshold ${values.threshold}: a share is needed, as 5% or 0.05`)
+    const findingShare = values['finding-share'] === undefined ? defaultFindingShare : shareOf(values['finding-share'])
+    if (Number.isNaN(findingShare)) throw wrongUse(checkCommand, `--finding-share ${values['finding-share']}: a share is needed, as 1% or 0.01`)
+    if (values['finding-share'] !== undefined && values['new-findings'] !== true) throw wrongUse(checkCommand, '--finding-share is for --new-findings')
     const normalisation = values.normalise === undefined ? 'run' as const : choice(checkCommand, 'normalise', values.normalise, normalisations)
     const limits = (values.max ?? []).map(limitOf)
-    const [ofBaseline] = (['threshold', 'pairs', 'tool', 'normalise'] as const).filter((name) => values[name] !== undefined)
+    const [ofBaseline] = (['threshold', 'pairs', 'new-findings', 'tool', 'normalise'] as const).filter((name) => values[name] !== undefined)
     if (values.baseline === undefined && ofBaseline !== undefined) throw wrongUse(checkCommand, `--${ofBaseline} is for --baseline OLD; --max looks at the new run alone`)
     const { checks, run } = values.baseline === undefined
       ? opened(file, (profile) => ({ checks: limitChecks(profile, limits), run: profile.run }))
-      : await withBaseline(values.baseline, file, { threshold, normalisation, pairsFail: values.pairs === true, tool: values.tool, limits })
+      : await withBaseline(values.baseline, file, { threshold, normalisation, pairsFail: values.pairs === true, findingShare: values['new-findings'] === true ? findingShare : null, tool: values.tool, limits })
     // A build must not pass because nothing was measured.
     if (checks.length === 0) throw new Failure(exitStatus.wrongUse, 'There is nothing to check: the runs have no waste and no use of a tool that both recorded; record them longer, or with another --tool.')
     if (values.sarif !== undefined) write(values.sarif, `${JSON.stringify(sarifLog(checks, run), null, 2)}\n`)
@@ -77,12 +87,22 @@ export const checkCommand: Command = {
 interface Limit { tool: string; most: number }
 interface Checked { checks: Check[]; run: Profile['run'] }
 
-function withBaseline(old: string, recent: string, { tool, limits, ...options }: { threshold: number; normalisation: Normalisation; pairsFail: boolean; tool: string | undefined; limits: Limit[] }): Promise<Checked> {
+function withBaseline(old: string, recent: string, { tool, limits, findingShare, ...options }: { threshold: number; normalisation: Normalisation; pairsFail: boolean; findingShare: number | null; tool: string | undefined; limits: Limit[] }): Promise<Checked> {
   return withProfiles({ old, new: recent }, (profiles) => {
     const runs = comparable(() => openComparison(profiles))
     requireNormalisation(checkCommand, runs, options.normalisation)
-    return { checks: [...checkRises(runs, { ...options, tools: comparedTools(checkCommand, runs, tool) }), ...limitChecks(profiles.new.profile, limits)], run: profiles.new.profile.run }
+    return { checks: [...checkRises(runs, { ...options, tools: comparedTools(checkCommand, runs, tool) }), ...limitChecks(profiles.new.profile, limits), ...newFindingChecks(profiles, findingShare)], run: profiles.new.profile.run }
   })
+}
+
+/** All that there are: one that is small in one run may be large in the other. */
+const ALL_FINDINGS = 1000
+
+/** @param share null: findings are not checked */
+function newFindingChecks(profiles: TwoProfiles, share: number | null): Check[] {
+  if (share === null) return []
+  const [old, recent] = [profiles.old, profiles.new].map(({ path, profile }) => findingsOf(profile, { top: ALL_FINDINGS, lineText: lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) }))
+  return [checkFindings(old!, recent!, share)]
 }
 
 /** Status 1 is for checks that failed. */

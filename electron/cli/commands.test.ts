@@ -34,8 +34,8 @@ describe('export', () => {
   })
 
   test('says what it can write', async () => {
-    expect(await hagstone('export', profile)).toMatchObject({ status: 2, stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json; see hagstone export --help.\n' })
-    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({ status: 2, stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, html, csv, json; see hagstone export --help.\n' })
+    expect(await hagstone('export', profile)).toMatchObject({ status: 2, stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n' })
+    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({ status: 2, stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n' })
     expect(await hagstone('export', profile, '--to', 'csv', '--stacks', 'pair')).toMatchObject({ status: 2, stderr: expect.stringContaining('--stacks is for --to pprof, speedscope and firefox') as string })
   })
 })

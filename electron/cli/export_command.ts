@@ -8,6 +8,7 @@ import { STACK_FORMS } from '../export/samples.ts'
 import { EXPORT_FORMATS, exportExtension, writeExport, type ExportOptions } from '../export/write_export.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
+import { lineTexts } from '../report/findings/line_texts.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { changedText } from './changed_sources.ts'
 import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
@@ -25,6 +26,7 @@ Writes a profile for other programs, or to show it to others.
              html         one page that opens anywhere: pairs with both contexts, tree, functions
              csv          all pairs, one per line, as report --view pairs --csv
              json         everything, as report --json
+             sarif        findings as SARIF 2.1.0, for code-review tools and editors
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
@@ -68,7 +70,7 @@ export const exportCommand: Command = {
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
       const { sources, changed } = format === 'html' ? sourcesFor(profile, file, values.sources === true) : NO_SOURCES
-      await writeExport(profile, format, { stacks, sources, changed, top, say }, output)
+      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: lineTexts(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) }, output)
     } finally {
       close()
     }

@@ -1,3 +1,4 @@
+import type { Log } from 'sarif'
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -188,5 +189,17 @@ test('every format has the largest pairs of each tool alone on wish, and what is
     const top = await write(1)
     expect([pairs(top), told], format).toEqual([1, ['leaves out 2 smaller pairs of dead-stores']])
     if (format === 'html') expect(top).toMatch(/This is the largest of 3 pairs\.[^]*Those that waste most, at most 1\./)
+  }
+})
+
+test('findings are a SARIF log', async () => {
+  const log = JSON.parse((await exported('sarif', 'earlier')).toString()) as Log
+  expect(log).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Hagstone' } } }] })
+  const results = log.runs[0]!.results!
+  expect(results.length).toBeGreaterThan(0)
+  for (const { ruleId, locations, partialFingerprints } of results) {
+    expect(log.runs[0]!.tool.driver.rules!.map(({ id }) => id)).toContain(ruleId)
+    expect(locations).toHaveLength(1)
+    expect(partialFingerprints!['hagstoneFinding/v1']).toMatch(/^[0-9a-f]{16}$/)
   }
 })

@@ -8,6 +8,10 @@ import { counted } from '../../shared/names/counted.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
+import { findingResults, findingRules } from '../check/sarif_findings.ts'
+import { logOf } from '../check/sarif_log.ts'
+import { findingsOf, MOST_FINDINGS, type FindingOptions } from '../report/findings/findings.ts'
+import type { LineText } from '../report/findings/line_texts.ts'
 import { reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
 import { htmlPage, MOST_ROWS } from './html/page.ts'
@@ -18,7 +22,7 @@ import { pprofOf } from './pprof.ts'
 import { kindText, samplesOf, type Samples, type StackForm } from './samples.ts'
 import { speedscopeOf } from './speedscope.ts'
 
-export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json'] as const
+export const EXPORT_FORMATS = ['pprof', 'speedscope', 'firefox', 'html', 'csv', 'json', 'sarif'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ExportOptions {
@@ -32,6 +36,8 @@ export interface ExportOptions {
   sources: ReadonlyMap<string, SourceLines>
   /** Those of them that changed after the program was built. */
   changed: ReadonlySet<string>
+  /** Source lines for findings; absent: none. */
+  lineText?: LineText
 }
 
 interface Format {
@@ -47,7 +53,17 @@ const formats: Record<ExportFormat, Format> = {
   firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
   html: { extension: '.html', compressed: false, pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS), options.changed) },
   csv: { extension: '.csv', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }) },
-  json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options), width: 0 }) },
+  json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options), width: 0, findings: findingOptions(options) }) },
+  sarif: { extension: '.sarif', compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
+}
+
+function findingOptions({ lineText }: ExportOptions): FindingOptions {
+  return lineText === undefined ? {} : { lineText }
+}
+
+function sarifOfFindings(profile: ProfileTables, options: ExportOptions): string {
+  const found = findingsOf(profile, { ...findingOptions(options), top: options.top ?? MOST_FINDINGS })
+  return `${JSON.stringify(logOf(findingRules(found), findingResults(found, profile.run), profile.run), null, 2)}\n`
 }
 
 function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptions): Samples {

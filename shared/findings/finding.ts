@@ -97,8 +97,8 @@ export interface LeftOut {
 export interface Findings {
   measure: RunMeasure | null
   /**
-   * Largest lower end of the interval of shareOfRun first; where that is unknown, largest share. What repeats within the
-   * tolerance alone comes last.
+   * Largest lower end of the interval of shareOfRun first; where that is unknown, largest share. Loads that are equal within
+   * the tolerance alone, of values that were stored anew, come last.
    */
   findings: Finding[]
   leftOut: LeftOut[]

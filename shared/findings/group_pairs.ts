@@ -4,7 +4,6 @@
  * numbers alone: a compiler has millions.
  */
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
-import { PAIR_APPROXIMATE } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
@@ -29,7 +28,6 @@ export interface PairGroup {
   /** Numbers of the places of the heaviest pair; −1: no place in the program's own code. */
   source: number
   target: number
-  approximate: boolean
   tools: Map<Tool, ToolWaste>
   /** Of all tools, in no order. */
   pairs: number[]
@@ -88,8 +86,7 @@ export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'fun
       continue
     }
     const [a, b] = [places.place[pairs.source[pair]!]! + 1, places.place[pairs.target[pair]!]! + 1]
-    const approximate = (pairs.flags[pair]! & PAIR_APPROXIMATE) === 0 ? 0 : 1
-    const key = ((Math.min(a, b) * count + Math.max(a, b)) * FAMILIES + family[tool]!) * 2 + approximate
+    const key = (Math.min(a, b) * count + Math.max(a, b)) * FAMILIES + family[tool]!
     let group = numbers.get(key)
     if (group === undefined) {
       group = shares.push(0) - 1
@@ -114,7 +111,7 @@ function gathered(pairs: ProfileTables['pairs'], { place }: ChargedPlaces, waste
   for (let pair = 0; pair < pairs.length; pair++) {
     const at = groupOf[pair]! < 0 ? -1 : position[groupOf[pair]!]!
     if (at < 0) continue
-    const group = (groups[at] ??= { source: -1, target: -1, approximate: (pairs.flags[pair]! & PAIR_APPROXIMATE) !== 0, tools: new Map(), pairs: [], share: 0 })
+    const group = (groups[at] ??= { source: -1, target: -1, tools: new Map(), pairs: [], share: 0 })
     const tool = TOOLS[pairs.tool[pair]!]!
     const amount = wasted(pair)
     const own = group.tools.get(tool) ?? { amount: 0, observations: 0, heaviest: pair }

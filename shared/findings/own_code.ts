@@ -11,6 +11,10 @@ const SYSTEM_LIBRARY = /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\
 const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\d.]*\.so$/
 const SYSTEM_SOURCE = /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
 
+/** As reports name them: "pread64(2)". */
+const SYSTEM_CALL = /^\w+\(2\)$/
+const RUST_LIBRARY = /^<?(?:&?(?:mut )?)?(?:std|core|alloc)::|^_?_?(?:rust|rdl)_/
+
 export function ownerOfModule(path: string): CodeOwner {
   if (DYNAMIC_LINKER.test(path)) return LOADER
   return SYSTEM_LIBRARY.test(path) ? LIBRARY : OWN
@@ -24,9 +28,13 @@ export function isSystemSource(path: string): boolean {
 export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTables, 'functions' | 'modules' | 'files'>): Uint8Array {
   const ofModule = modules.map(({ path }) => ownerOfModule(path))
   const isSystem = files.map(isSystemSource)
-  return Uint8Array.from(functions, ({ module, file }) => {
+  const hasRust = new Set(functions.flatMap(({ module, file }) => (files[file]?.endsWith('.rs') === true ? [module] : [])))
+  return Uint8Array.from(functions, ({ name, module, file }) => {
     const owner = ofModule[module] ?? OWN
-    return owner === OWN && isSystem[file] === true ? LIBRARY : owner
+    if (owner !== OWN) return owner
+    if (isSystem[file] === true || (module < 0 && SYSTEM_CALL.test(name))) return LIBRARY
+    // Rust's standard library is linked into the program, without lines as a rule, and so is the main that calls the program's.
+    return file < 0 && hasRust.has(module) && (RUST_LIBRARY.test(name) || name === 'main') ? LIBRARY : OWN
   })
 }
 

@@ -6,7 +6,8 @@ import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import { arrayOf, languageOf, loopVariablesOf, mentionsVolatile } from '../../../shared/findings/expressions.ts'
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
+import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
@@ -17,6 +18,7 @@ import { FactGatherer } from '../advice/gather_facts.ts'
 import { dataOf } from './data_names.ts'
 import type { CostedGroup } from './findings.ts'
 import type { LineText } from './line_texts.ts'
+import { storedSince } from './stored_since.ts'
 import { VolatileNames } from './volatile_names.ts'
 
 export interface Cause {
@@ -32,6 +34,10 @@ export interface Cause {
   /** For the words, but for what the group as a whole tells. */
   facts: Omit<CauseFacts, 'wasted'>
   distance: PairFacts['distance']
+  /** The value is equal within the tolerance alone, and was computed anew: it leads no list. */
+  isDoubtful: boolean
+  /** Null: the work of the whole loop is wasted. */
+  accessPart: AccessPart | null
   /** Groups that share one of them are of one cause. */
   mergeKeys: string[]
   /** The same of causes whose class says nothing of its own. */
@@ -51,24 +57,31 @@ const ENOUGH_OBSERVATIONS = 20
 const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = { 'dead-stores': 'unread-result', 'silent-stores': 'unchanged-store', registers: 'unchanged-store', 'redundant-loads': 'repeated-load', 'spatial-loads': 'uniform-data', 'reuse-distance': 'distant-reuse' }
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
 
+/** They move bytes, by whatever instructions. */
+const COPIES_BYTES = /^(?:__)?(?:mem|str|wcs|bcopy|bzero|s?n?printf)/
+
 export class CauseGatherer {
   readonly #profile: ProfileTables
   readonly #places: ChargedPlaces
   readonly #lineText: LineText
   readonly #gatherer: FactGatherer
   readonly #volatile: VolatileNames
+  readonly #wasted: WastedAmount
+  readonly #storedSince: ReturnType<typeof storedSince>
 
-  constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText) {
+  constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText, wasted: WastedAmount) {
     this.#profile = profile
     this.#places = places
     this.#lineText = lineText
     this.#volatile = new VolatileNames(lineText)
+    this.#wasted = wasted
+    this.#storedSince = storedSince(profile)
     // Not by copying: that would read every column.
     this.#gatherer = new FactGatherer(profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile))
   }
 
   of(group: CostedGroup): Cause {
-    const { pairs, objects, run } = this.#profile
+    const { pairs, nodes, objects, run } = this.#profile
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
     const { class: name, sureness, evidence, place } = this.#concluded(group, tool, heaviest, facts)
@@ -78,12 +91,13 @@ export class CauseGatherer {
     const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
     const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
+    const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
-      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance,
+      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true, accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target),
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
-        tolerance: (pairs.flags[heaviest]! & PAIR_APPROXIMATE) === 0 ? null : run.tolerance, scope: facts.scope?.text ?? null, sharing: facts.sharing,
         siblingCalls: facts.siblingCalls,
+        tolerance: isNear ? run.tolerance : null, scope: facts.scope?.text ?? null, sharing: facts.sharing,
       },
       ...keysOf(name, tool, earlier, later, data, facts),
       isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data))),
@@ -92,14 +106,21 @@ export class CauseGatherer {
 
   /** What most of the heaviest pairs are, by amount. */
   #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> {
-    const amounts = this.#profile.pairs.amount
     const looked = this.#distinctPairs(group, tool).map((pair) => ({ pair, conclusion: firstConclusion(pair === heaviest ? facts : this.#gatherer.facts(pair)) }))
     const votes = new Map<AdviceClass | null, number>()
-    for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + amounts[pair]!)
-    const [winner] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [null]
+    for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + this.#wasted(pair))
+    // A pair that leaps over cache lines has the others of its line miss.
+    const [winner] = votes.has('poor-loop-order') ? ['poor-loop-order' as const] : ([...votes].sort((a, b) => b[1] - a[1])[0] ?? [null])
     const conclusion = looked.find((each) => (each.conclusion?.class ?? null) === winner)?.conclusion ?? null
     if (conclusion === null) return { class: WITHOUT_RULE[tool] ?? 'repeated-load', sureness: 'possible', evidence: scopeLines(facts), place: null }
     return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null }
+  }
+
+  /** Floating-point values that are compared within the tolerance, and yet are surely the same. */
+  #isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null): boolean {
+    const { pairs, nodes } = this.#profile
+    if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
+    return name === 'recomputation' || name === 'repeated-initialisation' || (side?.through != null && COPIES_BYTES.test(side.through))
   }
 
   /** The largest of the tool, of different instructions. */
@@ -111,9 +132,9 @@ export class CauseGatherer {
       if (pairs.tool[pair] !== number) continue
       const key = nodes.instruction[pairs.source[pair]!]! * this.#profile.instructions.length + nodes.instruction[pairs.target[pair]!]!
       const known = largest.get(key)
-      if (known === undefined || pairs.amount[pair]! > pairs.amount[known]!) largest.set(key, pair)
+      if (known === undefined || this.#wasted(pair) > this.#wasted(known)) largest.set(key, pair)
     }
-    return [...largest.values()].sort((a, b) => pairs.amount[b]! - pairs.amount[a]!).slice(0, LOOKED_AT)
+    return [...largest.values()].sort((a, b) => this.#wasted(b) - this.#wasted(a)).slice(0, LOOKED_AT)
   }
 
   #side(node: number): CauseSide | null {

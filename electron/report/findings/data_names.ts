@@ -47,7 +47,9 @@ export function dataOf(accessed: Accessed): NamedData {
   const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
   // A loop that walks reads its bound and its base, too, but those stay in registers as a rule.
   const elements = isArray ? common.filter((each) => /[\])]$/.test(each)) : []
-  const candidates = outermost(elements.length > 0 ? elements : common)
+  const reached = outermost(elements.length > 0 ? elements : common)
+  const crossing = name === 'poor-loop-order' ? reached.filter((each) => crossesLines(each, side)) : []
+  const candidates = crossing.length > 0 ? crossing : reached
   const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
   if (named.length === 0 && side?.text == null && others.length === 1) return { data: others[0]!, element: others[0]! }
@@ -57,6 +59,13 @@ export function dataOf(accessed: Accessed): NamedData {
 /** Of "block[ptr[i]]" and "ptr[i]" the first, which the line is about. */
 function outermost(names: string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && /[[(]/.test(other) && other.slice(arrayOf(other).length).includes(name)))
+}
+
+/** What the loop counts chooses the row (in Fortran the column), so that elements that follow each other lie far apart. */
+function crossesLines(name: string, side: CauseSide | null): boolean {
+  if (side === null || !isIndexedBy(name, side.loopVariables)) return false
+  const near = languageOf(side.file) === 'fortran' ? (/\(([^,]*)/.exec(name)?.[1] ?? '') : name.slice(name.lastIndexOf('['))
+  return !isIndexedBy(`[${near.replace(/[[\]()]/g, '')}]`, side.loopVariables)
 }
 
 /** What may stay the same in the loop around the line: neither stored there nor indexed by what the loop counts. */

@@ -59,7 +59,8 @@ export class FindingWriter {
   finding({ group, cause }: CausedGroup): Finding {
     const { run } = this.#profile
     const facts: CauseFacts = { ...cause.facts, wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
-    const sureness = facts.tolerance === null ? cause.sureness : 'possible'
+    // Equal within the tolerance is not equal where a computed value is stored.
+    const sureness = facts.tolerance !== null && cause.tool === 'silent-stores' ? 'possible' : cause.sureness
     const { cause: why, remedy } = sureness === 'possible' ? possibleCauseOf(facts) : causeOf(facts)
     const places = this.#places(group)
     const contexts = this.#contexts(group)
@@ -68,7 +69,7 @@ export class FindingWriter {
     return {
       id: this.#id(group, cause),
       title: titleOf(facts), class: cause.class, tools: [...group.tools.keys()], relation: facts.relation, places, data: facts.data,
-      share: group.share, shareOfRun: cost.share, interval: cost.interval, bound: this.#bound(cost, this.#costedTool(group)),
+      share: group.share, shareOfRun: cost.share, interval: cost.interval, bound: this.#bound(cost, this.#costedTool(group), cause),
       sureness, cause: why, remedy, change: this.#change(facts, cause, places), sketch: sketchOf(facts),
       evidence: this.#evidence(group, cause, facts, places),
       observations, fewObservations: run.engine !== 'exhaustive' && observations < FEWEST_TRAPS,
@@ -77,7 +78,7 @@ export class FindingWriter {
   }
 
   #costedTool({ costs, cost }: CostedGroup): Tool {
-    return [...costs].find(([, each]) => each === cost)![0]
+    return [...costs].find(([, each]) => each.unit === cost.unit && each.wasted === cost.wasted)![0]
   }
 
   #places(group: CostedGroup): FindingPlace[] {
@@ -116,12 +117,13 @@ export class FindingWriter {
     return (files[functions[functionIndex]!.file] ?? '').endsWith('.rs')
   }
 
-  #bound(cost: WasteCost, tool: Tool): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const kind = this.#context.costs.kindOf(cost.unit)
     const where = this.#unitText(cost)
     const spent = `${percentText(cost.ofUnits)} of the run's ${this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'} in ${where}`
     if (tool === 'reuse-distance') return { kind: 'cache-misses', text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.` }
+    if (accessPart !== null) return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }
     if (cost.wasted >= NOTHING_ELSE && kind !== 'line') return { kind: kind === 'loop' ? 'loop' : 'function', text: `${spent}, where ${percentText(cost.wasted)} of the ${ACCESSES[tool]} are wasted: at most all of it can be saved.` }
     return { kind: 'accesses', text: `${spent}; ${percentText(cost.wasted)} of the ${ACCESSES[tool]} there are wasted, and at most that part of it can be saved.` }
   }
@@ -144,7 +146,7 @@ export class FindingWriter {
       return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
     })
     const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : baseName(file)}:${line ?? '?'}.`]))
-    const tolerance = facts.tolerance === null ? [] : [`Values count as unchanged within ${percentText(facts.tolerance)}.`]
+    const tolerance = facts.tolerance === null ? [] : [`The accesses are of floating-point values, which count as unchanged within ${percentText(facts.tolerance)}.`]
     return [...lines, ...this.#missLines(cause), ...library, ...tolerance, ...cause.evidence]
   }
 
@@ -171,7 +173,7 @@ export class FindingWriter {
       const declared = functions[functionIndex]!
       return { function: declared.name, file: files[file] ?? null, offset: line > 0 && declared.line > 0 && declared.file === file ? line - declared.line : null }
     })
-    return findingId(`${tool === 'silent-stores' ? 'dead-stores' : tool}${group.approximate ? ' approximate' : ''}`, identified)
+    return findingId(`${tool === 'silent-stores' ? 'dead-stores' : tool}`, identified)
   }
 
   #contexts(group: CostedGroup): { count: number; largest: FindingContext[] } {

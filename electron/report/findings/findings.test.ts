@@ -1,7 +1,7 @@
 /** Findings of small drawn profiles, whose true answer is in the drawing. */
 import { describe, expect, it } from 'vitest'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
+import { INSTRUCTION, LINE, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf } from './findings.ts'
 
@@ -131,6 +131,11 @@ describe('the share of the run', () => {
   })
 })
 
+it('is bounded by the accesses alone where the loop goes on without them', () => {
+  const profile = timed(profileFromStacks('main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60'), { 'm.c:9': 100e6 })
+  expect(findingsOf(profile).findings[0]).toMatchObject({ shareOfRun: 0.25, bound: { kind: 'accesses', text: "100 % of the run's CPU time is spent in line 9 of m.c; its loads are taken for a quarter of its work, and 100 % of them are wasted. The rest of its work stays." } })
+})
+
 it('has the same id where the functions moved in their file, and another one where the lines in them did', () => {
   const idAt = (declared: number, line: number): string => {
     const profile = profileFromStacks(`main m.c:1 > init m.c:${line}   KILLED_BY   main m.c:2 > fill m.c:${line + 3}   60`)
@@ -144,4 +149,23 @@ it('has the same id where the functions moved in their file, and another one whe
 it('gives no two findings one id', () => {
   const { findings } = findingsOf(profileFromStacks(Array.from({ length: 30 }, (_, i) => `main m.c:1 > init m.c:${10 * i + 1}   KILLED_BY   main m.c:2 > fill m.c:${10 * i + 2}   60`).join('\n')))
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
+})
+
+describe('values that are equal within the tolerance', () => {
+  const approximate = (profile: ProfileTables): ProfileTables => ({ ...profile, pairs: { ...profile.pairs, flags: profile.pairs.flags.map((_, pair) => (profile.pairs.tool[pair] === 2 ? PAIR_APPROXIMATE : 0)) } })
+
+  it('of loads count as equal where no store brought them anew', () => {
+    expect(titles(approximate(profileFromStacks(`
+      main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
+      main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   40
+    `))).toSorted()).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
+  })
+
+  it('come last, and say so, where a store did', () => {
+    expect(titles(approximate(profileFromStacks(`
+      main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
+      main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   4
+      main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   60
+    `)))).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed by more than 1 %'])
+  })
 })

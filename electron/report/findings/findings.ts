@@ -54,7 +54,7 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
   const grouped = groupPairs(profile, places, wasted, totals, MOST_GROUPS)
   const costs = new WasteCosts(profile, places, cost, wasted)
   const costed = grouped.groups.map((group) => costedGroup(group, profile, costs)).sort(byRank)
-  const gatherer = new CauseGatherer(profile, places, lineText)
+  const gatherer = new CauseGatherer(profile, places, lineText, wasted)
   const left = new Map<LeftOutReason, number[]>([...grouped.leftOut].map(([reason, { pairs }]) => [reason, pairs]))
   const caused: CausedGroup[] = []
   for (const group of costed.slice(0, MOST_CLASSIFIED)) {
@@ -63,7 +63,7 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
     if (reason === null) caused.push({ group, cause })
     else left.set(reason, [...(left.get(reason) ?? []), ...group.pairs])
   }
-  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : joined(groups, profile, places, totals, costs), cause })).sort((a, b) => byRank(a.group, b.group))
+  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : joined(groups, profile, places, totals, costs), cause })).map(bounded).sort((a, b) => Number(a.cause.isDoubtful) - Number(b.cause.isDoubtful) || byRank(a.group, b.group))
   const large = merged.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const small = [...merged.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
@@ -100,9 +100,17 @@ function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCos
   return { ...group, costs: byTool, cost }
 }
 
-/** By what is at stake at least, so that a few observations lead no list; repeats within the tolerance after all that repeat exactly. */
+/** By what is at stake at least, so that a few observations lead no list. */
 function byRank(a: CostedGroup, b: CostedGroup): number {
-  return Number(a.approximate) - Number(b.approximate) || (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
+  return (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
+}
+
+/** Where the loop goes on without the accesses, no more than their part of it is at stake. */
+function bounded({ group, cause }: CausedGroup): CausedGroup {
+  const part = cause.accessPart
+  if (part === null || group.cost.share === null) return { group, cause }
+  const { cost } = group
+  return { cause, group: { ...group, cost: { ...cost, share: cost.share! * part.share, interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share] } } }
 }
 
 function rank({ cost, share }: CostedGroup): number {

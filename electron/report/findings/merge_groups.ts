@@ -18,8 +18,8 @@ export function mergedGroups(caused: ReadonlyArray<{ group: CostedGroup; cause: 
   const merged: MergedGroups[] = []
   const byKey = new Map<string, MergedGroups>()
   for (const { group, cause } of caused) {
-    const own = cause.mergeKeys.map((key) => `${group.approximate}|${cause.class}|${key}`)
-    const shared = cause.sharedKeys.map((key) => `${group.approximate}||${key}`)
+    const own = cause.mergeKeys.map((key) => `${cause.class}|${key}`)
+    const shared = cause.sharedKeys.map((key) => `|${key}`)
     const isGeneral = GENERAL.has(cause.class)
     const isJoined = (each: MergedGroups | undefined): each is MergedGroups => each !== undefined && (isGeneral || GENERAL.has(each.cause.class))
     const known = own.map((key) => byKey.get(key)).find((each) => each !== undefined) ?? shared.map((key) => byKey.get(key)).find(isJoined)

@@ -18,7 +18,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'true-sharing': return `${threadsText(facts)} write to the same variable${ofData(facts)}`
     case 'memory-accumulator': return `${who} stores ${data} in every iteration${ofLoop(side)} instead of keeping it in a register`
     case 'spill-and-reload': return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
-    case 'loop-invariant-load': return `${who} loads ${data} in every iteration${ofLoop(side)}, ${facts.tolerance === null ? 'although it does not change' : 'although it hardly changes'}`
+    case 'loop-invariant-load': return `${who} loads ${data} in every iteration${ofLoop(side)}, although it does not change`
     case 'aliased-reload': return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
     case 'call-invariant-load': return sameFunction(facts) ? `every call of ${who} loads ${data} again, ${unchanged(facts)}` : loadedAgain(facts)
     case 'table-lookup': return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
@@ -64,7 +64,7 @@ function storedAgain(facts: CauseFacts): string {
   const { earlier, later, data } = facts
   const side = later ?? earlier!
   const who = `${functionText(side.function)}${side.loop === null ? '' : ` in ${side.loop}`}`
-  const same = facts.tolerance === null ? 'the value that is already there' : `almost the value that is already there`
+  const same = facts.tolerance === null ? 'the value that is already there' : `a value within ${percent(facts.tolerance)} of what is already there`
   const since = earlier === null || later === null || sameFunction(facts) ? '' : `, since ${functionText(earlier.function)} stored it`
   return `${who} stores${through(side)} to ${data ?? 'memory'} ${same}${since}`
 }
@@ -78,7 +78,7 @@ function loadedAgain(facts: CauseFacts): string {
 }
 
 function unchanged({ tolerance }: CauseFacts): string {
-  return tolerance === null ? 'although it has not changed' : 'although it has hardly changed'
+  return tolerance === null ? 'although it has not changed' : `although it has not changed by more than ${percent(tolerance)}`
 }
 
 /** "everything that", by the share of what is overwritten. */
@@ -106,4 +106,8 @@ function through(side: CauseSide): string {
 function threadsText(facts: CauseFacts): string {
   const [one, other] = [functionText(wastedSide(facts).function), functionText(otherSide(facts).function)]
   return one === other ? `threads in ${one}` : `threads in ${one} and ${other}`
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`
 }

@@ -1,0 +1,23 @@
+/**
+ * Whether a load that found the same value within the tolerance found the same value at all: where stores are seen to bring
+ * what it loads about as often as it loads, the value was computed anew in between.
+ */
+import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
+
+/** Stores that a load used, per load that repeated: samples of both are dealt to tools at random. */
+const LEAST_PER_LOAD = 0.1
+
+/** Null where nothing is known of stores. @returns of a row of `instructions` */
+export function storedSince({ pairs, nodes, instructions, run }: Pick<ProfileTables, 'pairs' | 'nodes' | 'instructions' | 'run'>): ((instruction: number) => boolean) | null {
+  if (!run.tools.includes('dead-stores')) return null
+  const [used, repeated] = [new Float64Array(instructions.length), new Float64Array(instructions.length)]
+  const [stores, loads] = [TOOLS.indexOf('dead-stores'), TOOLS.indexOf('redundant-loads')]
+  const [use, repeat] = [RELATIONS.indexOf('USED_BY'), RELATIONS.indexOf('REDUNDANT_WITH')]
+  for (let pair = 0; pair < pairs.length; pair++) {
+    const tool = pairs.tool[pair]
+    if (tool === stores && pairs.relation[pair] === use) used[nodes.instruction[pairs.target[pair]!]!]! += pairs.traps[pair]!
+    else if (tool === loads && pairs.relation[pair] === repeat && (pairs.flags[pair]! & PAIR_APPROXIMATE) !== 0) repeated[nodes.instruction[pairs.target[pair]!]!]! += pairs.traps[pair]!
+  }
+  return (instruction) => used[instruction]! >= LEAST_PER_LOAD * repeated[instruction]! && used[instruction]! > 0
+}

@@ -1,0 +1,35 @@
+/**
+ * What goes away with a finding: the whole work of a loop, or its accesses alone. Of the latter only a part of the loop's
+ * cost can be saved (docs/metrics.md, Findings).
+ */
+import type { AdviceClass } from '../advice/advice.ts'
+import type { AccessFacts } from '../advice/pair_facts.ts'
+import { counted } from '../names/counted.ts'
+import type { Tool } from '../run.ts'
+
+/** Where the remedy is applied, the loop goes on as it was, without these accesses. */
+const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'loop-invariant-load', 'aliased-reload', 'call-invariant-load', 'spill-and-reload', 'memory-accumulator', 'stencil-reload', 'table-lookup', 'update-without-effect', 'unread-stack-store', 'unoptimised-code', 'repeated-load', 'call-overhead',
+])
+
+export interface AccessPart {
+  /** Of the cost of the loop or line, 0..1. */
+  share: number
+  /** "the loads are 2 of its 7 instructions" */
+  text: string
+}
+
+/** Where the code is not known: a load or store among four instructions is usual. */
+const USUAL_PART = 0.25
+
+/** Null where the loop's whole work goes away. @param access the wasted one */
+export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position }: AccessFacts): AccessPart | null {
+  if (!ACCESSES_ALONE.has(name) && tool !== 'registers') return null
+  const kind = tool === 'dead-stores' || tool === 'silent-stores' ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'
+  const unknown = { share: USUAL_PART, text: `its ${kind} are taken for a quarter of its work` }
+  if (flow === null || position < 0 || tool === 'registers') return unknown
+  const line = flow.instructions[position]!.line
+  const body = loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line))
+  const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads)).length
+  return accesses === 0 ? unknown : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${accesses} of its ${counted(body.length, 'instruction')}` }
+}
