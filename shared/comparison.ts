@@ -4,9 +4,10 @@
  */
 import type { RunMeasure } from './findings/finding.ts'
 import type { ComparedFindings } from './findings/compare_findings.ts'
+import type { MeasuredPart } from './outcome.ts'
 import type { Relation, ReuseReport } from './report.ts'
-import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
 import type { NodeId } from './rpc/identifiers.ts'
+import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
 import type { ValuesComparison } from './values.ts'
 
 /**
@@ -58,6 +59,8 @@ export interface ComparedTotals {
   /** 95 % intervals of both fractions; null where exact or unknown. */
   fractionIntervals: Record<Side, [number, number] | null>
   traps: Record<Side, number>
+  /** What the shares of each run are of; without a run whose shares are of all. */
+  measured?: Partial<Record<Side, MeasuredPart>>
   /** Pairs of the tool's wasteful relations, and reuses, by what became of them; `moved` are also among the others. */
   pairs: Record<PairStatus | 'moved', number>
 }

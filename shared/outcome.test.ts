@@ -7,14 +7,15 @@ const totals: Totals = {
   waste: 0, use: 0, reused: 0, unaccounted: 0, fraction: null, traps: 0, precise: 0, approximate: 0, samples: 0, unaccountedShare: 0, sharing: null, ci95: null,
 }
 
-interface Described { tool?: Tool; run?: Partial<Recorded['run']>; counters?: Record<string, number>; totals?: Partial<Totals> }
+interface Described { lacking?: Recorded['lacking']; tool?: Tool; run?: Partial<Recorded['run']>; counters?: Record<string, number>; totals?: Partial<Totals> }
 
 /** 10 s of CPU time at a period of 10 ms, of which nothing came. */
-function recorded({ tool = 'dead-stores', run = {}, counters = {}, totals: own }: Described): Recorded {
+function recorded({ lacking, tool = 'dead-stores', run = {}, counters = {}, totals: own }: Described): Recorded {
   return {
     run: { driver: 'cpu-time', engine: 'software', exit: { code: 0, signal: null, state: 'finished' }, period: 1e7, targetCpuSeconds: 10, tools: [tool], ...run },
     stats: { counters: Object.entries({ cpu_time: 10 * second, ...counters }).map(([name, value]) => ({ name, value, description: name })) },
     totals: { [tool]: { ...totals, ...own } },
+    ...(lacking === undefined ? {} : { lacking }),
   }
 }
 
@@ -22,6 +23,7 @@ const go = { program: '/bin/go', processes: 1, why: "the program's Go runtime ta
 const lost = { program: '/bin/env', processes: 1, why: 'it went on to another program; its loader did not load the sampler', action: 'Record it by itself.' }
 const interrupts = { timer_signals: 100 }
 const samples = { timer_signals: 100, samples: 60, armed: 60 }
+const library = { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' } as const
 
 const nothingMeasured: Array<[string, Described, RegExp]> = [
   ['no process could be recorded', { run: { exit: { code: 0, signal: null, state: 'unable' }, unrecorded: [go] } }, /^not measured: the program's Go runtime takes over all signals\. Record it with --engine exhaustive\.$/],
@@ -34,6 +36,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   ['descriptors exhausted', { counters: { ...interrupts, cpu_time_unwatched: 9.9 * second } }, /no thread got debug registers.*ulimit -n/],
   ['paused', { counters: { paused: 900 } }, /recording was paused/],
   ['generated code only', { counters: { ...interrupts, dropped_code_unreadable: 90, dropped_barren: 10 } }, /none of 100 interrupts led to a sample, most often because the code lies in no file \(generated at run time\).*exhaustive/],
+  ['one library', { lacking: library, counters: { ...interrupts, dropped_barren: 100 } }, /because the code near the interrupts makes no access that is looked for \(libx264\.so has 86 % of the CPU time\)\. Record another tool/],
   ['system calls only', { counters: { ...interrupts, dropped_system_call: 100 } }, /because a system call came/],
   ['interrupts lost for no known reason', { counters: interrupts }, /none of 100 interrupts led to a sample\. Record a longer run/],
   ['no sample for this tool', { run: { tools: ['dead-stores', 'silent-stores'] }, counters: samples }, /none of 60 samples was of an access that dead-stores looks at\. Record longer, or with --tool dead-stores alone\.$/],
@@ -74,6 +77,7 @@ describe('what the shares are of', () => {
     ['little: no verdicts', { counters: { samples: 58, dropped_imprecise: 44 }, totals: { ...found, unaccountedShare: 44 / 58 } }, 'the 24 % that was measured', true, /because the accessing instruction could not be told for sure, as in code without call frame information/],
     ['little: no samples', { counters: { samples: 16, dropped_code_unreadable: 84 }, totals: found }, 'the 16 % that was measured', true, /generated at run time/],
     ['little: threads that waited', { counters: { samples: 58, cpu_time_unwatched: 6 * second }, totals: found }, 'the 40 % that was measured', true, /threads waited for debug registers/],
+    ['little: one library', { lacking: library, counters: { samples: 16, dropped_barren: 84 }, totals: found }, 'the 16 % that was measured', true, /all shares are of that part\. libx264\.so has 86 % of the CPU time but 2 % of the samples\.$/],
     ['both parts', { counters: { samples: 70, dropped_barren: 30 }, totals: { ...found, unaccountedShare: 0.5 } }, 'the 35 % that was measured', true, /not accessed again in time/],
     ['too few to say', { counters: { samples: 3, dropped_barren: 3 }, totals: { ...found, samples: 3, unaccountedShare: 0.5 } }, 'the total', false, /^$/],
     ['the profiler\'s own time', { counters: { samples: 50, dropped_own_code: 50, dropped_overrun: 50 }, totals: found }, 'the total', false, /^$/],

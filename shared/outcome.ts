@@ -4,6 +4,7 @@
  */
 import { counted } from './names/counted.ts'
 import { visible } from './names/visible.ts'
+import type { LackingModule } from './metrics/lacking_module.ts'
 import type { RunDescription, Statistics, Tool, Totals, UnrecordedProcesses } from './run.ts'
 
 export type Outcome =
@@ -20,6 +21,8 @@ export interface Recorded {
   run: Pick<RunDescription, 'driver' | 'engine' | 'exit' | 'period' | 'targetCpuSeconds' | 'tools' | 'unrecorded'>
   stats: Pick<Statistics, 'counters'>
   totals: Partial<Record<Tool, Totals>>
+  /** The module that samples are missing of the most; absent where none is known. */
+  lacking?: LackingModule
 }
 
 /** Of tools that find waste or reuses; values are tables of their own. */
@@ -119,10 +122,12 @@ const CAUSES: Cause[] = [
       : null,
   ({ recorded: { run }, count }) =>
     wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel only, blocks or replaces SIGTRAP by system calls of its own, or confined itself (seccomp)`, action: EXHAUSTIVE },
-  ({ count }) => {
+  ({ recorded: { lacking }, count }) => {
     if (count('samples') > 0) return null
     const worst = worstLoss(INTERRUPT_LOSSES, count)
-    return worst === null ? { why: `none of ${counted(count('timer_signals'), 'interrupt')} led to a sample`, action: LONGER } : { why: `none of ${counted(count('timer_signals'), 'interrupt')} led to a sample, most often because ${worst.because}`, action: worst.action }
+    const none = `none of ${counted(count('timer_signals'), 'interrupt')} led to a sample`
+    const where = lacking === undefined ? '' : ` (${cpuTimeOf(lacking)})`
+    return worst === null ? { why: `${none}${where}`, action: LONGER } : { why: `${none}, most often because ${worst.because}${where}`, action: worst.action }
   },
   ({ recorded: { totals, run }, tool, count }) =>
     (totals[tool]?.samples ?? 0) > 0 ? null : { why: `none of ${counted(count('samples'), 'sample')} was of an access that ${tool} looks at`, action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER },
@@ -177,6 +182,8 @@ export interface MeasuredPart {
   share: number
   /** Of what is missing the most is missing because of this; a clause. */
   because: string
+  /** The module that it is missing of the most; absent where none is known. */
+  module?: LackingModule
   /** Less than half: figures are dimmed. */
   little: boolean
 }
@@ -206,7 +213,8 @@ export function measuredPart(recorded: Recorded, tool: Tool): MeasuredPart | nul
     least === watched ? 'threads waited for debug registers'
       : least === sampled ? worstLoss(INTERRUPT_LOSSES, count)?.because ?? 'interrupts led to no sample'
         : worstLoss(VERDICT_LOSSES, count)?.because ?? 'the bytes were not accessed again in time'
-  return { share, because, little: share < HALF }
+  const { lacking } = recorded
+  return { share, because, ...(lacking === undefined ? {} : { module: lacking }), little: share < HALF }
 }
 
 /** Of the run's tools; without those whose numbers speak for all. */
@@ -222,11 +230,17 @@ export function wholeText(part: MeasuredPart | null): string {
 
 /** A sentence. */
 export function partText(part: MeasuredPart): string {
-  return `Only ${shareText(part.share)} was measured, most often because ${part.because}; all shares are of that part.`
+  const { module } = part
+  const where = module === undefined ? '' : ` ${cpuTimeOf(module)} but ${shareText(module.share)} of the ${module.of}.`
+  return `Only ${shareText(part.share)} was measured, most often because ${part.because}; all shares are of that part.${where}`
+}
+
+function cpuTimeOf({ name, cpuShare }: LackingModule): string {
+  return `${visible(name)} has ${shareText(cpuShare)} of the CPU time`
 }
 
 function shareText(share: number): string {
-  return `${(share * 100).toPrecision(share >= 0.1 ? 2 : 1)} %`
+  return share >= 0.995 ? '100 %' : `${(share * 100).toPrecision(share >= 0.1 ? 2 : 1)} %`
 }
 
 function cpuTimeText({ targetCpuSeconds }: Recorded['run']): string {

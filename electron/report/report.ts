@@ -3,7 +3,8 @@ import type { Advice } from '../../shared/advice/advice.ts'
 import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
-import { fraction, isExact, statisticsOf, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
+import { recordedOf } from '../../shared/metrics/recorded.ts'
+import { fraction, isExact, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { measuredParts, outcomeOf, type Recorded } from '../../shared/outcome.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
@@ -47,10 +48,11 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
 export function writtenReport(profile: Reported, { top, reuse = {}, functions = false, findings }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
-  const recorded = { run: profile.run, totals, stats: statisticsOf(profile.counters) }
+  const recorded = recordedOf(profile, totals)
+  const { run, stats } = recorded
   return {
     schema: 'hagstone.report/2',
-    ...recorded,
+    run, totals, stats,
     ...outcomesOf(recorded),
     ...runCostReport(profile),
     ...(findings === undefined ? {} : { findings: findingsOf(profile, findings) }),

@@ -11,6 +11,7 @@ import { baseName } from '../format/paths.ts'
 import { countedText, countText, durationText, quantityText } from '../format/quantities.ts'
 import { commandName } from '../runs/run_names.ts'
 import { evidenceWords } from '../tools/evidence.ts'
+import { OfPart } from '../tools/OfPart.tsx'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
 import { counts, pointsText, relativeText, significanceWords, spentText, toneOf } from './change_text.ts'
@@ -86,7 +87,7 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
         </>
       ) : (
         <>
-          <td className="end">{totals === undefined ? '–' : <Percent share={totals.fraction[which]} interval={totals.fractionIntervals[which]} exact={totals.fraction.significance === 'exact'} evidence={countedText(totals.traps[which], evidenceWords(run).one)} />}</td>
+          <td className="end">{totals === undefined ? '–' : <OfPart part={totals.measured?.[which]}><Percent share={totals.fraction[which]} interval={totals.fractionIntervals[which]} exact={totals.fraction.significance === 'exact'} evidence={countedText(totals.traps[which], evidenceWords(run).one)} /></OfPart>}</td>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.waste[which]} unit={unit} />}</td>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.use[which]} unit={unit} />}</td>
         </>

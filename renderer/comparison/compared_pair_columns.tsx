@@ -7,6 +7,7 @@ import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
 import { shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
+import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
 import { toneOf } from './change_text.ts'
@@ -32,6 +33,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const amount = neutral ? 'reused' : 'waste'
   const largest = Math.max(totals?.[amount].old ?? 0, totals?.[amount].new ?? 0)
   const better = neutral ? 'neither' : 'less'
+  const measured = totals?.measured ?? {}
   const amountWidth = neutral ? 98 : 86
   return [
     column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, { alignment: 'start', fixed: true, descendingFirst: false, render: (row) => <Status row={row} /> }),
@@ -58,8 +60,8 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
     column('oldUse', 'use old', 'Accesses of use in the old run', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.old} unit={unit} /> }),
     column('newUse', 'use new', 'Accesses of use in the new run, normalised', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.new} unit={unit} /> }),
     column('useChange', 'Δ use', 'new − old', 86, { hiddenAtFirst: true, render: (row) => <AmountChange value={row.use} unit={unit} better="neither" /> }),
-    column('oldShare', '% of all old', 'Share of all waste and use of the old run', 90, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal.old} evidence={shareEvidence(basis.old, row.shareOfTotal.old, row.traps.old, 'all')} /> }),
-    column('newShare', '% of all new', 'Share of all waste and use of the new run', 90, { hiddenAtFirst: true, render: (row) => <Percent share={row.shareOfTotal.new} evidence={shareEvidence(basis.new, row.shareOfTotal.new, row.traps.new, 'all')} /> }),
+    column('oldShare', measured.old === undefined ? '% of all old' : '% of part old', ofPart('Share of all waste and use of the old run', measured.old), 90, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.old)}><Percent share={row.shareOfTotal.old} evidence={shareEvidence(basis.old, row.shareOfTotal.old, row.traps.old, 'all')} /></span> }),
+    column('newShare', measured.new === undefined ? '% of all new' : '% of part new', ofPart('Share of all waste and use of the new run', measured.new), 90, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.new)}><Percent share={row.shareOfTotal.new} evidence={shareEvidence(basis.new, row.shareOfTotal.new, row.traps.new, 'all')} /></span> }),
     column('shareChange', 'Δ % of all', 'new − old, in percentage points', 90, { hiddenAtFirst: true, render: (row) => <ShareChange value={row.shareOfTotal} better={better} /> }),
     { ...column('impact', 'seen', 'How often the pair was seen, old → new', 110, { hiddenAtFirst: true, render: (row) => `${countText(row.traps.old)} → ${countText(row.traps.new)}` }), id: 'seen', sortable: false },
   ]

@@ -7,6 +7,7 @@ import { Amount, Percent } from '../components/Figures.tsx'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
+import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { TreeLabel } from '../tree/TreeLabel.tsx'
 import { AmountChange, Relative, ShareChange } from './ChangeFigures.tsx'
@@ -62,7 +63,7 @@ export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals
     name,
     ...(own ? amountColumns('wasteExclusive', unit, largest, 'all') : []),
     ...amountColumns('wasteInclusive', unit, largest, own ? 'change' : 'all'),
-    ...ratioColumns(basis),
+    ...ratioColumns(basis, totals?.measured ?? {}),
     ...amountColumns('useInclusive', unit, null, 'none'),
     ...(own ? [] : amountColumns('wasteExclusive', unit, largest, 'none')),
     ...amountColumns('useExclusive', unit, null, 'none'),
@@ -109,11 +110,11 @@ function costColumns(metric: 'runCostInclusive' | 'runCostExclusive', { measure 
   ]
 }
 
-function ratioColumns(basis: Record<Side, EvidenceBasis>): Array<GridColumn<TreeRow>> {
+function ratioColumns(basis: Record<Side, EvidenceBasis>, measured: NonNullable<ComparedTotals['measured']>): Array<GridColumn<TreeRow>> {
   const description = 'waste / (waste + use) of the row and everything below it'
   return [
-    column('fractionInclusive/old', 'fraction old', `${description}, in the old run`, 104, { hiddenAtFirst: true, render: (row) => <Fraction of="old" row={row} basis={basis} /> }),
-    column('fractionInclusive/new', 'fraction new', `${description}, in the new run`, 104, { hiddenAtFirst: true, render: (row) => <Fraction of="new" row={row} basis={basis} /> }),
+    column('fractionInclusive/old', 'fraction old', ofPart(`${description}, in the old run`, measured.old), 104, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.old)}><Fraction of="old" row={row} basis={basis} /></span> }),
+    column('fractionInclusive/new', 'fraction new', ofPart(`${description}, in the new run`, measured.new), 104, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.new)}><Fraction of="new" row={row} basis={basis} /></span> }),
     column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 96, { render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />) }),
   ]
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Application } from '../application/application.ts'
 import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
+import { fakeComparison } from '../testing/fake_comparison.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 vi.mock('../editor/CodeView.tsx', () => ({ default: ({ label, litLine }: { label: string; litLine: number | null }) => <pre aria-label={label}>line {litLine}</pre> }))
@@ -45,6 +46,16 @@ test('what the host was started with is compared at once: figures old, new and �
   expect(rows[2]).toMatch(/^new.*33\.3%.*2\.50s.*1 min 52 s.*not recorded/)
   expect(rows[3]).toMatch(/^Δ.*−10\.6 pp−1\.40 s −35\.9 %/)
   expect(host.calls.filter(({ method }) => method === 'profile.open').map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: newer }])
+})
+
+test('a run of which a part alone was measured says so', async () => {
+  const fraction = fakeComparison.totals.run!['dead-stores']!
+  const measured = { new: { share: 0.16, because: 'a system call came before the next access', little: true, module: { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' as const } } }
+  host.answer('compare.open', () => ({ ...fakeComparison, comparison: 1, totals: { run: { 'dead-stores': { ...fraction, measured } } } }))
+  await start()
+  const figure = within(screen.getByRole('table', { name: 'Old and new' })).getByText(/of the 16 % that was measured/)
+  expect(figure.className).toBe('dim')
+  expect(figure.title).toBe('Only 16 % was measured, most often because a system call came before the next access; all shares are of that part. libx264.so has 86 % of the CPU time but 2 % of the samples.')
 })
 
 test('pairs are drawn with what became of them, the largest change first', async () => {

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { measuredPart, type MeasuredPart } from '../../shared/outcome.ts'
 import type { PairGroup, PairGroupColumn } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'
 import { useProfile } from '../application/context.ts'
@@ -9,6 +10,7 @@ import { countText } from '../format/quantities.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridColumn } from '../grid/columns.ts'
 import { useRows } from '../grid/use_rows.ts'
+import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import type { PairModel } from './pair_model.ts'
@@ -17,13 +19,14 @@ const rowKey = (group: PairGroup): string => group.key
 
 /** Pairs that stand together, one row per group; a double click or Enter lists the pairs of one. */
 export function PairGroupTable({ pairs }: { pairs: PairModel }) {
-  const { run, totals } = useProfile((profile) => profile.summary)
+  const summary = useProfile((profile) => profile.summary)
+  const { run, totals } = summary
   const tool = useProfile((profile) => profile.tool)
   const { groups } = pairs
   useRows(groups.pager)
   const { by } = groups
   const neutral = isNeutral(tool)
-  const columns = useMemo(() => groupColumns(by === 'object' || by === 'advice' ? by : null, by?.startsWith('source') !== true, by?.startsWith('target') !== true, run, totals[tool], neutral), [by, run, totals, tool, neutral])
+  const columns = useMemo(() => groupColumns(by === 'object' || by === 'advice' ? by : null, by?.startsWith('source') !== true, by?.startsWith('target') !== true, run, totals[tool], neutral, measuredPart(summary, tool)), [by, run, totals, tool, neutral, summary])
   const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
   return (
     <Grid<PairGroup>
@@ -44,7 +47,7 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   )
 }
 
-function groupColumns(named: 'object' | 'advice' | null, withTarget: boolean, withSource: boolean, { unit, engine }: RunDescription, totals: Totals | undefined, neutral: boolean): Array<GridColumn<PairGroup>> {
+function groupColumns(named: 'object' | 'advice' | null, withTarget: boolean, withSource: boolean, { unit, engine }: RunDescription, totals: Totals | undefined, neutral: boolean, part: MeasuredPart | null): Array<GridColumn<PairGroup>> {
   const words = evidenceWords({ engine })
   const basis = evidenceBasis({ engine }, totals)
   const column = (id: PairGroupColumn, title: string, description: string, width: number, rest: Partial<GridColumn<PairGroup>> & Pick<GridColumn<PairGroup>, 'render'>): GridColumn<PairGroup> => ({
@@ -65,7 +68,7 @@ function groupColumns(named: 'object' | 'advice' | null, withTarget: boolean, wi
       column('waste', 'waste', 'Accesses in vain of the pairs together', 72, { render: (group) => <Amount value={group.waste} unit={unit} />, bar: (group) => ({ share: group.shareOfWaste ?? 0, meaning: 'waste' }) }),
       column('use', 'use', 'Accesses of use of the pairs together', 72, { hiddenAtFirst: true, render: (group) => <Amount value={group.use} unit={unit} /> }),
     ]),
-    column('shareOfTotal', '% of all', neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', 72, { render: (group) => <Percent share={group.shareOfTotal} evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')} /> }),
+    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', part), 72, { render: (group) => <span className={partClass(part)}><Percent share={group.shareOfTotal} evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')} /></span> }),
     column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (group) => countText(group.traps) }),
   ]
 }

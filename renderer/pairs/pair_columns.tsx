@@ -1,4 +1,4 @@
-import { partText, type MeasuredPart } from '../../shared/outcome.ts'
+import type { MeasuredPart } from '../../shared/outcome.ts'
 import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { CacheSizes } from '../application/state.ts'
@@ -11,6 +11,7 @@ import type { GridColumn } from '../grid/columns.ts'
 import { noteText, noteWords } from '../pair/note_words.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
 import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
+import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { comparesValues, isNeutral } from '../tools/tools.ts'
 
 type Column = GridColumn<PairRow>
@@ -35,12 +36,12 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
-    column('shareOfTotal', part === null ? '% of all' : '% of part', `${neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval"}${part === null ? '' : `\n${partText(part)}`}`, 90, {
+    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 90, {
       // It says little beside the share of the waste, and what names the scope or the object needs its room.
       hiddenAtFirst: scoped || namesObjects,
       render: (row) => {
         const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`
-        return <span className={part?.little ? 'dim' : ''}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
+        return <span className={partClass(part)}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
       },
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),

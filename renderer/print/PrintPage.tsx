@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { measuredPart } from '../../shared/outcome.ts'
 import type { Frame } from '../../shared/report.ts'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
@@ -7,6 +8,7 @@ import { countedText, countText, durationText, percentText } from '../format/qua
 import { recordedTools } from '../application/profiles.ts'
 import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { relationWords } from '../tools/relations.ts'
+import { OfPart } from '../tools/OfPart.tsx'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import type { PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
 import './print.css'
@@ -30,7 +32,7 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
               <tr key={recorded}>
                 <td>{toolWords[recorded].name}</td>
                 <td className="figure">{totals === undefined || isNeutral(recorded) ? '–' : <Amount value={totals.waste} unit={summary.run.unit} />}</td>
-                <td className="figure">{totals === undefined ? '–' : <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} />}</td>
+                <td className="figure">{totals === undefined ? '–' : <OfPart part={measuredPart(summary, recorded)}><Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} /></OfPart>}</td>
                 <td>{recorded === 'values' ? 'tables, which are not printed' : totals === undefined ? 'nothing was seen' : countedText(totals.traps, evidenceWords(summary.run).one)}</td>
               </tr>
             )

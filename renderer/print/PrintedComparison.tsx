@@ -6,6 +6,7 @@ import { AmountChange, Relative, ShareChange } from '../comparison/ChangeFigures
 import { significanceWords } from '../comparison/change_text.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, durationText } from '../format/quantities.ts'
+import { OfPart } from '../tools/OfPart.tsx'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import type { PrintedComparison } from './printed.ts'
 import './print.css'
@@ -49,8 +50,8 @@ function ToolRow({ tool, totals, unit }: { tool: Tool; totals: ComparedTotals | 
   return (
     <tr>
       <td>{toolWords[tool].name}</td>
-      <td className="figure"><Percent share={totals.fraction.old} interval={totals.fractionIntervals.old} /></td>
-      <td className="figure"><Percent share={totals.fraction.new} interval={totals.fractionIntervals.new} /></td>
+      <td className="figure"><OfPart part={totals.measured?.old}><Percent share={totals.fraction.old} interval={totals.fractionIntervals.old} /></OfPart></td>
+      <td className="figure"><OfPart part={totals.measured?.new}><Percent share={totals.fraction.new} interval={totals.fractionIntervals.new} /></OfPart></td>
       <td className="figure"><ShareChange value={totals.fraction} /></td>
       <td className="figure"><Amount value={amount.old} unit={unit} /></td>
       <td className="figure"><Amount value={amount.new} unit={unit} /></td>

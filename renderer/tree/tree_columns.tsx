@@ -1,3 +1,4 @@
+import { measuredPart, type MeasuredPart } from '../../shared/outcome.ts'
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { MetricColumn, NodeMetrics, TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
@@ -7,6 +8,7 @@ import { countText } from '../format/quantities.ts'
 import type { FormulaColumn } from '../application/preferences.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { evidenceBasis, evidenceWords, shareEvidence } from '../tools/evidence.ts'
+import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { runCostColumns } from './run_cost_columns.tsx'
 import { formulaColumn, wholeOf } from './formula_column.tsx'
@@ -20,6 +22,8 @@ export interface TreeScale {
   /** Waste of the whole run for the shown tool, in the unit: 100 % of the share columns. */
   totalWaste: number
   totalTraps: number
+  /** What the shares of a tool are of; null: of all. */
+  partOf: (tool: Tool) => MeasuredPart | null
   /** Of the whole run; null where rows have none. */
   runCost: RunCostTotal | null
   /** The tool knows neither waste nor use: only what was seen counts. */
@@ -30,8 +34,8 @@ export interface TreeScale {
   own: boolean
 }
 
-export function treeScale({ totals, run, runCost }: Pick<ProfileSummary, 'totals' | 'run' | 'runCost'>, tool: Tool, charged: boolean, ofThreads: boolean, kind: TreeKind): TreeScale {
-  return { tool, runCost: ofThreads ? null : runCost, run, totals, charged, own: kind !== 'top-down', totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, neutral: isNeutral(tool) }
+export function treeScale({ totals, run, runCost, stats, lacking }: Pick<ProfileSummary, 'totals' | 'run' | 'runCost' | 'stats' | 'lacking'>, tool: Tool, charged: boolean, ofThreads: boolean, kind: TreeKind): TreeScale {
+  return { tool, runCost: ofThreads ? null : runCost, run, totals, charged, own: kind !== 'top-down', totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, partOf: (each) => measuredPart({ totals, run, stats, ...(lacking === undefined ? {} : { lacking }) }, each), neutral: isNeutral(tool) }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -45,12 +49,13 @@ function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExcl
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ tool, run, totals, totalWaste, totalTraps, runCost, neutral, charged, own }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf, runCost, neutral, charged, own }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals[tool])
   const ofWaste = (waste: number, traps: number): string => shareEvidence(basis, share(waste), traps, 'waste')
-  const others = toolColumns(tool, run, totals)
+  const part = partOf(tool)
+  const others = toolColumns(tool, run, totals, partOf)
   // Side by side there is room for the waste of every tool, not for all that is known of one.
   const sideBySide = others.some((column) => column.hiddenAtFirst !== true)
   const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
@@ -72,26 +77,26 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, runCost
   const columns = [
     name,
     ...timed,
-    metric('wasteShareInclusive', '% of waste', 'Waste of the row and everything below it, as a share of all waste', 88, {
-      render: ({ metrics }) => <Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} />,
+    metric('wasteShareInclusive', '% of waste', ofPart('Waste of the row and everything below it, as a share of all waste', part), 88, {
+      render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} /></span>,
       bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
     metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide || timed.length > 0, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
-    metric('fractionInclusive', 'fraction', 'waste / (waste + use) of the row and everything below it', 72, {
-      render: ({ metrics }) => <Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)} />,
+    metric('fractionInclusive', 'fraction', ofPart('waste / (waste + use) of the row and everything below it', part), 72, {
+      render: ({ metrics }) => <span className={partClass(part)}><Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)} /></span>,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteShareExclusive', 'own % of waste', 'Waste of the row alone, as a share of all waste', 112, {
+    metric('wasteShareExclusive', 'own % of waste', ofPart('Waste of the row alone, as a share of all waste', part), 112, {
       hiddenAtFirst: true,
-      render: ({ metrics }) => <Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />,
+      render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} /></span>,
       bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 102, { hiddenAtFirst: sideBySide && !own, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
-    metric('fractionExclusive', 'own fraction', 'waste / (waste + use) of the row alone', 88, {
+    metric('fractionExclusive', 'own fraction', ofPart('waste / (waste + use) of the row alone', part), 88, {
       hiddenAtFirst: true,
-      render: ({ metrics }) => <Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))} />,
+      render: ({ metrics }) => <span className={partClass(part)}><Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))} /></span>,
     }),
     ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool]), basis) ?? []),
     ...others,

@@ -1,7 +1,9 @@
 /** Two profiles side by side: everything that views of a comparison derive from both, once, or once per tool. */
 import type { ComparedNode, ComparedTotals, Normalisation, Side } from '../comparison.ts'
 import { ownMetrics, sumMetrics, type NodeMetricColumns } from '../metrics/node_metrics.ts'
+import { recordedOf } from '../metrics/recorded.ts'
 import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'
+import { measuredParts, type MeasuredPart } from '../outcome.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, INLINED } from '../profile/tables.ts'
 import { partOf, UNOBSERVED } from '../progress.ts'
@@ -23,6 +25,8 @@ const NORMALISATIONS: readonly Normalisation[] = ['run', 'accesses', 'time']
 export class ComparedRuns {
   readonly profiles: Record<Side, ProfileTables>
   readonly totals: Record<Side, TotalsByTool>
+  /** Tools whose numbers speak for a part alone. */
+  readonly measured: Record<Side, Partial<Record<Tool, MeasuredPart>>>
   readonly tools: Tool[]
   readonly names: AlignedNames
   readonly tree: JointTree
@@ -35,6 +39,8 @@ export class ComparedRuns {
   constructor(profiles: Record<Side, ProfileTables>, texts: (old: string, recent: string) => Record<Side, string> | null = () => null, progress = UNOBSERVED) {
     this.profiles = profiles
     this.totals = { old: totalsByTool(profiles.old), new: totalsByTool(profiles.new) }
+    const measured = (side: Side): Partial<Record<Tool, MeasuredPart>> => measuredParts(recordedOf(profiles[side], this.totals[side]))
+    this.measured = { old: measured('old'), new: measured('new') }
     this.tools = commonTools(profiles.old.run, profiles.new.run)
     progress.reached(0)
     this.names = alignNames(profiles)
@@ -93,8 +99,14 @@ export class ComparedRuns {
       fraction: compareRatios(fractionEstimate(old, this.evidence('old', tool)), fractionEstimate(recent, this.evidence('new', tool))),
       fractionIntervals: { old: old.ci95, new: recent.ci95 },
       traps: { old: old.traps, new: recent.traps },
+      ...this.#measuredOf(tool),
       pairs: this.pairs.counts(tool, normalisation),
     }
+  }
+
+  #measuredOf(tool: Tool): Pick<ComparedTotals, 'measured'> {
+    const [old, recent] = [this.measured.old[tool], this.measured.new[tool]]
+    return old === undefined && recent === undefined ? {} : { measured: { ...(old === undefined ? {} : { old }), ...(recent === undefined ? {} : { new: recent }) } }
   }
 
   /** Those behind a part of the totals. */

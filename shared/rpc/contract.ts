@@ -3,6 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
+import type { LackingModule } from '../metrics/lacking_module.ts'
 import type { Findings } from '../findings/finding.ts'
 import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { RunCostTotal } from '../metrics/run_cost.ts'
@@ -32,6 +33,8 @@ export interface ProfileSummary {
   /** Of the whole run: what shares of CPU time or executed instructions are of; null where neither was measured. */
   runCost: RunCostTotal | null
   stats: Statistics
+  /** As of what is recorded (shared/outcome.ts). */
+  lacking?: LackingModule
   notes: string[]
   threads: ThreadReport[]
   nodeCount: number

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
 import { SeededRandom } from '../../../shared/metrics/random.ts'
@@ -218,4 +218,14 @@ describe('loops at lines that are not found again', () => {
   it('are two loops where they have nothing in common', () => {
     expect(joint(work(20, 'before'), work(33, 'after')).filter((row) => row.startsWith('loop')).sort()).toEqual(['loop 20 gone', 'loop 33 new'])
   })
+})
+
+test('a comparison says what the shares of a run are of', () => {
+  const stacks = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900/90'
+  const whole = sampled(stacks)
+  const counter = (name: string, value: number): ProfileTables['counters'][number] => ({ name, value, description: name })
+  const part = { ...whole, counters: [...whole.counters.filter(({ name }) => name !== 'samples'), counter('samples', 16), counter('dropped_barren', 84)] }
+  const runs = new ComparedRuns({ old: whole, new: part })
+  expect(runs.compareTotals('dead-stores', 'run')?.measured).toEqual({ new: { share: 0.16, because: 'the code near the interrupts makes no access that is looked for', little: true } })
+  expect(new ComparedRuns({ old: whole, new: whole }).compareTotals('dead-stores', 'run')).not.toHaveProperty('measured')
 })

@@ -3,6 +3,7 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus } from '../../../shared/comparison.ts'
 import { counted } from '../../../shared/names/counted.ts'
+import { partText } from '../../../shared/outcome.ts'
 import { commandText } from '../../../shared/names/visible.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
@@ -63,6 +64,7 @@ export function headLines({ old, new: recent, cost, spent, totals, unit, normali
     ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
     '',
     ...totalLines(totals, unit),
+    ...partLines(totals, width),
   ]
 }
 
@@ -85,6 +87,15 @@ function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): 
   const right = (title: string) => ({ title, align: 'right' as const })
   const left = (title: string) => ({ title, align: 'left' as const })
   return tableLines([left(areReuses ? 'reused' : 'waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')], rows)
+}
+
+/** What the shares of a run are of, where it is not the whole. */
+function partLines(totals: Partial<Record<Tool, ComparedTotals>>, width: number): string[] {
+  return Object.entries(totals).flatMap(([tool, { measured = {} }]) =>
+    (['old', 'new'] as const).flatMap((side) => {
+      const part = measured[side]
+      return part === undefined ? [] : wrap(`${tool}, ${side} run: ${partText(part)}`, width, '  ')
+    }))
 }
 
 function statusCounts(pairs: Record<PairStatus | 'moved', number>): string {

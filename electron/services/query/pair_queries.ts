@@ -1,5 +1,5 @@
 /** The pair table by windows of rows, and everything about one pair. */
-import { statisticsOf } from '../../../shared/metrics/totals.ts'
+import { recordedOf } from '../../../shared/metrics/recorded.ts'
 import { measuredParts } from '../../../shared/outcome.ts'
 import type { Advice } from '../../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../../shared/advice/class_words.ts'
@@ -141,7 +141,7 @@ export class PairQueries {
     const advice = this.#advice.of(pair)
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
     const { run } = profile
-    const report = { run, measured: measuredParts({ run, totals, stats: statisticsOf(profile.counters) }) }
+    const report = { run, measured: measuredParts(recordedOf(profile, totals)) }
     return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, report, profile.files, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
   }
 

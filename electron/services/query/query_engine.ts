@@ -1,7 +1,7 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
 import type { Findings } from '../../../shared/findings/finding.ts'
 import { runCostTotal } from '../../../shared/metrics/run_cost.ts'
-import { statisticsOf } from '../../../shared/metrics/totals.ts'
+import { recordedOf } from '../../../shared/metrics/recorded.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Side } from '../../../shared/comparison.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -295,10 +295,8 @@ export class QueryEngine {
     const summary: ProfileSummary = {
       profile: id,
       path,
-      run: profile.run,
-      totals: loaded.totals,
+      ...recordedOf(profile, loaded.totals),
       runCost: runCostTotal(profile),
-      stats: statisticsOf(profile.counters),
       notes: pairNotes.problem === null ? profile.notes : [...profile.notes, pairNotes.problem],
       threads: threadReports(profile),
       nodeCount: profile.nodes.length,
