@@ -31,10 +31,10 @@ export class Workspace {
   }
 }
 
-/** Says on the test's output what is skipped for want of a program. */
+/** Prints what is skipped for want of a program. One that cannot run is missing too: rustup installs a rustc that may have no toolchain. */
 export function isMissing(program: string): boolean {
-  const missing = spawnSync(program, ['--version']).error !== undefined
-  if (missing) console.log(`skipped: ${program} is not installed`)
+  const missing = spawnSync(program, ['--version']).status !== 0
+  if (missing) console.log(`skipped: ${program} is not installed or does not run`)
   return missing
 }
 
