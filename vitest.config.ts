@@ -15,6 +15,8 @@ const chosenTests = { tagsFilter: [process.env['HAGSTONE_TESTS'] === 'long' ? 'l
 
 /** ms. Many times what any test takes on a busy machine: only a test that hangs meets it. */
 const hang = 600_000
+/** Of each test, in every project. expect.poll would give up after a second. */
+const limits = { testTimeout: hang, hookTimeout: hang, expect: { poll: { timeout: hang / 2 } } }
 
 const nodeTests = globSync('{shared,electron,scripts}/**/*.test.ts', { cwd: import.meta.dirname })
 /** What these change would also be so for the files after them. */
@@ -35,8 +37,7 @@ export default defineConfig({
           // Vitest itself leaves one out, which of two is half.
           maxWorkers: processors,
           sequence: afterRecordings,
-          testTimeout: hang,
-          hookTimeout: hang,
+          ...limits,
         },
       })),
       {
@@ -51,8 +52,7 @@ export default defineConfig({
           sequence: afterRecordings,
           // Read by the test of the colours; all other style sheets are left out.
           css: { include: [/tokens\.css/] },
-          testTimeout: hang,
-          hookTimeout: hang,
+          ...limits,
         },
       },
       {
@@ -60,8 +60,7 @@ export default defineConfig({
           name: 'command line',
           environment: 'node',
           include: ['e2e/cli/**/*.test.ts'],
-          testTimeout: hang,
-          hookTimeout: hang,
+          ...limits,
           maxWorkers: recordingWorkers,
         },
       },

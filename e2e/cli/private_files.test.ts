@@ -19,7 +19,7 @@ test('a recording under way is its user’s alone, also where files are open to 
   const raw = path('run.hagstone-recording')
   const processes = join(raw, 'processes')
   const rawFiles = (): string[] => (existsSync(processes) ? readdirSync(processes).filter((name) => name.startsWith('process-')) : [])
-  await expect.poll(rawFiles, { timeout: 30_000 }).not.toEqual([])
+  await expect.poll(rawFiles).not.toEqual([])
   // Nobody else comes past it, whatever the modes below.
   expect(statSync(raw).mode & 0o777).toBe(0o700)
   expect(statSync(processes).mode & 0o7777).toBe(0o1733)

@@ -17,7 +17,7 @@ export interface LaunchOptions {
 export type DesktopApplication = Pick<ElectronApplication, 'evaluate' | 'firstWindow' | 'windows' | 'close'>
 
 const preloaded = fileURLToPath(new URL('./preload.ts', import.meta.url))
-const windowPatience = 30_000
+const windowPatience = 300_000
 
 export async function launch({ args, env, cwd }: LaunchOptions): Promise<DesktopApplication> {
   const [script, ...rest] = args

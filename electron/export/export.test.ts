@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { Profile } from 'pprof-format'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
@@ -111,7 +111,7 @@ describe('the Firefox Profiler', () => {
       if (!/did not become ready/.test(String(error))) throw error
     })
     try {
-      expect(await vi.waitFor(() => ask('thread', 'list'), { timeout: 300_000, interval: 250 })).toMatch(/dead-stores waste[^]*dead-stores use/)
+      await expect.poll(() => ask('thread', 'list'), { interval: 250 }).toMatch(/dead-stores waste[^]*dead-stores use/)
       const tree = await ask('thread', 'samples-top-down')
       expect(tree).toMatch(/main \[total: 100\.0%[^]*init \[total: 100\.0%[^]*grid[^]*KILLED_BY[^]*fill/)
       expect(tree).toMatch(/grid \[total: 90\.0%/)

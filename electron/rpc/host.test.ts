@@ -109,7 +109,7 @@ describe('host', () => {
     await Promise.resolve()
     cancelling.abort()
     await expect(answer).rejects.toMatchObject({ code: 'cancelled' })
-    await vi.waitFor(() => expect(aborted).toHaveBeenCalled())
+    await expect.poll(() => aborted).toHaveBeenCalled()
   })
 
   test('a window that goes away cancels its calls and is reported', async () => {
@@ -157,7 +157,7 @@ describe('events', () => {
     createClient(otherWindow).on('host.command', ({ command }) => seen.push(`second ${command}`))
     host.emit('host.command', { command: 'all' })
     host.emit('host.command', { command: 'one' }, number)
-    await vi.waitFor(() => expect(seen.toSorted()).toEqual(['first all', 'first one', 'second all']))
+    await expect.poll(() => seen.toSorted()).toEqual(['first all', 'first one', 'second all'])
   })
 
   test('a slow window gets the last progress of each recording, and every command', () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createClient } from '../../shared/rpc/client.ts'
 import type { RpcClient, RpcHandlers } from '../../shared/rpc/contract.ts'
 import { createRpcHost } from './host.ts'
@@ -58,7 +58,7 @@ test('events of both arrive, and each host hears that its own did: many do not g
       expected.push(`${name} ${index}`)
     }
   }
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(expected.toSorted()))
+  await expect.poll(() => heard.toSorted()).toEqual(expected.toSorted())
 })
 
 test('the end of the page ends both', () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   host = spawn(process.execPath, [...smallHeap, resolve(import.meta.dirname, '../cli/main.js'), 'serve', '--no-open'], { env: { ...process.env, HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] })
   host.stderr!.on('data', (bytes: Buffer) => (complaints += bytes.toString()))
   address = new URL((await once(host.stdout!, 'data')).toString().trim())
-}, 60_000)
+})
 afterAll(() => {
   host.kill()
   rmSync(home, { recursive: true, force: true })
@@ -114,9 +114,9 @@ test('10,000 connections of strangers', async () => {
   for (const socket of sockets) socket.destroy()
   expect(mostFiles - files).toBeLessThan(fileGrowth)
   expect(residentBytes(host.pid!) - bytes).toBeLessThan(memoryGrowth)
-  await expect.poll(() => openFiles(host.pid!), { timeout: 20_000 }).toBeLessThanOrEqual(files + 2)
+  await expect.poll(() => openFiles(host.pid!)).toBeLessThanOrEqual(files + 2)
   expect(complaints).toBe(advice)
-}, 120_000)
+})
 
 describe('a window that does not play by the rules', () => {
   const mask = Buffer.alloc(4)
@@ -178,5 +178,5 @@ describe('a window that does not play by the rules', () => {
     await answers()
     expect(residentBytes(host.pid!) - before).toBeLessThan(memoryGrowth)
     for (const socket of [pings, requests]) socket.destroy()
-  }, 60_000)
+  })
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { editorCall, editorProblem, startEditor } from './editor.ts'
 
@@ -36,7 +36,7 @@ test('the program is started with its words alone; one that is not there is said
   const program = join(temporaryDirectory(), 'editor')
   writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${said}'.part; mv '${said}'.part '${said}'\n`, { mode: 0o755 })
   await startEditor({ kind: 'program', program, arguments: ['+3', '/src/$(id) x.c'] }, { PATH: process.env['PATH'] ?? '' })
-  await vi.waitFor(() => expect(existsSync(said)).toBe(true), { timeout: 300_000 })
+  await expect.poll(() => existsSync(said)).toBe(true)
   expect(readFileSync(said, 'utf8')).toBe('+3\n/src/$(id) x.c\n')
   await expect(startEditor({ kind: 'program', program: 'no-such-editor', arguments: [] }, {})).rejects.toMatchObject({ code: 'unable', message: 'The editor no-such-editor cannot be started (ENOENT); choose another in the settings.' })
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { TargetOutput } from './target_output.ts'
 
@@ -26,7 +26,7 @@ test('a program goes on printing when its host was killed', async () => {
   running.kill('SIGKILL')
   await new Promise((resolve) => running.once('exit', resolve))
   writeFileSync(join(directory, 'killed'), '')
-  await vi.waitFor(() => expect(existsSync(join(directory, 'ended'))).toBe(true), { timeout: 20_000 })
+  await expect.poll(() => existsSync(join(directory, 'ended'))).toBe(true)
 })
 
 test('what both streams print is followed in order', async () => {
@@ -37,5 +37,5 @@ test('what both streams print is followed in order', async () => {
   })
   spawn('sh', ['-c', 'echo one; echo two >&2; echo three'], { stdio: output.stdio })
   output.release()
-  await vi.waitFor(() => expect(text).toBe('one\ntwo\nthree\n'), { timeout: 10_000 })
+  await expect.poll(() => text).toBe('one\ntwo\nthree\n')
 })

@@ -45,14 +45,9 @@ function request(program: string, words: string[], more: Partial<LaunchRequest> 
 }
 
 async function reached(state: LaunchProgress['state']): Promise<LaunchProgress> {
-  return vi.waitFor(
-    () => {
-      const last = progress.at(-1)
-      if (last?.state !== state) throw new Error(`still ${last?.state ?? 'nothing'} ${last?.error ?? ''}`)
-      return last
-    },
-    { timeout: 300_000 },
-  )
+  let last: LaunchProgress | undefined
+  await expect.poll(() => (last = progress.at(-1))).toMatchObject({ state })
+  return last!
 }
 
 describe('launching', () => {
@@ -76,7 +71,7 @@ describe('launching', () => {
     window.close()
     expect(progress).toEqual([])
     expect(await client.call('launch.follow', { recording })).toMatchObject({ request: asked, paused: true, progress: { recording } })
-    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('ready'), { timeout: 300_000 })
+    await expect.poll(() => progress.at(-1)?.targetOutput).toContain('ready')
     await client.call('launch.stop', { recording })
     const { output } = await reached('finished')
     // Also when it ended meanwhile.
@@ -104,17 +99,17 @@ describe('launching', () => {
     const marker = join(directory, 'child-ended')
     const script = `(trap 'touch ${marker}; exit' TERM; echo child; while :; do sleep 0.05; done) & wait`
     const { recording } = await client.call('launch.start', request('sh', ['-c', script]))
-    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('child'), { timeout: 300_000 })
+    await expect.poll(() => progress.at(-1)?.targetOutput).toContain('child')
     await client.call('launch.stop', { recording })
     expect(await reached('finished')).toMatchObject({ error: null, output: expect.any(String) })
-    await vi.waitFor(() => expect(existsSync(marker)).toBe(true))
+    await expect.poll(() => existsSync(marker)).toBe(true)
   })
 
   test('says of one that was stopped before it loaded the sampler that nothing is there', async () => {
     vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(mkdtempSync(join(directory, 'unloadable-')), { raw: null }).native)
     try {
       const { recording } = await client.call('launch.start', request('sh', ['-c', 'echo ready; while :; do sleep 0.05; done']))
-      await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('ready'), { timeout: 300_000 })
+      await expect.poll(() => progress.at(-1)?.targetOutput).toContain('ready')
       await client.call('launch.stop', { recording })
       expect(await reached('failed')).toMatchObject({ error: expect.stringMatching(/^sh was stopped \(signal SIGTERM\) before it loaded the sampler, so nothing was recorded; /) })
     } finally {
@@ -124,7 +119,7 @@ describe('launching', () => {
 
   test('kills one that does not listen', { timeout: 300_000 }, async () => {
     const { recording } = await client.call('launch.start', request('sh', ['-c', `trap '' TERM; echo deaf; while :; do sleep 0.05; done`]))
-    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('deaf'), { timeout: 300_000 })
+    await expect.poll(() => progress.at(-1)?.targetOutput).toContain('deaf')
     await client.call('launch.stop', { recording })
     expect(await reached('finished')).toMatchObject({ error: null })
   })
@@ -137,9 +132,9 @@ describe('launching', () => {
 
   test('pauses and goes on through the control file', async () => {
     const { recording } = await client.call('launch.start', request('sh', ['-c', awaiting(1, 0)]))
-    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('ready'), { timeout: 300_000 })
+    await expect.poll(() => progress.at(-1)?.targetOutput).toContain('ready')
     await client.call('launch.pause', { recording, paused: true })
-    await vi.waitFor(() => expect(progress.at(-1)?.targetOutput).toContain('request 1'), { timeout: 300_000 })
+    await expect.poll(() => progress.at(-1)?.targetOutput).toContain('request 1')
     await client.call('launch.pause', { recording, paused: false })
     expect(await reached('finished')).toMatchObject({ error: null, targetOutput: expect.stringContaining('request 0') })
     await expect(client.call('launch.pause', { recording, paused: true })).rejects.toMatchObject({ code: 'not-found' })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { createApplication } from './application.ts'
 import { openProfile } from './open_profile.ts'
@@ -20,9 +20,9 @@ test('a pair chosen before the heaviest of a tool is known stays, also when a fi
     return heaviest
   })
   const tool = showTool(application, 'silent-stores')
-  await vi.waitFor(() => expect(shown()).toMatchObject({ tool: 'silent-stores', pairs: { pager: { rowCount: expect.any(Number) } } }))
+  await expect.poll(shown).toMatchObject({ tool: 'silent-stores', pairs: { pager: { rowCount: expect.any(Number) } } })
   const pairs = shown()!.pairs
-  await vi.waitFor(() => expect(pairs.pager.rowCount).toBeGreaterThan(1))
+  await expect.poll(() => pairs.pager.rowCount).toBeGreaterThan(1)
   await pairs.pager.begin()
   const chosen = pairs.pager.rows(0, pairs.pager.rowCount)!.findIndex(({ pair }) => pair !== heaviest)
   await pairs.select(chosen)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFakeHost } from '../testing/fake_host.ts'
 import type { Application } from './application.ts'
 import { createApplication } from './application.ts'
@@ -31,14 +31,14 @@ test('a profile is found again as it was looked at', async () => {
   await selectPair(application, 8)
   const before = { view: 'pairs', tool: 'silent-stores', pair: 8, blame: 'later' }
   expect(shown()).toEqual(before)
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'pairs', tool: 'silent-stores', pair: 8 }))
+  await expect.poll(kept).toMatchObject({ view: 'pairs', tool: 'silent-stores', pair: 8 })
   await openProfile(application, path)
   expect(shown()).toEqual(before)
 })
 
 test('another run under the same path begins anew', async () => {
   await showView(application, 'flat')
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'flat' }))
+  await expect.poll(kept).toMatchObject({ view: 'flat' })
   application.preferences.setState(({ sessions }) => ({ sessions: { [path]: { ...sessions[path]!, startedAt: 'another day' } } }))
   await openProfile(application, path)
   expect(shown().view).toBe('top-down')
@@ -46,7 +46,7 @@ test('another run under the same path begins anew', async () => {
 
 test('a stored session that no version of the program keeps is none', async () => {
   await showView(application, 'flat')
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'flat' }))
+  await expect.poll(kept).toMatchObject({ view: 'flat' })
   const sound = kept()!
   const spoilt: unknown[] = [
     null,
@@ -72,22 +72,22 @@ test('stored preferences of another kind than theirs are none', () => {
 })
 
 test('places of another run under the same path are not gone back to', async () => {
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
+  await expect.poll(kept).toMatchObject({ view: 'top-down' })
   await showView(application, 'objects')
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'objects' }))
+  await expect.poll(kept).toMatchObject({ view: 'objects' })
   application.store.setState(({ profile }) => ({ profile: profile === null ? null : { ...profile, summary: { ...profile.summary, run: { ...profile.summary.run, startedAt: 'another day' } } } }))
   expect(canStep(application, -1)).toBe(false)
 })
 
 test('one goes back to what was shown before, and forward again', async () => {
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
+  await expect.poll(kept).toMatchObject({ view: 'top-down' })
   await showView(application, 'objects')
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'objects' }))
+  await expect.poll(kept).toMatchObject({ view: 'objects' })
   expect([canStep(application, -1), canStep(application, 1)]).toEqual([true, false])
   await stepPlace(application, -1)
   expect(shown().view).toBe('top-down')
   // A page that is loaded again comes back to this, not to where it was gone back from.
-  await vi.waitFor(() => expect(kept()).toMatchObject({ view: 'top-down' }))
+  await expect.poll(kept).toMatchObject({ view: 'top-down' })
   expect([canStep(application, -1), canStep(application, 1)]).toEqual([false, true])
   await stepPlace(application, 1)
   expect(shown().view).toBe('objects')

@@ -2,6 +2,7 @@
 import type { Fault, NativeRun } from './fault.ts'
 
 const algorithms = (ctest: string): NativeRun => ({ ctest, build: ['hagstone_algorithms_test'] })
+const shortThreads: NativeRun = { ctest: '^Crowd/Fairness', build: ['hagstone_tracer_test'] }
 const demangled = { vitest: ['electron/symbols/demangle.test.ts'], build: ['hagstone_symbols'] }
 
 export const nativeFaults: Fault[] = [
@@ -49,6 +50,16 @@ export const nativeFaults: Fault[] = [
     name: 'overhead-limit', means: 'the sampling period does not grow beyond the allowed overhead',
     file: 'native/agent/sampling/adaptive_period.cpp', find: 'if (profiler > allowed && doublings_ < most_doublings) {', replace: 'if (profiler > allowed && doublings_ > most_doublings) {',
     test: { ctest: 'AdaptivePeriod', build: ['hagstone_sampler_test'] },
+  },
+  {
+    name: 'first-sample-moment', means: 'threads shorter than a period have no sample',
+    file: 'native/agent/sampling/thread_sampler.cpp', find: 'first.due = 1 + hagstone_random_below(&first.random, periods * settings.period);', replace: 'first.due = periods * settings.period;',
+    test: shortThreads,
+  },
+  {
+    name: 'first-sample-weight', means: "a short thread's first sample stands for one period where it has many",
+    file: 'native/agent/sampling/thread_sampler.cpp', find: 'thread_.weight = first_periods ? first_periods : adaptive_period_.factor();', replace: 'thread_.weight = adaptive_period_.factor();',
+    test: shortThreads,
   },
   {
     name: 'walk-system-call', means: 'the walk to the next access goes on behind a system call',

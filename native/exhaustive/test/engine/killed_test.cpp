@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,6 +81,14 @@ class Running {
     uint64_t user = 0, system = 0;
     words >> user >> system;
     return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  }
+  // Until its main thread is in pause or read: the kernel names the system call that a thread sleeps in.
+  void wait_until_it_waits() const {
+    for (long system_call = -1; system_call != SYS_pause && system_call != SYS_read;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      system_call = -1;
+      std::ifstream("/proc/" + std::to_string(process_) + "/syscall") >> system_call;
+    }
   }
   void kill_it() {
     if (process_ <= 0) return;
@@ -176,7 +185,7 @@ TEST_P(KilledWhileItWaits, LeavesAllThatCameBefore) {
   const std::string path = HAGSTONE_ENGINE_PROGRAMS "/engine_waiting_trees";
   Running program({"--measure=dead-stores,silent-stores,redundant-loads", path, GetParam()});
   ASSERT_TRUE(program.next_run());
-  std::this_thread::sleep_for(std::chrono::milliseconds(2100));
+  program.wait_until_it_waits();
   program.kill_it();
   const RawFile left = program.recording();
   EXPECT_EQ(left.header.state, static_cast<uint32_t>(HAGSTONE_STATE_RUNNING));
