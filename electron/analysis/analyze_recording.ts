@@ -82,7 +82,8 @@ export async function analyzeInMemory(
     const tree = buildTree(merged, accessContexts(processes, merged), new FoldedCalls({ locations: merged.locations, frames, names, opened }), loops, names)
     await step(options, 0.7)
     const starts = recording.starts
-    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => leafText({ nodes: tree.nodes, functions: names.functions, files: names.files }, node))
+    const files = [...names.files]
+    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => leafText({ nodes: tree.nodes, functions: names.functions, files }, node))
     const mergedPairs = mergePairs(processes, merged, tree, objects, starts)
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { shortPath } from '../../shared/names/short_paths.ts'
 import { outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
 import { type Tool, type Totals } from '../../shared/run.ts'
@@ -21,38 +22,38 @@ export function summaryLines(profile: string): string[] {
 /** The same after what is missing or approximate in the recording: for whoever did not see it being made. */
 export function notesAndSummary(profile: string): string[] {
   // A partial recording's first note is its reason, with which the summary begins.
-  return linesOf(profile, (report, partial, path) => [...report.notes.slice(partial === null ? 0 : 1), ...summarize(report, partial, path)])
+  return linesOf(profile, (report, partial, path, files) => [...report.notes.slice(partial === null ? 0 : 1), ...summarize(report, partial, path, files)])
 }
 
 function linesOf(profile: string, lines: typeof summarize): string[] {
   const opened = openProfile(profile)
   try {
     const lineText = lineTexts(opened.profile, profile, new OwnRecordings(() => {}), { mappings: [], folders: [] })
-    return lines(buildReport(opened.profile, { top: 1, findings: { top: 1, lineText } }), opened.profile.partial, profile)
+    return lines(buildReport(opened.profile, { top: 1, findings: { top: 1, lineText } }), opened.profile.partial, profile, opened.profile.files)
   } finally {
     opened.close()
   }
 }
 
-/** @param partial why the recording is not whole, null if it is */
-export function summarize(report: Report, partial: string | null, profile: string): string[] {
+/** @param partial why the recording is not whole, null if it is @param files of the profile, whose paths are shown as short as tells them apart */
+export function summarize(report: Report, partial: string | null, profile: string, files: readonly string[] = []): string[] {
   const { run } = report
   return [
     // The outcomes say why.
     ...(partial === null || run.exit.state === 'unable' ? [] : [partial]),
-    ...findingLines(report),
-    ...toolsLines(report),
+    ...findingLines(report, files),
+    ...toolsLines(report, files),
     `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
   ]
 }
 
 /** The first one, before all numbers. */
-function findingLines({ findings }: Report): string[] {
+function findingLines({ findings }: Report, files: readonly string[]): string[] {
   const [first] = findings?.findings ?? []
   if (first === undefined) return []
   const { file, line } = first.change ?? { file: null, line: null }
-  const place = file === null || line === null ? '' : ` (${basename(file)}:${line})`
+  const place = file === null || line === null ? '' : ` (${shortPath(files, file)}:${line})`
   return [`${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`]
 }
 
@@ -72,11 +73,11 @@ function covered({ reweighted }: Report['run']): string {
 }
 
 /** One line for all tools where none measured anything, for the same reason. */
-function toolsLines(report: Report): string[] {
+function toolsLines(report: Report, files: readonly string[]): string[] {
   const { tools } = report.run
   const [first, ...others] = tools.map((tool) => unmeasured(report, tool))
   if (first !== null && first !== undefined && others.length > 0 && others.every((text) => text === first)) return [`${tools.join(', ')}: ${first}`]
-  return tools.flatMap((tool) => toolLines(report, tool))
+  return tools.flatMap((tool) => toolLines(report, tool, files))
 }
 
 /** Null where there is a result. */
@@ -85,22 +86,22 @@ function unmeasured({ outcomes }: Report, tool: Tool): string | null {
   return outcome?.kind === 'not-measured' ? outcomeText(outcome) : null
 }
 
-function toolLines(report: Report, tool: Tool): string[] {
+function toolLines(report: Report, tool: Tool, files: readonly string[]): string[] {
   const nothing = unmeasured(report, tool)
   if (nothing !== null) return [`${tool}: ${nothing}`]
-  if (tool === 'values') return report.values === null ? [] : [`${valueParts(report.values).join(', ')}.`, ...adviceLines(report.values)]
+  if (tool === 'values') return report.values === null ? [] : [`${valueParts(report.values).join(', ')}.`, ...adviceLines(report.values, files)]
   const totals = report.totals[tool]
   const largest = report.pairs.find((pair) => pair.tool === tool && (pair.waste > 0 || pair.relation === 'REUSED_BY'))
   if (tool === 'reuse-distance') {
     const share = largest === undefined ? '' : `most often, ${percent(largest.shareOfTotal)}:`
-    return [`${tool}: ${counted(totals?.traps ?? 0, 'reuse')}; ${share}`, ...pairLines(largest)]
+    return [`${tool}: ${counted(totals?.traps ?? 0, 'reuse')}; ${share}`, ...pairLines(largest, files)]
   }
   if (totals?.fraction == null) return []
   const part = report.measured[tool]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
   const worst = largest === undefined ? noneFound(report, tool) : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
   const whole = part === undefined ? '' : ` of ${wholeText(part)}`
-  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest), ...(part === undefined ? [] : [`  ${partText(part)}`])]
+  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest, files), ...(part === undefined ? [] : [`  ${partText(part)}`])]
 }
 
 function noneFound({ outcomes }: Report, tool: Tool): string {
@@ -109,19 +110,19 @@ function noneFound({ outcomes }: Report, tool: Tool): string {
 }
 
 /** The weightiest. */
-function adviceLines({ advice: [first] }: ValuesReport): string[] {
+function adviceLines({ advice: [first] }: ValuesReport, files: readonly string[]): string[] {
   if (first === undefined) return []
   const { site, advice } = first
-  return [`  ${site.function}${site.file === null || site.line === null ? '' : ` ${basename(site.file)}:${site.line}`}: ${advice}`]
+  return [`  ${site.function}${site.file === null || site.line === null ? '' : ` ${shortPath(files, site.file)}:${site.line}`}: ${advice}`]
 }
 
-function pairLines(pair: PairReport | undefined): string[] {
-  return pair === undefined ? [] : [`  ${place(leafOf(pair.source))} ${pair.relation} ${place(leafOf(pair.target))}`]
+function pairLines(pair: PairReport | undefined, files: readonly string[]): string[] {
+  return pair === undefined ? [] : [`  ${place(leafOf(pair.source), files)} ${pair.relation} ${place(leafOf(pair.target), files)}`]
 }
 
-function place(leaf: LeafFrame): string {
+function place(leaf: LeafFrame, files: readonly string[]): string {
   if (leaf.file === null || leaf.line === null) return `${leaf.function} (${basename(leaf.module)} ${leaf.address})`
-  return `${leaf.function} ${basename(leaf.file)}:${leaf.line}`
+  return `${leaf.function} ${shortPath(files, leaf.file)}:${leaf.line}`
 }
 
 function percent(share: number): string {

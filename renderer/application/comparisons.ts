@@ -5,7 +5,7 @@ import type { RecentRun } from '../../shared/rpc/host.ts'
 import type { Sort, TreeKind } from '../../shared/rpc/trees.ts'
 import type { ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
 import { TableModel } from '../comparison/table_model.ts'
-import { directoryName, profileStem } from '../format/paths.ts'
+import { directoryName, nameFiles, profileStem } from '../format/paths.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { isNeutral } from '../tools/tools.ts'
@@ -36,6 +36,7 @@ export async function compareFiles(application: Application, old: string, presen
     const profiles = { old: await open(old), new: await open(present) }
     const summary = await client.call('compare.open', { old: profiles.old.profile, new: profiles.new.profile }, { signal })
     closeComparison(application)
+    for (const { fileNames } of Object.values(profiles)) nameFiles(fileNames ?? {})
     store.setState({ comparison: createComparison(application, summary, profiles, keep), screen: 'comparison', tickedRuns: [] })
     void refreshRecent(application)
     await showComparisonView(application, store.getState().comparison?.view ?? 'pairs')

@@ -1,5 +1,6 @@
 import type { Application } from './application.ts'
 import { report } from './application.ts'
+import { nameFiles } from '../format/paths.ts'
 import { failureText } from './failure.ts'
 import { refreshRecent } from './host_facts.ts'
 import { beginOpening } from './opening.ts'
@@ -13,6 +14,7 @@ export async function openProfile(application: Application, path: string): Promi
   try {
     const summary = await client.call('profile.open', { path }, { signal })
     closeProfile(application)
+    nameFiles(summary.fileNames ?? {})
     store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
     void refreshRecent(application)
     if (await restoreSession(application, summary)) return

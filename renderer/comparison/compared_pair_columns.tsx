@@ -2,7 +2,7 @@ import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, P
 import type { Tool, Unit } from '../../shared/run.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { baseName, placeText } from '../format/paths.ts'
+import { fileName, placeText } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
@@ -87,7 +87,7 @@ function Status({ row }: { row: ComparedPair }) {
 function Access({ side, what, place }: { side: 'source' | 'target'; what: string; place: ComparedPlace }) {
   const { oldLine, newLine, file } = place
   const moved = oldLine !== null && newLine !== null && oldLine !== newLine
-  const at = moved ? `${file === null ? '' : baseName(file)}:${oldLine} → ${newLine}` : placeText(file, newLine ?? oldLine)
+  const at = moved ? `${file === null ? '' : fileName(file)}:${oldLine} → ${newLine}` : placeText(file, newLine ?? oldLine)
   const line = /:\d+( → \d+)?$/.exec(at)?.[0] ?? ''
   return (
     <span className="tree-label tree-placed" title={`${what}\n${place.function}${file === null ? '' : `\n${file}:${newLine ?? oldLine ?? '?'}`}${moved ? `\nline ${oldLine} before` : ''}`}>

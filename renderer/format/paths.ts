@@ -3,6 +3,11 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** Whether a file is named so, with as many of its directories as tell it from others. */
+export function isEndOf(name: string, path: string): boolean {
+  return path === name || path.endsWith(`/${name}`)
+}
+
 /** What files made of a profile begin with: its name without its ending. */
 export function profileStem(path: string): string {
   return baseName(path).replace(/\.hagstone$/, '')
@@ -13,8 +18,21 @@ export function directoryName(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
+/** Of profiles that were opened, by path: names of source files whose last part others have too. */
+let longer: Readonly<Record<string, string>> = {}
+
+/** Before anything of a profile is shown. */
+export function nameFiles(names: Readonly<Record<string, string>>): void {
+  longer = { ...longer, ...names }
+}
+
+/** A source file's name, with as many directories as tell it from the profile's others. */
+export function fileName(path: string): string {
+  return longer[path] ?? baseName(path)
+}
+
 /** "solver.c:118", "solver.c" or "" as far as the place is known. */
 export function placeText(file: string | null, line: number | null): string {
   if (file === null) return ''
-  return line === null ? baseName(file) : `${baseName(file)}:${line}`
+  return line === null ? fileName(file) : `${fileName(file)}:${line}`
 }

@@ -1,8 +1,8 @@
-import { baseName } from '../format/paths.ts'
+import { isEndOf } from '../format/paths.ts'
 
 /** Where a scope begins: "loop at solver.c:90" or "step solver.c:71". Null where only a name or an address is known. */
 export interface ScopePlace {
-  /** Without its directory. */
+  /** With as many directories as tell it from others. */
   file: string
   /** 1-based. */
   line: number
@@ -17,5 +17,5 @@ export function scopePlace(scope: string | null | undefined): ScopePlace | null 
 /** Line of the scope in a file of that name; null if it begins elsewhere. */
 export function scopeLineIn(scope: string | null | undefined, path: string): number | null {
   const place = scopePlace(scope)
-  return place !== null && place.file === baseName(path) ? place.line : null
+  return place !== null && isEndOf(place.file, path) ? place.line : null
 }

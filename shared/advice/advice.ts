@@ -67,6 +67,8 @@ export interface Advice {
 export interface AdvicePlace {
   function: string
   file: string | null
+  /** The file's shortest path; absent where its last part tells it from all others. */
+  fileName?: string
   /** 1-based. */
   line: number | null
 }

@@ -150,7 +150,7 @@ export function hasFramePointer({ instructions }: FunctionFlow): boolean {
 }
 
 export function loopPlace({ place, loop }: AccessFacts): AdvicePlace {
-  return loop === null ? place : { function: place.function, file: loop.file ?? place.file, line: loop.line }
+  return loop === null ? place : { ...(loop.file === null || loop.file === place.file ? place : { function: place.function, file: loop.file }), line: loop.line }
 }
 
 /** The later access may have been in another run of its innermost loop than the earlier one. */

@@ -4,8 +4,8 @@ import { counted } from '../names/counted.ts'
 import type { AdvicePlace } from './advice.ts'
 import type { AccessFacts, PairFacts } from './pair_facts.ts'
 
-export function placeText({ function: name, file, line }: AdvicePlace): string {
-  return file === null ? name : `${name} (${baseName(file)}${line === null ? '' : `:${line}`})`
+export function placeText({ function: name, file, fileName, line }: AdvicePlace): string {
+  return file === null ? name : `${name} (${fileName ?? baseName(file)}${line === null ? '' : `:${line}`})`
 }
 
 /** "mov rax, [rdi+0x8] at 0x11f0 in f (f.c:12)" */

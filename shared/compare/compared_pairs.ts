@@ -1,6 +1,6 @@
 /** Pairs of two runs as columns, one row per pair that either has. */
 import type { ComparedNumber, ComparedPair, ComparedPlace, Direction, Normalisation, PairStatus, Side } from '../comparison.ts'
-import { baseName, placeText } from '../profile/frames.ts'
+import { placeText } from '../profile/frames.ts'
 import { RELATIONS, TOOLS } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
 import type { ComparedRuns } from './compared_runs.ts'
@@ -117,7 +117,7 @@ export class ComparedPairs {
       function: name, file: shown?.file ?? null,
       files: { old: old?.file ?? names.fileNames.old[file] ?? null, new: recent?.file ?? names.fileNames.new[file] ?? null },
       oldLine: old?.line ?? null, newLine: recent?.line ?? null,
-      text: placeText(name, shown ? baseName(shown.file) : null, shown?.line ?? null),
+      text: placeText(name, shown?.file ?? null, shown?.line ?? null, this.#runs.profiles[recent ? 'new' : 'old'].files),
     }
   }
 

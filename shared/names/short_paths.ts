@@ -34,6 +34,11 @@ export function shortPath(paths: readonly string[], path: string): string {
   return name(path)
 }
 
+/** The names of those files that have more than their last part, by path. */
+export function longerNames(paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(paths.map((path) => [path, shortPath(paths, path)]).filter(([, name]) => name!.includes('/')))
+}
+
 /** Of paths with one last part. A path that is the end of another keeps all of itself. */
 function uniqueEnds(paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()

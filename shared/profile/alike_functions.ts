@@ -1,4 +1,5 @@
 /** Functions whose names do not tell them apart: two `_start`, or two static functions of one name. */
+import { shortPath } from '../names/short_paths.ts'
 import { baseName } from './frames.ts'
 import type { ProfileFunction, ProfileTables } from './profile.ts'
 
@@ -22,8 +23,8 @@ function apartTexts({ functions, files, modules }: Named): Map<number, string> {
   })
   const ways: Array<(described: ProfileFunction) => string> = [
     ({ module }) => baseName(modules[module]?.path ?? ''),
-    ({ file }) => baseName(files[file] ?? ''),
-    ({ file, line }) => (line > 0 ? `${baseName(files[file] ?? '')}:${line}` : ''),
+    ({ file }) => shortPath(files, files[file] ?? ''),
+    ({ file, line }) => (line > 0 ? `${shortPath(files, files[file] ?? '')}:${line}` : ''),
   ]
   const texts = new Map<number, string>()
   const tell = (alike: number[], [way, ...further]: typeof ways): void => {

@@ -33,7 +33,7 @@ export function scopeText(profile: ProfileTables, row: number): string {
   const { nodes, functions, files } = profile
   if (valueAt(nodes, 'kind', row) === LOOP) return loopText(profile, row)
   const described = functions[valueAt(nodes, 'functionIndex', row)]!
-  return placeText(described.name, files[described.file] ?? null, described.line > 0 ? described.line : null)
+  return placeText(described.name, files[described.file] ?? null, described.line > 0 ? described.line : null, files)
 }
 
 /** Lowest row above or at both; parents have smaller numbers than their children. */

@@ -1,4 +1,5 @@
 /** Calling contexts of tree rows as lists of frames, outermost first. */
+import { shortPath } from '../names/short_paths.ts'
 import type { Frame, LeafFrame } from '../report.ts'
 import { pathTo } from './call_tree.ts'
 import { valueAt, valuesOf } from './lazy_property.ts'
@@ -70,10 +71,10 @@ function innermostLoops(profile: ProfileTables, path: number[], kindOf: Values):
   return loops
 }
 
-/** "loop at file:line" with the file's base name, or "loop at 0x…" of a row of kind LOOP. */
+/** "loop at file:line" with the file's shortest path, or "loop at 0x…" of a row of kind LOOP. */
 export function loopText({ nodes, files }: ProfileTables, row: number): string {
   const line = valueAt(nodes, 'line', row)
-  return line > 0 ? `loop at ${baseName(files[valueAt(nodes, 'file', row)]!)}:${line}` : `loop at ${hexadecimal(valueAt(nodes, 'address', row))}`
+  return line > 0 ? `loop at ${shortPath(files, files[valueAt(nodes, 'file', row)]!)}:${line}` : `loop at ${hexadecimal(valueAt(nodes, 'address', row))}`
 }
 
 /** Outermost frames that both chains share; the last of them may be at different lines. */
@@ -94,17 +95,20 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** "function file:line" with the file's base name; what is unknown is left out. */
-export function placeText(functionName: string, file: string | null, line: number | null): string {
+/**
+ * "function file:line" with the file's shortest path; what is unknown is left out.
+ * @param files that are named together
+ */
+export function placeText(functionName: string, file: string | null, line: number | null, files: readonly string[] = []): string {
   if (file === null) return functionName
-  return `${functionName} ${baseName(file)}${line === null ? '' : `:${line}`}`
+  return `${functionName} ${shortPath(files, file)}${line === null ? '' : `:${line}`}`
 }
 
 /** "function file:line" of an instruction row. */
 export function leafText({ nodes, functions, files }: Pick<ProfileTables, 'nodes' | 'functions' | 'files'>, instruction: number): string {
   const above = valueAt(nodes, 'parent', instruction)
   const name = functions[valueAt(nodes, 'functionIndex', instruction)]!.name
-  return valueAt(nodes, 'kind', above) === LINE ? placeText(name, files[valueAt(nodes, 'file', above)]!, valueAt(nodes, 'line', above)) : name
+  return valueAt(nodes, 'kind', above) === LINE ? placeText(name, files[valueAt(nodes, 'file', above)]!, valueAt(nodes, 'line', above), files) : name
 }
 
 function knownLine(line: number): number | null {

@@ -39,6 +39,8 @@ export interface ProfileSummary {
   threads: ThreadReport[]
   nodeCount: number
   pairCount: number
+  /** By path, the shortest names of source files whose last part others have too; absent: there are none. */
+  fileNames?: Record<string, string>
   /** At most MOST_OBJECTS, those with the most waste. */
   objects: ObjectReport[]
   /** Equal values at the marks of the program, at most MOST_MARKS, the most redundant ones; empty where it has none. */

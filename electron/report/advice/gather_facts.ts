@@ -4,6 +4,7 @@ import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/p
 import { ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
 import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/common_ancestor.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
@@ -68,8 +69,10 @@ export class FactGatherer {
     const flow = this.#flow(row)
     const position = flow === null ? -1 : flow.positionOf(address)
     const loopRow = path.findLast((each) => kindOf(each) === LOOP && each > physical)
+    const file = files[hasLine ? valueAt(nodes, 'file', above) : described.file] ?? null
+    const fileName = file === null ? '' : shortPath(files, file)
     return {
-      place: { function: described.name, file: files[hasLine ? valueAt(nodes, 'file', above) : described.file] ?? null, line: hasLine ? valueAt(nodes, 'line', above) : null },
+      place: { function: described.name, file, ...(fileName.includes('/') ? { fileName } : {}), line: hasLine ? valueAt(nodes, 'line', above) : null },
       physicalFunction: functions[valueAt(nodes, 'functionIndex', physical)]!.name,
       module: modules[module]?.path ?? '',
       around: this.#functionsAround(path),

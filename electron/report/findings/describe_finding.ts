@@ -14,6 +14,7 @@ import { causeOf, possibleCauseOf } from '../../../shared/findings/wording/cause
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
 import { titleOf } from '../../../shared/findings/wording/titles.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
@@ -132,7 +133,7 @@ export class FindingWriter {
     const { nodes, functions, files } = this.#profile
     const kind = nodes.kind[unit]
     const line = nodes.line[unit]!
-    const own = kind === LOOP ? `the ${loopText(this.#profile, unit)}` : kind === FUNCTION || kind === INLINED ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name)) : line > 0 ? `line ${line} of ${baseName(files[nodes.file[unit]!] ?? '')}` : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
+    const own = kind === LOOP ? `the ${loopText(this.#profile, unit)}` : kind === FUNCTION || kind === INLINED ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name)) : line > 0 ? `line ${line} of ${shortPath(files, files[nodes.file[unit]!] ?? '')}` : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
     return units > 1 ? `${own} and ${counted(units - 1, 'other place')}` : own
   }
 
@@ -145,7 +146,7 @@ export class FindingWriter {
       const where = own === undefined ? '' : ` in ${this.#unitText(group.costs.get(tool)!)}`
       return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
     })
-    const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : baseName(file)}:${line ?? '?'}.`]))
+    const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : shortPath(this.#profile.files, file)}:${line ?? '?'}.`]))
     const tolerance = facts.tolerance === null ? [] : [`The accesses are of floating-point values, which count as unchanged within ${percentText(facts.tolerance)}.`]
     return [...lines, ...this.#missLines(cause), ...library, ...tolerance, ...cause.evidence]
   }

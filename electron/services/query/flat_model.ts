@@ -1,5 +1,6 @@
 /** Modules ▸ files ▸ functions ▸ loops ▸ lines with what is spent in them; inclusive values count each path once. Lines are made when their function is opened. */
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
 import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
@@ -97,7 +98,7 @@ export class FlatModel implements TreeModel {
     const plain: RowDescription = { kind: level, label: '', file: null, line: null, callSite: null, module: null, link: null }
     switch (level) {
       case 'module': return { ...plain, label: modules[index] ? baseName(modules[index].path) : '(no module)', module: modules[index]?.path ?? null }
-      case 'file': return { ...plain, label: files[index] ? baseName(files[index]) : '(file unknown)', file: files[index] ?? null, module: this.describe(parent).module }
+      case 'file': return { ...plain, label: files[index] ? shortPath(files, files[index]) : '(file unknown)', file: files[index] ?? null, module: this.describe(parent).module }
       case 'function': {
         const described = functions[index]!
         return { ...plain, label: described.name, file: files[described.file] ?? null, line: described.line > 0 ? described.line : null, module: modules[described.module]?.path ?? null }
@@ -111,7 +112,7 @@ export class FlatModel implements TreeModel {
         const lines = this.#costsOf(functionIndex, this.#loaded.tool)
         const file = files[lines.file[index]!]!
         const line = lines.line[index]!
-        return { ...plain, label: `${baseName(file)}:${line}`, file, line, module: this.describe(parent).module }
+        return { ...plain, label: `${shortPath(files, file)}:${line}`, file, line, module: this.describe(parent).module }
       }
     }
   }

@@ -1,5 +1,5 @@
 /** Tree rows by name without comparing texts: the names of a profile are put in order once, and lines by their numbers. */
-import { baseName } from '../../../shared/profile/frames.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
 
@@ -18,7 +18,7 @@ export class NameRanks {
   constructor({ nodes, functions, files }: ProfileTables) {
     this.#nodes = nodes
     const names = functions.map(({ name }) => name)
-    const lines = files.map((path) => `${baseName(path)}:`)
+    const lines = files.map((path) => `${shortPath(files, path)}:`)
     const loops = lines.map((place) => LOOP_PREFIX + place)
     // In the order of the characters first: what is nearly in order takes few of the dearer comparisons.
     const ranks = new Map([...new Set([...names, ...lines, ...loops])].sort().sort(nameCollator.compare).map((text, rank) => [text, rank]))

@@ -1,6 +1,7 @@
 /** How a row of the calling-context tree reads. */
 import { apartText } from '../../../shared/profile/alike_functions.ts'
-import { baseName, loopText } from '../../../shared/profile/frames.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
+import { loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
@@ -34,7 +35,7 @@ export function nodeName(profile: ProfileTables, node: number): string {
   const { nodes, functions, files, run } = profile
   switch (valueAt(nodes, 'kind', node)) {
     case ROOT: return run.command[0] ?? 'program'
-    case LINE: return `${baseName(files[valueAt(nodes, 'file', node)]!)}:${valueAt(nodes, 'line', node)}`
+    case LINE: return `${shortPath(files, files[valueAt(nodes, 'file', node)]!)}:${valueAt(nodes, 'line', node)}`
     case LOOP: return loopText(profile, node)
     case INSTRUCTION: {
       const { text, address } = profile.instructions[valueAt(nodes, 'instruction', node)]!

@@ -1,4 +1,5 @@
 /** Answers queries on opened profiles. Runs in the query worker; tests call it directly. */
+import { longerNames } from '../../../shared/names/short_paths.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
 import { runCostTotal } from '../../../shared/metrics/run_cost.ts'
 import { recordedOf } from '../../../shared/metrics/recorded.ts'
@@ -300,6 +301,7 @@ export class QueryEngine {
       notes: pairNotes.problem === null ? profile.notes : [...profile.notes, pairNotes.problem],
       threads: threadReports(profile),
       nodeCount: profile.nodes.length,
+      fileNames: longerNames(profile.files),
       pairCount: profile.pairs.length,
       partial: profile.partial,
       objects: objectReports(profile, MOST_OBJECTS),

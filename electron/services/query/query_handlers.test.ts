@@ -101,15 +101,15 @@ describe('trees', () => {
         waste    used
        92.3 %   7.7 %  main
        69.2 %   7.7 %    init  called at main.c:41
-       69.2 %   7.7 %      [inlined] set  called at solver.c:117
+       69.2 %   7.7 %      [inlined] set  called at project/solver.c:117
        69.2 %   7.7 %        set.h:5
        69.2 %   7.7 %          mov 0
-       69.2 %     0 %            ↳ KILLED_BY fill solver.c:131
+       69.2 %     0 %            ↳ KILLED_BY fill project/solver.c:131
        69.2 %     0 %              main
        69.2 %     0 %                fill  called at main.c:44
-       69.2 %     0 %                  solver.c:131
+       69.2 %     0 %                  project/solver.c:131
        69.2 %     0 %                    mov 1
-          0 %     0 %      solver.c:117
+          0 %     0 %      project/solver.c:117
        23.1 %     0 %    fill  called at main.c:44
       "
     `)
@@ -124,12 +124,12 @@ describe('pairs', () => {
   }
 
   it('are sorted, filtered and paged', async () => {
-    expect(await list({ wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill solver.c:131', 'fill solver.c:131 KILLED_BY init solver.c:117'])
-    expect(await list({}, 'source', false)).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117', 'set set.h:5 KILLED_BY fill solver.c:131', 'set set.h:5 USED_BY fill solver.c:131'])
-    expect(await list({ search: 'FILL', side: 'source' })).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117'])
-    expect(await list({ search: 'solver.c:131', side: 'source' })).toEqual(['fill solver.c:131 KILLED_BY init solver.c:117'])
+    expect(await list({ wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill project/solver.c:131', 'fill project/solver.c:131 KILLED_BY init project/solver.c:117'])
+    expect(await list({}, 'source', false)).toEqual(['fill project/solver.c:131 KILLED_BY init project/solver.c:117', 'set set.h:5 KILLED_BY fill project/solver.c:131', 'set set.h:5 USED_BY fill project/solver.c:131'])
+    expect(await list({ search: 'FILL', side: 'source' })).toEqual(['fill project/solver.c:131 KILLED_BY init project/solver.c:117'])
+    expect(await list({ search: 'solver.c:131', side: 'source' })).toEqual(['fill project/solver.c:131 KILLED_BY init project/solver.c:117'])
     expect(await list({ search: 'solver.c:13', regularExpression: true, side: 'target' })).not.toEqual([])
-    expect(await list({ search: 'set\\.h$', regularExpression: true, wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill solver.c:131'])
+    expect(await list({ search: 'set\\.h$', regularExpression: true, wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill project/solver.c:131'])
     const page = await call('pairs.rows', { profile: summary.profile, filter: all, sort: { column: 'waste', descending: true }, start: 1, count: 1 })
     expect(page).toMatchObject({ rowCount: 3, totalCount: 3, rows: [{ pair: 2, waste: 30, fewSamples: true, shareOfWaste: 0.25 }] })
   })

@@ -1,0 +1,27 @@
+/** Two source files of one name are told apart wherever a person reads one. */
+import { expect, test } from 'vitest'
+import { placeText as advicePlace } from '../../shared/advice/words.ts'
+import { longerNames } from '../../shared/names/short_paths.ts'
+import { contextOf, leafText } from '../../shared/profile/frames.ts'
+import { LINE, LOOP } from '../../shared/profile/tables.ts'
+import { summarize } from '../cli/summary.ts'
+import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
+import { nodeName } from '../services/query/node_rows.ts'
+import { buildReport } from './report.ts'
+
+const profile = profileFromStacks('main main.c:1 > fill near/util.c:5 > loop near/util.c:4 > set near/util.c:6   KILLED_BY   main main.c:2 > clear far/util.c:9   90')
+const [source, target] = [profile.pairs.source[0]!, profile.pairs.target[0]!]
+
+test('in loops, lines, accesses and the summary of a recording', () => {
+  expect([leafText(profile, source), leafText(profile, target)]).toEqual(['set near/util.c:6', 'clear far/util.c:9'])
+  expect(contextOf(profile, source).frames.map(({ loop }) => loop)).toContain('loop at near/util.c:4')
+  const named = (kind: number): string[] => Array.from(profile.nodes.kind.keys()).filter((row) => profile.nodes.kind[row] === kind).map((row) => nodeName(profile, row))
+  expect(named(LOOP)).toEqual(['loop at near/util.c:4'])
+  expect(named(LINE).toSorted()).toEqual(['far/util.c:9', 'near/util.c:6'])
+  expect(summarize(buildReport(profile, { top: 1 }), null, 'run.hagstone', profile.files).join('\n')).toContain('set near/util.c:6 KILLED_BY clear far/util.c:9')
+})
+
+test('in advice and in what windows are told', () => {
+  expect(advicePlace({ function: 'set', file: '/src/near/util.c', fileName: 'near/util.c', line: 6 })).toBe('set (near/util.c:6)')
+  expect(longerNames(profile.files)).toEqual({ '/src/near/util.c': 'near/util.c', '/src/far/util.c': 'far/util.c' })
+})
