@@ -150,13 +150,15 @@ int hagstone_kernel_open_file(const char *path) { return open_at(path, O_RDWR, 0
 
 int hagstone_kernel_open_to_read(const char *path) { return open_at(path, O_RDONLY, 0); }
 
+void hagstone_kernel_share_file(int descriptor) { system_call(__NR_fchmod, descriptor, 0666, 0, 0, 0, 0); }
+
 int hagstone_kernel_open_or_create_for_all(const char *path) {
   /* Where others may create files, the kernel refuses O_CREAT for a file that is there (fs.protected_regular). */
   int descriptor = open_at(path, O_RDWR, 0);
   if (descriptor != -ENOENT) return descriptor;
   descriptor = open_at(path, O_RDWR | O_CREAT | O_EXCL, 0666);
   /* The umask may have forbidden it. */
-  if (descriptor >= 0) system_call(__NR_fchmod, descriptor, 0666, 0, 0, 0, 0);
+  if (descriptor >= 0) hagstone_kernel_share_file(descriptor);
   return descriptor;
 }
 

@@ -37,6 +37,9 @@ int hagstone_kernel_may_write_directory(void);
 /* Whether exec passes a descriptor on. */
 void hagstone_kernel_set_inherited(int descriptor, int inherited);
 
+/* Every user may read and write the file from now on. */
+void hagstone_kernel_share_file(int descriptor);
+
 /* Makes a file that did not exist, or opens one that does, for reading and writing; not inherited by exec. The owner of
  * hagstone_kernel_use_directory's directory can read what another user makes. */
 int hagstone_kernel_create_file(const char *path);
