@@ -139,6 +139,13 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     expect(sum(inChild, ({ instances }) => instances)).toBe(16_000)
   })
 
+  test('a program that another executed reads the command line that it was given', async () => {
+    for (const name of ['short', 'a_name_that_is_longer_than_the_path_of_the_program']) {
+      const { stdout } = await record(`named-${name}`, ['--tool', 'dead-stores'], ['bash', '-c', `exec -a ${name} cat /proc/self/cmdline`])
+      expect(stdout).toBe(`${name}\0/proc/self/cmdline\0`)
+    }
+  })
+
   test('a target killed from outside leaves what was counted up to then', async () => {
     const script = `"$0" 1000000000 & until [ -e "$1" ]; do sleep 0.05; done; kill -KILL $!; wait`
     const running = record('killed', ['--tool', 'dead-stores'], ['sh', '-c', script, sampleProgram('rezeroed_array'), path('enough')])
