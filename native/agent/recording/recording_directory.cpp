@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,17 @@ constexpr uint32_t user_without_name = 65534;
 bool is_directory(int descriptor, const RecordingIdentity &identity, struct stat &status) {
   return call(SYS_fstat, descriptor, &status) == 0 && S_ISDIR(status.st_mode) && status.st_dev == identity.device &&
          status.st_ino == identity.inode;
+}
+
+// The same directory as the root of a mount of its own, above which no path leads; takes `opened`. As it was where the
+// process may not mount: a process that cannot do this now could not change its root directory either, unless it enters
+// a user namespace later.
+int without_parents(int opened) {
+  const int detached =
+      static_cast<int>(call(SYS_open_tree, opened, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH));
+  if (detached < 0) return opened;
+  call(SYS_close, opened);
+  return detached;
 }
 
 // A thread's name, of which only what is harmless in a file's name is kept.
@@ -80,7 +92,7 @@ bool RecordingDirectory::find_inherited() {
 bool RecordingDirectory::open_by_path() {
   const int opened = static_cast<int>(call(SYS_open, path_, O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (opened < 0) return false;
-  descriptor_ = keep_descriptor(opened);
+  descriptor_ = keep_descriptor(without_parents(opened));
   struct stat status = {};
   if (descriptor_ < 0 || call(SYS_fstat, descriptor_, &status) < 0) return false;
   const RecordingIdentity found = {status.st_dev, status.st_ino};

@@ -90,6 +90,16 @@ TEST_P(Rights, AreNotNeededToRecordChildren) {
   EXPECT_GT(run.files().back().statistics.at("traps"), 0u);
 }
 
+TEST(Rights, OfAChangedRootAreNotGivenBackByTheRecordingsDirectory) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root";
+  const std::vector<std::string> command = {HAGSTONE_TARGETS "/gives_up_rights", "escape", "fork"};
+  LaidOut recording;
+  RecordedRun run(command, recording.variables());
+  EXPECT_EQ(run.outcome(), run_plainly(command));
+  ASSERT_EQ(run.files().size(), 2u);
+  EXPECT_GT(run.files().back().statistics.at("traps"), 0u);
+}
+
 // The limits of those that no right of the process can raise again.
 class Limits : public testing::TestWithParam<std::pair<const char *, int>> {};
 
