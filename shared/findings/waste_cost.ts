@@ -43,6 +43,8 @@ export class WasteCosts {
   readonly #accesses = new Map<Tool, ToolAccesses>()
   readonly #unitCost: Float64Array
   readonly #unitObservations: Float64Array
+  /** By unit, all 0 between questions: what is wasted in it. */
+  readonly #waste: Float64Array
   /** Numbers of units as written, in all their contexts. */
   readonly #poolNumbers = new Map<string, number>()
   /** Their rows, where observations are so few that contexts share them. */
@@ -54,6 +56,7 @@ export class WasteCosts {
     this.#cost = cost
     this.#wasted = wasted
     const { length } = profile.nodes
+    this.#waste = new Float64Array(length)
     this.#unitCost = new Float64Array(cost === null ? 0 : length)
     this.#unitObservations = new Float64Array(cost === null ? 0 : length)
     cost?.node.forEach((node, row) => {
@@ -70,15 +73,18 @@ export class WasteCosts {
   of(tool: Tool, pairs: readonly number[]): WasteCost {
     const accesses = this.#accessesOf(tool)
     const side = wastesEarlier(tool) ? this.#profile.pairs.source : this.#profile.pairs.target
-    const waste = new Map<number, number>()
+    const waste = this.#waste
+    const touched: number[] = []
     for (const pair of pairs) {
       const unit = this.#places.unit[side[pair]!]!
-      waste.set(unit, (waste.get(unit) ?? 0) + this.#wasted(pair))
+      const amount = this.#wasted(pair)
+      if (waste[unit] === 0 && amount > 0) touched.push(unit)
+      waste[unit]! += amount
     }
     const exact = this.#profile.run.engine === 'exhaustive'
     const sum = { cost: 0, wastedCost: 0, interrupts: 0, accesses: 0, waste: 0, observations: 0 }
     const pooled = new Map<number, number>()
-    const numbers = new Map<number, number>()
+    const written = new Set<number>()
     const add = (cost: number, interrupts: number, all: number, wasted: number, observations: number): void => {
       const share = all > 0 ? Math.min(1, wasted / all) : 0
       sum.cost += cost
@@ -88,25 +94,31 @@ export class WasteCosts {
       sum.waste += wasted
       sum.observations += observations
     }
-    for (const [unit, wasted] of waste) {
-      const pool = this.#poolOf(unit)
-      numbers.set(pool, (numbers.get(pool) ?? 0) + wasted)
+    let heaviest = touched[0] ?? 0
+    for (const unit of touched) {
+      const wasted = waste[unit]!
+      if (wasted > waste[heaviest]!) heaviest = unit
+      written.add(this.#writtenAs(unit))
       if (exact || accesses.observations[unit]! >= FEWEST_TRAPS) add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, accesses.observations[unit]!)
-      else pooled.set(pool, (pooled.get(pool) ?? 0) + wasted)
+      else {
+        const pool = this.#poolOf(unit)
+        pooled.set(pool, (pooled.get(pool) ?? 0) + wasted)
+      }
     }
     for (const [pool, wasted] of pooled) {
       const units = this.#poolUnits[pool]!.filter((unit) => accesses.observations[unit]! < FEWEST_TRAPS)
       const total = (column: Float64Array): number => units.reduce((all, unit) => all + (column[unit] ?? 0), 0)
       add(total(this.#unitCost), total(this.#unitObservations), total(accesses.amount), wasted, total(accesses.observations))
     }
-    const unit = [...waste].reduce((best, each) => (each[1] > best[1] ? each : best), [0, -1] as [number, number])[0]
+    for (const each of touched) waste[each] = 0
+    const unit = heaviest
     const plain = sum.accesses > 0 ? Math.min(1, sum.waste / sum.accesses) : 0
-    if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units: numbers.size }
+    if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units: written.size }
     const ofUnits = sum.cost / this.#cost.total
     const wasted = sum.cost > 0 ? sum.wastedCost / sum.cost : plain
     const trials = this.#cost.observations === null ? null : this.#cost.totalObservations
     return {
-      share: ofUnits * wasted, ofUnits, wasted, unit, units: numbers.size,
+      share: ofUnits * wasted, ofUnits, wasted, unit, units: written.size,
       interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations)]),
     }
   }
@@ -115,6 +127,12 @@ export class WasteCosts {
   kindOf(unit: number): 'loop' | 'function' | 'line' {
     const kind = this.#profile.nodes.kind[unit]
     return kind === LOOP ? 'loop' : kind === FUNCTION ? 'function' : 'line'
+  }
+
+  /** A number for the loop, line or function, the same in all contexts. */
+  #writtenAs(unit: number): number {
+    const { kind, file, line, functionIndex } = this.#profile.nodes
+    return kind[unit] !== FUNCTION && line[unit]! > 0 ? file[unit]! * 2 ** 24 + line[unit]! : -1 - functionIndex[unit]!
   }
 
   /** What the tool saw in each unit, waste or not, on the side that can be wasted. */

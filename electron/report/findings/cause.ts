@@ -1,7 +1,8 @@
 /** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
-import type { PairFacts } from '../../../shared/advice/pair_facts.ts'
+import type { Conclusion, PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
@@ -106,7 +107,7 @@ export class CauseGatherer {
 
   /** What most of the heaviest pairs are, by amount. */
   #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> {
-    const looked = this.#distinctPairs(group, tool).map((pair) => ({ pair, conclusion: firstConclusion(pair === heaviest ? facts : this.#gatherer.facts(pair)) }))
+    const looked = this.#distinctPairs(group, tool).map((pair) => ({ pair, conclusion: concludedOf(pair === heaviest ? facts : this.#gatherer.facts(pair)) }))
     const votes = new Map<AdviceClass | null, number>()
     for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + this.#wasted(pair))
     // A pair that leaps over cache lines has the others of its line miss.
@@ -160,12 +161,19 @@ export class CauseGatherer {
   }
 }
 
+/** Reuses are gathered by those that leave the caches, which need not be most of a pair's. */
+function concludedOf(facts: PairFacts): Conclusion | null {
+  return firstConclusion(facts) ?? (facts.tool === 'reuse-distance' ? reuseOutOfCache(facts) : null)
+}
+
 function keysOf(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later: CauseSide | null, data: string | null, { source, target }: PairFacts): Pick<Cause, 'mergeKeys' | 'sharedKeys'> {
   if (name === 'unoptimised-code') return { mergeKeys: ['program'], sharedKeys: [] }
   const family = tool === 'silent-stores' ? 'dead-stores' : tool
   const functions = [earlier, later].map((side) => (side === null ? '' : `${side.file}:${side.function}`)).sort().join('|')
   // Registers that are given up are stored, and loaded again.
   if (name === 'spill-and-reload') return { mergeKeys: [functions], sharedKeys: [] }
+  // Whoever used the data before has no part in how it is walked now.
+  if (name === 'poor-loop-order' && later !== null) return { mergeKeys: [`${later.file}:${later.function}|${later.loop ?? ''}|${data ?? ''}`], sharedKeys: [] }
   const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)
   const loops = isSmall && earlier?.loop != null && later?.loop != null ? [`loops ${[earlier.loop, later.loop].sort().join('|')}`] : []
   const texts = earlier?.text != null && later?.text != null ? [`text ${[earlier.text, later.text].sort().join('|')}`] : []

@@ -1,6 +1,6 @@
 /** Data that is used again only after the cache has lost it (RDX VI-B: botsspar, backprop and srad by loop order, LULESH by fusion). */
 import { sizeText } from '../../names/size_text.ts'
-import { motionOf, loopPlace, sameInstruction, type PairFacts, type Rule } from '../pair_facts.ts'
+import { motionOf, loopPlace, sameInstruction, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 const LINE_BYTES = 64
@@ -8,13 +8,20 @@ const LINE_BYTES = 64
 const LEAST_BEYOND = 0.5
 
 export const distantReuse: Rule = (facts) => {
-  if (facts.tool !== 'reuse-distance' || facts.distance === null) return null
-  const far = facts.distance.beyond.find(({ share }) => share >= LEAST_BEYOND)
-  if (far === undefined) return null
+  const far = facts.distance?.beyond.find(({ share }) => share >= LEAST_BEYOND)
+  return facts.tool !== 'reuse-distance' || far === undefined ? null : farReuse(facts, far)
+}
+
+/** Of a pair that is known to leave the caches, whatever share of its reuses does. */
+export function reuseOutOfCache(facts: PairFacts): Conclusion {
+  return farReuse(facts, facts.distance?.beyond.findLast(({ share }) => share > 0) ?? null)
+}
+
+function farReuse(facts: PairFacts, far: { bytes: number; share: number } | null): Conclusion {
   const { source, target } = facts
   const motion = motionOf(target)
   const crosses = motion?.kind === 'strided' && Math.abs(motion.stride) >= LINE_BYTES
-  const evidence = [`${(100 * far.share).toFixed(0)} % of its reuses, ${timesText(facts)} in all, come only after more than ${sizeText(far.bytes)}.`]
+  const evidence = far === null ? [] : [`${(100 * far.share).toFixed(0)} % of its reuses, ${timesText(facts)} in all, come only after more than ${sizeText(far.bytes)}.`]
   if (crosses && motion.kind === 'strided') {
     return {
       class: 'poor-loop-order', sureness: 'likely', place: loopPlace(target),

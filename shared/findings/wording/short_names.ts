@@ -1,8 +1,11 @@
 /** Function names as people say them: without parameters, template arguments, clone suffixes and hashes. */
 import { normaliseFunctionName } from '../../names/normalise.ts'
 
+/** glibc's variants of memset and the like for each kind of processor. */
+const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|erms|base|generic)\w*$/
+
 export function shortFunctionName(name: string): string {
-  let text = normaliseFunctionName(name).replace(/\((?:anonymous namespace)\)::/g, '').replace(/@plt$/, '')
+  let text = normaliseFunctionName(name).replace(PROCESSOR_VARIANT, '$1').replace(/\((?:anonymous namespace)\)::/g, '').replace(/@plt$/, '')
   text = withoutBrackets(text, '<', '>')
   text = withoutParameters(text)
   // A demangled template function has its result type in front.
