@@ -32,6 +32,8 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   ['the exhaustive engine did not follow', { run: { engine: 'exhaustive', driver: 'accesses', unrecorded: [lost] } }, /1 process was not recorded \(\/bin\/env: .*\), and in the others no access that dead-stores looks at was accessed again\. Record it by itself/],
   ['the program ended before its first sample', { run: { targetCpuSeconds: 0.004 } }, /ended before its first sample: it used 4\.0 ms of CPU time, and a sample is taken every 10\.0 ms\. Record a longer run/],
   ['all interrupts lost', {}, /no sampling interrupt reached the program in 10\.0 s of CPU time: .* SIGTRAP .*seccomp.*exhaustive/],
+  ['all interrupts of a short run lost', { run: { targetCpuSeconds: 0.29 } }, /reached the program in 290 ms of CPU time: .* closes all descriptors/],
+  ['a long period', { run: { targetCpuSeconds: 1.36, period: 1e9 } }, /used 1\.36 s of CPU time, and a sample is taken every 1\.00 s\./],
   ['perf forbidden in the middle', { counters: { threads_unwatched: 2 } }, /2 threads could not be sampled: the kernel refused .* gave up rights .*exhaustive/],
   ['descriptors exhausted', { counters: { ...interrupts, cpu_time_unwatched: 9.9 * second } }, /no thread got debug registers.*ulimit -n/],
   ['paused', { counters: { paused: 900 } }, /recording was paused/],

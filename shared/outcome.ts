@@ -121,7 +121,7 @@ const CAUSES: Cause[] = [
       ? { why: `${counted(count('threads_unwatched'), 'thread')} could not be sampled: the kernel refused a debug register or timer, as where the program gave up rights or confined itself`, action: EXHAUSTIVE }
       : null,
   ({ recorded: { run }, count }) =>
-    wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel only, blocks or replaces SIGTRAP by system calls of its own, or confined itself (seccomp)`, action: EXHAUSTIVE },
+    wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel only, blocks or replaces SIGTRAP or closes all descriptors by system calls of its own, or confined itself (seccomp)`, action: EXHAUSTIVE },
   ({ recorded: { lacking }, count }) => {
     if (count('samples') > 0) return null
     const worst = worstLoss(INTERRUPT_LOSSES, count)
@@ -244,9 +244,11 @@ function shareText(share: number): string {
 }
 
 function cpuTimeText({ targetCpuSeconds }: Recorded['run']): string {
-  return targetCpuSeconds >= 1 ? `${targetCpuSeconds.toPrecision(3)} s` : `${(targetCpuSeconds * 1e3).toPrecision(2)} ms`
+  const milliseconds = targetCpuSeconds * 1e3
+  if (targetCpuSeconds >= 1) return `${targetCpuSeconds.toPrecision(3)} s`
+  return `${milliseconds >= 100 ? Math.round(milliseconds) : milliseconds.toPrecision(2)} ms`
 }
 
 function millisecondsText(nanoseconds: number): string {
-  return `${(nanoseconds / 1e6).toPrecision(3)} ms`
+  return nanoseconds >= 1e9 ? `${(nanoseconds / 1e9).toPrecision(3)} s` : `${(nanoseconds / 1e6).toPrecision(3)} ms`
 }
