@@ -42,8 +42,10 @@ test.describe('a profile', () => {
       await expect(page.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true')
       await expectAccessible(page, view)
     }
-    await new ProfileWindow(page).show('Pairs')
-    await expectContrast(page, 'Pairs')
+    for (const view of ['Findings', 'Pairs'] as const) {
+      await new ProfileWindow(page).show(view)
+      await expectContrast(page, view)
+    }
   })
 })
 

@@ -30,7 +30,7 @@ test('the help names every key, and every view has one', async ({ page }) => {
   const help = page.getByRole('dialog', { name: 'Keys' })
   for (const text of ['Follow the hot path', 'Next match', 'All commands…', 'Compare with another profile…']) await expect(help.getByText(text)).toBeVisible()
   await page.keyboard.press('Escape')
-  const views = { 1: 'Top-down', 2: 'Bottom-up', 3: 'Flat', 4: 'Pairs', 5: 'Objects', 6: 'Values', 7: 'Reuse distance', 8: 'Threads', 9: 'Statistics', 0: 'Flame graph' }
+  const views = { 1: 'Findings', 2: 'Top-down', 3: 'Bottom-up', 4: 'Flat', 5: 'Pairs', 6: 'Objects', 7: 'Values', 8: 'Reuse distance', 9: 'Threads', 0: 'Statistics', '-': 'Flame graph', '=': 'Time line' }
   for (const [key, view] of Object.entries(views)) {
     await page.keyboard.press(key)
     await expect(page.getByRole('tab', { selected: true })).toHaveText(view)
@@ -39,7 +39,7 @@ test('the help names every key, and every view has one', async ({ page }) => {
 
 test('a pair is found, read on both sides and marked without a mouse', async ({ page }) => {
   const window = new ProfileWindow(page)
-  await page.keyboard.press('4')
+  await page.keyboard.press('5')
   await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
   await window.pairs.focus()
   await page.keyboard.press('End')

@@ -5,6 +5,7 @@ import { installForTests, runHagstone } from '../electron/cli/installation.testi
 import type { TestInstallation } from '../electron/cli/installation.testing.ts'
 import { expect, nextWindow, test } from './desktop.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
+import { ProfileWindow } from './profile_window.ts'
 import { stateOf } from './recorded_samples.ts'
 import { recordVersions } from './two_versions.ts'
 
@@ -94,7 +95,7 @@ test.describe('a profile with sources', () => {
     }, pdf)
     await expect.poll(() => (existsSync(pdf) ? readFileSync(pdf).subarray(0, 5).toString() : '')).toBe('%PDF-')
     await expect(window.locator('.printed')).toHaveCount(0)
-    await expect(window.getByRole('treegrid')).toBeVisible()
+    await new ProfileWindow(window).showTree()
 
     // A folder that is not there: one line, and nothing is left of the printed page.
     await application.evaluate(({ dialog, Menu }, path) => {

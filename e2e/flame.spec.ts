@@ -28,7 +28,7 @@ test('both sides are mirrored, and a box of one narrows the other', async ({ pag
 
 test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   const window = new ProfileWindow(page)
-  await page.keyboard.press('0')
+  await page.keyboard.press('-')
   const contexts = page.getByRole('group', { name: /^Calling contexts/ })
   await expect(contexts.getByText('end_block', { exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('end_block')

@@ -20,7 +20,7 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
   const window = new ProfileWindow(page)
-  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
+  await new ProfileWindow(page).showTree({ timeout: 300_000 })
   await window.settle()
   expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
   expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
@@ -49,7 +49,7 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
   await page.getByLabel('Duration').fill('')
   await screenshot(page, 'launch-calibrate')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
+  await new ProfileWindow(page).showTree({ timeout: 300_000 })
   await expect(page.getByRole('region', { name: 'The run' })).toContainText('access-weighted by a counting run')
 })
 
@@ -70,9 +70,9 @@ test('a page that is loaded again finds its running recording', async ({ page, h
   // It samples again; and a profile without any pair would open with other words than a tree.
   await expect(page.getByRole('main', { name: 'Recording' }).getByRole('row').first()).toContainText('trap')
   await page.getByRole('button', { name: 'Stop program' }).click()
-  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
+  await new ProfileWindow(page).showTree({ timeout: 300_000 })
   await page.reload()
-  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
+  await new ProfileWindow(page).showTree({ timeout: 300_000 })
 })
 
 test('a recording can be watched, paused and stopped, and what was recorded is kept', async ({ page, host }) => {
@@ -91,7 +91,7 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(recording.getByRole('status')).toHaveText('Recording')
   await page.getByRole('button', { name: 'Stop program' }).click()
-  await expect(page.getByRole('treegrid')).toBeVisible({ timeout: 300_000 })
+  await new ProfileWindow(page).showTree({ timeout: 300_000 })
   await expect(page.getByText(/stopped/).first()).toBeVisible()
 })
 

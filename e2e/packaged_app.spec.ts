@@ -7,6 +7,7 @@ import { buildPackages } from '../scripts/package/testing/unpacked_app.ts'
 import { launch } from './double/launch.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './desktop.ts'
+import { ProfileWindow } from './profile_window.ts'
 import { sampleProgram } from './samples.ts'
 
 let directory: string
@@ -31,7 +32,9 @@ test('it starts, records a program and shows the profile', async ({ home }) => {
     await window.getByText('Advanced').click()
     await window.getByLabel('Rate', { exact: true }).fill('800')
     await window.getByRole('button', { name: 'Record', exact: true }).click()
-    await expect(window.getByRole('treegrid')).toContainText('main', { timeout: 300_000 })
+    const profile = new ProfileWindow(window)
+    await profile.showTree({ timeout: 300_000 })
+    await expect(profile.tree).toContainText('main')
   } finally {
     await application.close()
   }

@@ -6,7 +6,6 @@ import { sampleLine } from './samples.ts'
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
-  await expect(page.getByRole('treegrid')).toBeVisible()
   await new ProfileWindow(page).settle()
 })
 

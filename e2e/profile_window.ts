@@ -6,26 +6,45 @@ import { basename, dirname } from 'node:path'
 import { smallerPng } from '../scripts/documentation/smaller_png.ts'
 
 export type Side = 'source' | 'target'
-export type View = 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line'
+export type View = 'Findings' | 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line'
 
 export class ProfileWindow {
   readonly page: Page
   readonly tree: Locator
   readonly pairs: Locator
+  readonly findings: Locator
 
   constructor(page: Page) {
     this.page = page
     this.tree = page.getByRole('treegrid')
     this.pairs = page.getByRole('grid', { name: 'Pairs of accesses' })
+    this.findings = page.getByRole('list', { name: 'Findings' })
   }
 
   async show(view: View): Promise<void> {
     await this.page.getByRole('tab', { name: view, exact: true }).click()
   }
 
-  /** Waits for the pair that the window selects by itself once a profile or a tool is shown. */
+  /** Waits for a profile, and goes to the tree from the findings that it begins with. */
+  async showTree({ timeout }: { timeout?: number } = {}): Promise<void> {
+    const shown = this.page.getByRole('tablist', { name: 'Views of the profile' }).getByRole('tab', { selected: true })
+    await expect(shown).toBeVisible(timeout === undefined ? {} : { timeout })
+    if ((await shown.textContent()) !== 'Findings') return
+    await this.settleFindings()
+    await this.show('Top-down')
+    await expect(this.tree).toBeVisible()
+  }
+
+  /** Goes to the tree, and waits for the pair that the window selects by itself once a profile or a tool is shown. */
   async settle(): Promise<void> {
+    await this.showTree()
     await expect(this.selectedRow()).toBeVisible()
+    await expect(this.pane('source')).toBeVisible()
+  }
+
+  /** Waits for the findings, or what stands in their place, and for the pair of the first. */
+  async settleFindings(): Promise<void> {
+    await expect(this.findings.or(this.page.locator('.findings-none'))).toBeVisible()
     await expect(this.pane('source')).toBeVisible()
   }
 

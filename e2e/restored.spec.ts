@@ -55,7 +55,7 @@ test('a profile of the first version of the format opens with its pairs', async 
   await page.goto(host.address)
   await openProfile(page, path)
   const window = new ProfileWindow(page)
-  await expect(window.tree).toBeVisible()
+  await window.showTree()
   await window.show('Pairs')
   await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
 })

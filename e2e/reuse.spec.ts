@@ -8,7 +8,7 @@ test.use({ openSample: { sample: 'two_phases', tools: 'reuse-distance,redundant-
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
   const window = new ProfileWindow(page)
-  await expect(page.getByRole('treegrid')).toBeVisible()
+  await window.showTree()
   await window.showTool('reuse distance')
   await window.settle()
   await window.show('Reuse distance')

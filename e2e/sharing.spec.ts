@@ -7,7 +7,6 @@ import { sampleLine } from './samples.ts'
 test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '1500'] } })
 test.beforeEach(async ({ page, host }) => {
   await page.goto(host.address)
-  await expect(page.getByRole('treegrid')).toBeVisible()
   await new ProfileWindow(page).settle()
 })
 

@@ -46,7 +46,7 @@ describe('a profile given at the start', () => {
   test('trees have the share of the CPU time: with everything below from the program inwards, otherwise of the row alone', async () => {
     const titles = (): string[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '').filter((title) => title.includes('CPU time'))
     expect(titles()).toEqual(['CPU time'])
-    press('3')
+    press('4')
     await waitFor(() => expect(titles()).toEqual(['own CPU time']))
   })
 
@@ -61,7 +61,7 @@ describe('a profile given at the start', () => {
 
   test('the interval stands beside the share it belongs to', async () => {
     expect((await screen.findByText('of all')).parentElement?.textContent).toMatch(/^[\d.]+%±1\.1 of all$/)
-    press('4')
+    press('5')
     await waitFor(() => expect(row(/fill_row .*fill_row/).textContent).toMatch(/^[^±]*%[^±]*%±1\.1[^±]*$/))
   })
 
@@ -94,7 +94,7 @@ describe('a profile given at the start', () => {
   })
 
   test('number keys change the view; the pair table filters and shows what it hides', async () => {
-    press('4')
+    press('5')
     await screen.findByRole('grid', { name: 'Pairs of accesses' })
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nowhere' } })
@@ -104,7 +104,7 @@ describe('a profile given at the start', () => {
   })
 
   test('a pair chosen in the table is the one in the panes', async () => {
-    press('4')
+    press('5')
     await screen.findByRole('grid')
     fireEvent.click(await screen.findByRole('row', { name: /residual/ }))
     expect(await side('earlier access').findByText(/return row\[j - 1\]/)).toBeTruthy()
@@ -114,7 +114,7 @@ describe('a profile given at the start', () => {
   test('the pair selected in the tree is selected in the table', async () => {
     fireEvent.click(row(/^.?fill_row/))
     await side('earlier access').findByText('row[j] = f(a[j]);')
-    press('4')
+    press('5')
     await waitFor(() => expect(row(/fill_row .*fill_row/).getAttribute('aria-selected')).toBe('true'))
   })
 

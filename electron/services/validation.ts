@@ -32,6 +32,10 @@ const longestDistance = 2 ** 50
 
 const none = z.strictObject({})
 const identity = z.number().int().nonnegative()
+/** More findings than a window lists. */
+const mostFindings = 10_000
+const findingIdentity = z.string().regex(/^[0-9a-f]{1,64}$/)
+const noteChange = z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable().exactOptional(), text: z.string().max(LONGEST_NOTE).exactOptional() })
 const text = z.string().max(longestText)
 const path = z
   .string()
@@ -196,7 +200,9 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
   }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
-  'pairs.note': z.strictObject({ profile: identity, pair: identity, change: z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable().exactOptional(), text: z.string().max(LONGEST_NOTE).exactOptional() }) }),
+  'pairs.note': z.strictObject({ profile: identity, pair: identity, change: noteChange }),
+  'findings.notes': z.strictObject({ profile: identity, findings: z.array(findingIdentity).max(mostFindings) }),
+  'findings.note': z.strictObject({ profile: identity, finding: findingIdentity, title: z.string().max(LONGEST_NOTE), change: noteChange }),
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 
   'timeline.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), pair: identity.nullable() }),

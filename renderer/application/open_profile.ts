@@ -18,8 +18,8 @@ export async function openProfile(application: Application, path: string): Promi
     store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
     void refreshRecent(application)
     if (await restoreSession(application, summary)) return
-    await showView(application, firstView(summary))
-    await selectHeaviestPair(application)
+    await showView(application, firstView(application, summary))
+    if (store.getState().profile?.selection === null) await selectHeaviestPair(application)
   } catch (error) {
     if (signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
     else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })

@@ -29,6 +29,8 @@ export interface Preferences {
   sessions: Record<string, Session>
   /** A recording that ran at least so long, in seconds, is told of by the system when it ends; 0: none is. */
   notifyAfter: number
+  /** What a profile begins with when it is opened for the first time. */
+  firstView: 'findings' | 'top-down'
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
 }
@@ -39,7 +41,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, notifyAfter: 10, hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
 }
 

@@ -4,6 +4,7 @@ import type { PairId } from '../../shared/rpc/identifiers.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import type { Tool } from '../../shared/run.ts'
+import { FindingsModel } from '../findings/finding_model.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
@@ -28,15 +29,24 @@ export function closeProfile(application: Application): void {
   store.setState({ profile: null, screen: 'start' })
 }
 
-/** The view that has something of the run's first tool. */
-export function firstView(summary: ProfileSummary): ProfileView {
-  return recordedTools(summary)[0] === 'values' ? 'values' : 'top-down'
+/** What a profile begins with: the view that the person prefers, unless the run has values alone. */
+export function firstView({ preferences }: Application, summary: ProfileSummary): ProfileView {
+  if (recordedTools(summary)[0] === 'values') return 'values'
+  return preferences.getState().firstView === 'top-down' ? 'top-down' : 'findings'
 }
 
 export function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
   const tool = recordedTools(summary)[0] ?? 'dead-stores'
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
-  return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, leftViews: new Map(), view: firstView(summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+  const findings = new FindingsModel({
+    client: application.client,
+    profile: summary.profile,
+    onFailure: (error) => report(application, error),
+    onSelect: async ({ contexts: [heaviest] }) => {
+      if (heaviest !== undefined) await selectPairOfAnyTool(application, heaviest.pair)
+    },
+  })
+  return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
 }
 
 /** The tools of a run in the windows' order. */
@@ -63,13 +73,19 @@ function createToolViews(application: Application, { profile }: ProfileSummary, 
 export async function showTool(application: Application, tool: Tool): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || open.tool === tool) return
+  const { selection } = changeTool(application, open, tool)
+  await showView(application, tool === 'values' ? 'values' : open.view)
+  if (selection === null) await selectHeaviestPair(application)
+}
+
+/** Puts another tool's trees and pairs in the place of those that are shown, as they were left. */
+function changeTool(application: Application, open: OpenProfile, tool: Tool): ToolViews {
   const { trees, pairs, selection } = open
   const leftViews = new Map(open.leftViews).set(open.tool, { trees, pairs, selection })
   const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool, open.shape)
   application.followed.length = 0
   updateProfile(application, { ...views, tool, leftViews })
-  await showView(application, tool === 'values' ? 'values' : open.view)
-  if (views.selection === null) await selectHeaviestPair(application)
+  return views
 }
 
 /** Changes the rows of all trees and what they count; the selected pair stays selected. */
@@ -127,6 +143,21 @@ export async function selectPair(application: Application, pair: PairId): Promis
     if (store.getState().profile?.selection?.pair !== pair) return
     updateProfile(application, { selection: { pair, details: null, failure: failureText(error), shownFrame: noFrame } })
   }
+}
+
+/** Makes a pair the one both panes show, and its tool the shown one. */
+export async function selectPairOfAnyTool(application: Application, pair: PairId): Promise<void> {
+  const { client, store } = application
+  const open = store.getState().profile
+  if (open === null) return
+  const { findings } = open
+  const { selected } = findings.state.getState()
+  const details = await client.call('pairs.details', { profile: open.summary.profile, pair })
+  const now = store.getState().profile
+  // The person may have gone on to another finding or profile meanwhile.
+  if (now?.findings !== findings || findings.state.getState().selected !== selected) return
+  if (now.tool !== details.row.tool) changeTool(application, now, details.row.tool)
+  updateProfile(application, { selection: { pair, details, failure: null, shownFrame: noFrame } })
 }
 
 /** Keeps what a person noted on a pair, and shows it wherever the pair stands. */
@@ -202,6 +233,7 @@ export async function showView(application: Application, view: ProfileView): Pro
   updateProfile(application, { view })
   if (view === 'top-down' || view === 'bottom-up' || view === 'flat') await open.trees[view].open()
   else if (view === 'pairs' && open.pairs.totalCount === null) await open.pairs.load()
+  else if (view === 'findings') await open.findings.load(open.selection?.pair ?? null)
   await revealSelection(application)
 }
 
@@ -210,6 +242,7 @@ export async function revealSelection(application: Application): Promise<void> {
   const open = application.store.getState().profile
   const details = open?.selection?.details ?? null
   if (open === null || details === null) return
+  if (open.view === 'findings') return open.findings.reveal(details.row.pair)
   if (open.view === 'pairs') return open.pairs.reveal(details.row.pair)
   if (!(open.view in open.trees)) return
   const tree = open.trees[open.view as TreeKind]

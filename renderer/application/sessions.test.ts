@@ -13,6 +13,7 @@ let stop: () => void
 beforeEach(async () => {
   localStorage.clear()
   application = createApplication(createFakeHost())
+  application.preferences.setState({ firstView: 'top-down' })
   stop = watchSessions(application)
   await openProfile(application, path)
 })

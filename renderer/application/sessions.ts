@@ -131,6 +131,8 @@ async function goTo(application: Application, { tool, view, shape, flame, pair }
   if (!isSameShape(open.shape, shape)) await reshapeTrees(application, shape)
   chooseFlame(application, flame)
   await showTool(application, tool)
+  // Findings begin with that of the selected pair.
+  if (view === 'findings' && pair !== null) await selectPair(application, pair)
   await showView(application, view)
   if (pair === null) return
   await selectPair(application, pair)

@@ -7,6 +7,7 @@ import type { Blame, TreeKind, TreeTransform } from '../../shared/rpc/trees.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { Validation } from '../../shared/validation.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
+import type { FindingsModel } from '../findings/finding_model.ts'
 import type { FlameChoices } from '../flame/flame_choices.ts'
 import type { PrintedPage } from '../print/printed.ts'
 import type { PairModel } from '../pairs/pair_model.ts'
@@ -14,7 +15,7 @@ import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
 
-export const profileViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame', 'time'] as const
+export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame', 'time'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
@@ -59,6 +60,7 @@ export interface OpenProfile extends ToolViews {
   /** What is shown of reuse distances. */
   reuse: ReuseChoices
   flame: FlameChoices
+  findings: FindingsModel
   /** The value tables and what is shown of them. */
   values: ValueModel
   /** Show machine code although the source is there. */

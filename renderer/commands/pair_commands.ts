@@ -3,9 +3,10 @@ import { announce } from '../application/application.ts'
 import { notePair, showView, toggleDisassembly } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { Side } from '../application/state.ts'
-import { noteWords } from '../pair/note_words.ts'
+import { noteWords } from '../format/note_words.ts'
 import type { PairNote, PairPlace } from '../../shared/rpc/pairs.ts'
 import { hasVersions, readVersions } from './compare_commands.ts'
+import { copyFindings, lookedFinding } from './finding_commands.ts'
 import type { Command } from './registry.ts'
 import { shownTree } from './tree_commands.ts'
 
@@ -30,14 +31,16 @@ export function pairCommands(application: Application): Command[] {
   const { client, store } = application
   const isProfile = (): boolean => store.getState().screen === 'profile'
   const hasPair = (): boolean => isProfile() && store.getState().profile?.selection != null
+  /** Where Enter unfolds a finding, it leads to no source. */
+  const canRead = (): boolean => (hasPair() && store.getState().profile?.view !== 'findings') || isAtValues() || hasVersions(application)
   const isAtValues = (): boolean => isProfile() && store.getState().profile?.view === 'values'
   const focusSide = (side: Side | 'values-source' | 'values-listing'): void => document.querySelector<HTMLElement>(`[data-side="${side}"] .code-focus`)?.focus()
   return [
     {
-      id: 'pair.source', title: 'Read the earlier access', group: 'Pair', keys: ['Enter'], scope: 'grid', menus: ['tree', 'pairs', 'compared-tree', 'compared-pairs'], enabled: () => hasPair() || isAtValues() || hasVersions(application),
+      id: 'pair.source', title: 'Read the earlier access', group: 'Pair', keys: ['Enter'], scope: 'grid', menus: ['tree', 'pairs', 'compared-tree', 'compared-pairs'], enabled: canRead,
       run: () => (hasVersions(application) ? readVersions(application, 'source') : focusSide(isAtValues() ? 'values-source' : 'source')),
     },
-    { id: 'pair.target', title: 'Read the later access', group: 'Pair', keys: ['Shift+Enter'], scope: 'grid', menus: ['tree', 'pairs', 'compared-pairs'], enabled: () => hasPair() || isAtValues() || hasVersions(application), run: () => (hasVersions(application) ? readVersions(application, 'target') : focusSide(isAtValues() ? 'values-listing' : 'target')) },
+    { id: 'pair.target', title: 'Read the later access', group: 'Pair', keys: ['Shift+Enter'], scope: 'grid', menus: ['tree', 'pairs', 'compared-pairs'], enabled: canRead, run: () => (hasVersions(application) ? readVersions(application, 'target') : focusSide(isAtValues() ? 'values-listing' : 'target')) },
     {
       id: 'pair.disassembly', title: 'Source or disassembly', group: 'Pair', keys: ['d'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       run: () => toggleDisassembly(application),
@@ -48,8 +51,10 @@ export function pairCommands(application: Application): Command[] {
       run: () => showView(application, 'top-down'),
     },
     ...(Object.keys(noteWords) as Array<NonNullable<PairNote['status']>>).map((status): Command => ({
-      id: `pair.mark-${status}`, title: `Mark the pair as ${noteWords[status]}`, group: 'Pair', keys: status === 'to-do' ? ['m'] : [], scope: 'everywhere', menus: ['pairs'], enabled: hasPair,
+      id: `pair.mark-${status}`, title: `Mark the pair or finding as ${noteWords[status]}`, group: 'Pair', keys: status === 'to-do' ? ['m'] : [], scope: 'everywhere', menus: ['pairs'], enabled: hasPair,
       async run() {
+        const looked = lookedFinding(application)
+        if (looked !== null) return looked.profile.findings.note(looked.finding, { status })
         const row = store.getState().profile?.selection?.details?.row
         if (row !== undefined) await notePair(application, row.pair, { status })
       },
@@ -63,8 +68,10 @@ export function pairCommands(application: Application): Command[] {
       run: () => listPairsOf(application, 'target'),
     },
     {
-      id: 'pair.copy', title: 'Copy the pair as text', group: 'Pair', keys: ['y'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
+      id: 'pair.copy', title: 'Copy the pair as text, or the finding as Markdown', group: 'Pair', keys: ['y'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair,
       async run() {
+        const looked = lookedFinding(application)
+        if (looked !== null) return copyFindings(application, looked.profile, [looked.finding])
         const open = store.getState().profile
         if (open?.selection == null) return
         await copyText(await client.call('pairs.copy', { profile: open.summary.profile, pair: open.selection.pair }))

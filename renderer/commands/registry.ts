@@ -3,13 +3,14 @@ import type { Application } from '../application/application.ts'
 import { compareCommands } from './compare_commands.ts'
 import { desktopCommands } from './desktop_commands.ts'
 import { fileCommands } from './file_commands.ts'
+import { findingCommands } from './finding_commands.ts'
 import { gridCommands } from './grid_commands.ts'
 import { pairCommands } from './pair_commands.ts'
 import { tableCommands } from './table_commands.ts'
 import { treeCommands } from './tree_commands.ts'
 import { viewCommands } from './view_commands.ts'
 
-export type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Tree' | 'Pair' | 'Compare' | 'Window'
+export type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Finding' | 'Tree' | 'Pair' | 'Compare' | 'Window'
 
 /** Where a context menu opens. */
 export type MenuPlace = 'tree' | 'pairs' | 'compared-tree' | 'compared-pairs'
@@ -36,6 +37,7 @@ export function createCommands(application: Application): Command[] {
     ...tableCommands(application),
     ...viewCommands(application),
     ...gridCommands(application),
+    ...findingCommands(application),
     ...treeCommands(application),
     ...pairCommands(application),
     ...compareCommands(application),

@@ -14,7 +14,7 @@ export function useCommandKeys(application: Application, commands: Command[]): v
       if (event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest('[role="dialog"], [role="menu"]') && event.key !== 'Escape') return
-      const place = { inText: target?.closest(textRoles) != null, inGrid: target?.closest('[role="treegrid"], [role="grid"]') != null }
+      const place = { inText: target?.closest(textRoles) != null, inGrid: target?.closest('[role="treegrid"], [role="grid"], [data-rows]') != null }
       const command = commandFor(commands, event, place)
       if (command === null) return
       event.preventDefault()

@@ -13,12 +13,12 @@ import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
-  'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line',
+  findings: 'Findings', 'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line',
 }
 
-/** The digits, and for what comes after them none. */
+/** The upper row of a keyboard from the left. */
 export function viewKeys(index: number): string[] {
-  return index < 10 ? [String((index + 1) % 10)] : []
+  return [...'1234567890-='].slice(index, index + 1)
 }
 
 const themeTitles: Record<Theme, string> = { system: 'Colours as the system has them', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }

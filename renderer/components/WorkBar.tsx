@@ -4,6 +4,7 @@ import { useApplication } from '../application/context.ts'
 
 const TITLES: Partial<Record<MethodName, string>> = {
   'profile.open': 'Opening the profile',
+  'profile.findings': 'Gathering the findings',
   'tree.create': 'Building the tree',
   'tree.sort': 'Sorting the tree',
   'tree.expand': 'Opening rows',

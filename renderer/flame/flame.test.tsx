@@ -24,7 +24,7 @@ async function showMode(title: string): Promise<void> {
 }
 
 test('is read by arrow keys, and a chosen box selects its heaviest pair', async () => {
-  press('0')
+  press('-')
   const boxes = await chart(/^Calling contexts: 5\.00 s/)
   fireEvent.keyDown(boxes, { key: 'ArrowDown' })
   expect(await screen.findByText('all: 100 %, 5.00 s; 95 % interval 99.8 % to 100 %; 2,000 traps, 2,000 behind all')).toBeTruthy()
@@ -36,7 +36,7 @@ test('is read by arrow keys, and a chosen box selects its heaviest pair', async 
 })
 
 test('a box of one side narrows the other, until its chip is closed', async () => {
-  press('0')
+  press('-')
   await showMode('both sides of the pairs')
   const earlier = await chart(/^Earlier accesses/)
   await chart(/^Later accesses/)
@@ -50,7 +50,7 @@ test('a box of one side narrows the other, until its chip is closed', async () =
 })
 
 test('a graph that another box narrows anew is shown whole', async () => {
-  press('0')
+  press('-')
   await showMode('both sides of the pairs')
   const [earlier, later] = [await chart(/^Earlier accesses/), await chart(/^Later accesses/)]
   const drawn = (): string[] => Array.from(later.querySelectorAll('.flame-box text'), (text) => text.textContent ?? '')
@@ -64,15 +64,15 @@ test('a graph that another box narrows anew is shown whole', async () => {
 
 test('boxes that are not drawn are counted', async () => {
   host.answer('flame.read', () => ({ total: 9, leftOut: 1234, names: ['', 'main'], functions: [-1, 0], parent: [-1, 0], start: [0, 0], amount: [9, 9], traps: [2, 2], pair: [0, 0] }))
-  press('0')
+  press('-')
   expect(await screen.findByText('1,234 more boxes are not drawn')).toBeTruthy()
 })
 
 test('around a function stand its callers and what it calls', async () => {
-  press('0')
+  press('-')
   await showMode('around one function')
   expect(await screen.findByText(/No function is chosen/)).toBeTruthy()
-  press('1')
+  press('2')
   fireEvent.click(await screen.findByRole('row', { name: /^.?step/ }))
   press('a')
   await chart(/^Callers of step/)
@@ -81,7 +81,7 @@ test('around a function stand its callers and what it calls', async () => {
 })
 
 test('a search marks boxes and says their share', async () => {
-  press('0')
+  press('-')
   await chart(/^Calling contexts/)
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search functions in the flame graph' }), { target: { value: '_row' } })
   expect(await screen.findByText('2 boxes, 100 %', { exact: false })).toBeTruthy()

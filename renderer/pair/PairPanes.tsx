@@ -8,8 +8,8 @@ import { PairNoteEditor } from './PairNoteEditor.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
 import './pair.css'
 
-/** The selected pair: the earlier access above, the later access below. */
-export function PairPanes() {
+/** The selected pair: the earlier access above, the later access below. @param ofFinding what is to be done stands in the finding */
+export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   const selection = useProfile((profile) => profile.selection)
   const tool = useProfile((profile) => profile.tool)
   const seen = useProfile((profile) => (profile.summary.totals[profile.tool]?.traps ?? 0) > 0)
@@ -17,7 +17,7 @@ export function PairPanes() {
     return (
       <section className="pair-empty" aria-label="Selected pair">
         <div className="state">
-          {tool === 'values' ? 'Values have tables instead of pairs: see Values.' : !seen ? `This profile holds no pairs of ${toolWords[tool].name}.` : 'No pair is selected. Choose an access in the tree, or a row of Pairs (4).'}
+          {tool === 'values' ? 'Values have tables instead of pairs: see Values.' : !seen ? `This profile holds no pairs of ${toolWords[tool].name}.` : 'No pair is selected. Choose an access in the tree, or a row of Pairs.'}
         </div>
       </section>
     )
@@ -28,8 +28,8 @@ export function PairPanes() {
   return (
     <section className="pair" aria-label="Selected pair">
       <PairFacts details={details} />
-      <PairAdvice key={`advice-${details.row.pair}`} advice={details.advice} />
-      <PairNoteEditor key={details.row.pair} row={details.row} />
+      {ofFinding ? null : <PairAdvice key={`advice-${details.row.pair}`} advice={details.advice} />}
+      {ofFinding ? null : <PairNoteEditor key={details.row.pair} row={details.row} />}
       <div className="pair-sides">
         <Split id="pair" orientation="vertical" panes={[{ id: 'earlier', size: '50%', minimum: '90px' }, { id: 'later', size: '50%', minimum: '90px' }]}>
           <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />

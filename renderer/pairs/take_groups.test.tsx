@@ -21,7 +21,7 @@ test('as Markdown and as CSV, with their shares and traps', async () => {
   const saved: Blob[] = []
   URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
   URL.revokeObjectURL = () => {}
-  fireEvent.keyDown(document.activeElement ?? document.body, { key: '4', code: '4' })
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: '5', code: '5' })
   fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Copy the groups of pairs as Markdown' }))
   await screen.findByText('Copied as a Markdown table: the groups of pairs.')

@@ -10,13 +10,14 @@ import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from 
 import { relationWords } from '../tools/relations.ts'
 import { OfPart } from '../tools/OfPart.tsx'
 import { isNeutral, toolWords } from '../tools/tools.ts'
+import { PrintedFindings } from './PrintedFindings.tsx'
 import type { PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
 import './print.css'
 
-/** A profile on paper: what was run, the figures of each tool, the pairs, and of the heaviest both contexts with their lines. */
+/** A profile on paper: what was run, the figures of each tool, the findings, the pairs, and of the heaviest both contexts with their lines. */
 export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }) {
   useEffect(onDrawn, [onDrawn])
-  const { summary, tool, pairs, pairCount, details } = run
+  const { summary, tool, findings, findingCount, findingNotes, pairs, pairCount, details } = run
   const { command, workingDirectory, engine, engineReason, duration, host, startedAt } = summary.run
   return (
     <article className="printed" aria-label="Printed profile">
@@ -40,6 +41,7 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
         </tbody>
       </table>
       {summary.notes.length === 0 ? null : <ul>{summary.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      <PrintedFindings findings={findings} count={findingCount} notes={findingNotes} />
       <h2>{pairs.length < pairCount ? `The ${countText(pairs.length)} heaviest of ${countText(pairCount)} pairs` : countedText(pairCount, 'pair')} of {toolWords[tool].name}</h2>
       <table className="printed-table">
         <thead><tr><th className="figure">of all waste</th><th className="figure">of all</th><th className="figure">{evidenceWords(summary.run).title}</th><th>earlier access</th><th>relation</th><th>later access</th></tr></thead>

@@ -1,7 +1,8 @@
-/** What a printed profile consists of: the run, its figures, and its heaviest pairs with their lines; and what a printed comparison does. */
+/** What a printed profile consists of: the run, its figures, its findings, and its heaviest pairs with their lines; and what a printed comparison does. */
 import type { ComparedPair, Normalisation } from '../../shared/comparison.ts'
+import type { Findings } from '../../shared/findings/finding.ts'
 import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'
-import type { PairDetails, PairRow } from '../../shared/rpc/pairs.ts'
+import type { PairDetails, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Frame } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
 
@@ -19,6 +20,11 @@ export interface PrintedPair { row: PairRow; advice: PairDetails['advice']; side
 export interface PrintedRun {
   summary: ProfileSummary
   tool: Tool
+  /** As they are filtered in the window, the first of `findingCount`. */
+  findings: Findings
+  findingCount: number
+  /** By the finding's identity. */
+  findingNotes: Readonly<Record<string, PairNote>>
   pairs: PairRow[]
   /** Of all pairs of the tool that waste. */
   pairCount: number

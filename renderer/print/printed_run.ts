@@ -6,15 +6,21 @@ import type { OpenProfile, Side } from '../application/state.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
 import type { PrintedComparison, PrintedLine, PrintedPair, PrintedRun, PrintedSide } from './printed.ts'
 
+/** Findings with all that is known of them. */
+const mostFindings = 20
 /** Pairs in the table, and of these the ones with contexts and lines. */
 const mostRows = 40
 const mostDetails = 12
 /** Source lines above and below an access. */
 const around = 3
 
-/** Reads what is printed of the shown tool; the filter of the pair table holds here, too. */
-export async function printedRun(client: RpcClient, { summary, tool, pairs, agreedFiles }: OpenProfile): Promise<PrintedRun> {
+/** Reads what is printed: findings, then the pairs of the shown tool; the filters of both views hold here, too. */
+export async function printedRun(client: RpcClient, { summary, tool, pairs, findings, agreedFiles }: OpenProfile): Promise<PrintedRun> {
   const { profile } = summary
+  await findings.load(null)
+  const { answer, failure, notes } = findings.state.getState()
+  if (answer === null) throw new Error(failure ?? 'The findings are not there.')
+  const shown = findings.shown
   const { rows, rowCount } = await client.call('pairs.rows', { profile, filter: { ...pairs.filter, tool }, sort: { column: 'waste', descending: true }, start: 0, count: mostRows })
   const texts = new Map<string, Promise<SourceText>>()
   const read = (file: string): Promise<SourceText> => {
@@ -27,7 +33,7 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, agre
     const found = await client.call('pairs.details', { profile, pair })
     details.push({ row: found.row, advice: found.advice, sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) } })
   }
-  return { summary, tool, pairs: rows, pairCount: rowCount, details }
+  return { summary, tool, findings: { ...answer, findings: shown.slice(0, mostFindings) }, findingCount: shown.length, findingNotes: notes, pairs: rows, pairCount: rowCount, details }
 }
 
 /** Reads what is printed of the shown tool; the filter and the order of the pair table hold here, too. */

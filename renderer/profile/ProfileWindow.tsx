@@ -11,11 +11,12 @@ import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
 import { useNarrow } from '../components/use_narrow.ts'
+import { FindingsView } from '../findings/FindingsView.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import { TreeView } from '../tree/TreeView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 
-/** A profile begins with a tree: the other views come when they are asked for, the charts with a library of their own. */
+/** A profile begins with its findings or a tree: the other views come when they are asked for, the charts with a library of their own. */
 const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
 const ObjectsView = lazy(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
 const StatisticsView = lazy(async () => ({ default: (await import('./StatisticsView.tsx')).StatisticsView }))
@@ -59,7 +60,7 @@ export function ProfileWindow() {
               </FaultBarrier>
             </Tabs.Content>
             <FaultBarrier what={view === 'values' ? 'The selected instruction' : 'The selected pair'} retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}>
-              {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes />}
+              {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes ofFinding={view === 'findings'} />}
             </FaultBarrier>
           </Split>
         </div>
@@ -74,6 +75,8 @@ function Loading() {
 
 function View({ view, summary }: { view: ProfileView; summary: ProfileSummary }) {
   switch (view) {
+    case 'findings':
+      return <FindingsView summary={summary} />
     case 'pairs':
       return <PairTable />
     case 'objects':

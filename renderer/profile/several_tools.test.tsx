@@ -82,7 +82,7 @@ describe('what is known of a pair', () => {
 
   test('pairs of use come with one click that shows at once', async () => {
     await show(/silent stores/)
-    press('4')
+    press('5')
     const row = await screen.findByRole('row', { name: /approximate .*fill_row|fill_row.*approximate/ })
     // One relation for all is no news.
     expect(row.textContent).not.toContain('REDUNDANT_WITH')
@@ -95,7 +95,7 @@ describe('what is known of a pair', () => {
 
   test('of sharing: false or true, and the object', async () => {
     await show(/false sharing/)
-    press('4')
+    press('5')
     const row = await screen.findByRole('row', { name: /init_row .*counters/ })
     expect(row.textContent).toContain('counters + 0x40')
     expect(row.textContent).toContain('false')
@@ -103,7 +103,7 @@ describe('what is known of a pair', () => {
 
   test('of reuse: its distances, and no column of waste', async () => {
     await show(/reuse distance/)
-    press('4')
+    press('5')
     const row = await screen.findByRole('row', { name: /init_row .*4\.10 ms/ })
     expect(row.textContent).toMatch(/4\.10 ms33\.0 ms63\.6%/)
     expect(screen.queryByRole('columnheader', { name: /waste/ })).toBeNull()
@@ -115,7 +115,7 @@ describe('what is known of a pair', () => {
     host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['reuse-distance'], accessRate: 1e9 }, profile: 2, path }))
     host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
     await screen.findByText('reuse')
-    press('4')
+    press('5')
     expect((await screen.findByRole('row', { name: /init_row .*33\.0 ms/ })).textContent).toMatch(/33\.0 ms91\.0%40\.0%2\.00%/)
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent).filter((title) => title?.startsWith('>'))).toEqual(['> L1', '> L2', '> L3'])
   })
@@ -125,7 +125,7 @@ describe('reuse distances', () => {
   const open = async (): Promise<void> => {
     await show(/reuse distance/)
     await screen.findByText('reuse')
-    press('7')
+    press('8')
     await screen.findByText('Time distance, whole program')
   }
 
@@ -201,9 +201,9 @@ describe('reuse distances', () => {
     host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['dead-stores'] }, objects: [], profile: 2, path }))
     host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
     await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Tool' })).toBeNull())
-    press('7')
+    press('8')
     expect(await screen.findByText('This run did not look for reuse distances.')).toBeTruthy()
-    press('5')
+    press('6')
     expect(await screen.findByText(/this run looked for neither/)).toBeTruthy()
   })
 })
@@ -211,7 +211,7 @@ describe('reuse distances', () => {
 describe('tables', () => {
   test('threads sort by every column and can be saved', async () => {
     await screen.findByText('killing store')
-    press('8')
+    press('9')
     await screen.findByRole('grid', { name: 'Threads of the run' })
     expect(firstCells('Threads of the run')).toEqual(['solver', 'writer'])
     fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
@@ -227,14 +227,14 @@ describe('tables', () => {
   test('threads show what the chosen tool found in them', async () => {
     await show(/silent stores/)
     await screen.findByText('redundant store')
-    press('8')
+    press('9')
     await screen.findByRole('grid', { name: 'Threads of the run' })
     expect(screen.getByRole('row', { name: /^writer/ }).textContent).toMatch(/00s0s–$/)
   })
 
   test('threads keep their order and selection from tool to tool, and know no waste of reuse', async () => {
     await screen.findByText('killing store')
-    press('8')
+    press('9')
     fireEvent.click(await screen.findByRole('button', { name: /^coverage/ }))
     fireEvent.click(screen.getByRole('button', { name: /^coverage/ }))
     fireEvent.click(screen.getByRole('row', { name: /^solver/ }))
@@ -246,7 +246,7 @@ describe('tables', () => {
 
   test('objects have their module, pairs and fraction', async () => {
     await screen.findByText('killing store')
-    press('5')
+    press('6')
     expect((await screen.findByRole('row', { name: /^counters/ })).textContent).toBe('counters + 0x40solver1380700ms0s100%')
     // Not the tool that is chosen above.
     expect(screen.getByText('by false sharing')).toBeTruthy()
@@ -258,7 +258,7 @@ describe('tables', () => {
     host.answer('profile.open', () => ({ ...fakeSummary, profile: 2, path: '/tmp/many.hagstone', objects: Array.from({ length: MOST_OBJECTS }, (_, index) => ({ ...object!, name: `object ${index}` })) }))
     host.emit('host.openProfile', { path: '/tmp/many.hagstone' })
     await screen.findByText('many.hagstone', { exact: false })
-    press('5')
+    press('6')
     expect(await screen.findByText('by false sharing: those with the most waste; the CSV has all')).toBeTruthy()
   })
 })

@@ -40,15 +40,15 @@ const alerts = (): string[] => screen.queryAllByRole('alert').map((alert) => ale
 
 test('a fault in one view leaves the run’s figures, the pair and the other views usable, and is tried again', async () => {
   faulty.pairs = true
-  press('4')
+  press('5')
   expect((await screen.findByRole('alert')).textContent).toContain('The view “Pairs” could not be drawn: a column is upside down')
   expect(screen.getByRole('region', { name: 'The run' }).textContent).toMatch(/waste 43\.9%/)
   expect(await screen.findByRole('region', { name: 'Selected pair' })).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: 'Top-down' }))
-  press('1')
+  press('2')
   expect(await screen.findByRole('treegrid')).toBeTruthy()
   expect(alerts()).toEqual([])
-  press('4')
+  press('5')
   faulty.pairs = false
   fireEvent.click(await within(await screen.findByRole('tabpanel')).findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('grid', { name: 'Pairs of accesses' })).toBeTruthy()
@@ -57,7 +57,7 @@ test('a fault in one view leaves the run’s figures, the pair and the other vie
 test('a fault beside the view leaves the view', async () => {
   await screen.findByRole('region', { name: 'Selected pair' })
   faulty.facts = true
-  press('3')
+  press('4')
   fireEvent.click((await within(await screen.findByRole('treegrid', { name: /flat/ })).findAllByRole('row')).at(-1)!)
   expect((await screen.findByRole('alert')).textContent).toContain('The selected pair could not be drawn: a fact is upside down')
   expect(screen.getByRole('treegrid', { name: /flat/ })).toBeTruthy()

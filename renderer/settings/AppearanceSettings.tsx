@@ -10,15 +10,20 @@ const themeTitles: Record<Theme, string> = {
 const densityNames: Record<Preferences['density'], string> = { regular: 'regular', compact: 'compact' }
 const densityTitles: Record<Preferences['density'], string> = { regular: '22 pixels per row', compact: '18 pixels per row' }
 
-/** Colours and density; kept in this browser or app, and shown at once. */
+const firstViewNames: Record<Preferences['firstView'], string> = { findings: 'Findings', 'top-down': 'Top-down' }
+const firstViewTitles: Record<Preferences['firstView'], string> = { findings: 'What is wrong, what it costs, and what to do', 'top-down': 'The tree of calling contexts' }
+
+/** Colours, density and the first view; kept in this browser or app. Colours and density are shown at once. */
 export function AppearanceSettings() {
   const { preferences } = useApplication()
   const theme = usePreference((chosen) => chosen.theme)
   const density = usePreference((chosen) => chosen.density)
+  const firstView = usePreference((chosen) => chosen.firstView)
   return (
     <Setting title="Appearance">
       <div className="row"><span className="setting-name">Colours</span><Switch label="Colours" value={theme} options={themeNames} titles={themeTitles} onChange={(chosen) => preferences.setState({ theme: chosen })} /></div>
       <div className="row"><span className="setting-name">Rows</span><Switch label="Rows" value={density} options={densityNames} titles={densityTitles} onChange={(chosen) => preferences.setState({ density: chosen })} /></div>
+      <div className="row"><span className="setting-name">First view</span><Switch label="First view of a profile" value={firstView} options={firstViewNames} titles={firstViewTitles} onChange={(chosen) => preferences.setState({ firstView: chosen })} /></div>
       <p className="dim">Waste and use, earlier and later access differ for colour-blind eyes in all of them, and by shape or word besides. <kbd>Ctrl +</kbd> and <kbd>Ctrl −</kbd> change the size of the text.</p>
     </Setting>
   )

@@ -7,6 +7,7 @@ import type { Tool } from '../../shared/run.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, fakeTimeline, gridFile, solverFile, lines } from './fake_profile.ts'
+import { fakeFindings } from './fake_findings.ts'
 import { fakeCompareHandlers, FakeComparedTree } from './fake_comparison.ts'
 import { FakeTree } from './fake_tree.ts'
 
@@ -70,6 +71,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
   const embedded: string[] = []
   const settings: HostSettings = { editor: '', sourceFolders: [], sourceMappings: mappings }
   const noted = new Map<number, PairNote>()
+  const notedFindings = new Map<string, PairNote>()
   let nextView = 1
   const tree = (view: number): FakeTree => {
     const found = trees.get(view)
@@ -122,7 +124,6 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       return { ...fakeSummary, profile: path.includes('old') ? 2 : 1, path }
     },
     'profile.close': () => null,
-    'profile.findings': () => ({ measure: null, findings: [], leftOut: [] }),
     'tree.create': ({ kind, tool }) => {
       trees.set(nextView, new FakeTree(kind, tool ?? 'dead-stores'))
       return { view: nextView, rowCount: tree(nextView++).window(0, 0).rowCount }
@@ -166,6 +167,14 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       if (note.status === null && note.text === '') noted.delete(pair)
       else noted.set(pair, note)
       return noted.get(pair) ?? null
+    },
+    'profile.findings': () => fakeFindings,
+    'findings.notes': ({ findings }) => Object.fromEntries([...notedFindings].filter(([id]) => findings.includes(id))),
+    'findings.note': ({ finding, change }) => {
+      const note: PairNote = { status: null, text: '', ...notedFindings.get(finding), ...change }
+      if (note.status === null && note.text === '') notedFindings.delete(finding)
+      else notedFindings.set(finding, note)
+      return notedFindings.get(finding) ?? null
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
     'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),

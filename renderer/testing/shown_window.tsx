@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { App } from '../App.tsx'
 import type { Application } from '../application/application.ts'
 import { createApplication } from '../application/application.ts'
+import type { Preferences } from '../application/preferences.ts'
 import { startApplication } from '../application/startup.ts'
 import { prepareDom } from './dom.ts'
 import type { FakeHost } from './fake_host.ts'
@@ -15,9 +16,13 @@ export function prepareHost(): FakeHost {
   return createFakeHost()
 }
 
-/** The whole window on a host, as a page that was just loaded shows it; it is gone when the test has ended. */
-export function showWindow(host: FakeHost): Application {
+/**
+ * The whole window on a host, as a page that was just loaded shows it; it is gone when the test has ended.
+ * @param firstView as a person prefers it, where the run has more than values
+ */
+export function showWindow(host: FakeHost, firstView: Preferences['firstView'] = 'top-down'): Application {
   const application = createApplication(host)
+  application.preferences.setState({ firstView })
   render(<App application={application} />)
   const stop = startApplication(application)
   onTestFinished(() => {

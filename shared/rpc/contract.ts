@@ -126,6 +126,11 @@ export interface Methods {
   'pairs.note': { parameters: { profile: ProfileId; pair: PairId; change: Partial<PairNote> }; result: PairNote | null }
   'pairs.copy': { parameters: { profile: ProfileId; pair: PairId }; result: string }
 
+  /** By finding, of those that have one. */
+  'findings.notes': { parameters: { profile: ProfileId; findings: string[] }; result: Record<string, PairNote> }
+  /** As pairs.note. `title`: for people who read where it is kept. */
+  'findings.note': { parameters: { profile: ProfileId; finding: string; title: string; change: Partial<PairNote> }; result: PairNote | null }
+
   /** One entry per thread, in the summary's order, of a part of the tree by its earlier accesses, or (null) of the whole program. */
   'threads.distribution': { parameters: { profile: ProfileId; tool?: Tool; place: PairPlace | null }; result: ThreadAmount[] }
 

@@ -1,12 +1,13 @@
-/** A profile as one HTML page that needs nothing else: pairs with both contexts, tree, functions, and sources on wish. */
+/** A profile as one HTML page that needs nothing else: findings, pairs with both contexts, tree, functions, and sources on wish. */
 import { createHash } from 'node:crypto'
 import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { visible } from '../../../shared/names/visible.ts'
-import { isUse, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isUse, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { FunctionReport, Report } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
+import type { LineText } from '../../report/findings/line_texts.ts'
 import { functionPlace } from '../../report/flat.ts'
 import { buildReport } from '../../report/report.ts'
 import { headLines } from '../../report/report_head.ts'
@@ -14,6 +15,7 @@ import { hagstoneVersion } from '../../version.ts'
 import { pairCount } from '../pair_count.ts'
 import { contextTree } from './context_tree.ts'
 import { costMarkup, shareMarkup } from './evidence.ts'
+import { findingSection } from './finding_list.ts'
 import { html, Markup } from './markup.ts'
 import { changedRemark, lineAnchor, PairList } from './pair_list.ts'
 import type { SourceLines } from './sources.ts'
@@ -27,8 +29,8 @@ export const MOST_ROWS = 200
  * @param top pairs of each tool, and functions
  * @param changed sources that changed after the program was built
  */
-export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, SourceLines>, top = MOST_ROWS, changed: ReadonlySet<string> = new Set()): Generator<string> {
-  const report = buildReport(profile, { top, functions: true })
+export function* htmlPage(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, sources: ReadonlyMap<string, SourceLines>, top = MOST_ROWS, changed: ReadonlySet<string> = new Set()): Generator<string> {
+  const report = buildReport(profile, { top, functions: true, findings: { lineText: lineTextOf(sources, changed) } })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
   const title = visible(quoteArguments(report.run.command))
   // Only the one script below runs, whatever a name in the profile contains.
@@ -39,13 +41,19 @@ export function* htmlPage(profile: ProfileTables, sources: ReadonlyMap<string, S
 <h1>${title}</h1>
 ${headLines(report, Infinity).slice(1).map((line) => html`<div>${line.trim()}</div>`)}
 <p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
-<nav>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
+<nav><a href="#findings">findings</a>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
 ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
+  if (report.findings !== undefined) yield findingSection(report.findings, report, profile.files).text
   const list = new PairList({ sources, changed }, profile.files, report.run.unit)
   for (const tool of tools) yield* toolSection(profile, report, tool, list)
   yield functionsSection(report, tools, profile.files, top).text
   yield* sourcesSection(sources, changed)
   yield `<script>${pageScript}</script></body></html>\n`
+}
+
+/** Of the sources that the page holds: no others are shared. Lines of a changed file may have moved. */
+function lineTextOf(sources: ReadonlyMap<string, SourceLines>, changed: ReadonlySet<string>): LineText {
+  return (file, line) => (changed.has(file) ? null : sources.get(file)?.[line - 1]?.trim() || null)
 }
 
 function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, list: PairList): Generator<string> {

@@ -14,6 +14,8 @@ input { font: inherit; padding: .25rem .5rem; width: 24rem; max-width: 100%; col
 .pair > summary { cursor: pointer; } .heading > .share { color: inherit; }
 .pair > summary > *, .tree summary { overflow-wrap: anywhere; } .pair[open] > summary { background: var(--raised); }
 .share { text-align: right; color: var(--waste); } .few { opacity: .6; }
+.findings { padding-left: 2rem; } .finding > summary { cursor: pointer; padding: .3rem .4rem; } .finding[open] > summary { background: var(--raised); } .finding > :not(summary) { margin: .5rem 1.4rem; max-width: 90ch; }
+.finding h3 { margin-bottom: -.3rem; } .cost { color: var(--waste); } .places .earlier { color: var(--earlier); } .places .later { color: var(--later); } .finding pre { padding: .4rem .6rem; background: var(--raised); }
 .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1.5rem; padding: .6rem .4rem 1.4rem; }
 .earlier h3 { color: var(--earlier); } .later h3 { color: var(--later); }
 .sides ol { margin: .3rem 0 .6rem; padding-left: 1.6rem; } .lit { display: block; } .earlier .lit { background: var(--earlier-lit); } .later .lit { background: var(--later-lit); }

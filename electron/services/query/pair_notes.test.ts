@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { PairFilter } from '../../../shared/rpc/pairs.ts'
 import { openProfile } from '../../profile/open_profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
+import { KeptNotes } from './kept_notes.ts'
 import { loadProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
@@ -20,6 +22,8 @@ const TABLE = `
 const profile = profileFromStacks(TABLE)
 let directory: string
 let path: string
+/** As a window that opens the profile now has them. */
+const notesOn = (tables: ProfileTables): PairNotes => new PairNotes(new KeptNotes(path), tables)
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-notes-'))
@@ -32,13 +36,13 @@ describe('notes in a profile', () => {
   const files = (): string[] => readdirSync(directory).sort()
 
   it('are found by the next window, also one that had the profile open before', () => {
-    const [one, other] = [new PairNotes(path, profile), new PairNotes(path, profile)]
+    const [one, other] = [notesOn(profile), notesOn(profile)]
     const open = openProfile(path)
     expect(one.write(0, { status: 'fixed', text: 'commit 1a2b' })).toEqual({ status: 'fixed', text: 'commit 1a2b' })
     expect(files()).toEqual(['a.hagstone'])
-    expect(new PairNotes(path, profile).of(0)).toEqual({ status: 'fixed', text: 'commit 1a2b' })
+    expect(notesOn(profile).of(0)).toEqual({ status: 'fixed', text: 'commit 1a2b' })
     other.write(1, { status: 'ignored' })
-    expect([new PairNotes(path, profile).of(0)?.status, new PairNotes(path, profile).of(1)?.status]).toEqual(['fixed', 'ignored'])
+    expect([notesOn(profile).of(0)?.status, notesOn(profile).of(1)?.status]).toEqual(['fixed', 'ignored'])
     // The profile that was open goes on being read.
     expect(open.profile.notes).toEqual(profile.notes)
     expect(open.profile.pairs.amount).toEqual(profile.pairs.amount)
@@ -49,12 +53,12 @@ describe('notes in a profile', () => {
   })
 
   it('change as told, whatever else changed meanwhile', () => {
-    const notes = new PairNotes(path, profile)
+    const notes = notesOn(profile)
     notes.write(0, { text: 'why' })
     expect(notes.write(0, { status: 'to-do' })).toEqual({ status: 'to-do', text: 'why' })
     expect(notes.write(0, { text: '' })).toEqual({ status: 'to-do', text: '' })
     expect(notes.write(0, { status: null })).toBeNull()
-    expect(new PairNotes(path, profile).of(0)).toBeNull()
+    expect(notesOn(profile).of(0)).toBeNull()
   })
 
   it('are joined by those that lay beside it', () => {
@@ -62,71 +66,71 @@ describe('notes in a profile', () => {
     chmodSync(path, 0o444)
     if (process.getuid?.() === 0) {
       rmSync(path)
-      new PairNotes(path, profile).write(0, { status: 'ignored', text: 'from before' })
+      notesOn(profile).write(0, { status: 'ignored', text: 'from before' })
       writeProfile(path, profile, [])
-    } else new PairNotes(path, profile).write(0, { status: 'ignored', text: 'from before' })
+    } else notesOn(profile).write(0, { status: 'ignored', text: 'from before' })
     expect(key()).toHaveLength(24)
     chmodSync(path, 0o644)
-    const notes = new PairNotes(path, profile)
+    const notes = notesOn(profile)
     expect(notes.of(0)?.text).toBe('from before')
     notes.write(1, { status: 'fixed' })
     expect(files()).toEqual(['a.hagstone'])
-    expect([new PairNotes(path, profile).of(0)?.text, new PairNotes(path, profile).of(1)?.status]).toEqual(['from before', 'fixed'])
+    expect([notesOn(profile).of(0)?.text, notesOn(profile).of(1)?.status]).toEqual(['from before', 'fixed'])
   })
 
   it('of an older format lie beside it', () => {
     writeFileSync(path, gunzipSync(readFileSync(new URL('../../profile/version_4.hagstone.gz', import.meta.url))))
     const opened = openProfile(path)
-    new PairNotes(path, opened.profile).write(0, { status: 'fixed' })
+    notesOn(opened.profile).write(0, { status: 'fixed' })
     expect(files()).toEqual(['a.hagstone', 'a.hagstone.notes.json'])
     opened.close()
   })
 
   it('do not come back when they are taken away where it is too large to be copied', () => {
-    const notes = new PairNotes(path, profile)
+    const notes = notesOn(profile)
     notes.write(0, { status: 'fixed' })
     notes.write(1, { status: 'ignored' })
     truncateSync(path, 129 << 20)
-    new PairNotes(path, profile).write(0, { status: null })
+    notesOn(profile).write(0, { status: null })
     expect(files()).toEqual(['a.hagstone', 'a.hagstone.notes.json'])
-    const next = new PairNotes(path, profile)
+    const next = notesOn(profile)
     expect([next.of(0), next.of(1)?.status]).toEqual([null, 'ignored'])
   })
 
   it('that were spoilt are told, and not written over', () => {
-    new PairNotes(path, profile).write(0, { status: 'fixed' })
+    notesOn(profile).write(0, { status: 'fixed' })
     const database = new DatabaseSync(path)
     database.exec("UPDATE pair_notes SET status = 'lost'")
     database.close()
-    const notes = new PairNotes(path, profile)
-    expect(notes.problem).toMatch(/notes on pairs are not shown/)
+    const notes = notesOn(profile)
+    expect(new KeptNotes(path).problem).toMatch(/notes are not shown/)
     expect(() => notes.write(0, { status: 'ignored' })).toThrow(/Mend it or move it away/)
   })
 })
 
 describe('notes on pairs', () => {
   it('are kept beside the profile and found again by their contexts, whatever the order of the pairs', () => {
-    const notes = new PairNotes(path, profile)
+    const notes = notesOn(profile)
     expect(notes.of(0)).toBeNull()
     notes.write(0, { status: 'fixed', text: 'zeroed once now, commit 1a2b' })
     expect(notes.of(0)).toEqual({ status: 'fixed', text: 'zeroed once now, commit 1a2b' })
     expect(readFileSync(`${path}.notes.json`, 'utf8')).toContain('init a.c:5 KILLED_BY fill b.c:7')
-    const turned = new PairNotes(path, profileFromStacks(TABLE.trim().split('\n').reverse().join('\n')))
+    const turned = notesOn(profileFromStacks(TABLE.trim().split('\n').reverse().join('\n')))
     expect([turned.of(0), turned.of(1)?.status]).toEqual([null, 'fixed'])
     turned.write(1, { status: null, text: '' })
-    expect(new PairNotes(path, profile).of(0)).toBeNull()
+    expect(notesOn(profile).of(0)).toBeNull()
   })
 
   it('that cannot be read are told, and never written over', () => {
     writeFileSync(`${path}.notes.json`, '{"schema": "something else"}')
-    const notes = new PairNotes(path, profile)
-    expect(notes.problem).toMatch(/a\.hagstone\.notes\.json cannot be read/)
+    const notes = notesOn(profile)
+    expect(new KeptNotes(path).problem).toMatch(/a\.hagstone\.notes\.json cannot be read/)
     expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/Mend it or move it away/)
     expect(readFileSync(`${path}.notes.json`, 'utf8')).toBe('{"schema": "something else"}')
   })
 
   it('that were spoilt since they were read are not written over either', () => {
-    const notes = new PairNotes(path, profile)
+    const notes = notesOn(profile)
     writeFileSync(`${path}.notes.json`, '{"schema": "hagstone.notes/1", "notes": 7}')
     expect(() => notes.write(0, { status: 'ignored', text: '' })).toThrow(/notes\.json cannot be read \("notes" is wrong\)/)
     expect(readFileSync(`${path}.notes.json`, 'utf8')).toBe('{"schema": "hagstone.notes/1", "notes": 7}')
@@ -134,30 +138,30 @@ describe('notes on pairs', () => {
 
   it('are looked for in files only, and lead to no other file', () => {
     execFileSync('mkfifo', [`${path}.notes.json`])
-    expect(new PairNotes(path, profile).problem).toMatch(/it is not a file/)
+    expect(new KeptNotes(path).problem).toMatch(/it is not a file/)
     rmSync(`${path}.notes.json`)
     symlinkSync(join(directory, 'elsewhere'), `${path}.notes.json.${process.pid}`)
-    new PairNotes(path, profile).write(0, { status: 'fixed', text: '' })
-    expect([existsSync(join(directory, 'elsewhere')), new PairNotes(path, profile).of(0)?.status]).toEqual([false, 'fixed'])
+    notesOn(profile).write(0, { status: 'fixed', text: '' })
+    expect([existsSync(join(directory, 'elsewhere')), notesOn(profile).of(0)?.status]).toEqual([false, 'fixed'])
   })
 
   it('stand at every pair of the same contexts, and those of another window with them', () => {
     const twice = profileFromStacks(`${TABLE.trimEnd()}${TABLE}`)
     expect(twice.pairs.length).toBe(4)
-    const notes = new PairNotes(path, twice)
-    const other = new PairNotes(path, twice)
+    const notes = notesOn(twice)
+    const other = notesOn(twice)
     const status = (of: PairNotes): unknown[] => Array.from({ length: twice.pairs.length }, (_, pair) => of.of(pair)?.status)
     expect(status(notes)).toEqual(Array(twice.pairs.length).fill(undefined))
     other.write(1, { status: 'ignored', text: '' })
     notes.write(0, { status: 'fixed', text: '' })
-    expect(status(notes)).toEqual(status(new PairNotes(path, twice)))
+    expect(status(notes)).toEqual(status(notesOn(twice)))
     expect(new Set(status(notes))).toEqual(new Set(['fixed', 'ignored']))
     notes.write(0, { status: null, text: '' })
-    expect(status(notes)).toEqual(status(new PairNotes(path, twice)))
+    expect(status(notes)).toEqual(status(notesOn(twice)))
   })
 
   it('stand in the rows of pairs, and filter them', () => {
-    const queries = new PairQueries(loadProfile({ ...profile, codeAt: () => null }), new PairNotes(path, profile))
+    const queries = new PairQueries(loadProfile({ ...profile, codeAt: () => null }), notesOn(profile))
     const rows = (triage: PairFilter['triage']): unknown[] =>
       queries.rows({ wastefulOnly: true, search: '', regularExpression: false, side: 'either', ...(triage === undefined ? {} : { triage }) }, { column: 'waste', descending: true }, 0, 9).rows.map(({ pair, note }) => [pair, note?.status])
     queries.note(1, { status: 'ignored', text: '' })

@@ -1,45 +1,25 @@
 /**
- * What people noted on the pairs of a profile: kept in the profile itself, or in PROFILE.notes.json beside it where it is of
- * an older format or too large to be copied for each note, or where neither can be written with what the program remembers
- * by itself. Pairs are known by their two contexts in names and lines, so that notes outlive another analysis of the same
- * recording.
+ * What people noted on the pairs of a profile. Pairs are known by their two contexts in names and lines, so that notes outlive
+ * another analysis of the same recording.
  */
-import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, rmSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
-import { z } from 'zod'
 import { contextOf, placeText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type PairNote } from '../../../shared/rpc/pairs.ts'
-import { messageOf } from '../../failure.ts'
-import { JsonFile } from '../../json_file.ts'
-import { isAmendable, profileSize } from '../../profile/amend_profile.ts'
-import { NOTE_KEY_LENGTH, readStoredNotes, storedNote, writeStoredNotes, type StoredNote } from '../../profile/stored_notes.ts'
-import { stateFile } from '../../state_directory.ts'
+import type { StoredNote } from '../../profile/stored_notes.ts'
+import { KeptNotes, noteKey, noteOf } from './kept_notes.ts'
 import { accessPlace } from './pair_filter.ts'
 
-/** Larger profiles are not copied for a note. Bytes. */
-const LARGEST_AMENDED = 128 << 20
-
-const notesBeside = z.strictObject({ schema: z.literal('hagstone.notes/1'), notes: z.array(storedNote) })
-type NotesBeside = z.infer<typeof notesBeside>
-
 export class PairNotes {
-  readonly #path: string
+  readonly #kept: KeptNotes
   readonly #profile: ProfileTables
-  readonly #beside: JsonFile<NotesBeside>
-  #stored: StoredNote[]
-  /** Why notes could not be read; then nothing is written over them. */
-  problem: string | null = null
+  #stored: readonly StoredNote[]
   /** Null: not known yet. Most profiles have no notes: then no key is made. */
   #byPair: Map<number, PairNote> | null = null
 
-  constructor(path: string, profile: ProfileTables) {
-    this.#path = path
+  constructor(kept: KeptNotes, profile: ProfileTables) {
+    this.#kept = kept
     this.#profile = profile
-    this.#beside = new JsonFile(notesFile(path), notesBeside, { missing: { schema: 'hagstone.notes/1', notes: [] }, warn: (line) => (this.problem = line), consequence: 'notes on pairs are not shown' })
-    this.#stored = this.#read()
+    this.#stored = kept.atOpening
     if (this.#stored.length === 0) this.#byPair = new Map()
   }
 
@@ -54,60 +34,15 @@ export class PairNotes {
    * @throws RpcError unable or bad-file
    */
   write(pair: number, change: Partial<PairNote>): PairNote | null {
-    this.#assertReadable()
     const key = keyOf(this.#profile, pair, new Map())
-    const present = this.#read()
-    // They may have been spoilt since they were read first.
-    this.#assertReadable()
-    const old = present.find((note) => note.key === key)
-    const others = present.filter((note) => note.key !== key)
-    const note: PairNote = { status: old?.status ?? null, text: old?.text ?? '', ...change }
-    const isRemoved = isEmpty(note)
-    const notes = isRemoved ? others : [...others, { key, pair: describe(this.#profile, pair), ...note }]
-    this.#write(notes)
+    const notes = this.#kept.change(key, describe(this.#profile, pair), change)
+    const others = (stored: readonly StoredNote[]): string => JSON.stringify(stored.filter((note) => note.key !== key))
     // Another window's notes may have come.
-    if (JSON.stringify(others) !== JSON.stringify(this.#stored.filter((note) => note.key !== key))) this.#byPair = null
+    if (others(notes) !== others(this.#stored)) this.#byPair = null
     this.#stored = notes
-    this.#renew(pair, key, isRemoved ? null : note)
-    return isRemoved ? null : note
-  }
-
-  /** Those beside the profile are of a time when they could not be in it, or newer than those in it; empty ones were taken away. */
-  #read(): StoredNote[] {
-    const within = this.#readWithin()
-    const beside = this.#beside.read().notes
-    const known = new Set(beside.map(({ key }) => key))
-    return [...within.filter(({ key }) => !known.has(key)), ...beside].filter((note) => !isEmpty(note))
-  }
-
-  #readWithin(): StoredNote[] {
-    try {
-      return existsSync(this.#path) ? readStoredNotes(this.#path) : []
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error
-      this.problem = `${error.message}; notes on pairs are not shown.`
-      return []
-    }
-  }
-
-  #write(notes: StoredNote[]): void {
-    try {
-      if (existsSync(this.#path) && isAmendable(this.#path) && profileSize(this.#path) <= LARGEST_AMENDED) {
-        writeStoredNotes(this.#path, notes)
-        rmSync(this.#beside.path, { force: true })
-      } else {
-        const known = new Set(notes.map(({ key }) => key))
-        const takenAway = this.#readWithin().filter(({ key }) => !known.has(key)).map((note): StoredNote => ({ ...note, status: null, text: '' }))
-        this.#beside.write({ schema: 'hagstone.notes/1', notes: [...notes, ...takenAway] })
-      }
-    } catch (error) {
-      if (error instanceof RpcError) throw error
-      throw new RpcError('unable', `${this.#beside.path} cannot be written (${messageOf(error)}); the note was not kept.`)
-    }
-  }
-
-  #assertReadable(): void {
-    if (this.problem !== null) throw new RpcError('bad-file', `${this.problem} Mend it or move it away, and open the profile again, to write notes.`)
+    const note = noteOf(notes, key)
+    this.#renew(pair, key, note)
+    return note
   }
 
   #match(): Map<number, PairNote> {
@@ -143,26 +78,6 @@ export class PairNotes {
   }
 }
 
-function isEmpty({ status, text }: PairNote): boolean {
-  return status === null && text === ''
-}
-
-/** Beside the profile, or where that cannot be written under a name of its own with the state of the program. */
-function notesFile(path: string): string {
-  const beside = `${path}.notes.json`
-  if (existsSync(beside) || isWritable(dirname(path))) return beside
-  return stateFile(`notes/${basename(path)}-${hash(path)}.json`)
-}
-
-function isWritable(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * The same for the same relation between the same two contexts, told by functions, files and lines.
  * @param contexts hashes of contexts that are known already: pairs share them
@@ -173,12 +88,12 @@ function keyOf(profile: ProfileTables, pair: number, contexts: Map<number, strin
     let known = contexts.get(instruction)
     if (known === undefined) {
       const { frames, leaf } = contextOf(profile, instruction)
-      known = hash(JSON.stringify([...frames, leaf].map(({ function: name, file, line }) => [name, file, line])))
+      known = noteKey(JSON.stringify([...frames, leaf].map(({ function: name, file, line }) => [name, file, line])))
       contexts.set(instruction, known)
     }
     return known
   }
-  return hash(JSON.stringify([TOOLS[pairs.tool[pair]!], RELATIONS[pairs.relation[pair]!], side(pairs.source[pair]!), side(pairs.target[pair]!)]))
+  return noteKey(JSON.stringify([TOOLS[pairs.tool[pair]!], RELATIONS[pairs.relation[pair]!], side(pairs.source[pair]!), side(pairs.target[pair]!)]))
 }
 
 /** Whatever ends before a space: the name of a function may hold some. */
@@ -196,8 +111,4 @@ function describe(profile: ProfileTables, pair: number): string {
     return placeText(name, file, line)
   }
   return `${place(pairs.source[pair]!)} ${RELATIONS[pairs.relation[pair]!]} ${place(pairs.target[pair]!)}`
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, NOTE_KEY_LENGTH)
 }

@@ -24,7 +24,9 @@ import { reusedObjects } from '../../report/reused_objects.ts'
 import type { ComparedModel } from './compared_model.ts'
 import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
+import { FindingNotes } from './finding_notes.ts'
 import { flameGraph } from './flame_graph.ts'
+import { KeptNotes } from './kept_notes.ts'
 import { hasRunCost, loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
 import { PairQueries } from './pair_queries.ts'
@@ -44,6 +46,7 @@ interface HeldProfile {
   opened: OpenedProfile
   loaded: LoadedProfile
   pairs: PairQueries
+  findingNotes: FindingNotes
   values: ValueQueries
   /** Made when first asked for. */
   findings: Findings | null
@@ -198,6 +201,9 @@ export class QueryEngine {
     'pairs.note': ({ profile, pair, change }) => this.#profileWithPair(profile, pair).pairs.note(pair, change),
     'pairs.copy': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.copy(pair),
 
+    'findings.notes': ({ profile, findings }) => this.#profile(profile).findingNotes.of(findings),
+    'findings.note': ({ profile, finding, title, change }) => this.#profile(profile).findingNotes.write(finding, title, change),
+
     'threads.distribution': ({ profile, tool, place }) => threadDistribution(this.#tool(this.#profile(profile), tool).loaded, place),
     'timeline.read': ({ profile, tool, pair }) => {
       const { loaded } = pair === null ? this.#profile(profile) : this.#profileWithPair(profile, pair)
@@ -291,14 +297,14 @@ export class QueryEngine {
   #hold(path: string, opened: OpenedProfile, progress: Progress): ProfileSummary {
     const loaded = loadProfile(opened.profile, opened, progress)
     const { profile } = opened
-    const pairNotes = new PairNotes(path, profile)
+    const kept = new KeptNotes(path)
     const id = ++this.#lastId
     const summary: ProfileSummary = {
       profile: id,
       path,
       ...recordedOf(profile, loaded.totals),
       runCost: runCostTotal(profile),
-      notes: pairNotes.problem === null ? profile.notes : [...profile.notes, pairNotes.problem],
+      notes: kept.problem === null ? profile.notes : [...profile.notes, kept.problem],
       threads: threadReports(profile),
       nodeCount: profile.nodes.length,
       fileNames: longerNames(profile.files),
@@ -310,7 +316,7 @@ export class QueryEngine {
     }
     const { nodes } = profile
     const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks, () => loaded.pairsOf.source().prepare(), () => loaded.pairsOf.target().prepare()]
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, pairNotes), values: new ValueQueries(opened.profile), findings: null, ahead, tools: new Map() })
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, new PairNotes(kept, profile)), findingNotes: new FindingNotes(kept), values: new ValueQueries(opened.profile), findings: null, ahead, tools: new Map() })
     return summary
   }
 

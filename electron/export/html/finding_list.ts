@@ -1,0 +1,35 @@
+/** Findings of a page: each opens to why it happens, what to do and what that may bring. */
+import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
+import type { Report } from '../../../shared/report.ts'
+import { percentText } from '../../report/format.ts'
+import { costText } from '../../report/report_findings.ts'
+import { html, type Markup } from './markup.ts'
+
+/** @param files of the profile: those of one name get the directories that tell them apart */
+export function findingSection({ measure, findings, leftOut }: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[]): Markup {
+  const isMeasured = run.tools.some((tool) => outcomes[tool]?.kind !== 'not-measured')
+  const none = isMeasured ? 'No findings: no waste was seen that can be changed in the source.' : 'No findings: nothing was measured.'
+  return html`<h2 id="findings">Findings</h2>
+${findings.length === 0 ? html`<p>${none}</p>` : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
+${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, because no change to the source can remove it</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
+`
+}
+
+function item(finding: Finding, isOpen: boolean, measure: Findings['measure'], files: readonly string[]): Markup {
+  const { title, cause, remedy, sketch, bound, evidence, interval, places, tools, pairs, contextCount } = finding
+  const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${percentText(interval[0])} … ${percentText(interval[1])})`}`
+  const sureness = finding.fewObservations ? `only ${counted(finding.observations, 'observation')}: not reliable` : finding.sureness
+  return html`<li><details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
+<table class="places">${places.map((place) => html`<tr class="${place.role}"><td>${places.length === 1 ? null : place.role}</td><td class="place">${placeText(place, files)}</td><td><code>${place.text}</code></td></tr>`)}</table>
+<h3>Why</h3><p>${cause}</p>${evidence.length === 0 ? null : html`<ul>${evidence.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
+<h3>What to do</h3><p>${remedy}</p>${sketch === null ? null : html`<pre>${sketch}</pre>`}
+${bound === null ? null : html`<h3>What it may bring</h3><p>${bound.text}</p>`}<p class="dim">${counted(pairs, 'pair')} in ${counted(contextCount, 'calling context')}</p></details></li>
+`
+}
+
+function placeText({ function: name, file, line, inLibrary }: FindingPlace, files: readonly string[]): string {
+  const place = file === null ? name : `${shortPath(files, file)}${line === null ? '' : `:${line}`} in ${name}`
+  return `${place}${inLibrary === null ? '' : `, through ${inLibrary}`}`
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { LONGEST_NOTE } from '../../shared/notes.ts'
+import type { PairNote } from '../../shared/rpc/pairs.ts'
+import { noteWords } from '../format/note_words.ts'
+
+const none: PairNote = { status: null, text: '' }
+
+interface NoteEditorProps {
+  /** "pair" or "finding". */
+  of: string
+  note: PairNote | undefined
+  /** Keeps a change with the profile. */
+  onKeep(change: Partial<PairNote>): void
+}
+
+/** What is to be done about a thing, and why: kept as it is chosen, and the text when it is left. */
+export function NoteEditor({ of, note = none, onKeep }: NoteEditorProps) {
+  const [draft, setDraft] = useState(note.text)
+  return (
+    <div className="note">
+      <select aria-label={`State of the ${of}`} title={`What is to be done about the ${of}`} value={note.status ?? ''} onChange={(event) => onKeep({ status: event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>) })}>
+        <option value="">not marked</option>
+        {Object.entries(noteWords).map(([status, title]) => <option key={status} value={status}>{title}</option>)}
+      </select>
+      <input
+        type="text" aria-label={`Note on the ${of}`} placeholder="note: why, commit, remedy…" maxLength={LONGEST_NOTE} value={draft} onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => draft !== note.text && onKeep({ text: draft })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Escape') setDraft(note.text)
+        }}
+      />
+    </div>
+  )
+}

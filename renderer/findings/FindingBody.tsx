@@ -1,0 +1,97 @@
+import type { Finding, FindingContext, Findings } from '../../shared/findings/finding.ts'
+import type { Frame } from '../../shared/report.ts'
+import type { PairNote } from '../../shared/rpc/pairs.ts'
+import { announce, report } from '../application/application.ts'
+import { useApplication, useProfile } from '../application/context.ts'
+import { selectPairOfAnyTool } from '../application/profiles.ts'
+import { copyText } from '../application/save.ts'
+import { NoteEditor } from '../components/NoteEditor.tsx'
+import { placeText } from '../format/paths.ts'
+import { countedText, percentText } from '../format/quantities.ts'
+import { costOf, shareText, surenessWords } from './finding_words.ts'
+import type { FindingsModel } from './finding_model.ts'
+
+/** Why it happens, what to do, what that may bring, and where it was seen. */
+export function FindingBody({ finding, findings, model, note }: { finding: Finding; findings: Findings; model: FindingsModel; note: PairNote | undefined }) {
+  const application = useApplication()
+  const { cause, evidence, remedy, change, sketch, bound, sureness, shareOfRun } = finding
+  const cost = costOf(finding, findings)
+  return (
+    <>
+      <section aria-label="Why">
+        <h4>Why</h4>
+        <p>{cause}</p>
+        {evidence.length === 0 ? null : <ul className="finding-evidence" aria-label="Evidence">{evidence.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
+      </section>
+      <section aria-label="What to do">
+        <h4>What to do</h4>
+        <p>
+          {remedy}
+          {change === null ? null : <span className="dim" title={change.file ?? undefined}> Change {change.function}{change.file === null ? '' : ` at ${placeText(change.file, change.line)}`}.</span>}
+        </p>
+        {sketch === null ? null : (
+          <div className="finding-sketch">
+            <pre aria-label="Sketch of the change" tabIndex={0}>{sketch}</pre>
+            <button type="button" className="plain" onClick={() => copyText(sketch).then(() => announce(application, 'The sketch was copied.'), (error) => report(application, error))}>Copy</button>
+          </div>
+        )}
+      </section>
+      <section aria-label="What it may bring">
+        <h4>What it may bring</h4>
+        <p>
+          {shareOfRun === null ? 'The share of the run is not known: this recording has no CPU time. ' : <>{capitalised(cost.text)}{cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}. </>}
+          {bound === null ? null : <>{bound.text} </>}
+          {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
+          <span className="dim">{capitalised(surenessWords[sureness].title)}: {surenessWords[sureness].description[0]?.toLowerCase()}{surenessWords[sureness].description.slice(1)}.</span>
+        </p>
+      </section>
+      <Contexts finding={finding} />
+      <div className="finding-actions">
+        <button type="button" className="action" title="Show the largest pair in the pair table (p)" onClick={() => application.runCommand('findings.show-pair')}>Show pair</button>
+        <button type="button" className="action" title="Show the largest pair in the top-down tree (t)" onClick={() => application.runCommand('pair.in-tree')}>Show in tree</button>
+        <button type="button" className="action" title="Read the earlier access in its source (s)" onClick={() => application.runCommand('findings.show-source')}>Show source</button>
+        <button type="button" className="action" title="Copy the finding as Markdown (y)" onClick={() => application.runCommand('pair.copy')}>Copy as Markdown</button>
+      </div>
+      <NoteEditor of="finding" note={note} onKeep={(changed) => void model.note(finding, changed).catch((error) => report(application, error))} />
+    </>
+  )
+}
+
+function capitalised(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
+
+function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { finding: Finding }) {
+  const application = useApplication()
+  const shown = useProfile((profile) => profile.selection?.pair ?? null)
+  if (contexts.length === 0) return null
+  return (
+    <details>
+      <summary><h4>Calling contexts</h4> <span className="dim">{countedText(contextCount, 'context')}, {countedText(pairs, 'pair')}{threads > 1 ? `, ${countedText(threads, 'thread')}` : ''}</span></summary>
+      <ul className="finding-contexts" aria-label="Calling contexts">
+        {contexts.map((context) => (
+          <li key={context.pair}>
+            <button type="button" className="plain" aria-current={context.pair === shown} title={contextTitle(context)} onClick={() => selectPairOfAnyTool(application, context.pair).catch((error) => report(application, error))}>
+              <span className="finding-share">{percentText(context.share)}</span>
+              <span><span className="earlier">{chain(context.source)}</span> <span className="dim">→</span> <span className="later">{chain(context.target)}</span></span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {contextCount > contexts.length ? <p className="dim">The largest {contexts.length} are shown.</p> : null}
+    </details>
+  )
+}
+
+/** Callers beyond these are in the tooltip. */
+const innermost = 3
+
+function chain(frames: readonly Frame[]): string {
+  const shown = frames.slice(-innermost).map((frame) => frame.function)
+  return `${frames.length > innermost ? '… ▸ ' : ''}${shown.join(' ▸ ')}`
+}
+
+function contextTitle({ source, target }: FindingContext): string {
+  const lines = (frames: readonly Frame[]): string[] => frames.map(({ function: name, file, line }) => `${name} ${placeText(file, line)}`)
+  return ['earlier access', ...lines(source), '', 'later access', ...lines(target)].join('\n')
+}

@@ -1,0 +1,76 @@
+import type { CSSProperties } from 'react'
+import { useId } from 'react'
+import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
+import type { PairNote } from '../../shared/rpc/pairs.ts'
+import { report } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { AccessMark } from '../components/AccessMark.tsx'
+import { noteText } from '../format/note_words.ts'
+import { toolWords } from '../tools/tools.ts'
+import { costOf, fewText, findingPlaceText, surenessWords } from './finding_words.ts'
+import type { FindingsModel } from './finding_model.ts'
+import { FindingBody } from './FindingBody.tsx'
+
+interface FindingItemProps {
+  finding: Finding
+  /** Among all findings, 1 for the most expensive. */
+  rank: number
+  findings: Findings
+  model: FindingsModel
+  note: PairNote | undefined
+  selected: boolean
+  opened: boolean
+}
+
+/** A finding that is read in ten seconds; unfolded, all that is known of it. */
+export function FindingItem({ finding, rank, findings, model, note, selected, opened }: FindingItemProps) {
+  const application = useApplication()
+  const id = useId()
+  const cost = costOf(finding, findings)
+  const toggle = (): void => void model.toggle(finding.id).catch((error) => report(application, error))
+  const { title, sureness, tools, places, fewObservations } = finding
+  const status = note?.status ?? null
+  return (
+    <li className={`finding${fewObservations ? ' finding-few' : ''}${status === 'fixed' || status === 'ignored' ? ' finding-done' : ''}`} aria-current={selected}>
+      <div className="finding-row">
+        <h3>
+          {/* Its area is that of the whole row. */}
+          <button
+            type="button" className="finding-head" aria-expanded={opened} aria-controls={opened ? `${id}-body` : undefined} aria-describedby={`${id}-cost`}
+            onClick={toggle}
+            onFocus={() => model.select(finding.id).catch((error) => report(application, error))}
+          >
+            <span className="finding-rank">{rank}</span> <span className="finding-title">{title}</span>
+          </button>
+        </h3>
+        {/* What lies above the button's area, to show its tooltip. */}
+        <div className="finding-facts" onClick={toggle}>
+          <div className="finding-figures">
+            <span className="finding-cost" id={`${id}-cost`} style={{ '--share': `${Math.min(100, cost.share * 100)}%` } as CSSProperties}>
+              {cost.text} {cost.interval === '' ? null : <span className="interval" title="95 % confidence interval">({cost.interval})</span>}
+            </span>
+            <span className="chip" title={surenessWords[sureness].description}>{surenessWords[sureness].title}</span>
+            {tools.map((tool) => <span key={tool} className="chip" title={toolWords[tool].finds}>{toolWords[tool].name}</span>)}
+            {fewObservations ? <span className="chip" title="Too few for reliable figures">{fewText(finding)}</span> : null}
+            {note === undefined ? null : <span className="chip finding-note" title={noteText(note)}>{noteText(note)}</span>}
+          </div>
+          <div className="finding-places">
+            {places.map((place) => <Place key={`${place.role} ${place.file} ${place.line}`} place={place} alone={places.length === 1} />)}
+          </div>
+        </div>
+      </div>
+      {opened ? <div id={`${id}-body`} className="finding-body selectable"><FindingBody finding={finding} findings={findings} model={model} note={note} /></div> : null}
+    </li>
+  )
+}
+
+/** Where an access is, with the text of its line. */
+function Place({ place, alone }: { place: FindingPlace; alone: boolean }) {
+  return (
+    <>
+      <span className="finding-mark">{alone ? null : <AccessMark side={place.role === 'earlier' ? 'source' : 'target'} />}</span>
+      <span className="mono finding-at" title={[place.file, place.function, place.inLibrary].filter(Boolean).join('\n')}>{findingPlaceText(place)}</span>
+      <code className="finding-line">{place.text ?? <span className="dim">in {place.function}</span>}</code>
+    </>
+  )
+}

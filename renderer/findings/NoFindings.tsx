@@ -1,0 +1,30 @@
+import type { Findings } from '../../shared/findings/finding.ts'
+import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { useApplication } from '../application/context.ts'
+import { recordedTools } from '../application/profiles.ts'
+import { toolWords } from '../tools/tools.ts'
+import { LeftOut } from './LeftOut.tsx'
+
+/** Why there are no findings, by tool, and the one action that helps. */
+export function NoFindings({ summary, findings }: { summary: ProfileSummary; findings: Findings }) {
+  const application = useApplication()
+  const tools = recordedTools(summary)
+  const measuring = tools.filter((tool) => tool !== 'values')
+  const outcomes = measuring.map((tool) => ({ tool, outcome: outcomeOf(summary, tool) }))
+  const isMeasured = outcomes.some(({ outcome }) => outcome.kind !== 'not-measured')
+  const [title, command, action] = measuring.length === 0 ? (['Values have tables instead of findings.', 'view.values', 'Show the values'] as const)
+    : isMeasured ? (['No findings.', 'view.statistics', 'See the statistics'] as const)
+      : (['Not measured.', 'record.new', 'Record again…'] as const)
+  return (
+    <div className="state findings-none">
+      <strong>{title}</strong>
+      {outcomes.map(({ tool, outcome }) => (
+        <span key={tool}>{toolWords[tool].title}: {outcome.kind === 'found' ? 'nothing that a change to the source can remove.' : outcomeText(outcome)}</span>
+      ))}
+      {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
+      <button type="button" className="action" onClick={() => application.runCommand(command)}>{action}</button>
+      <LeftOut findings={findings} />
+    </div>
+  )
+}

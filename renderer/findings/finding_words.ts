@@ -1,0 +1,50 @@
+/** What the figures and places of a finding are called, in the window, on paper and in copied text. */
+import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
+import type { Sureness } from '../../shared/advice/advice.ts'
+import type { Tool } from '../../shared/run.ts'
+import { placeText } from '../format/paths.ts'
+import { countedText, percentText } from '../format/quantities.ts'
+
+export const surenessWords: Record<Sureness, { title: string; description: string }> = {
+  certain: { title: 'certain', description: 'It follows from the measurement' },
+  likely: { title: 'likely', description: 'It follows from the machine code of both accesses' },
+  possible: { title: 'possible', description: 'The machine code allows other causes: check the alternatives' },
+}
+
+/** What a finding's share is of. */
+export function wholeOf({ measure }: Pick<Findings, 'measure'>): string {
+  return measure === 'instructions' ? "the run's instructions" : 'the run'
+}
+
+/** What the shares of a tool are of. */
+const measuredOf: Record<Tool, string> = {
+  'dead-stores': 'all stores', 'silent-stores': 'all stores', 'redundant-loads': 'all loads', 'spatial-loads': 'all loads', registers: 'all register writes', 'false-sharing': 'all sampled accesses', 'reuse-distance': 'the time for memory', values: 'all values',
+}
+
+/** "34.6 % of all stores" */
+export function shareText({ share, tools: [tool] }: Pick<Finding, 'share' | 'tools'>): string {
+  return `${percentText(share)} of ${tool === undefined ? 'all accesses' : measuredOf[tool]}`
+}
+
+/** The figure that findings are ordered by: an upper bound of the run's share, else the share of what the tool measured. */
+export function costOf(finding: Finding, findings: Pick<Findings, 'measure'>): { share: number; text: string; interval: string } {
+  const { shareOfRun, interval, share } = finding
+  if (shareOfRun === null) return { share, text: shareText(finding), interval: '' }
+  return { share: shareOfRun, text: `at most ${percentText(shareOfRun)} of ${wholeOf(findings)}`, interval: interval === null ? '' : rangeText(interval) }
+}
+
+/** "8.1–16.2 %" */
+export function rangeText([low, high]: [number, number]): string {
+  const figure = (share: number): string => (share * 100 >= 9.95 ? (share * 100).toFixed(0) : Number((share * 100).toPrecision(2)).toString())
+  return `${figure(low)}–${figure(high)} %`
+}
+
+/** "solver.c:118" */
+export function findingPlaceText({ file, line }: FindingPlace): string {
+  return placeText(file, line) || 'no source'
+}
+
+/** Why the figures of a finding are dimmed. */
+export function fewText({ observations }: Finding): string {
+  return `only ${countedText(observations, 'observation')}`
+}

@@ -1,0 +1,18 @@
+import type { Findings, LeftOut } from '../../shared/findings/finding.ts'
+import { percentText } from '../format/quantities.ts'
+import { wholeOf } from './finding_words.ts'
+
+/** How much is left out, in one line. */
+export function leftOutLine({ leftOut, measure }: Pick<Findings, 'leftOut' | 'measure'>): string {
+  const small = leftOut.filter(({ reason }) => reason === 'small')
+  const unavoidable = leftOut.filter(({ reason }) => reason !== 'small')
+  const ofRun = unavoidable.map(({ shareOfRun }) => shareOfRun)
+  const sum = ofRun.every((share) => share !== null) ? ofRun.reduce((total, share) => total + share, 0) : null
+  const amount = sum === null ? `up to ${percentText(Math.max(...unavoidable.map(({ share }) => share)))} of a tool's accesses` : `up to ${percentText(sum)} of ${wholeOf({ measure })}`
+  return `Left out: ${[...(unavoidable.length === 0 ? [] : [`${amount} that no change to the source can remove`]), ...small.map(({ text }) => text)].join('; ')}`
+}
+
+/** One reason with its share. */
+export function leftOutText({ shareOfRun, share, text }: LeftOut, findings: Pick<Findings, 'measure'>): string {
+  return `${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of ${wholeOf(findings)}`}: ${text}`
+}

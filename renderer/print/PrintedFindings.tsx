@@ -1,0 +1,36 @@
+import type { Finding, Findings } from '../../shared/findings/finding.ts'
+import type { PairNote } from '../../shared/rpc/pairs.ts'
+import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
+import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
+import { noteText } from '../format/note_words.ts'
+import { countedText, countText } from '../format/quantities.ts'
+import { toolWords } from '../tools/tools.ts'
+
+/** What is wrong, what it costs and what to do, the most expensive first. @param count of those that pass the window's filter */
+export function PrintedFindings({ findings, count, notes }: { findings: Findings; count: number; notes: Readonly<Record<string, PairNote>> }) {
+  const { findings: shown, leftOut } = findings
+  return (
+    <>
+      <h2>{shown.length < count ? `The first ${countText(shown.length)} of ${countedText(count, 'finding')}` : countedText(count, 'finding')}</h2>
+      {shown.map((finding, index) => <PrintedFinding key={finding.id} finding={finding} rank={index + 1} findings={findings} note={notes[finding.id]} />)}
+      {leftOut.length === 0 ? null : <p>{leftOutLine(findings)}: {leftOut.map((part) => leftOutText(part, findings)).join('; ')}.</p>}
+    </>
+  )
+}
+
+function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; rank: number; findings: Findings; note: PairNote | undefined }) {
+  const { title, cause, remedy, sketch, bound, evidence, places, tools, sureness, fewObservations } = finding
+  const cost = costOf(finding, findings)
+  return (
+    <section className="printed-finding">
+      <h3>{rank}. {title}</h3>
+      <p>{[`${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`, surenessWords[sureness].title, ...(fewObservations ? [fewText(finding)] : []), ...tools.map((tool) => toolWords[tool].name)].join(' · ')}</p>
+      {note === undefined ? null : <p>{noteText(note)}</p>}
+      <ul>{places.map((place) => <li key={`${place.role} ${place.file} ${place.line}`}>{places.length === 1 ? '' : `${place.role}: `}{findingPlaceText(place)} in {place.function} <code>{place.text}</code></li>)}</ul>
+      <p><strong>Why:</strong> {cause} {evidence.join(' ')}</p>
+      <p><strong>What to do:</strong> {remedy}</p>
+      {sketch === null ? null : <pre>{sketch}</pre>}
+      {bound === null ? null : <p><strong>Bound:</strong> {bound.text}</p>}
+    </section>
+  )
+}
