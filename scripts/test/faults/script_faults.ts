@@ -3,6 +3,21 @@ import type { Fault } from './fault.ts'
 
 export const scriptFaults: Fault[] = [
   {
+    name: 'executed-at-access', means: 'instructions of a block all count at its last access',
+    file: 'electron/analysis/counted_accesses.ts', find: 'Math.min(left, count * accesses.instructions[access]!)', replace: '0',
+    test: { vitest: ['electron/analysis/executed.test.ts'] },
+  },
+  {
+    name: 'executed-incomplete', means: 'executed instructions are shown where most were counted in no context',
+    file: 'electron/analysis/merge_executed.ts', find: 'const LEAST_COUNTED = 0.99', replace: 'const LEAST_COUNTED = 0',
+    test: { vitest: ['electron/analysis/executed.test.ts'] },
+  },
+  {
+    name: 'compared-cost-side', means: 'a row of two runs has the new run\'s cost in both columns',
+    file: 'electron/services/query/compared_model.ts', find: "old: this.#model.metrics(row, 'run-cost-old')", replace: "old: this.#model.metrics(row, 'run-cost-new')",
+    test: { vitest: ['electron/report/comparison/compared_costs.test.ts'] },
+  },
+  {
     name: 'binomial-tail', means: 'the upper bound of a share is that of a 90 % interval',
     file: 'shared/metrics/binomial.ts', find: 'shareWith(seen, trials, 0.025)', replace: 'shareWith(seen, trials, 0.05)',
     test: { vitest: ['shared/metrics/binomial.test.ts'] },
