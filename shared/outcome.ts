@@ -18,7 +18,7 @@ type NotMeasured = Extract<Outcome, { kind: 'not-measured' }>
 
 /** What a report and a profile's summary have in common. */
 export interface Recorded {
-  run: Pick<RunDescription, 'driver' | 'engine' | 'exit' | 'period' | 'targetCpuSeconds' | 'tools' | 'unrecorded'>
+  run: Pick<RunDescription, 'driver' | 'engine' | 'exit' | 'period' | 'early' | 'targetCpuSeconds' | 'tools' | 'unrecorded'>
   stats: Pick<Statistics, 'counters'>
   totals: Partial<Record<Tool, Totals>>
   /** The module that samples are missing of the most; absent where none is known. */
@@ -111,7 +111,7 @@ const CAUSES: Cause[] = [
   },
   ({ count }) => (wasInterrupted(count) || count('paused') === 0 ? null : { why: 'recording was paused for all of the CPU time', action: 'Resume recording while the program works.' }),
   ({ recorded: { run }, count, periods }) =>
-    wasInterrupted(count) || periods >= FEWEST_PERIODS ? null : { why: `the program ended before its first sample: it used ${cpuTimeText(run)} of CPU time, and a sample is taken every ${millisecondsText(run.period)}`, action: LONGER },
+    wasInterrupted(count) || periods >= FEWEST_PERIODS ? null : { why: `the program ended before its first sample: it used ${cpuTimeText(run)} of CPU time, and a sample is taken every ${millisecondsText(run.early?.period ?? run.period)}`, action: LONGER },
   ({ count }) =>
     count('cpu_time_unwatched') > 0 && count('cpu_time_unwatched') >= 0.9 * count('cpu_time')
       ? { why: 'no thread got debug registers: the program needs nearly all descriptors that it may open', action: 'Raise the limit (ulimit -n) and record again.' }

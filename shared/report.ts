@@ -144,6 +144,8 @@ export interface ReuseReport {
   missRatio: Array<{ bytes: number; ratio: number }>
   /** Reuses seen, and the share of samples whose reuse never came (right-censored). */
   traps: number
+  /** Where samples weigh differently: how many of equal weight would tell as much. */
+  effectiveTraps?: number
   censoredShare: number
   /** What to keep in mind when reading it: word-granular, time-weighted. */
   notes: string[]

@@ -1,4 +1,5 @@
 /** How a run was recorded, and its totals and statistics. */
+import type { SampleWeights } from './metrics/unequal_periods.ts'
 import type { RegisterRedundancy } from './registers.ts'
 
 export type Tool =
@@ -37,8 +38,14 @@ export interface RunDescription {
   tools: Tool[]
   driver: Driver
   unit: Unit
-  /** ns of CPU time, or accesses. */
+  /** ns of CPU time between samples as asked for, or accesses. */
   period: number
+  /** The rate began higher: ns of CPU time between samples in the first `time` ns of each process; absent: constant. */
+  early?: { period: number; time: number }
+  /** ns of CPU time between samples as it came to be, on average; absent: `period`. */
+  meanPeriod?: number
+  /** Of samples that stand for periods of unequal length; absent: all are equal. */
+  sampleWeights?: SampleWeights
   /** Wall-clock seconds of the recording. */
   duration: number
   /** Seconds of CPU time used by the recorded threads. */

@@ -27,6 +27,7 @@ import { describeRegisters } from './register_redundancy.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { reweighByCounting, type CountingRecording } from './reweigh_profile.ts'
 import { describePartial, describeRun } from './run_description.ts'
+import { countInSamples, periodsPerSample } from './sample_scale.ts'
 import { sumCounters } from './statistics.ts'
 import { nameRegions } from './regions.ts'
 import { nameSystemCalls } from './system_calls.ts'
@@ -88,6 +89,7 @@ export async function analyzeInMemory(
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
     const { watches, ends } = mergeWatches(processes, merged, tree.instructionNode)
+    countInSamples({ pairs, traps, watches, ends }, periodsPerSample(processes))
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)

@@ -31,7 +31,7 @@ export function computeIntervals(
     if (log.length < FEWEST_TRAPS) continue
     const weights = name === 'false-sharing' && !reweighted ? traps.credit : amounts
     const resampler = new Resampler(traps, log, weights)
-    const sizesOf = (part: number[], whole: number[]): [number, number] => (reweighted ? effectiveSizes(weights, part, whole) : [part.length, whole.length])
+    const sizesOf = (part: number[], whole: number[]): [number, number] => effectiveSizes(weights, part, whole)
     const whole = name === 'false-sharing' ? decidedWhole(pairs, weights, { watches, reweighted }, rows, log) : resampler.replicates(log)
     const wasted = log.filter((trap) => isWasteful(relationOf(pairs, traps.pair[trap]!)))
     const hasFraction = rows.some((row) => isWasteful(relationOf(pairs, row)) || isUse(relationOf(pairs, row)))

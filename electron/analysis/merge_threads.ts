@@ -38,7 +38,7 @@ export function mergeThreads(
     const dealt = dealtSamples(processes[p]!.header)
     const threadOf = (position: number, context: number): number => rowsOf[p]!.get(merged.contextThreads[p]![position]![context]!)!
     writer.watches.context.forEach((context, watch) => {
-      threads[threadOf(w, context)]!.samples += writer.watches.sampled[watch]!
+      threads[threadOf(w, context)]!.samples += writer.watches.samples[watch]!
     })
     for (let pair = 0; pair < writer.pairs.length; pair++) {
       const merged = pairRows[p]![w]![pair]!

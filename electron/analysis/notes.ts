@@ -1,4 +1,5 @@
 /** Plain sentences about known biases and gaps, each only where it applies to this run. */
+import { rateText } from '../../shared/names/rate_text.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../shared/profile/profile.ts'
@@ -71,7 +72,7 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   if (count('cpu_time_unwatched') > 0) {
     notes.push(`Debug registers were too few for all threads at once and went round: ${percent(count('cpu_time_unwatched') / count('cpu_time'))} of the CPU time was not watched (coverage is in the table of threads).`)
   }
-  if (count('period_raised') > 0) notes.push(`The sampling period was doubled ${counted(count('period_raised'), 'time')} and halved ${counted(count('period_lowered'), 'time')} to hold the overhead; samples are weighted by the period they were taken at.`)
+  if (count('period_raised') > 0) notes.push(`The sampling period was doubled ${counted(count('period_raised'), 'time')} and halved ${counted(count('period_lowered'), 'time')} to hold the overhead; samples are weighted by the period they were taken at.${run.meanPeriod !== undefined && run.early === undefined ? ` So the rate asked for was not kept: ${rateText(run)}.` : ''}`)
   if (run.transport === 'tracer') notes.push('Watchpoints went through a tracing process, because perf is forbidden here: each arming and each trap stops the thread for it, so that times are longer than in an ordinary run.')
   if (count('paused') > 0) notes.push('Recording was paused for a while: what ran then is missing.')
   if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${counted(count('dropped_sample_lost'), 'sample')} of the processor.`)

@@ -6,12 +6,13 @@
 
 /** Observations of one context and one part of the cache line; columns of equal meaning in both halves. */
 export interface ReuseGroups {
-  reuses: { group: Int32Array; distance: Float64Array }
+  /** `periods`: what each sample weighs; absent: all weigh the same. */
+  reuses: { group: Int32Array; distance: Float64Array; periods?: Float64Array }
   /**
    * Watchpoints that ended without a reuse, at the distance that had passed. Where `isNever` there will be none: an outcome
    * of its own that stands for itself (a competing risk: Aalen & Johansen, Scandinavian Journal of Statistics 5, 1978).
    */
-  censored: { group: Int32Array; distance: Float64Array; isNever?: (row: number) => boolean }
+  censored: { group: Int32Array; distance: Float64Array; periods?: Float64Array; isNever?: (row: number) => boolean }
   /** Samples that each group's observations stand for together. */
   samples: Float64Array
 }
@@ -21,6 +22,7 @@ export function reuseWeights({ reuses, censored, samples }: ReuseGroups): { reus
   const count = reuses.group.length
   const groupOf = (i: number): number => (i < count ? reuses.group[i]! : censored.group[i - count]!)
   const distanceOf = (i: number): number => (i < count ? reuses.distance[i]! : censored.distance[i - count]!)
+  const periodsOf = (i: number): number => (i < count ? reuses.periods?.[i] : censored.periods?.[i - count]) ?? 1
   const isOutcome = (i: number): boolean => i < count || censored.isNever?.(i - count) === true
   // A watchpoint given up at the very distance of a reuse could still have seen it: reuses first.
   const order = Uint32Array.from({ length: count + censored.group.length }, (_, i) => i).sort((a, b) => groupOf(a) - groupOf(b) || distanceOf(a) - distanceOf(b) || a - b)
@@ -30,10 +32,15 @@ export function reuseWeights({ reuses, censored, samples }: ReuseGroups): { reus
     let end = start
     let lastOutcome = -1
     for (; end < order.length && groupOf(order[end]!) === group; end++) if (isOutcome(order[end]!)) lastOutcome = end
-    let weight = samples[group]! / (end - start)
+    // Periods of this observation and of those after it.
+    let left = 0
+    for (let i = start; i < end; i++) left += periodsOf(order[i]!)
+    let perPeriod = samples[group]! / left
     for (let i = start; i < end; i++) {
-      if (isOutcome(order[i]!) || i > lastOutcome) weights[order[i]!] = weight
-      else weight *= (end - i) / (end - i - 1)
+      const periods = periodsOf(order[i]!)
+      if (isOutcome(order[i]!) || i > lastOutcome) weights[order[i]!] = perPeriod * periods
+      else perPeriod *= left / (left - periods)
+      left -= periods
     }
     start = end
   }

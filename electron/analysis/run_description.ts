@@ -7,6 +7,7 @@ import type { ExitStatus, RunDescription } from '../../shared/run.ts'
 import { STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
+import { samplingRate } from './sample_scale.ts'
 import { unrecordedProcesses } from './unsampled_processes.ts'
 
 export function describeRun(recording: RecordingDirectory): RunDescription {
@@ -21,7 +22,7 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     tools: TOOLS.filter((_, tool) => processes.some((process) => process.header.tools.includes(tool))),
     driver: first.driver,
     unit: first.driver === 'cpu-time' ? 'ns' : 'bytes',
-    period: first.period,
+    ...samplingRate(processes),
     duration: wallClockSeconds(recording),
     targetCpuSeconds: cpuNanoseconds(processes) / 1e9,
     startedAt: description?.startedAt ?? isoTime(first.startRealtime),

@@ -4,7 +4,7 @@ import { STATISTICS, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 
 /** Counters that say what was, not how often: the largest of any thread counts. */
-const MAXIMA = new Set<StatisticName>(['blind_longest', 'registers_refused'])
+const MAXIMA = new Set<StatisticName>(['blind_longest', 'longest_period', 'registers_refused'])
 
 /** Sums over all writers. */
 export function sumCounters(processes: RawProcess[]): Counter[] {

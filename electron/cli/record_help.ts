@@ -1,5 +1,5 @@
 import { exitStatus } from '../failure.ts'
-import { attributions, bounds, defaultRate, defaultSampling, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, scopeModes, transports } from '../record/options.ts'
+import { attributions, bounds, defaultRate, defaultSampling, earlyRate, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, scopeModes, transports } from '../record/options.ts'
 import { defaultValues, valueBounds, valueKinds, valueProfiles } from '../record/value_options.ts'
 
 const percent = (share: number): string => `${share * 100}%`
@@ -30,10 +30,11 @@ Who samples, and how often
                           (default ${defaultSampling.engine}: the first of those that sample that works here)
   --event EV[,EV]         event of the PMU that samples, as perf names it, e.g. mem-stores or
                           cpu/event=0xd0,umask=0x82/; loads= or stores= before it says what it counts
-  --rate R                samples per second of CPU time and thread (default ${defaultRate})
+  --rate R                samples per second of CPU time and thread, all the time (default: up to
+                          ${earlyRate.rate} in the first ${earlyRate.seconds} s of CPU time of each process, then ${defaultRate})
   --period N              the same as ns of CPU time between samples, ${bounds.period.minimum} to ${bounds.period.maximum};
                           accesses with the engines pebs and ibs
-  --max-overhead R        the period grows while the profiler takes more of the CPU time than this
+  --max-overhead R        the rate falls while the profiler takes more of the CPU time than this
                           (default ${percent(defaultSampling.maxOverhead)}; 0: never)
   --attribution A         ${attributions.join(' | ')} (default ${defaultSampling.attribution}): whether a trap speaks
                           for the samples of its context that could not be watched

@@ -40,7 +40,7 @@ export function pprofOf(profile: ProfileTables, { kinds, stacks, samples }: Samp
     timeNanos: BigInt(startOf(run)) * nanosecondsPerMillisecond,
     durationNanos: Math.round(run.duration * nanosecondsPerSecond),
     periodType: new ValueType({ type: text(run.driver), unit: text(run.driver === 'accesses' ? 'count' : 'nanoseconds') }),
-    period: run.period,
+    period: Math.round(run.meanPeriod ?? run.period),
     comment: [text(quoteArguments(run.command))],
     defaultSampleType: kinds[0] === undefined ? 0 : text(kindText(kinds[0])),
   }).encode()

@@ -69,12 +69,12 @@ function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decid
   const blocks = blockCount(time.length)
   const whole = new Float64Array(blocks)
   const part = new Float64Array(blocks)
-  let seen = 0
+  let squares = 0
   time.forEach((at, i) => {
     const block = blockOf(at, start, end, blocks)
     whole[block]! += credit[i]!
     part[block]! += credit[i]! * wasted[i]!
-    seen += wasted[i]!
+    squares += credit[i]! ** 2
   })
   const credited = whole.reduce((sum, value) => sum + value, 0)
   const wasteful = part.reduce((sum, value) => sum + value, 0)
@@ -82,9 +82,12 @@ function halfWidth({ time, credit, wasted }: NonNullable<LiveTool['log']>, decid
   if (!(total > 0)) return null
   // What was decided is known; otherwise a block with many traps has much of both.
   const expected = (block: number): number => (decided === null ? (wasteful / credited) * whole[block]! : wasteful / blocks)
-  const squares = part.reduce((sum, value, block) => sum + (value - expected(block)) ** 2, 0)
-  const byBlocks = (NORMAL_975 * Math.sqrt((squares * blocks) / (blocks - 1))) / total
-  if (decided !== null || !isRare(seen, time.length)) return byBlocks
-  const [low, high] = binomialInterval(seen, time.length)
+  const deviations = part.reduce((sum, value, block) => sum + (value - expected(block)) ** 2, 0)
+  const byBlocks = (NORMAL_975 * Math.sqrt((deviations * blocks) / (blocks - 1))) / total
+  // Equally weighing traps that tell as much, as in the finished profile.
+  const size = Math.max(1, Math.round(credited ** 2 / squares))
+  const seen = Math.round((size * wasteful) / credited)
+  if (decided !== null || !isRare(seen, size)) return byBlocks
+  const [low, high] = binomialInterval(seen, size)
   return Math.max(byBlocks, (high - low) / 2)
 }

@@ -266,6 +266,6 @@ function addAccessed(accessed: Float64Array, view: DataView, at: number, length:
 function addStatistics(statistics: Float64Array, view: DataView, at: number, length: number): void {
   for (let i = 0; i < Math.min(STATISTICS.length, Math.floor(length / 8)); i++) {
     const value = readUint64(view, at + i * 8)
-    statistics[i] = i === STATISTIC_INDEX.blind_longest ? Math.max(statistics[i]!, value) : statistics[i]! + value
+    statistics[i] = i === STATISTIC_INDEX.blind_longest || i === STATISTIC_INDEX.longest_period ? Math.max(statistics[i]!, value) : statistics[i]! + value
   }
 }

@@ -113,8 +113,14 @@ export const HEADER = {
   value_back_off: 1216,
   value_flags: 1220,
   spatial_threshold: 1224,
+  early_periods: 1228,
+  steady_periods: 1232,
+  early_time: 1240,
 } as const
 export const EXECUTABLE_SIZE = 1024
+
+/** File `pace` beside the raw files, which processes write (struct hagstone_pace). */
+export const PACE = { name: 'pace', size: 4096 } as const
 
 /** Offsets within struct hagstone_extent. */
 export const EXTENT = { magic: 0, kind: 4, writer: 8, ordinal: 12, used: 16 } as const
@@ -134,13 +140,13 @@ export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12,
 /** Pairs of the first agents end here; what they lack is zero. */
 export const PAIR_SMALLEST_SIZE = PAIR.latency
 export const SHARED_PAIR = { pair: 0, watch_writer: 80, line_module: 84, line_offset: 88, watch_stores: 96, trap_stores: 100, size: 104 } as const
-export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, address: 24, size: 32 } as const
-export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address: 24, size: 32 } as const
-/** Without the address, which recordings of earlier versions do not tell. */
+export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, address: 24, periods: 32, size: 40 } as const
+export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address: 24, periods: 32, size: 40 } as const
+/** Without address and periods, which recordings of earlier versions do not tell. */
 export const REUSE_SMALLEST_SIZE = 24
-export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, size: 64 } as const
+export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, samples: 64, size: 72 } as const
 export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, size: 24 } as const
-/** Without how watchpoints ended. */
+/** Without how watchpoints ended, and the number of samples. */
 export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 
 
@@ -313,6 +319,9 @@ export const STATISTICS = [
   ['freed', 'watchpoints whose memory ended: free, munmap, mremap'],
   ['interrupts_without_context', 'sampling interrupts whose calling context found no room'],
   ['dropped_ended', 'the thread ended before the clock tick that was to bring its first sample'],
+  ['sampled_periods', 'base periods that the sampling interrupts stand for'],
+  ['squared_periods', 'sum of the squares of these periods'],
+  ['longest_period', 'most base periods that one sampling interrupt stands for (maximum over threads)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -30,6 +30,10 @@ export interface RawHeader {
   attribution: ValueOf<typeof ATTRIBUTIONS>
   /** ns of CPU time or accesses. */
   period: number
+  /** Of these, from sample to sample: in the first `earlyTime` ns of the process's CPU time, and later. */
+  earlyPeriods: number
+  steadyPeriods: number
+  earlyTime: number
   /** Decimal; 64 bits do not fit a number. */
   seed: string
   /** Positions in TOOLS. */
@@ -129,7 +133,10 @@ export interface RawWatches {
   length: number
   context: Int32Array
   tool: Uint8Array
+  /** Periods of the header that the samples stand for. */
   sampled: Float64Array
+  /** How many were taken. */
+  samples: Float64Array
   accounted: Float64Array
   armed: Float64Array
   bytes: Float64Array
@@ -153,6 +160,8 @@ export interface RawReuses extends RawTraps {
   distance: Float64Array
   /** Run-time address of the sampled access; 0: not known. */
   address: Float64Array
+  /** Periods of the header that the sample stands for. */
+  periods: Float64Array
 }
 
 /** Watchpoints of the tool reuse-distance that ended without a trap. */
@@ -167,6 +176,8 @@ export interface RawCensored {
   flags: Uint8Array
   /** Run-time address of the sampled access; 0: not known. */
   address: Float64Array
+  /** Periods of the header that the sample stands for. */
+  periods: Float64Array
 }
 
 /** Interrupts of the CPU-time clock by the context that they found. */

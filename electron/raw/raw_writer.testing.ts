@@ -31,6 +31,8 @@ export interface ValueTableDescription {
 }
 interface WatchCounters {
   sampled: number
+  /** Taken; without it the record is as short as those of recordings with equal periods. */
+  samples?: number
   accounted: number
   armed: number
   bytes: number
@@ -143,13 +145,14 @@ export class RawFileBuilder {
   }
 
   watch(writer: number, context: number, counters: WatchCounters): this {
-    return this.#record(writer, EXTENT_COUNTERS, RECORD.watchContext, counters.ends ? WATCH_CONTEXT.size : WATCH_CONTEXT_SMALLEST_SIZE, (view) => {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.watchContext, counters.samples !== undefined ? WATCH_CONTEXT.size : counters.ends ? WATCH_CONTEXT.samples : WATCH_CONTEXT_SMALLEST_SIZE, (view) => {
       view.setUint32(WATCH_CONTEXT.context, context, true)
       view.setUint32(WATCH_CONTEXT.tool, counters.tool ?? 1, true)
       view.setBigUint64(WATCH_CONTEXT.sampled, BigInt(counters.sampled), true)
       view.setFloat64(WATCH_CONTEXT.accounted, counters.accounted, true)
       view.setBigUint64(WATCH_CONTEXT.armed, BigInt(counters.armed), true)
       view.setBigUint64(WATCH_CONTEXT.bytes, BigInt(counters.bytes), true)
+      if (counters.samples !== undefined) view.setBigUint64(WATCH_CONTEXT.samples, BigInt(counters.samples), true)
       counters.ends?.forEach((weighed, position) => view.setFloat64(WATCH_CONTEXT.weighed_waste + position * 8, weighed, true))
     })
   }
@@ -170,23 +173,25 @@ export class RawFileBuilder {
     })
   }
 
-  reuse(writer: number, time: number, pair: number, distance: number, credit = 1, address = 0): this {
+  reuse(writer: number, time: number, pair: number, distance: number, credit = 1, address = 0, periods = 1): this {
     return this.#record(writer, EXTENT_LOG, RECORD.reuse, REUSE.size, (view) => {
       view.setBigUint64(REUSE.time, BigInt(time), true)
       view.setBigUint64(REUSE.distance, BigInt(distance), true)
       view.setUint32(REUSE.pair, pair, true)
       view.setFloat32(REUSE.credit, credit, true)
       view.setBigUint64(REUSE.address, BigInt(address), true)
+      view.setUint32(REUSE.periods, periods, true)
     })
   }
 
-  censored(writer: number, time: number, context: number, distance: number, flags = 0, address = 0): this {
+  censored(writer: number, time: number, context: number, distance: number, flags = 0, address = 0, periods = 1): this {
     return this.#record(writer, EXTENT_LOG, RECORD.censored, CENSORED.size, (view) => {
       view.setBigUint64(CENSORED.time, BigInt(time), true)
       view.setBigUint64(CENSORED.distance, BigInt(distance), true)
       view.setUint32(CENSORED.context, context, true)
       view.setUint32(CENSORED.flags, flags, true)
       view.setBigUint64(CENSORED.address, BigInt(address), true)
+      view.setUint32(CENSORED.periods, periods, true)
     })
   }
 

@@ -41,13 +41,13 @@ export class WriterDecoder {
     latency: growingFloat64(), latencyCredit: growingFloat64(), cacheMisses: growingFloat64(), lineModule: growingUint32(), lineOffset: growingFloat64(),
   }
   readonly #watches = {
-    context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
+    context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), samples: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
     weighedWaste: growingFloat64(), weighedUse: growingFloat64(), weighedEnded: growingFloat64(),
   }
   readonly #interrupts = { context: growingInt32(), interrupts: growingFloat64(), periods: growingFloat64() }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
-  readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64() }
-  readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64() }
+  readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64(), periods: growingFloat64() }
+  readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64(), periods: growingFloat64() }
   #exact: ExactDecoder | null = null
   #values: ValueDecoder | null = null
   #spatialValues: SpatialValuesDecoder | null = null
@@ -174,7 +174,8 @@ export class WriterDecoder {
     this.#reuses.pair.push(pair)
     this.#reuses.credit.push(credit)
     this.#reuses.distance.push(distance)
-    this.#reuses.address.push(length < REUSE.size ? 0 : readUint64(view, at + REUSE.address))
+    this.#reuses.address.push(length < REUSE.periods ? 0 : readUint64(view, at + REUSE.address))
+    this.#reuses.periods.push(periodsOf(view, at + REUSE.periods, length < REUSE.size))
   }
 
   #readCensored(view: DataView, at: number, length: number): void {
@@ -186,7 +187,8 @@ export class WriterDecoder {
     this.#censored.distance.push(readUint64(view, at + CENSORED.distance))
     this.#censored.context.push(context)
     this.#censored.flags.push(view.getUint32(at + CENSORED.flags, true) & 0xff)
-    this.#censored.address.push(length < CENSORED.size ? 0 : readUint64(view, at + CENSORED.address))
+    this.#censored.address.push(length < CENSORED.periods ? 0 : readUint64(view, at + CENSORED.address))
+    this.#censored.periods.push(periodsOf(view, at + CENSORED.periods, length < CENSORED.size))
   }
 
   #privatePair(view: DataView, at: number, length: number): void {
@@ -234,8 +236,10 @@ export class WriterDecoder {
     }
     if (tool < 1 || tool > TOOL_COUNT || !Object.values(sums).every(isAmount)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
+    const sampled = readUint64(view, at + WATCH_CONTEXT.sampled)
+    const counted = length < WATCH_CONTEXT.size ? 0 : readUint64(view, at + WATCH_CONTEXT.samples)
     pushRow(this.#watches, {
-      ...sums, context, tool: tool - 1, sampled: readUint64(view, at + WATCH_CONTEXT.sampled), armed: readUint64(view, at + WATCH_CONTEXT.armed),
+      ...sums, context, tool: tool - 1, sampled, samples: counted === 0 ? sampled : counted, armed: readUint64(view, at + WATCH_CONTEXT.armed),
       bytes: readUint64(view, at + WATCH_CONTEXT.bytes),
     })
   }
@@ -255,6 +259,11 @@ export class WriterDecoder {
     for (let i = 0; i < count; i++) statistics[i] = readUint64(view, at + i * 8)
     this.#statistics = statistics
   }
+}
+
+/** Recordings of earlier versions, whose periods were all equal, do not tell. */
+function periodsOf(view: DataView, at: number, isMissing: boolean): number {
+  return isMissing ? 1 : Math.max(1, view.getUint32(at, true))
 }
 
 /** Thread indices are 32 bits wide; no process starts half as many threads. */

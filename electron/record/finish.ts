@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PERF_MAP_FILE } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { PROCESS_DIRECTORY, rawFilesIn, unrecordedIn } from '../raw/raw_files.ts'
-import { CONTROL, RAW_SUFFIX, UNRECORDED_NOTE } from '../raw/raw_layout.ts'
+import { CONTROL, PACE, RAW_SUFFIX, UNRECORDED_NOTE } from '../raw/raw_layout.ts'
 import { describeUnrecorded } from '../raw/unrecorded_processes.ts'
 import { UNRECORDED_FILE } from '../raw/unrecorded_programs.ts'
 import { analyzeInWorker } from './analysis.ts'
@@ -96,7 +96,7 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */
 export function removeRecording(directory: string): void {
   const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
-  const oursOfProcesses = new Set<string>([CONTROL.name, LOOPS_FILE, UNRECORDED_FILE])
+  const oursOfProcesses = new Set<string>([CONTROL.name, PACE.name, LOOPS_FILE, UNRECORDED_FILE])
   const names = readdirSync(directory)
   if (names.includes(PROCESS_DIRECTORY)) removeFiles(join(directory, PROCESS_DIRECTORY), (name) => oursOfProcesses.has(name) || name.endsWith(RAW_SUFFIX) || UNRECORDED_NOTE.test(name))
   removeFiles(directory, (name) => ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name))

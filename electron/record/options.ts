@@ -41,6 +41,8 @@ export const bounds = {
 export const nanosecondsPerSecond = 1_000_000_000
 /** Samples per second of CPU time and thread. */
 export const defaultRate = 100
+/** What the default rate begins with, so that short programs get samples enough: in the first seconds of CPU time of each process, as far as the overhead allows. */
+export const earlyRate = { rate: 1000, seconds: 2 }
 /** What the default rate means where accesses are counted: WITCH's 5 million (section 6). */
 const accessesAtDefaultRate = 5_000_000
 
@@ -69,8 +71,8 @@ export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 export interface SamplingOptions {
   engine: (typeof engines)[number]
   tools: Tool[]
-  /** Of one thread: samples per second of CPU time, or ns of CPU time (PMU engines: accesses) between samples */
-  pace: { rate: number } | { period: number }
+  /** Of one thread: samples per second of CPU time, or ns of CPU time (PMU engines: accesses) between samples; a given rate is constant */
+  pace: { rate: number; early?: typeof earlyRate } | { period: number }
   /** PMU events, as HAGSTONE_EVENTS takes them; empty: the processor's own */
   events: string[]
   transport: (typeof transports)[number]
@@ -99,7 +101,7 @@ export interface SamplingOptions {
 export const defaultSampling: SamplingOptions = {
   engine: 'auto',
   tools: ['dead-stores', 'silent-stores', 'redundant-loads'],
-  pace: { rate: defaultRate },
+  pace: { rate: defaultRate, early: earlyRate },
   events: [],
   transport: 'auto',
   reservoir: 'registers',

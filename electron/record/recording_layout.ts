@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
+import { PACE } from '../raw/raw_layout.ts'
 import { RecordingControl } from './control.ts'
 import { readEnergy, type EnergyReading } from './energy.ts'
 import type { ChosenEngine } from './engine.ts'
@@ -52,6 +53,10 @@ export interface RecordingLayout {
 function makeProcessDirectory(recordingDirectory: string): string {
   const directory = join(recordingDirectory, PROCESS_DIRECTORY)
   mkdirSync(directory, { mode: 0o700 })
+  // Processes that gave up their rights write there too: it decides nothing but rates.
+  const pace = join(directory, PACE.name)
+  writeFileSync(pace, Buffer.alloc(PACE.size), { mode: 0o600, flag: 'wx' })
+  chmodSync(pace, 0o666)
   chmodSync(directory, 0o1733)
   return directory
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
 import type { Granularity } from '../../shared/run.ts'
 import type { EngineChoice } from './engine.ts'
-import { periodOf } from './options.ts'
+import { nanosecondsPerSecond, periodOf } from './options.ts'
 import type { SamplingOptions } from './options.ts'
 import { preloadedWith } from './sanitizers.ts'
 
@@ -16,12 +16,15 @@ const million = 1e6
 export function agentVariables(sampling: SamplingOptions, { engine, transport }: Pick<EngineChoice, 'engine' | 'transport'>, recordingDirectory: string): Record<string, string> {
   const directory = join(recordingDirectory, PROCESS_DIRECTORY)
   const identity = statSync(directory, { bigint: true })
+  const early = engine === 'software' && 'rate' in sampling.pace ? (sampling.pace.early ?? null) : null
   const given: Record<AgentVariable, string | number | null> = {
     HAGSTONE_RECORDING: directory,
     HAGSTONE_RECORDING_IDENTITY: `${identity.dev}:${identity.ino}`,
     HAGSTONE_ENGINE: engine,
     HAGSTONE_EVENTS: sampling.events.length === 0 ? null : sampling.events.join(','),
     HAGSTONE_PERIOD: periodOf(sampling, engine),
+    HAGSTONE_EARLY_PERIOD: early === null ? null : Math.round(nanosecondsPerSecond / early.rate),
+    HAGSTONE_EARLY_TIME: early === null ? null : early.seconds * nanosecondsPerSecond,
     HAGSTONE_TOOLS: sampling.tools.join(','),
     HAGSTONE_TRANSPORT: transport,
     HAGSTONE_RESERVOIR: sampling.reservoir,
@@ -66,6 +69,8 @@ const names = [
   'HAGSTONE_ENGINE',
   'HAGSTONE_EVENTS',
   'HAGSTONE_PERIOD',
+  'HAGSTONE_EARLY_PERIOD',
+  'HAGSTONE_EARLY_TIME',
   'HAGSTONE_SEED',
   'HAGSTONE_TOOLS',
   'HAGSTONE_TRANSPORT',

@@ -1,11 +1,11 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import type { FindingPlace, Findings } from '../../shared/findings/finding.ts'
-import { runCostTotal } from '../../shared/metrics/run_cost.ts'
+import { costInterval, runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
 import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
-import { costInterval, functionCosts } from './run_cost.ts'
+import { functionCosts, ownInterrupts } from './run_cost.ts'
 import { flatRows, placeOfFunction } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
 import { objectReports } from './objects.ts'
@@ -63,7 +63,7 @@ export function runCostCsv(profile: ProfileTables, top = Infinity): string {
   const rows = [...functionCosts(profile)]
   return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, observations }]) => {
     const { name, file, line, module } = placeOfFunction(profile, index)
-    const interval = costInterval(exclusive, total)
+    const interval = costInterval(exclusive, ownInterrupts({ exclusive, inclusive, observations }), total)
     return [name, file, line, module, exclusive, inclusive, exclusive / total.amount, ...(interval ?? []), inclusive / total.amount, ...(interval === null ? [] : [observations])]
   }))
 }

@@ -16,9 +16,9 @@ export function reusedObjectLines(objects: ReusedObjectReport[], width: number):
   const axes = hasStack ? (['time', 'stack'] as const) : (['time'] as const)
   const columns = [right('reuses'), right('share'), ...axes.flatMap((axis) => SHARES.map((share) => right(`${axis}, ${share * 100} %`))), { title: 'object', align: 'left' } as TableColumn]
   const rows = objects.map(({ name, reuses, share, reuse }) => {
-    const seen = reuse.exact === undefined ? reuses : null
+    const seen = reuse.exact === undefined ? (reuse.effectiveTraps ?? reuses) : null
     return [
-      `${reuses.toLocaleString('en-US')}${seen !== null && seen < FEWEST_TRAPS ? ' (few)' : ''}`, percentText(share),
+      `${reuses.toLocaleString('en-US')}${seen !== null && reuses < FEWEST_TRAPS ? ' (few)' : ''}`, percentText(share),
       ...axes.flatMap((axis) => SHARES.map((part) => distanceWithin(reuse[axis]!, part, seen))), name,
     ]
   })

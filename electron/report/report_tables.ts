@@ -1,4 +1,5 @@
 /** Tables of threads, data objects and counters for a terminal. */
+import { rateText } from '../../shared/names/rate_text.ts'
 import { counted } from '../../shared/names/counted.ts'
 import type { Report, ThreadReport } from '../../shared/report.ts'
 import type { Tool, Totals } from '../../shared/run.ts'
@@ -79,6 +80,7 @@ function sampledLines({ stats, run, totals }: Report): string[] {
     ['handler time', `${amountText(stats.handlerTime, 'ns')}, ${percentText(stats.handlerShare)} of the CPU time`],
     ['censored', `${counted(stats.censored, 'sample')} whose watchpoint never trapped`],
     ['period', run.driver === 'cpu-time' ? `${amountText(run.period, 'ns')} of CPU time` : `${Math.round(run.period)} accesses${run.reweighted ? ` in the mean, a sample each ${amountText(run.reweighted.period, 'ns')} of CPU time` : ''}`],
+    ...(run.driver === 'cpu-time' ? [['rate', rateText(run)]] : []),
     ['engine', `${run.engine}${run.transport ? `, ${run.transport}` : ''}, ${run.watchRegisters} watch registers, reservoir ${run.reservoir}, attribution ${run.attribution}, seed ${run.seed}`],
   ]
   const plain = derived.map(([name, value]) => `${name!.padEnd(14)}${value}`)

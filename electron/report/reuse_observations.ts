@@ -4,6 +4,7 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART } from '../../shared/profile/tables.ts'
 import type { Conversion, ReuseReport } from '../../shared/report.ts'
 import type { RunDescription } from '../../shared/run.ts'
+import { designEffect } from '../../shared/metrics/unequal_periods.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { isCounted, readExactReuse } from './exact_reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'
@@ -40,7 +41,8 @@ export function readReuse(profile: ProfileTables, { pair, object, ...options }: 
   const selection = pair !== null ? pairObservations(profile, pair) : object !== null ? objectObservations(profile, object) : program
   const report = reuseReport(selection, { granularity, distanceUnit, ...options }, program)
   const notes = [...(isSpatial(profile, pair) ? [OTHER_PART_NOTE] : []), ...(object === null ? [] : [OBJECT_NOTE])]
-  return notes.length > 0 ? { ...report, notes: [...report.notes, ...notes] } : report
+  const effective = profile.run.sampleWeights === undefined ? {} : { effectiveTraps: report.traps / designEffect(profile.run.sampleWeights) }
+  return { ...report, ...effective, notes: [...report.notes, ...notes] }
 }
 
 /** False too where recording could not begin: then nobody knows in which unit. */

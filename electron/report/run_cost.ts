@@ -1,5 +1,5 @@
 /** What the run spent, by function: `hagstone report --view cpu-time`, and the columns of it in other views. */
-import { runCost, runCostSums, type RunCostTotal } from '../../shared/metrics/run_cost.ts'
+import { costInterval, runCost, runCostSums } from '../../shared/metrics/run_cost.ts'
 import { SparseNodeSums } from '../../shared/metrics/node_sums.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import { counted } from '../../shared/names/counted.ts'
@@ -7,7 +7,6 @@ import { outermostSums } from '../../shared/profile/call_tree.ts'
 import { subtreesOf } from '../../shared/profile/subtrees.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
-import { scoreInterval } from '../../shared/metrics/binomial.ts'
 import { functionPlace, placeOfFunction } from './flat.ts'
 import { costText, fit, intervalText, percentText, tableLines } from './format.ts'
 
@@ -51,9 +50,10 @@ export function runCostLines(profile: ProfileTables, top: number, width: number)
   const { ownTitle, amountOf } = COST_NAMES[total.measure]
   const lines = tableLines(
     [right(ownTitle), ...(total.interrupts === null ? [] : [right('95 % CI')]), right(''), right('incl.'), { title: 'function', align: 'left' }],
-    rows.slice(0, top).map(([index, { exclusive, inclusive }]) => {
+    rows.slice(0, top).map(([index, cost]) => {
+      const { exclusive, inclusive } = cost
       const { name, ...place } = placeOfFunction(profile, index)
-      const interval = costInterval(exclusive, total)
+      const interval = costInterval(exclusive, ownInterrupts(cost), total)
       return [percentText(exclusive / total.amount), ...(interval === null ? [] : [intervalText(interval)]), costText(exclusive, total.measure), percentText(inclusive / total.amount), `${name}  ${functionPlace(place, profile.files)}`]
     }),
   ).map((line) => fit(line, width))
@@ -66,9 +66,9 @@ export function runCostLines(profile: ProfileTables, top: number, width: number)
 
 const NOT_TIME = 'every one counted; they stand in for CPU time, which the exhaustive engine does not measure'
 
-/** 95 % interval of a share of the CPU time: interrupts are independent trials. Null of instructions, which are exact. */
-export function costInterval(amount: number, total: RunCostTotal): [number, number] | null {
-  return total.interrupts === null ? null : scoreInterval(Math.round((amount / total.amount) * total.interrupts), total.interrupts)
+/** Interrupts behind the own time, as if the rate had been the same there as in what the function calls. */
+export function ownInterrupts({ exclusive, inclusive, observations }: FunctionCost): number {
+  return inclusive > 0 ? (observations * exclusive) / inclusive : 0
 }
 
 function whyNone({ run }: ProfileTables): string {

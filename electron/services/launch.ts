@@ -160,7 +160,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
     sampling: {
       ...defaultSampling,
       tools: request.tools,
-      pace: { rate: request.rate },
+      pace: request.rate === null ? defaultSampling.pace : { rate: request.rate },
       engine,
       tolerance: request.tolerance ?? defaultSampling.tolerance,
       granularity: request.granularity ?? defaultSampling.granularity,

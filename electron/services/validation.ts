@@ -113,7 +113,7 @@ const launch = z.strictObject({
   workingDirectory: path,
   environment: z.record(z.string().regex(/^[^=\0]+$/).max(longestText), word.nullable()),
   tools: z.array(tool).min(1),
-  rate: between({ minimum: nanosecondsPerSecond / bounds.period.maximum, maximum: nanosecondsPerSecond / bounds.period.minimum }),
+  rate: between({ minimum: nanosecondsPerSecond / bounds.period.maximum, maximum: nanosecondsPerSecond / bounds.period.minimum }).nullable(),
   output: path.nullable(),
   engine: z.enum(engines).exactOptional(),
   tolerance: z.number().min(0).lt(1).exactOptional(),

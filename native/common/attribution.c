@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "attribution.h"
 
-double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint32_t live, uint32_t mode) {
-  double credit = mode == HAGSTONE_ATTRIBUTION_NONE ? 1.0 : ((double)sampled - *accounted) / (double)live;
+double hagstone_attribution_credit(uint64_t sampled, double *accounted, uint64_t own, uint64_t live, uint32_t mode) {
+  double credit = (double)own;
+  if (mode != HAGSTONE_ATTRIBUTION_NONE) credit *= ((double)sampled - *accounted) / (double)live;
   *accounted += credit;
   return credit;
 }

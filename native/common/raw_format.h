@@ -95,7 +95,7 @@ struct hagstone_header {
   uint32_t watch_registers; /* debug registers that watch (not counting the one that walks) */
   uint32_t reservoir;
   uint32_t attribution;
-  uint64_t period;          /* ns of CPU time (driver cpu-time), or accesses */
+  uint64_t period;          /* base period: ns of CPU time (driver cpu-time), or accesses */
   uint64_t seed;
   uint64_t tools;           /* bit i set: tool i was recorded */
   uint32_t skip_range;      /* K: accesses skipped at random before one is sampled, software engine */
@@ -118,6 +118,9 @@ struct hagstone_header {
   uint32_t value_back_off;  /* convergent: pause as a multiple of the executions so far, in thousandths */
   uint32_t value_flags;     /* enum hagstone_value_option, ored */
   uint32_t spatial_threshold; /* exhaustive engine: share of non-unique values above which marked ones are recorded, billionths */
+  uint32_t early_periods;   /* base periods between samples in the first early_time ns of the process's CPU time, at least */
+  uint32_t steady_periods;  /* and later, at least; 0, in earlier files too: 1 all the time */
+  uint64_t early_time;
 };
 
 /* How values are profiled (metrics.md section 8). */
@@ -150,6 +153,16 @@ struct hagstone_control {
   uint64_t magic;
   uint32_t request;
   uint32_t reserved;
+};
+
+/* File `pace` beside it, one page, made by the launcher and mapped for writing by every process whose rate begins high: what
+ * sampling interrupts cost early on, over all processes of the recording. Without the file each process is on its own.
+ * Whoever may write raw files may write here, so it decides nothing but rates. */
+#define HAGSTONE_PACE_NAME "pace"
+#define HAGSTONE_PACE_SIZE 4096u
+struct hagstone_pace {
+  uint64_t interrupts;
+  uint64_t cost;            /* ns of CPU time that the profiler took for them, and for what followed from them */
 };
 
 enum hagstone_extent_kind { HAGSTONE_EXTENT_LOG = 1, HAGSTONE_EXTENT_COUNTERS = 2 };
@@ -272,7 +285,7 @@ struct hagstone_context {
 struct hagstone_trap {
   uint64_t time;
   uint32_t pair;            /* id of the pair within the writer */
-  float credit;             /* samples this trap stands for (metrics.md section 2, proportional attribution) */
+  float credit;             /* base periods this trap stands for (metrics.md section 2, proportional attribution) */
 };
 
 /* One trap of the tool reuse-distance; stands in the place of a TRAP record and under the same quota. */
@@ -282,6 +295,8 @@ struct hagstone_reuse {
   uint32_t pair;
   float credit;
   uint64_t address;         /* run-time, of the sampled access; 0: not known */
+  uint32_t periods;         /* base periods that its sample stands for; 0 in earlier files: 1 */
+  uint32_t reserved;
 };
 
 /* A watchpoint of the tool reuse-distance that ended without a trap (metrics.md section 4, censoring). */
@@ -291,6 +306,8 @@ struct hagstone_censored {
   uint32_t context;         /* of the sampled access */
   uint32_t flags;           /* enum hagstone_censored_flag */
   uint64_t address;         /* run-time, of the sampled access; 0: not known */
+  uint32_t periods;         /* as in hagstone_reuse */
+  uint32_t reserved;
 };
 enum hagstone_censored_flag {
   HAGSTONE_CENSORED_EVICTED = 1,   /* given up for a newer sample; otherwise its thread or the recording ended */
@@ -308,7 +325,7 @@ struct hagstone_pair {
   uint32_t watch;           /* context of the earlier access */
   uint32_t trap;            /* context of the later access */
   uint64_t traps;           /* traps seen */
-  double credit;            /* sum of credited samples s */
+  double credit;            /* sum of credited samples s, each of one base period */
   double amount;            /* driver accesses: sum of s * period * length, bytes; cpu-time: s * period, ns */
   uint64_t bytes;           /* sum of the lengths of the sampled accesses */
   uint64_t partial;         /* traps whose watchpoint covered part of the sampled access and spoke for the rest */
@@ -338,15 +355,16 @@ struct hagstone_shared_pair {
 struct hagstone_watch_context {
   uint32_t context;
   uint32_t tool;
-  uint64_t sampled;         /* mu: samples taken here */
-  double accounted;         /* eta: samples accounted for by traps, and by memory that ended: what no pair has as credit */
+  uint64_t sampled;         /* mu: base periods that the samples taken here stand for */
+  double accounted;         /* eta: those accounted for by traps, and by memory that ended: what no pair has as credit */
   uint64_t armed;           /* samples that got a watchpoint */
-  uint64_t bytes;           /* sum of lengths of all sampled accesses */
-  /* Watchpoints by how they ended, each with the inverse of the probability that its register kept it so long, times the
+  uint64_t bytes;           /* sum over them of the length of the sampled access */
+  /* Watchpoints by how they ended, each with its base periods times the inverse of the probability that its register kept it so long, times the
    * length of the sampled access where accesses are counted (hagstone_attribution_count_end). */
   double weighed_waste;
   double weighed_use;
   double weighed_ended;     /* with their memory */
+  uint64_t samples;         /* taken here; 0 in earlier files: as many as `sampled` */
 };
 
 /* Sampling interrupts of the CPU-time clock that found the thread in one context, whether they led to a sample or not:
@@ -733,7 +751,10 @@ enum hagstone_value_group {
   X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)") \
   X(freed, "watchpoints whose memory ended: free, munmap, mremap") \
   X(interrupts_without_context, "sampling interrupts whose calling context found no room") \
-  X(dropped_ended, "the thread ended before the clock tick that was to bring its first sample")
+  X(dropped_ended, "the thread ended before the clock tick that was to bring its first sample") \
+  X(sampled_periods, "base periods that the sampling interrupts stand for") \
+  X(squared_periods, "sum of the squares of these periods") \
+  X(longest_period, "most base periods that one sampling interrupt stands for (maximum over threads)")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -32,7 +32,7 @@ export function ComparedMissRatios({ old, new: present, compared, caches, fileNa
         return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses: ${both(point)}`
       }}
     >
-      {(frame) => <MissRatioLines frame={frame} curve={curve} old={old.missRatio} caches={caches} {...(present.exact === undefined ? { interval: (ratio: number) => sampledShareInterval(ratio, present.traps) } : {})} />}
+      {(frame) => <MissRatioLines frame={frame} curve={curve} old={old.missRatio} caches={caches} {...(present.exact === undefined ? { interval: (ratio: number) => sampledShareInterval(ratio, present.effectiveTraps ?? present.traps) } : {})} />}
     </ChartFigure>
   )
 }

@@ -70,7 +70,7 @@ export default function FlameView() {
   const amountText = (amount: number): string => (ofTime ? (summary.runCost?.measure === 'instructions' ? countedText(amount, 'executed instruction') : quantityText(amount, 'ns')) : neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
   const { run } = summary
   const basis = evidenceBasis(run, summary.totals[tool])
-  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => ofTime && summary.runCost !== null ? runCostEvidence(share * summary.runCost.amount, summary.runCost) : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
+  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => ofTime && summary.runCost !== null ? runCostEvidence(share * summary.runCost.amount, traps, summary.runCost) : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
   function choose(graph: FlameGraph, { question }: Panel, box: number): void {
     const pair: PairId | undefined = graph.pair[box]
     if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))

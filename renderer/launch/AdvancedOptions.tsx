@@ -14,7 +14,7 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
     <details className="launch-advanced">
       <summary>Advanced</summary>
       {exhaustive ? null : (
-        <NumberField label="Rate" field="rate" draft={draft} onChange={onChange} least={rateBounds.least} most={rateBounds.most} unit="samples per second of CPU time and thread. More: sooner sure, and slower." />
+        <NumberField label="Rate" field="rate" draft={draft} onChange={onChange} least={rateBounds.least} most={rateBounds.most} placeholder="1000, then 100" unit="samples per second of CPU time and thread, all the time. Empty: up to 1,000 in the first 2 s of CPU time of each process, then 100." />
       )}
       {draft.tools.some(comparesValues) ? (
         <NumberField label="Tolerance" field="tolerance" draft={draft} onChange={onChange} least={0} most={99.9} unit="% by which floating-point values may differ and still count as the same." />

@@ -102,8 +102,8 @@ test('a request and its draft are each other’s', () => {
 describe('is refused with a reason', () => {
   test.each<[string, Partial<LaunchDraft>]>([
     ['Choose what to look for.', { tools: [] }],
-    ['The rate is a number from 1 to 10,000.', { rate: '' }],
-    ['The rate is a number from 1 to 10,000.', { rate: '1e9' }],
+    ['The rate is a number from 1 to 10,000, or empty.', { rate: '0' }],
+    ['The rate is a number from 1 to 10,000, or empty.', { rate: '1e9' }],
     ['The tolerance is a percentage from 0 to less than 100.', { tolerance: '100' }],
     ['The duration is a number of seconds above 0, or empty.', { duration: '-1' }],
     ['The width of the interval is from 0.01 to 50 points, or empty.', { until: '80' }],

@@ -14,7 +14,7 @@ export interface LaunchDraft {
   environment: EnvironmentChange[]
   tools: Tool[]
   engine: Engine | 'auto'
-  /** Samples per second of CPU time and thread. */
+  /** Samples per second of CPU time and thread; empty: high at first, then falling. */
   rate: string
   granularity: Granularity
   /** Percent. */
@@ -52,8 +52,6 @@ export interface LaunchDraft {
   aloneSeconds: string
 }
 
-/** Samples per second of CPU time and thread: the rate whose overhead is measured and published. */
-const defaultRate = 100
 const defaultTolerance = 0.01
 const defaultGranularity: Granularity = 'word'
 const defaultWindow = { on: 1e6, off: 99e6 }
@@ -69,7 +67,7 @@ const windowBounds = { least: 0.001, most: 1e9 }
 export const rateBounds = { least: 1, most: 10_000 }
 
 export const emptyDraft: LaunchDraft = {
-  program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: String(defaultRate), granularity: defaultGranularity,
+  program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: '', granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
   validate: false, periods: '1009, 10007, 100003', registers: '4', seeds: '1', valueTable: String(defaultValueTable), valueClearing: true, spatialThreshold: percentOf(defaultThreshold),
   bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, byObject: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
@@ -83,7 +81,7 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     environment: changesOf(request.environment),
     tools: request.tools,
     engine: request.engine ?? 'auto',
-    rate: String(request.rate),
+    rate: request.rate === null ? '' : String(request.rate),
     granularity: request.granularity ?? defaultGranularity,
     tolerance: percentOf(request.tolerance ?? defaultTolerance),
     followChildren: request.follow !== 'none',
@@ -124,7 +122,7 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
   const exhaustive = draft.engine === 'exhaustive'
   switch (field) {
     case 'rate':
-      return exhaustive || (!empty && value >= rateBounds.least && value <= rateBounds.most) ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}.`
+      return exhaustive || empty || (value >= rateBounds.least && value <= rateBounds.most) ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}, or empty.`
     case 'tolerance':
       return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'The tolerance is a percentage from 0 to less than 100.'
     case 'duration':
@@ -157,7 +155,7 @@ export function requestOf(draft: LaunchDraft, hostDirectory: string): { request:
       workingDirectory: workingDirectoryOf(draft, hostDirectory),
       environment: environmentOf(draft.environment),
       tools: draft.tools,
-      rate: draft.engine === 'exhaustive' ? defaultRate : Number(draft.rate),
+      rate: draft.engine === 'exhaustive' || draft.rate.trim() === '' ? null : Number(draft.rate),
       output: null,
       ...(draft.engine === 'auto' ? {} : { engine: draft.engine }),
       ...(draft.tools.some(comparesValues) && tolerance !== defaultTolerance ? { tolerance } : {}),

@@ -1,3 +1,4 @@
+import { rateText } from '../../shared/names/rate_text.ts'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
@@ -69,7 +70,7 @@ function countedRows({ stats }: ProfileSummary): Row[] {
 }
 
 function periodRow({ run }: ProfileSummary): Row {
-  return ['period', run.driver === 'cpu-time' ? quantityText(run.period, 'ns') : countText(run.period), run.driver === 'cpu-time' ? 'CPU time between samples' : 'Accesses between samples']
+  return run.driver === 'cpu-time' ? ['period', quantityText(run.meanPeriod ?? run.period, 'ns'), `CPU time between samples: ${rateText(run)}`] : ['period', countText(run.period), 'Accesses between samples']
 }
 
 function registersRow({ run }: ProfileSummary): Row {

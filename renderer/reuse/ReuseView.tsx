@@ -113,7 +113,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary }: 
   const { run } = summary
   const sampled = reuse.exact === undefined ? { evidenceText: (share: number) => shareEvidence(evidenceBasis(run, undefined), share, reuse.traps) } : {}
   /** Null: every one was counted. */
-  const seen = reuse.exact === undefined ? reuse.traps : null
+  const seen = reuse.exact === undefined ? (reuse.effectiveTraps ?? reuse.traps) : null
   const ratioEvidence = (ratio: number | null): string => shareEvidence({ ...evidenceBasis(run, undefined), exact: seen === null }, ratio, reuse.traps)
   const [chosenBars, setRange] = useState<{ of: string; range: BarRange } | null>(null)
   // A range is of the bars it was chosen among: other bars have none.

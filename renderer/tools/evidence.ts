@@ -1,6 +1,7 @@
 import { proportionInterval } from '../../shared/compare/numbers.ts'
 import type { ComparedTotals, Side } from '../../shared/comparison.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { effectiveTrials, type SampleWeights } from '../../shared/metrics/unequal_periods.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'
 import { countedText, countText, percentText } from '../format/quantities.ts'
 
@@ -30,20 +31,22 @@ export interface EvidenceBasis {
   engine: RunDescription['engine']
   /** Nothing was estimated. */
   exact: boolean
+  /** Of samples of unequal periods. */
+  weights?: SampleWeights
   /** Traps of the tool, and those of its waste: traps of use are the others. */
   traps: number
   wasteTraps: number
 }
 
 /** Of each of two runs. */
-export function comparedBasis(runs: Record<Side, { run: Pick<RunDescription, 'engine'> }>, totals: Pick<ComparedTotals, 'traps' | 'fraction'> | undefined): Record<Side, EvidenceBasis> {
+export function comparedBasis(runs: Record<Side, { run: Pick<RunDescription, 'engine' | 'sampleWeights'> }>, totals: Pick<ComparedTotals, 'traps' | 'fraction'> | undefined): Record<Side, EvidenceBasis> {
   const of = (side: Side): EvidenceBasis => evidenceBasis(runs[side].run, totals === undefined ? undefined : { traps: totals.traps[side], fraction: totals.fraction[side], exact: totals.fraction.significance === 'exact' })
   return { old: of('old'), new: of('new') }
 }
 
-export function evidenceBasis({ engine }: Pick<RunDescription, 'engine'>, totals: Pick<Totals, 'traps' | 'fraction' | 'exact'> | undefined): EvidenceBasis {
+export function evidenceBasis({ engine, sampleWeights }: Pick<RunDescription, 'engine' | 'sampleWeights'>, totals: Pick<Totals, 'traps' | 'fraction' | 'exact'> | undefined): EvidenceBasis {
   const traps = totals?.traps ?? 0
-  return { engine, exact: totals?.exact === true, traps, wasteTraps: Math.round(traps * (totals?.fraction ?? 1)) }
+  return { engine, ...(sampleWeights === undefined ? {} : { weights: sampleWeights }), exact: totals?.exact === true, traps, wasteTraps: Math.round(traps * (totals?.fraction ?? 1)) }
 }
 
 /**
@@ -52,13 +55,15 @@ export function evidenceBasis({ engine }: Pick<RunDescription, 'engine'>, totals
  * @param traps behind the part that the share is of
  * @param whole what it is a share of: all waste of the tool, all waste and use of it; null: waste and use of the part itself
  */
-export function shareEvidence({ engine, exact, traps: allTraps, wasteTraps }: EvidenceBasis, share: number | null, traps: number, whole: 'waste' | 'all' | null = null): string {
+export function shareEvidence({ engine, exact, weights, traps: allTraps, wasteTraps }: EvidenceBasis, share: number | null, traps: number, whole: 'waste' | 'all' | null = null): string {
   if (share === null) return ''
   const here = countedText(traps, evidenceWords({ engine }).one)
   if (engine === 'exhaustive') return `${exact ? 'exact: every access was counted' : 'a part of the run was counted, so no interval is known'}; ${here}`
   const trials = whole === null ? traps : whole === 'waste' ? wasteTraps : allTraps
   const behind = `${isFew({ engine }, traps) ? 'few samples: ' : ''}${here}${whole === null ? '' : `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}`}`
   if (trials < FEWEST_TRAPS) return behind
-  const [low, high] = proportionInterval(Math.min(1, share), trials)
+  // The fraction of a part is of its own traps, which are waste or not by that share.
+  const seen = whole === null ? traps * share : traps
+  const [low, high] = proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: seen }, { amount: 1, trials }, weights))
   return `95 % interval ${percentText(low)} to ${percentText(high)}; ${behind}`
 }

@@ -1,5 +1,4 @@
-import { scoreInterval } from '../../shared/metrics/binomial.ts'
-import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
+import { costInterval, type RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { Percent } from '../components/Figures.tsx'
@@ -10,9 +9,12 @@ import type { GridColumn } from '../grid/columns.ts'
 export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {
   const share = (cost: number | undefined): number | null => (cost === undefined || total.amount === 0 ? null : cost / total.amount)
   const { title, ownTitle, whole } = COST_NAMES[total.measure]
+  // Interrupts behind the own time, as if the rate had been the same there as in what it calls.
+  const evidenceOf = ({ runCost }: TreeRow, cost: number | undefined): string =>
+    cost === undefined || runCost === undefined ? '' : runCostEvidence(cost, runCost.inclusive > 0 ? Math.round((runCost.observations * cost) / runCost.inclusive) : 0, total)
   const column = (id: string, name: string, description: string, width: number, hiddenAtFirst: boolean, costOf: (row: TreeRow) => number | undefined): GridColumn<TreeRow> => ({
     id, title: name, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, hiddenAtFirst,
-    render: (row) => <Percent share={share(costOf(row))} evidence={costOf(row) === undefined ? '' : runCostEvidence(costOf(row)!, total)} />,
+    render: (row) => <Percent share={share(costOf(row))} evidence={evidenceOf(row, costOf(row))} />,
     bar: (row) => ({ share: share(costOf(row)) ?? 0, meaning: 'neutral' }),
   })
   return [
@@ -22,9 +24,8 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
 }
 
 /** What a share of the run's cost rests on: "0.42 s of CPU time, 95 % CI 9.02 % to 16.4 %; 41 interrupts of 334", "412k executed instructions (exact)". */
-export function runCostEvidence(amount: number, { measure, amount: whole, interrupts: all }: RunCostTotal): string {
-  if (measure === 'instructions' || all === null) return `${countedText(amount, 'executed instruction')} (exact)`
-  const interrupts = Math.round((amount / whole) * all)
-  const [low, high] = scoreInterval(interrupts, all)
-  return `${quantityText(amount, 'ns')} of CPU time, 95 % CI ${percentText(low)} to ${percentText(high)}; ${countedText(interrupts, 'interrupt')} of ${all.toLocaleString('en-US')}`
+export function runCostEvidence(amount: number, interrupts: number, total: RunCostTotal): string {
+  const interval = costInterval(amount, interrupts, total)
+  if (interval === null || total.interrupts === null) return `${countedText(amount, 'executed instruction')} (exact)`
+  return `${quantityText(amount, 'ns')} of CPU time, 95 % CI ${percentText(interval[0])} to ${percentText(interval[1])}; ${countedText(interrupts, 'interrupt')} of ${total.interrupts.toLocaleString('en-US')}`
 }

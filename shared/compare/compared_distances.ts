@@ -6,7 +6,7 @@ import type { DistanceHistogram, ReuseReport } from '../report.ts'
 import { compareRatios, type Estimate } from './numbers.ts'
 
 /** What a share of a run's reuses rests on. */
-type Evidence = Pick<ReuseReport, 'traps' | 'exact'>
+type Evidence = Pick<ReuseReport, 'traps' | 'effectiveTraps' | 'exact'>
 
 /** Shares 0..1 of each run's reuses, or accesses; null: not known. */
 export function compareReuseShares(old: number | null, recent: number | null, evidence: Record<'old' | 'new', Evidence>): ComparedRatio {
@@ -32,14 +32,14 @@ export function comparePercentiles(old: DistanceHistogram, recent: DistanceHisto
   })
 }
 
-function estimate(value: number | null, { traps, exact }: Evidence): Estimate | null {
-  return value === null ? null : { value, interval: exact === undefined ? sampledShareInterval(value, traps) : null, exact: exact !== undefined }
+function estimate(value: number | null, { traps, effectiveTraps = traps, exact }: Evidence): Estimate | null {
+  return value === null ? null : { value, interval: exact === undefined ? sampledShareInterval(value, effectiveTraps) : null, exact: exact !== undefined }
 }
 
 type Interval = [number | null, number | null]
 
-function intervalOf(histogram: DistanceHistogram, share: number, distance: number | null, { traps, exact }: Evidence): Interval | null {
-  return exact === undefined ? percentileInterval(histogram, share, traps) : [distance, distance]
+function intervalOf(histogram: DistanceHistogram, share: number, distance: number | null, { traps, effectiveTraps = traps, exact }: Evidence): Interval | null {
+  return exact === undefined ? percentileInterval(histogram, share, effectiveTraps) : [distance, distance]
 }
 
 function significanceOf(intervals: Record<'old' | 'new', Interval | null>, evidence: Record<'old' | 'new', Evidence>): ComparedPercentile['significance'] {

@@ -1,6 +1,7 @@
 /** What stands behind the numbers of one tool in one run, and what may meet that of another. */
 import type { Normalisation, Side } from '../comparison.ts'
 import { isExact } from '../metrics/totals.ts'
+import { effectiveCount, type SampleWeights } from '../metrics/unequal_periods.ts'
 import type { RunDescription, Tool, Totals } from '../run.ts'
 import { intervalByTraps, type Estimate } from './numbers.ts'
 
@@ -9,12 +10,14 @@ export class RunEvidence {
   readonly exact: boolean
   readonly #sampled: boolean
   readonly #perTrap: number
+  readonly #weights: SampleWeights | undefined
   /** waste + use + reuses: what shares are of. */
   readonly total: number
 
   constructor(run: RunDescription, totals: Totals | undefined) {
     this.exact = isExact(run) && totals?.unpaired === undefined
     this.#sampled = run.engine !== 'exhaustive'
+    this.#weights = run.sampleWeights
     this.total = totals ? totals.waste + totals.use + totals.reused : 0
     this.#perTrap = totals && totals.traps > 0 ? this.total / totals.traps : 0
   }
@@ -26,7 +29,7 @@ export class RunEvidence {
    */
   estimate(value: number, traps: number, shares: [number, number] | null = null): Estimate {
     if (!this.#sampled || this.#perTrap === 0) return { value, interval: null, exact: this.exact }
-    const byTraps = intervalByTraps(value, traps, this.#perTrap)
+    const byTraps = intervalByTraps(value, effectiveCount({ amount: value, trials: traps }, this.#perTrap, this.#weights), this.#perTrap)
     const byShare = shares ? [shares[0] * this.total, shares[1] * this.total] as const : byTraps
     return { value, interval: [Math.min(byTraps[0], byShare[0], value), Math.max(byTraps[1], byShare[1], value)], exact: false }
   }

@@ -15,7 +15,7 @@ export interface RunCost {
 }
 
 /** Null where the profile does not say what the run spent where. */
-export function runCost(profile: Pick<ProfileTables, 'cpuTimes' | 'executed'>): RunCost | null {
+export function runCost(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>): RunCost | null {
   const cost = costOfRun(profile)
   if (cost === null || cost.amount <= 0) return null
   const { measure, node, own, observations, amount, interrupts } = cost

@@ -5,6 +5,7 @@
  */
 import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
 import { scoreInterval } from '../metrics/binomial.ts'
+import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, LOOP } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'
@@ -116,10 +117,12 @@ export class WasteCosts {
     if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units: written.size }
     const ofUnits = sum.cost / this.#cost.total
     const wasted = sum.cost > 0 ? sum.wastedCost / sum.cost : plain
-    const trials = this.#cost.observations === null ? null : this.#cost.totalObservations
+    const weights = this.#profile.run.sampleWeights
+    const whole = { amount: this.#cost.total, trials: this.#cost.totalObservations }
+    const trials = this.#cost.observations === null ? null : effectiveTrials({ amount: sum.cost, trials: sum.interrupts }, whole, weights)
     return {
       share: ofUnits * wasted, ofUnits, wasted, unit, units: written.size,
-      interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations)]),
+      interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations / designEffect(weights))]),
     }
   }
 

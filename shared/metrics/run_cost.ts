@@ -8,7 +8,9 @@ import { narrowed } from '../profile/narrowed.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { RangeSums } from '../profile/range_sums.ts'
 import { RowSet } from '../profile/row_set.ts'
+import { scoreInterval } from './binomial.ts'
 import { heldSums, type OwnSums } from './tool_sums.ts'
+import { effectiveTrials, type SampleWeights } from './unequal_periods.ts'
 
 export interface RunCostTotal {
   measure: RunMeasure
@@ -16,6 +18,8 @@ export interface RunCostTotal {
   amount: number
   /** Sampling interrupts; null of instructions, which are exact. */
   interrupts: number | null
+  /** Of interrupts that stand for periods of unequal length; absent: all are equal. */
+  weights?: SampleWeights
 }
 
 export interface RunCost extends RunCostTotal {
@@ -27,18 +31,30 @@ export interface RunCost extends RunCostTotal {
   observations: Float64Array
 }
 
-type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed'>
+type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>
 
 /** Of the whole run; null where neither was measured, or earlier versions did not keep it: nothing is known then. */
-export function runCost({ cpuTimes, executed }: Costs): RunCost | null {
-  if (cpuTimes.length > 0) return { measure: 'cpu-time', amount: sum(cpuTimes.time), interrupts: sum(cpuTimes.interrupts), node: cpuTimes.node, own: cpuTimes.time, observations: cpuTimes.interrupts }
+export function runCost({ cpuTimes, executed, run }: Costs): RunCost | null {
+  const weights = run.sampleWeights === undefined ? {} : { weights: run.sampleWeights }
+  if (cpuTimes.length > 0) return { ...weights, measure: 'cpu-time', amount: sum(cpuTimes.time), interrupts: sum(cpuTimes.interrupts), node: cpuTimes.node, own: cpuTimes.time, observations: cpuTimes.interrupts }
   if (executed.length === 0) return null
   return { measure: 'instructions', amount: sum(executed.instructions), interrupts: null, node: executed.node, own: executed.instructions, observations: executed.instructions }
 }
 
 export function runCostTotal(profile: Costs): RunCostTotal | null {
   const cost = runCost(profile)
-  return cost === null ? null : { measure: cost.measure, amount: cost.amount, interrupts: cost.interrupts }
+  return cost === null ? null : { measure: cost.measure, amount: cost.amount, interrupts: cost.interrupts, ...(cost.weights === undefined ? {} : { weights: cost.weights }) }
+}
+
+/**
+ * 95 % interval of a share of the CPU time: interrupts are independent trials, of unequal weight where the rate changed.
+ * @param interrupts behind the amount; null: not known, as many as its share of the run's
+ * @returns null of instructions, which are exact
+ */
+export function costInterval(amount: number, interrupts: number | null, total: RunCostTotal): [number, number] | null {
+  if (total.interrupts === null) return null
+  const trials = effectiveTrials({ amount, trials: interrupts ?? (total.interrupts * amount) / total.amount }, { amount: total.amount, trials: total.interrupts }, total.weights)
+  return scoreInterval(Math.min(1, amount / total.amount) * trials, trials)
 }
 
 /** Rows with a negative node are left out. */

@@ -134,7 +134,8 @@ function backlog(profile: ProfileTables, tool: Tool): Pick<Totals, 'samples' | '
   }
   if (profile.run.reweighted) unaccounted = sumOfTool(profile, tool, ({ unfinished }, row) => unfinished[row]!)
   if (profile.run.reweighted) freed = sumOfTool(profile, tool, ({ freed }, row) => freed[row]!)
-  return { samples, unaccounted, unaccountedShare: ratio(left, samples), ...(freed > 0 ? { freed } : {}) }
+  // Of unequal periods samples are weighed, and add up to about their number.
+  return { samples: Math.round(samples), unaccounted, unaccountedShare: ratio(left, samples), ...(freed > 0 ? { freed } : {}) }
 }
 
 function sumOfTool({ contextTotals }: ProfileTables, tool: Tool, value: (totals: ContextTotalTable, row: number) => number): number {
@@ -162,7 +163,7 @@ function meanPeriod({ pairs, run }: ProfileTables, tool: Tool): number {
     amount += pairs.amount[row]!
     credited += pairs.credit[row]! * (run.unit === 'bytes' ? pairs.bytes[row]! / pairs.traps[row]! : 1)
   }
-  return credited > 0 ? amount / credited : run.period * (run.engine === 'exhaustive' || run.engine === 'virtual' ? 1 : run.tools.length)
+  return credited > 0 ? amount / credited : (run.meanPeriod ?? run.period) * (run.engine === 'exhaustive' || run.engine === 'virtual' ? 1 : run.tools.length)
 }
 
 export function statisticsOf(counters: Counter[]): Statistics {

@@ -1,12 +1,12 @@
 /** What the shares of a page rest on: interval and traps, as the windows tell them (docs/metrics.md, "How sure"). */
 import { proportionInterval } from '../../../shared/compare/numbers.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
-import type { RunCostTotal } from '../../../shared/metrics/run_cost.ts'
+import { costInterval, type RunCostTotal } from '../../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
+import { effectiveTrials } from '../../../shared/metrics/unequal_periods.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import type { RunDescription } from '../../../shared/run.ts'
 import { costText, percentText } from '../../report/format.ts'
-import { costInterval } from '../../report/run_cost.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Too few to trust figures that are estimates. */
@@ -15,21 +15,21 @@ export function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number)
 }
 
 /** @param traps behind what is shown @param allTraps behind what it is a share of */
-export function evidenceText(run: Pick<RunDescription, 'engine'>, share: number, traps: number, allTraps: number): string {
+export function evidenceText(run: Pick<RunDescription, 'engine' | 'sampleWeights'>, share: number, traps: number, allTraps: number): string {
   if (run.engine === 'exhaustive') return counted(traps, 'instance')
-  const [low, high] = allTraps < FEWEST_TRAPS ? [null, null] : proportionInterval(Math.min(1, share), allTraps)
+  const [low, high] = allTraps < FEWEST_TRAPS ? [null, null] : proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: traps }, { amount: 1, trials: allTraps }, run.sampleWeights))
   return `${low === null ? '' : `95 %: ${percentText(low)} … ${percentText(high)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'trap')}`
 }
 
 /** A share whose evidence is its tooltip; dimmed where it rests on few samples. */
-export function shareMarkup(run: Pick<RunDescription, 'engine'>, share: number, traps: number, allTraps: number): Markup {
+export function shareMarkup(run: Pick<RunDescription, 'engine' | 'sampleWeights'>, share: number, traps: number, allTraps: number): Markup {
   return html`<span${isFew(run, traps) ? html` class="few"` : null} title="${evidenceText(run, share, traps, allTraps)}">${percentText(share)}</span>`
 }
 
 /** A share of what the run spent, with the amount and its interval as its tooltip; nothing of nothing. */
 export function costMarkup(amount: number, total: RunCostTotal): Markup | null {
   if (amount === 0) return null
-  const interval = costInterval(amount, total)
+  const interval = costInterval(amount, null, total)
   const evidence = `${costText(amount, total.measure)} ${COST_NAMES[total.measure].amountOf}${interval === null ? ' (exact)' : `; 95 %: ${percentText(interval[0])} … ${percentText(interval[1])}`}`
   return html`<span title="${evidence}">${percentText(amount / total.amount)}</span>`
 }

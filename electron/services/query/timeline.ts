@@ -1,6 +1,7 @@
 /** The time line of a tool, of the whole program or of one pair, in intervals that hold enough to tell something. */
 import { scoreInterval } from '../../../shared/metrics/binomial.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { effectiveTrials, type SampleWeights } from '../../../shared/metrics/unequal_periods.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
@@ -37,7 +38,7 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
     intervals.push({ from: first === 0 ? 0 : ends[first - 1]!, to: ends[last]!, first, last, amount: 0, whole: WITHOUT_SHARE.has(tool) ? null : 0, traps: 0, allTraps: 0, share: null, low: null, high: null })
   }
   for (let row = 0; row < timeline.length; row++) if (timeline.tool[row] === wanted) add(intervals[Math.floor(timeline.interval[row]! / step)]!, profile, row, { pair, counted })
-  for (const interval of intervals) judge(interval, counted)
+  for (const interval of intervals) judge(interval, counted, profile.run.sampleWeights)
   const all = profile.pairs.traps.reduce((sum, traps, row) => (profile.pairs.tool[row] === wanted ? sum + traps : sum), 0)
   return { unit, counted, amountUnit: profile.run.unit, intervals: rows === 0 ? [] : intervals, covered: counted ? 1 : all > 0 ? Math.min(1, logged / all) : 0 }
 }
@@ -80,13 +81,14 @@ function add(interval: TimelineInterval, { timeline, pairs }: ProfileTables, row
   interval.traps += timeline.traps[row]!
 }
 
-function judge(interval: TimelineInterval, counted: boolean): void {
+function judge(interval: TimelineInterval, counted: boolean, weights: SampleWeights | undefined): void {
   const { amount, whole, traps, allTraps } = interval
   if (whole === null || whole <= 0) return
   interval.share = Math.min(1, amount / whole)
   if (counted || allTraps < FEWEST_TRAPS) return
-  const [low, high] = scoreInterval(traps, allTraps)
-  // Samples may stand for different amounts: the interval is of traps, moved to hold the share.
+  const trials = effectiveTrials({ amount, trials: traps }, { amount: whole, trials: allTraps }, weights)
+  const [low, high] = scoreInterval((traps / allTraps) * trials, trials)
+  // Traps may stand for different amounts: the interval is of traps, moved to hold the share.
   interval.low = Math.min(interval.share, low)
   interval.high = Math.max(interval.share, high)
 }

@@ -16,6 +16,7 @@
 #include "process/late_binding.h"
 #include "process/next_function.h"
 #include "process/own_extent.h"
+#include "process/pace_file.h"
 #include "process/region_names.h"
 #include "process/signals.h"
 #include "process/supervision.h"
@@ -93,6 +94,9 @@ hagstone_header describe(const Agent &self) {
   header.granularity = self.sampling.granularity;
   header.tolerance = self.sampling.tolerance;
   header.rank = self.configuration.rank;
+  header.early_periods = self.configuration.pace.early_periods;
+  header.steady_periods = self.configuration.pace.steady_periods;
+  header.early_time = self.configuration.pace.early_time;
   return header;
 }
 
@@ -137,6 +141,7 @@ void Agent::begin() {
   registers_per_thread = 0;
   quota.reset(1);
   starting_threads.open(sampling.max_overhead);
+  pace.open(configuration.pace, shared_pace);
   hagstone_failure failure = watch_first_thread(*this);
   if (failure != HAGSTONE_FAILURE_none) {
     // A file without room says so already, and is what failed.
@@ -262,6 +267,7 @@ hagstone_failure set_up(char **environment) {
   if (!agent.configuration.directory[0]) return HAGSTONE_FAILURE_none;
   if (agent.configuration.follow_children) kept_environment.keep(environment);
   agent.sampling = agent.configuration.sampling;
+  agent.sampling.pace = agent.samples_by_pmu() ? nullptr : &agent.pace;
   agent.transport = agent.configuration.transport;
   if (agent.transport == HAGSTONE_TRANSPORT_TRACER && agent.sampling.period < shortest_timer_period())
     agent.sampling.period = hagstone_nearest_prime(shortest_timer_period());
@@ -273,6 +279,7 @@ hagstone_failure set_up(char **environment) {
   agent.directory.open(agent.configuration.directory, agent.configuration.identity,
                        agent.configuration.follow_children);
   agent.control.open(agent.directory);
+  if (!agent.shared_pace && agent.configuration.pace.early_time) agent.shared_pace = map_pace(agent.directory);
   hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
                                                          : supervision(agent.transport);

@@ -15,6 +15,7 @@
 #include "process/thread.h"
 #include "process/thread_mappings.h"
 #include "recording/process_recorder.h"
+#include "sampling/process_pace.h"
 #include "sampling/starting_threads.h"
 #include "unwind/module_map.h"
 
@@ -30,6 +31,8 @@ struct Agent {
   unsigned registers_per_thread;  // that watch, as the first thread found; 0 before
   RegisterQuota quota;
   StartingThreads starting_threads;
+  ProcessPace pace;
+  hagstone_pace *shared_pace;  // of all processes; nullptr: the recording has none
   ThreadMappings thread_mappings;
   uint64_t clock_tick;  // ns
   uint64_t clock_cost;  // ns of CPU time to open and close perf's clock in a thread, measured at start

@@ -133,6 +133,23 @@ uint64_t read_period(Reader &reader, hagstone_engine engine) {
   return sampling_period(engine, reader.number(HAGSTONE_ENVIRONMENT_PERIOD, 5'000'000, 1'000, longest));
 }
 
+// Fine enough for periods between early and steady to follow the cost of sampling.
+constexpr uint32_t base_periods_in_early = 4;
+
+// `period`: the steady one; becomes the base period.
+PaceSettings read_pace(Reader &reader, const Configuration &configuration, uint64_t &period) {
+  constexpr uint64_t shortest = 100'000, usual_time = 2'000'000'000, longest_time = uint64_t{1} << 60;
+  PaceSettings pace = {period, 1, 1, 0, configuration.sampling.max_overhead};
+  const uint64_t early = reader.number(HAGSTONE_ENVIRONMENT_EARLY_PERIOD, period, shortest, UINT64_MAX);
+  const uint64_t time = reader.number(HAGSTONE_ENVIRONMENT_EARLY_TIME, usual_time, 0, longest_time);
+  const bool by_ticks = configuration.transport == HAGSTONE_TRANSPORT_TRACER;
+  if (early >= period || !time || by_ticks || configuration.engine != HAGSTONE_ENGINE_SOFTWARE) return pace;
+  const uint64_t base = hagstone_nearest_prime(early / base_periods_in_early);
+  pace = {base, base_periods_in_early, static_cast<uint32_t>((period + base / 2) / base), time, configuration.sampling.max_overhead};
+  period = base;
+  return pace;
+}
+
 uint64_t random_seed() {
   uint64_t seed = 0;
   call(SYS_getrandom, &seed, sizeof seed, 0);
@@ -186,6 +203,7 @@ bool read_configuration(char **environment, Configuration &configuration) {
   sampling.reuse_of_other = reader.choice(HAGSTONE_ENVIRONMENT_REUSE_OF, {{"same", 0}, {"other", 1}}) == 1;
   sampling.max_overhead = static_cast<uint32_t>(
       reader.number_or_zero(HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, 50'000, 1'000, 1'000'000));
+  configuration.pace = read_pace(reader, configuration, sampling.period);
   configuration.rank = find_rank(environment);
   const char *tools = find_variable(environment, HAGSTONE_ENVIRONMENT_TOOLS);
   const bool tools_known = read_tools(tools ? tools : dead_stores.name, sampling);

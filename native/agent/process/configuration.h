@@ -8,6 +8,7 @@
 
 #include "common/raw_format.h"
 #include "recording/recording_directory.h"
+#include "sampling/process_pace.h"
 #include "sampling/sampling_settings.h"
 
 namespace hagstone {
@@ -21,6 +22,7 @@ struct Configuration {
   hagstone_engine engine;        // software, pebs or ibs
   char events[longest_text];     // of HAGSTONE_EVENTS, empty: the processor's own
   SamplingSettings sampling;
+  PaceSettings pace;
   hagstone_transport transport;
   uint32_t watch_registers;
   uint64_t trap_log_bytes;

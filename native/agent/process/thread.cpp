@@ -291,7 +291,8 @@ bool Thread::open_for_first_sample() {
   const bool waits = opened < 0;
   if (waits || clock_ != &task_clock_) {
     clock_->close();
-    if (!(waits ? start_timer(agent_.sampling.period) : start_clock(agent_.sampling.period))) return false;
+    const uint64_t period = first_.periods * agent_.sampling.period;
+    if (!(waits ? start_timer(period) : start_clock(period))) return false;
   }
   if (waits) agent_.quota.begin_waiting();
   open_sampler(waits ? agent_.registers_per_thread : static_cast<unsigned>(opened));

@@ -127,6 +127,10 @@ int RecordingDirectory::open_to_read(const char *name) {
   return reach() ? static_cast<int>(call(SYS_openat, descriptor_, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) : -EACCES;
 }
 
+int RecordingDirectory::open_to_write(const char *name) {
+  return reach() ? static_cast<int>(call(SYS_openat, descriptor_, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW)) : -EACCES;
+}
+
 void RecordingDirectory::remove(const char *name) const { call(SYS_unlinkat, descriptor_, name, 0); }
 
 void RecordingDirectory::note_unrecorded(int cause) {

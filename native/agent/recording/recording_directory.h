@@ -31,6 +31,7 @@ class RecordingDirectory {
   // The same, unless the descriptor is lost. Safe in handlers and in the child of a vfork, whose descriptors are not ours.
   int create_if_open(const char *name) const;
   int open_to_read(const char *name);
+  int open_to_write(const char *name);
   void remove(const char *name) const;
   // Leaves an empty file whose name says that this process could not be recorded, and why: it takes no descriptor and no
   // room, and so works where create() does not. `cause`: errno.

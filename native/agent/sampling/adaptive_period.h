@@ -24,7 +24,7 @@ class AdaptivePeriod {
   // At each sampling interrupt, with times that never fall.
   Change on_interrupt(const TimeSpent &spent);
 
-  // By how much the period is to be multiplied: a power of two.
+  // By how much the period is to be multiplied: a power of two, at most 1024.
   uint32_t factor() const { return uint32_t{1} << doublings_; }
 
  private:

@@ -40,6 +40,7 @@ int CpuTimer::create() {
   const int failure = static_cast<int>(call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer));
   if (failure < 0) return failure;
   timer_ = timer;
+  shortest_period_ = shortest_timer_period();
   return 0;
 }
 

@@ -20,6 +20,7 @@ class CpuTimer final : public SampleSource {
   // The same at the CPU time `now`, ns: what is not due yet has left no signal to look for.
   void close_at(uint64_t now);
   void set_period(uint64_t period) override;
+  uint64_t shortest_period() const override { return shortest_period_; }
   void stop() override;
   bool owns(int) const override { return false; }
 
@@ -28,6 +29,7 @@ class CpuTimer final : public SampleSource {
   void set(uint64_t interval);
 
   int timer_ = -1;
+  uint64_t shortest_period_ = 0;
   uint64_t due_ = 0;  // CLOCK_THREAD_CPUTIME_ID, ns
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "sampling/line_part.h"
+#include "sampling/process_pace.h"
 #include "sampling/tool.h"
 
 namespace hagstone {
@@ -22,7 +23,9 @@ uint64_t lifetime(const SampledThread &thread) {
   constexpr uint64_t counted_interval = 10'000'000;
   const SamplingSettings &settings = thread.settings;
   const bool clocked = settings.driver == HAGSTONE_DRIVER_CPU_TIME;
-  const uint64_t period = clocked ? settings.period * thread.weight : counted_interval;
+  // The same while the rate is high at first: what counts as shared must not depend on it.
+  const uint32_t steady = settings.pace ? settings.pace->steady_periods() : 1;
+  const uint64_t period = clocked ? settings.period * (thread.weight < steady ? steady : thread.weight) : counted_interval;
   return intervals * period * settings.tool_count;
 }
 
@@ -76,12 +79,12 @@ bool expired(SampledThread &thread, const Watch &watch, uint64_t) { return too_o
 void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t) {
   if (reason != GivenUp::expired) return;
   thread.count(HAGSTONE_STATISTIC_published_expired);
-  account_for_sample(thread, watch);
+  account_for_sample(watch);
 }
 
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
   if (too_old(thread, watch)) {
-    account_for_sample(thread, watch);
+    account_for_sample(watch);
     return Judgement::dropped(HAGSTONE_STATISTIC_published_expired);
   }
   return Judgement::of_pair(HAGSTONE_RELATION_SHARED_WITH);

@@ -45,7 +45,8 @@ void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged)
   }
   thread.count(HAGSTONE_STATISTIC_traps);
   const hagstone_reuse reuse = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, judged.trap.moment.time),
-                                counters_of<hagstone_pair>(pair)->id, static_cast<float>(judged.share.credit), watch.access.address};
+                                counters_of<hagstone_pair>(pair)->id, static_cast<float>(judged.share.credit), watch.access.address,
+                                watch.periods, 0};
   thread.recorder->log_trap(HAGSTONE_RECORD_REUSE, {&reuse, sizeof reuse}, thread.process->trap_log_left());
 }
 
@@ -62,7 +63,7 @@ void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t
   if (reason == GivenUp::freed) flags |= HAGSTONE_CENSORED_FREED;
   if (watch.pair_flags & HAGSTONE_PAIR_OTHER_PART) flags |= HAGSTONE_CENSORED_OTHER_PART;
   const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, time), watch.context,
-                                      flags, watch.access.address};
+                                      flags, watch.access.address, watch.periods, 0};
   thread.recorder->log_trap(HAGSTONE_RECORD_CENSORED, {&censored, sizeof censored}, thread.process->trap_log_left());
 }
 

@@ -21,6 +21,8 @@ class SampleSource {
   virtual void close() = 0;
   // Length of the period that begins now.
   virtual void set_period(uint64_t period) = 0;
+  // Of the periods that it keeps, the shortest; 0: any. Handler-safe.
+  virtual uint64_t shortest_period() const { return 0; }
   // No more interrupts. Handler-safe.
   virtual void stop() = 0;
   // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.

@@ -46,7 +46,7 @@ struct SampledThread {
   ThreadRecorder *recorder;
   SampleSource *source;
   uint32_t index;  // of hagstone_thread
-  uint32_t weight;  // base periods that a sample stands for at present: a power of two
+  uint32_t weight;  // base periods that a sample stands for at present
   ThreadMemory memory;
   DistanceClock *distance_clock;            // nullptr: distances are CPU time
   uint32_t distance_breaks;                 // times that the clock lost count

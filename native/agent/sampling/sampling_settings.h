@@ -10,6 +10,7 @@
 namespace hagstone {
 
 struct Tool;
+class ProcessPace;
 
 struct SamplingSettings {
   static constexpr unsigned max_tools = 8;
@@ -17,7 +18,8 @@ struct SamplingSettings {
   const Tool *tools[max_tools];  // each at most once
   unsigned tool_count;           // at least 1
   hagstone_driver driver;
-  uint64_t period;  // ns of CPU time or accesses, as the driver says; prime
+  uint64_t period;  // base period: ns of CPU time or accesses, as the driver says; prime
+  ProcessPace *pace;  // how many of them a sample stands for; nullptr: always one
   uint64_t seed;
   uint32_t skip_range;
   uint32_t stop_budget;

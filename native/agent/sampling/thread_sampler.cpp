@@ -4,6 +4,7 @@
 #include "base/system_call.h"
 #include "code/signal_registers.h"
 #include "sampling/known_sample.h"
+#include "sampling/process_pace.h"
 
 namespace hagstone {
 
@@ -18,6 +19,13 @@ AccessMoment moment_of(const SampledAccess &access) {
   return access.pending ? AccessMoment::before : AccessMoment::after;
 }
 
+// A clock that fires at ticks only would make a sample stand for less than the time since the one before it.
+uint32_t at_least_kept(uint32_t periods, const SampledThread &thread) {
+  const uint64_t base = thread.settings.period;
+  const auto kept = static_cast<uint32_t>((thread.source->shortest_period() + base - 1) / base);
+  return periods < kept ? kept : periods;
+}
+
 // Whether the walk has gone on into another function than the one the registers are in: its callers are not known
 // before the thread is there.
 bool in_other_function(const SampledAccess &access, const Moment &moment) {
@@ -27,12 +35,18 @@ bool in_other_function(const SampledAccess &access, const Moment &moment) {
   return !function.contains(access.instruction);
 }
 
+// Base periods between samples, where nothing is known of the thread.
+uint32_t nominal_periods(const SamplingSettings &settings) {
+  if (!settings.pace) return 1;
+  return settings.pace->is_early() ? settings.pace->early_periods() : settings.pace->steady_periods();
+}
+
 }  // namespace
 
-FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t periods) {
-  FirstSample first = {{}, periods, 0};
+FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t factor) {
+  FirstSample first = {{}, factor * nominal_periods(settings), factor > 1, 0};
   hagstone_random_seed(&first.random, settings.seed, thread_index);
-  first.due = 1 + hagstone_random_below(&first.random, periods * settings.period);
+  first.due = 1 + hagstone_random_below(&first.random, first.periods * settings.period);
   return first;
 }
 
@@ -49,7 +63,8 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.distance_clock = nullptr;
   thread_.distance_breaks = 0;
   adaptive_period_.open(settings.max_overhead);
-  first_periods_ = 0;
+  is_spread_ = false;
+  profiler_time_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
   thread_.own_memory.open(current_thread());
@@ -57,7 +72,10 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   watchpoints_.open(thread_, registers, watch_registers);
 }
 
-uint64_t ThreadSampler::first_period() { return 1 + hagstone_random_below(&thread_.random, thread_.settings.period); }
+uint64_t ThreadSampler::first_period() {
+  periods_ = at_least_kept(nominal_periods(thread_.settings), thread_);
+  return 1 + hagstone_random_below(&thread_.random, periods_ * thread_.settings.period);
+}
 
 void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules,
                              bool own_code, const TimeSpent &spent) {
@@ -68,6 +86,7 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
     case TrapOrigin::timer:
       count(HAGSTONE_STATISTIC_timer_signals);
       set_next_period(spent);
+      count_period();
       watchpoints_.end_freed(moment.time);
       watchpoints_.give_up_expired(moment.time);
       if (event.late) {
@@ -111,21 +130,33 @@ void ThreadSampler::note(DistanceBreak found) {
                                                                    : HAGSTONE_STATISTIC_dropped_counter_multiplexed;
 }
 
-// The sample of this interrupt stands for the period that has just ended.
-void ThreadSampler::set_next_period(const TimeSpent &spent) {
-  const uint32_t first_periods = first_periods_;
-  first_periods_ = 0;
-  thread_.weight = first_periods ? first_periods : adaptive_period_.factor();
+// Of the period that begins now.
+uint32_t ThreadSampler::next_periods(const TimeSpent &spent) {
+  ProcessPace *pace = thread_.settings.pace;
+  if (pace && pace->is_early()) {
+    pace->count(thread_.weight, spent.profiler - profiler_time_);
+    return pace->early_periods();
+  }
   switch (adaptive_period_.on_interrupt(spent)) {
     case AdaptivePeriod::Change::none: break;
     case AdaptivePeriod::Change::raised: count(HAGSTONE_STATISTIC_period_raised); break;
     case AdaptivePeriod::Change::lowered: count(HAGSTONE_STATISTIC_period_lowered); break;
   }
-  const uint64_t period = thread_.settings.period * adaptive_period_.factor();
+  return adaptive_period_.factor() * (pace ? pace->steady_periods() : 1);
+}
+
+// The sample of this interrupt stands for the period that has just ended.
+void ThreadSampler::set_next_period(const TimeSpent &spent) {
+  const uint64_t ended = periods_ * thread_.settings.period;
+  thread_.weight = periods_;
+  periods_ = at_least_kept(next_periods(spent), thread_);
+  profiler_time_ = spent.profiler;
+  const uint64_t period = periods_ * thread_.settings.period;
   // The first sample stands for all of its periods: the one after it comes at a random moment of the period behind these.
-  const uint64_t first_end = first_periods * thread_.settings.period;
-  if (first_periods > 1 && spent.target < first_end)
-    return thread_.source->set_period(first_end - spent.target + 1 + hagstone_random_below(&thread_.random, period));
+  const bool was_spread = is_spread_;
+  is_spread_ = false;
+  if (was_spread && spent.target < ended)
+    return thread_.source->set_period(ended - spent.target + 1 + hagstone_random_below(&thread_.random, period));
   // Those of accesses are not jittered: setting a period begins it anew.
   const bool clocked = thread_.settings.driver == HAGSTONE_DRIVER_CPU_TIME;
   thread_.source->set_period(clocked ? jittered(period, thread_.random) : period);
@@ -158,6 +189,15 @@ void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own
   const uint64_t skip = hagstone_random_below(&thread_.random, thread_.settings.skip_range);
   walk_.begin(walking_for_->wanted, static_cast<unsigned>(skip), thread_.settings.stop_budget);
   advance_walk(context, moment);
+}
+
+// What intervals need to know of unequal periods (metrics.md, How sure).
+void ThreadSampler::count_period() {
+  const uint64_t periods = thread_.weight;
+  count(HAGSTONE_STATISTIC_sampled_periods, periods);
+  count(HAGSTONE_STATISTIC_squared_periods, periods * periods);
+  uint64_t &longest = thread_.recorder->statistic(HAGSTONE_STATISTIC_longest_period);
+  if (periods > longest) longest = periods;
 }
 
 // Every interrupt has a place, whether a sample comes of it or not: the CPU-time profile.
@@ -271,6 +311,7 @@ void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, con
     CounterUpdate update(watch_context);
     auto *counters = counters_of<hagstone_watch_context>(watch_context);
     counters->sampled += thread_.weight;
+    counters->samples++;
     counters->bytes += uint64_t{thread_.weight} * access.length;
   }
   watchpoints_.offer(tool, {access, context, watch_context, moment});

@@ -17,13 +17,14 @@
 
 namespace hagstone {
 
-// A thread's first sample, decided before anything is opened for the thread.
+// A thread's first sample, decided before anything is opened for the thread. `factor`: sampling periods, a power of two.
 struct FirstSample {
   hagstone_random random;  // of the thread, for all that is to be drawn after this
-  uint32_t periods;        // that the sample stands for: a power of two
+  uint32_t periods;        // that the sample stands for
+  bool spread;             // it comes at a random moment of several sampling periods
   uint64_t due;            // ns of the thread's CPU time, at random in those periods
 };
-FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t periods);
+FirstSample first_sample(const SamplingSettings &settings, uint32_t thread_index, uint32_t factor);
 
 class ThreadSampler {
  public:
@@ -42,7 +43,8 @@ class ThreadSampler {
   // The next sample is this one. After open(), which must have got the same thread index.
   void begin_with(const FirstSample &first) {
     thread_.random = first.random;
-    first_periods_ = first.periods;
+    periods_ = first.periods;
+    is_spread_ = first.spread;
   }
 
   // A random part of the period, in its unit: with a whole one, threads that live no longer would never be sampled.
@@ -66,6 +68,7 @@ class ThreadSampler {
 
  private:
   void set_next_period(const TimeSpent &spent);
+  uint32_t next_periods(const TimeSpent &spent);
   void on_timer(ucontext_t &context, const Moment &moment, bool own_code);
   void on_walk_stop(ucontext_t &context, const Moment &moment);
   void advance_walk(ucontext_t &context, const Moment &moment);
@@ -73,6 +76,7 @@ class ThreadSampler {
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   const Tool &deal();
   void count_interrupt(const Moment &moment);
+  void count_period();
   enum class Callers : uint8_t { unknown, of_interrupt };
   void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
                  Callers callers = Callers::unknown);
@@ -84,7 +88,9 @@ class ThreadSampler {
 
   SampledThread thread_;
   AdaptivePeriod adaptive_period_;
-  uint32_t first_periods_;  // that the next sample stands for, if it is the first one of begin_with()
+  uint32_t periods_;        // base periods that the next sample stands for
+  bool is_spread_;          // it is the first one of begin_with(), and FirstSample.spread
+  uint64_t profiler_time_;  // TimeSpent.profiler at the interrupt before
   DebugRegisters *registers_;
   Watchpoints watchpoints_;
   Walk walk_;

@@ -35,9 +35,9 @@ void record_pair(SampledThread &thread, const Watch &, const JudgedTrap &judged)
   thread.recorder->log_trap(HAGSTONE_RECORD_TRAP, {&trap, sizeof trap}, thread.process->trap_log_left());
 }
 
-void account_for_sample(SampledThread &thread, const Watch &watch) {
+void account_for_sample(const Watch &watch) {
   CounterUpdate update(watch.watch_context);
-  counters_of<hagstone_watch_context>(watch.watch_context)->accounted += thread.weight;
+  counters_of<hagstone_watch_context>(watch.watch_context)->accounted += watch.periods;
 }
 
 }  // namespace hagstone

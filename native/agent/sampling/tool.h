@@ -92,7 +92,7 @@ bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &wat
 void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
 
 // Of a published watch that is decided: eta of the sample that took it.
-void account_for_sample(SampledThread &thread, const Watch &watch);
+void account_for_sample(const Watch &watch);
 
 // Dead stores (metrics.md section 2; DeadCraft of WITCH section 4).
 extern const Tool dead_stores;

@@ -33,6 +33,7 @@ struct Watch {
   // Access and context are another thread's, who published them: a trap stands for the sample that took them.
   bool published;
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
+  uint32_t periods;               // base periods that this thread's sample stands for
   double weight;                  // published: how many parts of the line the watched one stands for
   uint32_t kept_traps;            // that left it armed
   uint64_t start;                 // Moment.time of the sample, or just after its access if that was pending

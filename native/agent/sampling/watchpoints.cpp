@@ -86,7 +86,7 @@ void Watchpoints::end_freed(uint64_t time) {
       continue;
     }
     const Watch ended = watch;
-    const End end = {0, live_watches(*ended.tool, ended.context), hagstone_reservoir_inclusion(&reservoir_, slot)};
+    const End end = {0, live_periods(*ended.tool, ended.context), hagstone_reservoir_inclusion(&reservoir_, slot)};
     give_up(slot, GivenUp::freed, time);
     attributed_credit(ended, end);
   }
@@ -98,10 +98,11 @@ bool Watchpoints::watched_already(const hagstone_watched_part &part) const {
   return false;
 }
 
-uint32_t Watchpoints::live_watches(const Tool &tool, ContextId context) const {
-  uint32_t live = 0;
+uint64_t Watchpoints::live_periods(const Tool &tool, ContextId context) const {
+  uint64_t live = 0;
   for (unsigned i = 0; i < count_; i++)
-    live += watches_[i].armed && watches_[i].tool == &tool && !watches_[i].published && watches_[i].context == context;
+    if (watches_[i].armed && watches_[i].tool == &tool && !watches_[i].published && watches_[i].context == context)
+      live += watches_[i].periods;
   return live;
 }
 
@@ -117,6 +118,7 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   watch.writer = thread_->recorder->writer().index();
   watch.watch_for = tool.watch_for;
   watch.watch_context = sample.watch_context;
+  watch.periods = thread_->weight;
   watch.start = sample.moment.time;
   watch.distance_breaks = thread_->distance_breaks;
   if (!tool.plan(*thread_, sample, watch)) return;
@@ -328,18 +330,19 @@ double Watchpoints::amount_of_sample(const Watch &watch) const {
 double Watchpoints::attributed_credit(const Watch &watch, const End &end) {
   CounterUpdate update(watch.watch_context);
   auto *counters = counters_of<hagstone_watch_context>(watch.watch_context);
-  hagstone_attribution_count_end(counters, end.relation, amount_of_sample(watch), end.inclusion);
-  return hagstone_attribution_credit(counters->sampled, &counters->accounted, end.live, thread_->settings.attribution);
+  hagstone_attribution_count_end(counters, end.relation, watch.periods * amount_of_sample(watch), end.inclusion);
+  return hagstone_attribution_credit(counters->sampled, &counters->accounted, watch.periods, end.live,
+                                     thread_->settings.attribution);
 }
 
 double Watchpoints::published_credit(const Watch &watch) {
-  account_for_sample(*thread_, watch);
-  return thread_->weight * watch.weight;
+  account_for_sample(watch);
+  return watch.periods * watch.weight;
 }
 
 void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context) {
   const Watch watch = watches_[slot];
-  const End end = {judgement.relation, live_watches(*watch.tool, watch.context),
+  const End end = {judgement.relation, live_periods(*watch.tool, watch.context),
                    hagstone_reservoir_inclusion(&reservoir_, slot)};
   disarm(slot);
   if (!context) {

@@ -44,7 +44,7 @@ class Watchpoints {
   // How a watchpoint ended, as it stood before it was disarmed.
   struct End {
     uint32_t relation;  // enum hagstone_relation; 0: with its memory
-    uint32_t live;      // watchpoints of its tool and context
+    uint64_t live;      // watchpoints of its tool and context
     double inclusion;   // hagstone_reservoir_inclusion
   };
 
@@ -54,7 +54,7 @@ class Watchpoints {
   void wait_for_memory(unsigned slot);
   bool watched_already(const hagstone_watched_part &part) const;
   bool has_neighbour(unsigned slot) const;
-  uint32_t live_watches(const Tool &tool, ContextId context) const;
+  uint64_t live_periods(const Tool &tool, ContextId context) const;
   int choose_slot();
   void arm(unsigned slot, const Watch &watch);
   bool stores_itself(unsigned slot, const Moment &moment);

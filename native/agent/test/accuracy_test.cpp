@@ -127,6 +127,28 @@ TEST(Samples, StandForTheWholeTimeAtAnyPeriod) {
   EXPECT_LE(sampled * period, 1.1 * cpu_time);
 }
 
+// Share of waste among what the pairs of the sample have.
+double wasted_share(const RecordedRun &run) {
+  const double waste = credit(run.file(), "KILLED_BY"), use = credit(run.file(), "USED_BY");
+  return waste / (waste + use);
+}
+
+// The rate is twenty times as high while all is waste: samples that were counted as equal would say nearly 90 %.
+TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
+  const std::vector<std::string> command = {sample("changing_waste"), "240000"};
+  const Variables plainly = {{"HAGSTONE_PERIOD", "1000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}, {"HAGSTONE_SEED", "1"}};
+  Variables falling = {{"HAGSTONE_PERIOD", "10000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}, {"HAGSTONE_SEED", "1"}};
+  falling.insert({{"HAGSTONE_EARLY_PERIOD", "500000"}, {"HAGSTONE_EARLY_TIME", "400000000"}});
+  RecordedRun constant(command, plainly), changing(command, falling);
+  ASSERT_TRUE(changing.file().sound) << changing.file().complaint;
+  const auto periods = changing.file().statistics.at("sampled_periods"), interrupts = changing.file().statistics.at("timer_signals");
+  EXPECT_GT(periods, 6 * interrupts);
+  const double period = std::stod(changing.file().header.at("period"));
+  EXPECT_NEAR(static_cast<double>(periods) * period, static_cast<double>(changing.file().statistics.at("cpu_time")), 0.1 * static_cast<double>(periods) * period);
+  // More than four standard deviations of a share of some 150 samples, those of the late rate.
+  EXPECT_NEAR(wasted_share(changing), wasted_share(constant), 0.2);
+}
+
 TEST(ThreadsOfASample, HaveTheirOwnContexts) {
   RecordedRun run({sample("threads"), "3000"});
   ASSERT_TRUE(run.file().sound) << run.file().complaint;

@@ -10,15 +10,15 @@ namespace {
 
 TEST(Attribution, OneWatchpointTakesTheBacklog) {
   double accounted = 3;
-  EXPECT_EQ(hagstone_attribution_credit(13, &accounted, 1, HAGSTONE_ATTRIBUTION_PROPORTIONAL), 10);
+  EXPECT_EQ(hagstone_attribution_credit(13, &accounted, 1, 1, HAGSTONE_ATTRIBUTION_PROPORTIONAL), 10);
   EXPECT_EQ(accounted, 13);
 }
 
 TEST(Attribution, SeveralWatchpointsShareFairly) {
   double accounted = 0;
-  double first = hagstone_attribution_credit(9, &accounted, 3, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
-  double second = hagstone_attribution_credit(9, &accounted, 2, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
-  double third = hagstone_attribution_credit(9, &accounted, 1, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
+  double first = hagstone_attribution_credit(9, &accounted, 1, 3, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
+  double second = hagstone_attribution_credit(9, &accounted, 1, 2, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
+  double third = hagstone_attribution_credit(9, &accounted, 1, 1, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
   EXPECT_EQ(first, 3);
   EXPECT_EQ(second, 3);
   EXPECT_EQ(third, 3);
@@ -27,7 +27,7 @@ TEST(Attribution, SeveralWatchpointsShareFairly) {
 
 TEST(Attribution, NoneCreditsOneSample) {
   double accounted = 0;
-  EXPECT_EQ(hagstone_attribution_credit(50, &accounted, 3, HAGSTONE_ATTRIBUTION_NONE), 1);
+  EXPECT_EQ(hagstone_attribution_credit(50, &accounted, 1, 3, HAGSTONE_ATTRIBUTION_NONE), 1);
 }
 
 // Whatever the order, what is credited and what is left add up to what was sampled.
@@ -38,12 +38,12 @@ TEST(Attribution, FractionsAreNeverLost) {
   double accounted = 0, credited = 0;
   for (int i = 0; i < 100'000; i++) {
     sampled += 1 + hagstone_random_below(&random, 5);
-    credited += hagstone_attribution_credit(sampled, &accounted, 1 + static_cast<uint32_t>(hagstone_random_below(&random, 4)),
+    credited += hagstone_attribution_credit(sampled, &accounted, 1, 1 + static_cast<uint32_t>(hagstone_random_below(&random, 4)),
                                             HAGSTONE_ATTRIBUTION_PROPORTIONAL);
   }
   EXPECT_NEAR(credited, accounted, 1e-6 * credited);
   EXPECT_LE(accounted, static_cast<double>(sampled));
-  EXPECT_NEAR(hagstone_attribution_credit(sampled, &accounted, 1, HAGSTONE_ATTRIBUTION_PROPORTIONAL) + credited,
+  EXPECT_NEAR(hagstone_attribution_credit(sampled, &accounted, 1, 1, HAGSTONE_ATTRIBUTION_PROPORTIONAL) + credited,
               static_cast<double>(sampled), 1e-6 * static_cast<double>(sampled));
 }
 

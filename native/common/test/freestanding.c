@@ -19,7 +19,7 @@ __attribute__((force_align_arg_pointer)) _Noreturn void _start(void) {
   int taken = 0;
   for (int i = 0; i < 4; i++) taken += hagstone_reservoir_offer(&reservoir, &random) >= 0;
   double accounted = 0;
-  double credit = hagstone_attribution_credit(10, &accounted, 2, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
+  double credit = hagstone_attribution_credit(10, &accounted, 1, 2, HAGSTONE_ATTRIBUTION_PROPORTIONAL);
   const double one = 1, other = 1.005;
   int repeats = hagstone_element_repeats(HAGSTONE_ELEMENT_F64, &one, &other, 10000000);
   leave(taken == 4 && credit == 5 && repeats && hagstone_nearest_prime(10) == 11 ? 0 : 1);

@@ -33,7 +33,7 @@ void ReuseSimulation::trap(uint32_t slot) {
   watches_[slot].armed = false;
   hagstone_reservoir_release(&reservoir_, slot);
   const double credit =
-      hagstone_attribution_credit(sampled_[watch.place], &accounted_[watch.place], live, settings_.attribution);
+      hagstone_attribution_credit(sampled_[watch.place], &accounted_[watch.place], 1, live, settings_.attribution);
   observed_.push_back({time_ - watch.time, watch.place, credit, false});
 }
 

@@ -50,7 +50,7 @@ void Simulation::trap(uint32_t slot, const Access &later, hagstone_relation rela
   hagstone_reservoir_release(&reservoir_, slot);
   Context &watched = contexts_[{watch.tool, watch.access.context}];
   credit_[watch.tool][{relation, {watch.access.context, later.context}}] +=
-      hagstone_attribution_credit(watched.sampled, &watched.accounted, live, settings_.attribution);
+      hagstone_attribution_credit(watched.sampled, &watched.accounted, 1, live, settings_.attribution);
   traps_++;
 }
 

@@ -85,7 +85,7 @@ int hagstone_record_trap(struct hagstone_virtual_recorder *recorder, const struc
   hagstone_step_counter(counters);
   const uint64_t time = recorder->start_time + trap->accesses;
   if (pair->tool == HAGSTONE_TOOL_REUSE_DISTANCE) {
-    const struct hagstone_reuse reuse = {time, trap->distance, counters->id, (float)trap->credit, 0};
+    const struct hagstone_reuse reuse = {time, trap->distance, counters->id, (float)trap->credit, 0, 1, 0};
     append(recorder, HAGSTONE_RECORD_REUSE, &reuse, sizeof reuse);
   } else {
     const struct hagstone_trap logged = {time, counters->id, (float)trap->credit};
@@ -97,6 +97,6 @@ int hagstone_record_trap(struct hagstone_virtual_recorder *recorder, const struc
 void hagstone_record_censored(struct hagstone_virtual_recorder *recorder, uint32_t leaf, uint64_t distance,
                               uint32_t flags, uint64_t accesses) {
   const struct hagstone_censored censored = {recorder->start_time + accesses, distance, own_context(recorder, leaf),
-                                             flags, 0};
+                                             flags, 0, 1, 0};
   append(recorder, HAGSTONE_RECORD_CENSORED, &censored, sizeof censored);
 }

@@ -184,7 +184,7 @@ static double account(struct hagstone_virtual_watch *watch, uint32_t relation) {
   disarm(watch);
   hagstone_step_counter(watch->counters);
   hagstone_attribution_count_end(watch->counters, relation, watch->bytes, inclusion);
-  const double credit = hagstone_attribution_credit(watch->counters->sampled, &watch->counters->accounted, live,
+  const double credit = hagstone_attribution_credit(watch->counters->sampled, &watch->counters->accounted, 1, live,
                                                     watch->sampler->pmu->specification.attribution);
   hagstone_step_counter(watch->counters);
   return credit;

@@ -47,6 +47,11 @@ export const nativeFaults: Fault[] = [
     test: algorithms('WatchedWord|WatchedPart'),
   },
   {
+    name: 'unequal-periods', means: 'samples of short and long periods count as equal',
+    file: 'native/agent/sampling/thread_sampler.cpp', find: 'counters->sampled += thread_.weight;', replace: 'counters->sampled += 1;',
+    test: { ctest: 'WeighTheirOwnPeriods', build: ['hagstone_agent', 'hagstone_agent_test'] },
+  },
+  {
     name: 'overhead-limit', means: 'the sampling period does not grow beyond the allowed overhead',
     file: 'native/agent/sampling/adaptive_period.cpp', find: 'if (profiler > allowed && doublings_ < most_doublings) {', replace: 'if (profiler > allowed && doublings_ > most_doublings) {',
     test: { ctest: 'AdaptivePeriod', build: ['hagstone_sampler_test'] },
