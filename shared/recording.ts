@@ -32,6 +32,8 @@ export interface RecordingDescription {
   tools: Tool[]
   /** Filled in when the target has ended. */
   exit: { code: number | null; signal: string | null; endedAt: string; stopped: boolean } | null
+  /** The command was run several times, one after the other; `exit` is null of a run that was not seen to end. */
+  runs?: Array<{ startedAt: string; exit: { code: number | null; signal: string | null } | null }>
   /** Sentences for the profile's notes (e.g. "the script's interpreter was profiled"). */
   notes: string[]
   /** Joules that the machine took until the target ended; null where it does not tell. */

@@ -3,6 +3,7 @@
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
 import type { Findings } from './findings/finding.ts'
+import type { RunsReport } from './metrics/run_noise.ts'
 import type { Advice } from './advice/advice.ts'
 import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
@@ -242,6 +243,8 @@ export interface Report {
   cpuTime: { time: number; interrupts: number } | null
   /** Of the whole run: what shares of executed instructions are of; null where they were not counted by calling context. */
   executed: { instructions: number } | null
+  /** How much several runs of the command differ (`record --runs`); absent of one run. */
+  runs?: RunsReport
   stats: Statistics
   /** What each tool's recording came to, also where it has no pairs. */
   outcomes: Partial<Record<Tool, Outcome>>

@@ -28,6 +28,17 @@ export interface ExitStatus {
   state: 'finished' | 'killed' | 'stopped' | 'out-of-space' | 'running' | 'unable'
 }
 
+/** One of several runs of the command (`record --runs`). */
+export interface RunOfSeveral {
+  /** ISO 8601. */
+  startedAt: string
+  code: number | null
+  signal: string | null
+  cpuSeconds: number
+  /** In the unit of the run. */
+  tools: Partial<Record<Tool, { waste: number; use: number; traps: number }>>
+}
+
 export interface RunDescription {
   command: string[]
   workingDirectory: string
@@ -46,6 +57,8 @@ export interface RunDescription {
   meanPeriod?: number
   /** Of samples that stand for periods of unequal length; absent: all are equal. */
   sampleWeights?: SampleWeights
+  /** Where the command was run several times, of each run; all other numbers are of all runs together. */
+  runs?: RunOfSeveral[]
   /** Wall-clock seconds of the recording. */
   duration: number
   /** Seconds of CPU time used by the recorded threads. */

@@ -27,6 +27,7 @@ import { describeRegisters } from './register_redundancy.ts'
 import { readRecordingDirectory, type RecordingDirectory } from './recording_directory.ts'
 import { reweighByCounting, type CountingRecording } from './reweigh_profile.ts'
 import { describePartial, describeRun } from './run_description.ts'
+import { holdChanceBetweenRuns } from './repeated_runs.ts'
 import { countInSamples, periodsPerSample } from './sample_scale.ts'
 import { sumCounters } from './statistics.ts'
 import { nameRegions } from './regions.ts'
@@ -96,6 +97,7 @@ export async function analyzeInMemory(
     const code = options.withoutCode ? [] : keepFunctionCode(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, names)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
+    holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
     const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }
     const profile: ProfileTables = {
       run,

@@ -16,6 +16,7 @@ const descriptionSchema = z.object({
   tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])),
   exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
   notes: z.array(z.string()),
+  runs: z.array(z.object({ startedAt: z.iso.datetime(), exit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).nullable() })).max(100_000).exactOptional(),
   energy: z.number().nonnegative().nullable().exactOptional(),
   caches: z.array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() })).max(32).exactOptional(),
   tolerance: z.number().min(0).lt(1).exactOptional(),

@@ -24,6 +24,13 @@ describe('reuseWeights', () => {
     expect([...last.censored]).toEqual([2, 0])
   })
 
+  it('lets samples of longer periods weigh more, and hands on in the same proportion', () => {
+    const weights = reuseWeights({ reuses: { ...columns([[0, 5], [0, 20]]), periods: Float64Array.of(1, 3) }, censored: { ...columns([[0, 10], [0, 30]]), periods: Float64Array.of(4, 1) }, samples: Float64Array.of(9) })
+    // 4 of the 9 are handed on to the 4 that lasted longer, as 3 and 1.
+    expect([...weights.reuses]).toEqual([1, 6])
+    expect([...weights.censored]).toEqual([0, 2])
+  })
+
   it('gives each context its samples, and within one the survival of Kaplan and Meier', () => {
     const random = new SeededRandom(17)
     for (let round = 0; round < 50; round++) {

@@ -7,6 +7,7 @@ import type { ExitStatus, RunDescription } from '../../shared/run.ts'
 import { STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
+import { describeRuns } from './repeated_runs.ts'
 import { samplingRate } from './sample_scale.ts'
 import { unrecordedProcesses } from './unsampled_processes.ts'
 
@@ -47,6 +48,7 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     ...granularitiesOf(processes),
     ...valueSettingsOf(processes),
     ...unrecordedOf(recording),
+    ...runsOf(recording),
   }
 }
 
@@ -54,6 +56,12 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
 function unrecordedOf(recording: RecordingDirectory): Pick<RunDescription, 'unrecorded'> {
   const unrecorded = unrecordedProcesses(recording)
   return unrecorded.length > 0 ? { unrecorded } : {}
+}
+
+/** Absent where the command was run once. */
+function runsOf(recording: RecordingDirectory): Pick<RunDescription, 'runs'> {
+  const runs = describeRuns(recording)
+  return runs === undefined ? {} : { runs }
 }
 
 /** Absent where everything was measured. */

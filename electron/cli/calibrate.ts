@@ -47,7 +47,7 @@ export async function calibrate({ calibrated, command, output, environment, work
   if (run.driver !== 'cpu-time') throw new Failure(exitStatus.recordFailure, `${path} counts accesses already; only profiles that the clock drove are calibrated.`)
   const [program = '', ...rest] = run.command
   const options: RecordOptions = {
-    program, arguments: rest, environment, workingDirectory: command === null ? run.workingDirectory : workingDirectory, rank: null, output: profile, limits: noLimits, calibration: { command },
+    program, arguments: rest, environment, workingDirectory: command === null ? run.workingDirectory : workingDirectory, rank: null, runs: 1, output: profile, limits: noLimits, calibration: { command },
     sampling: { ...defaultSampling, tools: run.tools },
   }
   const examining = progressLine('examining the program')

@@ -38,12 +38,25 @@ export function parseRecordArguments(
   const [program, ...targetArguments] = [...positionals, ...target]
   const calibration = calibrationOf(values)
   if (calibrated !== null) return { ...calibrationOnly(calibrated, values, program), ...surroundings, command: calibration?.command ?? null, output: values.output ?? null }
+  if (values.runs !== undefined && values.pid !== undefined) throw wrongUse(command, '--runs starts the program anew each time, which --pid does not start')
   if (program !== undefined && values.pid !== undefined) throw wrongUse(command, `--pid ${values.pid} and the program ${program} exclude each other`)
   const sampling = samplingOf(values)
   const options: RecordingOptions = { sampling, limits: limitsOf(values, sampling.tools), environment: surroundings.environment, output: values.output ?? null }
   if (values.pid !== undefined) return { ...options, processId: integer(command, 'pid', values.pid, bounds.processId) }
   if (program === undefined) throw wrongUse(command, 'No program is named')
-  return { ...options, rank: rankOf(surroundings.environment), program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory, calibration }
+  const rank = rankOf(surroundings.environment)
+  return { ...options, rank, runs: runsOf(values, sampling.engine, rank !== null), program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory, calibration }
+}
+
+/** How often the program is run. */
+function runsOf(values: OptionValues, engine: SamplingOptions['engine'], isRank: boolean): number {
+  if (values.runs === undefined) return 1
+  const runs = integer(command, 'runs', values.runs, bounds.runs)
+  if (engine === 'exhaustive') throw wrongUse(command, '--runs is for the engines that sample: the exhaustive engine counts every access of one run, so that a second one adds nothing')
+  if (isRank) throw wrongUse(command, '--runs cannot repeat the rank of a job, which runs together with the others; start the job several times')
+  const foreign = (['calibrate', 'until'] as const).find((option) => values[option] !== undefined)
+  if (foreign !== undefined) throw wrongUse(command, foreign === 'until' ? '--until ends one run when it is known well enough, and --runs wants several; leave one of them out' : '--calibrate counts one run of the program, and --runs wants several; leave one of them out')
+  return runs
 }
 
 /** The profile that stands after --calibrate, and the words without it: a word is one by its ending alone. */
@@ -114,6 +127,7 @@ const optionTypes = {
   'watch-registers': { type: 'string' },
   seed: { type: 'string' },
   pid: { type: 'string' },
+  runs: { type: 'string' },
   duration: { type: 'string' },
   'max-samples': { type: 'string' },
   until: { type: 'string' },

@@ -74,6 +74,10 @@ describe('the recorded program', () => {
       'HAGSTONE_MAX_OVERHEAD=100000', 'HAGSTONE_ATTRIBUTION=none', 'HAGSTONE_RESERVOIR=oldest', 'HAGSTONE_ENGINE=software', 'HAGSTONE_PERIOD=10000000',
     ]))
     expect(lines.filter((line) => /^HAGSTONE_(EVENTS|TRAP_LOG|SEED)=/.test(line))).toEqual([])
+    // Without a rate it begins high; one that is given is constant.
+    expect(lines).toEqual(expect.arrayContaining(['HAGSTONE_EARLY_PERIOD=1000000', 'HAGSTONE_EARLY_TIME=2000000000']))
+    const constant = await record(['--rate', '100', '--', 'env'], { HAGSTONE_EARLY_PERIOD: '5' })
+    expect(constant.stdout.split('\n').filter((line) => line.startsWith('HAGSTONE_EARLY'))).toEqual([])
   })
 
   test('keeps blocking streams: hagstone makes no pipe non-blocking for it', async () => {
@@ -209,10 +213,10 @@ describe('what was recorded is kept', () => {
     const kept = join(cwd, 'run.hagstone-recording')
     expect(result.stderr).toMatch(new RegExp(`it is kept; try again, or to another place, with hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
     expect(readdirSync(kept).toSorted()).toEqual(['processes', 'recording.json', 'vdso.so'])
-    expect(readdirSync(join(kept, 'processes')).toSorted()).toEqual(['control', expect.stringMatching(/^process-\d+-1\.hagraw$/)])
+    expect(readdirSync(join(kept, 'processes')).toSorted()).toEqual(['control', 'pace', expect.stringMatching(/^process-\d+-1\.hagraw$/)])
     // Who holds a descriptor of the inner directory may create files in it; the outer keeps all others out.
-    const modes = ['', 'processes', 'processes/control'].map((name) => (statSync(join(kept, name)).mode & 0o7777).toString(8))
-    expect(modes).toEqual(['700', '1733', '644'])
+    const modes = ['', 'processes', 'processes/control', 'processes/pace'].map((name) => (statSync(join(kept, name)).mode & 0o7777).toString(8))
+    expect(modes).toEqual(['700', '1733', '644', '666'])
     expect(JSON.parse(readFileSync(join(kept, 'recording.json'), 'utf8'))).toMatchObject({
       schema: 'hagstone.recording/1',
       command: ['true'],

@@ -19,6 +19,7 @@ import type { Command } from './command.ts'
 import { waitForDescendants } from './descendants.ts'
 import { parseRecordArguments } from './record_arguments.ts'
 import { recordHelp } from './record_help.ts'
+import { runRepeatedly } from './repeated_runs.ts'
 import { summaryLines } from './summary.ts'
 import { print, progressLine, say } from './terminal.ts'
 
@@ -45,13 +46,13 @@ export const recordCommand: Command = {
   },
 }
 
-async function recordProgram(options: RecordOptions, descriptors: StdioOptions): Promise<number> {
+async function recordProgram(options: RecordOptions, descriptors: ReturnType<typeof takeInheritedDescriptors>): Promise<number> {
   const examining = progressLine('examining the program')
   const hooks = { onProgress: examining.show }
   const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) say(line)
-  const { end, finishedBefore } = await runTarget(prepared, descriptors)
+  const { end, finishedBefore } = options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runTarget(prepared, descriptors)
   if (!finishedBefore) await finish(prepared, end, counting)
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure

@@ -79,6 +79,11 @@ Shares of accesses without a PMU (engine software, which samples by the clock)
 What is recorded, and for how long
   --follow F              ${followModes.join(' | ')} (default ${defaultSampling.follow}): whether processes it starts are recorded
   --pid PID               attach to this process of yours; ends with it, by SIGINT or by a limit
+  --runs N                run the program N times, one run after the other, into one profile, which also
+                          says how much runs differ (engines that sample). Limits hold for each run;
+                          Ctrl-C ends all of them and keeps what was recorded. The exit status is that of the
+                          first run that fails. A file as standard input is read again by each run;
+                          other input goes to the first one
   --duration S            seconds after which the recording ends; the program goes on unrecorded,
                           under the exhaustive engine still slowed down by Valgrind
   --max-samples N         the same after N samples

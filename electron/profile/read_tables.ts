@@ -38,6 +38,9 @@ const runSchema = z.object({
   early: z.object({ period: amount, time: amount }).exactOptional(),
   meanPeriod: amount.exactOptional(),
   sampleWeights: z.object({ light: amount, heavy: amount }).exactOptional(),
+  runs: z.array(z.object({
+    startedAt: z.string(), code: z.int().nullable(), signal: z.string().nullable(), cpuSeconds: amount, tools: z.partialRecord(tool, z.object({ waste: amount, use: amount, traps: amount })),
+  })).exactOptional(),
   duration: amount,
   targetCpuSeconds: amount,
   startedAt: z.string(),

@@ -54,8 +54,8 @@ describe('readRawFile', () => {
     expect(process.header).toMatchObject({ tools: [0, 1, 2, 3, 4], distanceUnit: 'cpu-time', granularity: 'line', tolerance: 0.01, loadEvent: '461', storeEvent: '0' })
     const [, first, second] = process.writers
     expect(first!.pairs).toMatchObject({ length: 2, latency: Float64Array.of(300, 0), latencyCredit: Float64Array.of(2, 0), cacheMisses: Float64Array.of(1, 0), flags: Uint8Array.of(0, 1) })
-    expect(first!.reuses).toEqual({ length: 2, time: Float64Array.of(2_000, 3_000), distance: Float64Array.of(77, 78), pair: Int32Array.of(0, 0), credit: Float64Array.of(1.5, 0.5), address: Float64Array.of(0x4048, 0) })
-    expect(first!.censored).toEqual({ length: 1, time: Float64Array.of(4_000), distance: Float64Array.of(1_000), context: Int32Array.of(1), flags: Uint8Array.of(1), address: Float64Array.of(0x4050) })
+    expect(first!.reuses).toEqual({ length: 2, time: Float64Array.of(2_000, 3_000), distance: Float64Array.of(77, 78), pair: Int32Array.of(0, 0), credit: Float64Array.of(1.5, 0.5), address: Float64Array.of(0x4048, 0), periods: Float64Array.of(1, 1) })
+    expect(first!.censored).toEqual({ length: 1, time: Float64Array.of(4_000), distance: Float64Array.of(1_000), context: Int32Array.of(1), flags: Uint8Array.of(1), address: Float64Array.of(0x4050), periods: Float64Array.of(1) })
     expect(second!.pairs).toMatchObject({ length: 1, watchWriter: Int32Array.of(1), watch: Int32Array.of(1), trap: Int32Array.of(1), lineModule: Uint32Array.of(1), lineOffset: Float64Array.of(0x4040), flags: Uint8Array.of(8) })
     expect(second!.traps.length).toBe(1)
     expect(process.damage.describe()).toEqual([])

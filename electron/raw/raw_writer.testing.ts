@@ -62,7 +62,7 @@ export class RawFileBuilder {
       depth_cap: 512, registers_found: 4, ...fields,
     }
     this.header.setBigUint64(HEADER.magic, RAW_MAGIC, true)
-    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools', 'load_event', 'store_event', 'window_on', 'window_off'])
+    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools', 'load_event', 'store_event', 'window_on', 'window_off', 'early_time'])
     for (const [name, value] of Object.entries(values) as Array<[keyof typeof HEADER, number | bigint]>) {
       if (wide.has(name)) this.header.setBigUint64(HEADER[name], BigInt(value), true)
       else this.header.setUint32(HEADER[name], Number(value), true)

@@ -25,12 +25,14 @@ export function watchLimits(prepared: PreparedRecording, warn: (line: string) =>
   const { limits, description, place } = prepared
   const started = performance.now()
   const sampled = limits.maxSamples !== null || limits.until !== null
+  // Of earlier runs of the same recording.
+  const before = limits.maxSamples === null || (description.runs?.length ?? 1) < 2 ? 0 : readLiveSnapshot(place.recordingDirectory, { trapLog: null }).samples
   const trapLog = limits.until === null ? null : new LiveTrapLog()
   const recorded = (): RecordedSoFar => {
     const elapsed = (performance.now() - started) / 1000
     if (!sampled) return { elapsed, samples: 0, certainty: {} }
     const snapshot = readLiveSnapshot(place.recordingDirectory, { trapLog })
-    return { elapsed, samples: snapshot.samples, certainty: liveFractions(snapshot) }
+    return { elapsed, samples: snapshot.samples - before, certainty: liveFractions(snapshot) }
   }
   let timer: NodeJS.Timeout | null = null
   const reached = new Promise<string>((resolve) => {

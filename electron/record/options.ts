@@ -32,6 +32,7 @@ export const bounds = {
   duration: { minimum: 0.001, maximum: 31_536_000 },
   maxSamples: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   processId: { minimum: 1, maximum: 4_194_304 },
+  runs: { minimum: 1, maximum: 1000 },
   /** Instructions measured, and passed over */
   window: { minimum: 1000, maximum: 1_000_000_000_000_000 },
   /** Half-width of the 95 % interval, as a share */
@@ -148,6 +149,8 @@ export interface RecordOptions extends RecordingOptions {
   program: string
   arguments: string[]
   workingDirectory: string
+  /** How often the program is run, one run after the other */
+  runs: number
   /** null: no counting run */
   calibration: Calibration | null
 }

@@ -71,9 +71,10 @@ export function assertEventsServe({ events }: SamplingOptions, { engine, reason 
 
 /**
  * Starts the target. Throws Failure 126 when the system refuses; then the recording directory is gone.
+ * @param kept what could not be started where earlier runs were recorded: their recording stays
  * @param ownGroup in a session and process group of its own, so that all its processes can be stopped at once
  */
-export async function startTarget(prepared: PreparedLaunch, { stdio, ownGroup }: { stdio: StdioOptions; ownGroup: boolean }): Promise<ChildProcess> {
+export async function startTarget(prepared: PreparedLaunch, { stdio, ownGroup, kept }: { stdio: StdioOptions; ownGroup: boolean; kept?: string }): Promise<ChildProcess> {
   const { name, workingDirectory } = prepared
   const target = spawn(prepared.file, prepared.arguments, {
     argv0: prepared.argv0,
@@ -85,8 +86,8 @@ export async function startTarget(prepared: PreparedLaunch, { stdio, ownGroup }:
   return new Promise((resolve, reject) => {
     target.once('spawn', () => resolve(target))
     target.once('error', (error) => {
-      rmSync(prepared.place.recordingDirectory, { recursive: true, force: true })
-      reject(new Failure(exitStatus.notExecutable, `${name} could not be started in ${workingDirectory} (${systemErrorCode(error) ?? error.message}); check that program and directory may be used.`))
+      if (kept === undefined) rmSync(prepared.place.recordingDirectory, { recursive: true, force: true })
+      reject(new Failure(exitStatus.notExecutable, `${name}${kept === undefined ? '' : ` (${kept})`} could not be started in ${workingDirectory} (${systemErrorCode(error) ?? error.message}); check that program and directory may be used.`))
     })
   })
 }

@@ -1,5 +1,6 @@
 /** The report of a profile: shared/report.ts, what `hagstone report --json` prints. */
 import type { Advice } from '../../shared/advice/advice.ts'
+import { runsReport } from '../../shared/metrics/run_noise.ts'
 import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
@@ -48,11 +49,13 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
 export function writtenReport(profile: Reported, { top, reuse = {}, functions = false, findings }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
+  const runs = runsReport(profile.run.runs)
   const recorded = recordedOf(profile, totals)
   const { run, stats } = recorded
   return {
     schema: 'hagstone.report/2',
     run, totals, stats,
+    ...(runs === null ? {} : { runs }),
     ...outcomesOf(recorded),
     ...runCostReport(profile),
     ...(findings === undefined ? {} : { findings: findingsOf(profile, findings) }),

@@ -4,6 +4,7 @@ import { counted } from '../../shared/names/counted.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import { wholeText } from '../../shared/outcome.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
+import type { RunsReport, Spread } from '../../shared/metrics/run_noise.ts'
 import type { Report, ReuseReport } from '../../shared/report.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
@@ -14,6 +15,7 @@ export function headLines(report: Report, width: number): string[] {
     ...wrap(commandText(run.command), width, '  '),
     ...wrapParts([`${run.engine} (${weightingText(run)})`, `${run.duration.toPrecision(3)} s`, ...evidenceParts(report), exitText(report)], width, '  '),
   ]
+  if (report.runs !== undefined) lines.push(...wrapParts(runsParts(report.runs), width, '  '))
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))
   if (report.values) lines.push(...wrapParts(valueParts(report.values), width, '  '))
   return lines
@@ -50,6 +52,16 @@ function totalParts(tool: Tool, totals: Totals, { run, reuse, outcomes, measured
   return [
     `${tool}: ${percentText(totals.fraction)} waste${part === undefined ? '' : ` of ${wholeText(part)}`}${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
     `undecided ${amountText(totals.unaccounted, run.unit)}`, ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
+  ]
+}
+
+/** How much the runs differ: "5 runs: CPU time 0.31 s ± 0.01 s each", "dead-stores 40 % ± 1.2 % of it waste". */
+function runsParts({ each, cpuSeconds, tools }: RunsReport): string[] {
+  const half = ({ mean, ci95 }: Spread): number => ci95[1] - mean
+  const time = (seconds: number): string => amountText(seconds * 1e9, 'ns')
+  return [
+    `${counted(each.length, 'run')}${cpuSeconds === null ? '' : `: CPU time ${time(cpuSeconds.mean)} ± ${time(half(cpuSeconds))} each, deviation ${percentText(cpuSeconds.mean > 0 ? cpuSeconds.deviation / cpuSeconds.mean : 0)}`}`,
+    ...Object.entries(tools).flatMap(([tool, { fraction }]) => (fraction === null ? [] : [`${tool} ${percentText(fraction.mean)} waste ± ${percentText(half(fraction))}`])),
   ]
 }
 

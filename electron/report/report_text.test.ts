@@ -291,6 +291,7 @@ describe('hagstone report', () => {
       handler time  0 ns, 0 % of the CPU time
       censored      0 samples whose watchpoint never trapped
       period        1.00 ms of CPU time
+      rate          1,000 samples per second of CPU time
       engine        software, sigtrap, 3 watch registers, reservoir registers, attribution proportional, seed 7
 
       count  counter  meaning

@@ -152,6 +152,7 @@ function recordOptions(request: LaunchRequest): RecordOptions {
   const { exhaustive } = defaultSampling
   return {
     rank: null,
+    runs: 1,
     calibration: request.calibration ?? null,
     program: request.program,
     arguments: request.arguments,

@@ -65,6 +65,7 @@ async function recordOnce(
     sampling: { ...defaultSampling, tools: [tool], pace: { rate }, reservoir: reservoirs[0]!, attribution: attributions[0]!, granularity, tolerance: target.tolerance, maxOverhead: 0, watchRegisters: registers[0]! > mostRealRegisters ? null : registers[0]! },
     limits: noLimits,
     calibration: null,
+    runs: 1,
     environment: asUnderValgrind(target.environment),
     output: join(scratch, `live-${tool}-${run}.hagstone`),
     rank: null,

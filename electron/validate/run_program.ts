@@ -83,6 +83,7 @@ export async function runMeasured(
     sampling: { ...defaultSampling, engine: 'exhaustive', tolerance: target.tolerance, ...measured },
     limits: noLimits,
     calibration: null,
+    runs: 1,
     environment: target.environment,
     output,
     rank: null,

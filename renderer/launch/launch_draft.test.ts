@@ -7,13 +7,20 @@ const problem = (change: Partial<LaunchDraft>): string | null => requestOf({ ...
 
 test('what is at its default is left to the host', () => {
   expect(requestOf(draft, '/home/ada').request).toEqual({
-    program: '/usr/bin/true', arguments: [], workingDirectory: '/home/ada', environment: {}, tools: ['dead-stores', 'silent-stores', 'redundant-loads'], rate: 100, output: null,
+    program: '/usr/bin/true', arguments: [], workingDirectory: '/home/ada', environment: {}, tools: ['dead-stores', 'silent-stores', 'redundant-loads'], rate: null, output: null,
   })
 })
 
 test('everything else is sent in the units of the contract', () => {
   const { request } = requestOf({ ...draft, tools: ['silent-stores', 'reuse-distance'], engine: 'software', granularity: 'line', tolerance: '0', followChildren: false, duration: '10', until: '2' }, '/home/ada')
   expect(request).toMatchObject({ engine: 'software', granularity: 'line', tolerance: 0, follow: 'none', duration: 10, until: 0.02 })
+})
+
+test('a rate is sent where one is given, and stays in the form', () => {
+  const { request } = requestOf({ ...draft, rate: '250' }, '/home/ada')
+  expect(request?.rate).toBe(250)
+  expect(draftOf(request!).rate).toBe('250')
+  expect(draftOf(requestOf(draft, '/home/ada').request!).rate).toBe('')
 })
 
 test('options of tools that are not chosen are not sent', () => {
@@ -27,7 +34,7 @@ describe('the exhaustive engine', () => {
 
   test('gets its own options, and none of sampling', () => {
     const { request } = requestOf({ ...exhaustive, rate: 'much', until: '2', granularity: 'byte', granularities: ['word', 'line'], bursty: true, windowOn: '0.5', windowOff: '20', scope: 'always', processWide: true, byObject: true }, '/home/ada')
-    expect(request).toMatchObject({ engine: 'exhaustive', window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, byObject: true, rate: 100 })
+    expect(request).toMatchObject({ engine: 'exhaustive', window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, byObject: true, rate: null })
     for (const option of ['until', 'granularity']) expect(Object.keys(request ?? {})).not.toContain(option)
   })
 

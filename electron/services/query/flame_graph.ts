@@ -191,7 +191,7 @@ function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQue
   return { rows: set.members(), own, traps, heaviest }
 }
 
-function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed'>): NodeWeights {
+function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>): NodeWeights {
   const cost = runCost(profile)
   if (cost === null) return { rows: new Int32Array(), own: new Float64Array(), traps: new Float64Array(), heaviest: new Int32Array() }
   return { rows: cost.node, own: cost.own, traps: cost.observations, heaviest: new Int32Array(cost.node.length).fill(-1) }

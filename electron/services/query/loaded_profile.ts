@@ -136,7 +136,7 @@ function ofTool({ profile, subtrees, storedSums }: Pick<LoadedProfile, 'profile'
 function shownNodes({ run, nodes, cpuTimes, executed }: Profile, seenRowsOf: () => RowSet, subtrees: Subtrees): (node: number) => boolean {
   if (run.tools.length < 2) return () => true
   let seen = seenRowsOf()
-  const cost = runCost({ cpuTimes, executed })
+  const cost = runCost({ cpuTimes, executed, run })
   if (cost !== null) {
     const spent = new RowSet(nodes.length)
     for (const node of cost.node) if (node >= 0) spent.add(node)

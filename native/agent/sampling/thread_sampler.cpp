@@ -63,6 +63,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   thread_.distance_clock = nullptr;
   thread_.distance_breaks = 0;
   adaptive_period_.open(settings.max_overhead);
+  periods_ = nominal_periods(settings);
   is_spread_ = false;
   profiler_time_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);

@@ -1,0 +1,76 @@
+/** `record --runs N`: the command several times, one after the other, into one recording. */
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { describeEnd } from '../record/finish.ts'
+import { watchLimits } from '../record/limit_watch.ts'
+import { startTarget, targetEnd, type TargetEnd } from '../record/recorder.ts'
+import { writeDescription } from '../record/recording_description.ts'
+import type { PreparedLaunch } from '../record/recording_layout.ts'
+import type { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
+import { settled } from '../record/settled.ts'
+import { forwardSignals, interrupted } from '../record/signals.ts'
+import { inputKind, withInputAgain } from '../record/standard_input.ts'
+import { startTicks } from '../record/survivors.ts'
+import { waitForDescendants } from './descendants.ts'
+import { say } from './terminal.ts'
+
+/**
+ * Limits hold for each run. A signal by which a person ends the recording ends the run in progress, and no other begins;
+ * what was recorded stays.
+ * @param descriptors as spawn() wants them
+ * @returns how the first run that failed ended; else the last one
+ */
+export async function runRepeatedly(prepared: PreparedLaunch, descriptors: ReturnType<typeof takeInheritedDescriptors>, runs: number): Promise<TargetEnd> {
+  const { description, place, control } = prepared
+  if (inputKind() === 'stream') say('Standard input goes to the first run; the others read nothing from it.')
+  const interruption = interrupted()
+  let isInterrupted = false
+  void interruption.signal.then(() => (isInterrupted = true))
+  const ends: TargetEnd[] = []
+  description.runs = []
+  try {
+    for (let run = 1; run <= runs && !isInterrupted; run++) {
+      const begun: NonNullable<typeof description.runs>[number] = { startedAt: new Date().toISOString(), exit: null }
+      description.runs.push(begun)
+      writeDescription(place.recordingDirectory, description)
+      control.request('record')
+      const end = run === 1 ? await runOnce(prepared, descriptors) : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], `run ${run} of ${runs}`))
+      begun.exit = end
+      ends.push(end)
+      if (end.code !== 0) say(`Run ${run} of ${runs} ended with ${describeEnd(end)}.`)
+      // Lets the signal that ended the run be heard here too.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  } finally {
+    interruption.end()
+  }
+  if (ends.length < runs) say(`The recording was ended in run ${ends.length} of ${runs}.`)
+  return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
+}
+
+async function runOnce(prepared: PreparedLaunch, stdio: StdioOptions, kept?: string): Promise<TargetEnd> {
+  const forwarding = forwardSignals()
+  try {
+    const target: ChildProcess = await startTarget(prepared, { stdio, ownGroup: false, ...(kept === undefined ? {} : { kept }) })
+    const ended = targetEnd(target)
+    const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
+    forwarding.to(target)
+    const watch = watchLimits(prepared, say)
+    const waiting = new AbortController()
+    const allEnded = ended.then(async (end) => {
+      forwarding.stop()
+      await waitForDescendants(prepared, since, end, waiting.signal)
+      return null
+    })
+    const limit = await Promise.race([watch.reached, allEnded])
+    watch.end()
+    waiting.abort()
+    if (limit !== null) {
+      await settled(prepared.place.recordingDirectory)
+      // The program goes on unrecorded, and the next run begins after it.
+      await allEnded
+    }
+    return await ended
+  } finally {
+    forwarding.stop()
+  }
+}
