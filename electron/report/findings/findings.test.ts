@@ -37,6 +37,14 @@ describe('pairs of one cause are one finding', () => {
     expect(findings[0]!.contexts[0]!.share).toBe(0.6)
   })
 
+  it('of both directions, also where no source is at hand', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:3 > swap m.c:5   KILLED_BY   main m.c:3 > swap m.c:8   60
+      main m.c:3 > swap m.c:8   KILLED_BY   main m.c:3 > swap m.c:5   40
+    `))
+    expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
+  })
+
   it('of inlined copies', () => {
     const { findings } = findingsOf(profileFromStacks(`
       main m.c:1 > ~init m.c:5   KILLED_BY   main m.c:2 > ~fill m.c:8   60

@@ -5,6 +5,7 @@ import type { PairColumn, PairFilter } from '../../../shared/rpc/pairs.ts'
 import { severalTools } from '../../profile/several_tools.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
+import { findingsOf } from '../../report/findings/findings.ts'
 import { QueryEngine } from './query_engine.ts'
 
 const engine = new QueryEngine(() => null)
@@ -19,6 +20,26 @@ beforeAll(() => {
   profile = summary.profile
 })
 afterAll(() => engine.close())
+
+it('findings are those of the report, made once, with lines of sources that may be shown', () => {
+  const asked: string[] = []
+  const path = join(temporaryDirectory(), 'findings.hagstone')
+  writeProfile(path, severalTools(), [])
+  const places = { mappings: [], folders: [] }
+  const other = new QueryEngine(() => null, undefined, 0, (_, profilePath, given) => (file, line) => {
+    expect([profilePath, given]).toEqual([path, places])
+    asked.push(`${file}:${line}`)
+    return 'values[i] = 0;'
+  })
+  const { profile: opened } = other.answer('profile.open', { path })
+  const found = other.answer('findings.read', { profile: opened, places })
+  const known = findingsOf(severalTools(), { lineText: () => 'values[i] = 0;' })
+  expect(known.findings.length).toBeGreaterThan(1)
+  expect(found.findings.map(({ id, title }) => [id, title])).toEqual(known.findings.map(({ id, title }) => [id, title]))
+  expect(asked.length).toBeGreaterThan(0)
+  expect(other.answer('findings.read', { profile: opened, places })).toBe(found)
+  other.close()
+})
 
 describe('trees', () => {
   const rows = (tool?: Parameters<typeof engine.answer<'tree.create'>>[1]['tool']): unknown[] => {
