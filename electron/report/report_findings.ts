@@ -26,10 +26,15 @@ export function findingLines({ findings, leftOut, measure }: Findings, { run, ou
   const rest = shown.slice(full.length)
   return [
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...fullLines(finding, i + 1, measure, files, width)]),
-    ...(rest.length > 0 ? ['', ...rest.map((finding, i) => fit(`${`#${full.length + i + 1}`.padEnd(4)}${costText(finding, measure).padEnd(26)}${finding.title}`, width))] : []),
+    ...(rest.length > 0 ? ['', ...rest.map((finding, i) => fit(`${`#${full.length + i + 1}`.padEnd(4)}${shortCost(finding, measure)}${finding.title}`, width))] : []),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...leftOutLines(leftOut, measure, width),
   ]
+}
+
+/** Of one list all are of the run, or each of what its tool measured. */
+function shortCost(finding: Finding, measure: RunMeasure | null): string {
+  return finding.shareOfRun === null ? costText(finding, measure).padEnd(26) : `≤ ${percentText(finding.shareOfRun)}`.padEnd(10)
 }
 
 function nothing(isUnmeasured: boolean, width: number): string[] {

@@ -85,7 +85,7 @@ export class CauseGatherer {
     const { pairs, nodes, objects, run } = this.#profile
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
-    const { class: name, sureness, evidence, place } = this.#concluded(group, tool, heaviest, facts)
+    const { class: name, sureness, evidence, place, siblingCalls } = this.#concluded(group, tool, heaviest, facts)
     const [earlier, later] = [this.#side(pairs.source[heaviest]!), this.#side(pairs.target[heaviest]!)]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
@@ -97,7 +97,7 @@ export class CauseGatherer {
       class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true, accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target),
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
-        siblingCalls: facts.siblingCalls,
+        siblingCalls,
         tolerance: isNear ? run.tolerance : null, scope: facts.scope?.text ?? null, sharing: facts.sharing,
       },
       ...keysOf(name, tool, earlier, later, data, facts),
@@ -106,15 +106,20 @@ export class CauseGatherer {
   }
 
   /** What most of the heaviest pairs are, by amount. */
-  #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> {
-    const looked = this.#distinctPairs(group, tool).map((pair) => ({ pair, conclusion: concludedOf(pair === heaviest ? facts : this.#gatherer.facts(pair)) }))
+  #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> {
+    const looked = this.#distinctPairs(group, tool).map((pair) => {
+      const own = pair === heaviest ? facts : this.#gatherer.facts(pair)
+      return { pair, siblingCalls: own.siblingCalls, conclusion: concludedOf(own) }
+    })
     const votes = new Map<AdviceClass | null, number>()
     for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + this.#wasted(pair))
     // A pair that leaps over cache lines has the others of its line miss.
     const [winner] = votes.has('poor-loop-order') ? ['poor-loop-order' as const] : ([...votes].sort((a, b) => b[1] - a[1])[0] ?? [null])
-    const conclusion = looked.find((each) => (each.conclusion?.class ?? null) === winner)?.conclusion ?? null
-    if (conclusion === null) return { class: WITHOUT_RULE[tool] ?? 'repeated-load', sureness: 'possible', evidence: scopeLines(facts), place: null }
-    return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null }
+    const decisive = looked.find((each) => (each.conclusion?.class ?? null) === winner)
+    const conclusion = decisive?.conclusion ?? null
+    const siblingCalls = decisive?.siblingCalls ?? null
+    if (conclusion === null) return { class: WITHOUT_RULE[tool] ?? 'repeated-load', sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls }
+    return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls }
   }
 
   /** Floating-point values that are compared within the tolerance, and yet are surely the same. */

@@ -82,7 +82,8 @@ function remembered({ element: data }: CauseFacts, language: Language): string {
   return language === 'rust' ? `if input != last_input {\n    ${place} = compute(input);\n    last_input = input;\n}` : `if (input != last_input) {\n  ${place} = compute(input);\n  last_input = input;\n}`
 }
 
-function shared(_: CauseFacts, language: Language): string | null {
+function shared(facts: CauseFacts, language: Language): string | null {
+  if (wastedSide(facts).through === null) return null
   if (language === 'rust') return 'fn use_it(item: &Item) { ... } // borrow instead of clone()'
   if (language === 'c++') return 'void use(const Item &item); // by reference instead of by value'
   return language === 'c' ? 'void use(const struct item *item); /* by pointer instead of a copy */' : null
