@@ -24,7 +24,7 @@ export const RULES: readonly Rule[] = [
   sharing, repeatedCall, requiredAccess, unoptimised, callOverhead, growthCopy, referenceCount, builtAnew, repeatedLookup, zerosDominate, uniformData,
   memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse, unreadResult,
   unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
-  spillAndReload, busyWaiting, loopInvariantLoad, tableLookup, stencilReload, search, repeatedTraversal, aliasedReload, callInvariantLoad,
+  spillAndReload, busyWaiting, loopInvariantLoad, search, tableLookup, stencilReload, repeatedTraversal, aliasedReload, callInvariantLoad,
   distantReuse,
 ]
 

@@ -36,7 +36,7 @@ export function access({ flow, address }: Listing, label: string, loop: string |
   return {
     place: { function: flow.name, file: '/src/f.c', line: position + 1 }, physicalFunction: flow.name, module: '/bin/program', around: [flow.name], libraryCall: null, flow, position, calledThroughPointer: false, instruction: flow.instructions[position]!, node: position,
     loop: loop === null ? null : { header: address(loop), text: 'loop at f.c:3', file: '/src/f.c', line: 3, loop: flow.loopAt(address(loop)) },
-    zeros: null, unchanged: () => null, executions: () => null, ...rest,
+    zeros: null, zerosOf: () => null, unchanged: () => null, executions: () => null, ...rest,
   }
 }
 

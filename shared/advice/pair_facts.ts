@@ -33,6 +33,8 @@ export interface AccessFacts {
   node: number
   /** Share of zeros among all values that the instruction read or wrote, where values were recorded. */
   zeros: number | null
+  /** Share of zeros among the values of a load at an address of the same module; null: not recorded. */
+  zerosOf(address: number): number | null
   /** Share of the executions of a load at an address of the same module that brought what the load before had brought; null: not known. */
   unchanged(address: number): number | null
   /** Executions of a load at an address of the same module; null: not counted. */

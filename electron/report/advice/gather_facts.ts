@@ -84,6 +84,7 @@ export class FactGatherer {
       loop: loopRow === undefined ? null : this.#loop(loopRow, flow),
       node,
       zeros: this.#zeroShare(row, tool),
+      zerosOf: (input) => this.#zerosAt(module, input),
       unchanged: (input) => this.#unchangedShare(module, input),
       executions: (load) => (this.#profile.run.engine === 'exhaustive' ? (this.#countsOf(module, load)?.all ?? null) : null),
     }
@@ -210,6 +211,15 @@ export class FactGatherer {
     if (!this.#profile.run.tools.includes('values')) return null
     this.#zeros ??= { loaded: this.#zeroShares('loaded'), stored: this.#zeroShares('stored') }
     return this.#zeros[tool === 'dead-stores' || tool === 'silent-stores' ? 'stored' : 'loaded'].get(row) ?? null
+  }
+
+  /** Of what a load brought. */
+  #zerosAt(module: number, address: number): number | null {
+    if (!this.#profile.run.tools.includes('values')) return null
+    this.#zeros ??= { loaded: this.#zeroShares('loaded'), stored: this.#zeroShares('stored') }
+    const { instructions } = this.#profile
+    for (const [row, share] of this.#zeros.loaded) if (instructions[row]!.address === address && instructions[row]!.module === module) return share
+    return null
   }
 
   /** Of a load by its place; undefined where no such instruction is in the profile. */

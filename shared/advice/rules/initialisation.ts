@@ -2,7 +2,7 @@
 import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
-const FILLS = /(^|_)(memset|bzero|calloc|wmemset)(_|$|@)|\bstd::(__)?(fill|uninitialized_fill|uninitialized_default)|_M_default_(append|initialize)|value_construct|^(dfill|dlaset|dzero)_?$/
+const FILLS = /(^|_)(memset|bzero|calloc|wmemset)(_|$|@)|\bstd::(__)?(fill|uninitialized_fill|uninitialized_default)|_M_default_(append|initialize)|value_construct|(^|::)(dfill|dlaset|dzero)_?$/
 
 /** glibc's notes in free blocks, against blocks that are freed twice: nobody outside may leave them out. */
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/

@@ -67,6 +67,14 @@ describe('a search', () => {
   })
 })
 
+describe('a table that is probed', () => {
+  const PROBE = 'jmp head \n nop \n head: add eax, 0x1 \n and eax, 0x3ff \n mov edx, eax \n load: mov edx, [rcx+rdx*4] \n cmp edx, edi \n jnz head \n last: ret'
+  it('is walked through from slot to slot until the key fits', () => {
+    expect(firstConclusion(pair(PROBE, { scope: OUTSIDE }))).toMatchObject({ class: 'chained-lookup', sureness: 'likely' })
+    expect(classOf(pair(PROBE.replace('and eax, 0x3ff', 'nop'), { scope: OUTSIDE }))).not.toBe('chained-lookup')
+  })
+})
+
 describe('a stencil', () => {
   const text = `head: movsd xmm0, [rsi+rcx*8+0x8] \n load: movsd xmm1, [rsi+rcx*8+0x8] \n later: addsd xmm1, [rsi+rcx*8] \n ${LOOP}`
   it('reads what it read an iteration before', () => {

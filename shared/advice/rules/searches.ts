@@ -1,4 +1,5 @@
 /** Loops that look at one element after the other until one fits: through an array, or along a chain (binutils, particlefilter, dedup and Kallisto in LOADSPY VII). */
+import { canonicalRegister } from '../code/instruction.ts'
 import { exitTest, linksOf, type ExitTest } from '../code/loop_facts.ts'
 import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
@@ -9,21 +10,29 @@ export const search: Rule = (facts) => {
   if (source.loop?.header !== target.loop.header || !mayBeOtherRun(facts)) return null
   const motion = motionOf(target)
   const chased = motion?.kind === 'chased'
-  if (!chased && motion?.kind !== 'strided') return null
+  const probes = motion?.kind === 'indexed' && wrapsAround(target)
+  if (!chased && !probes && motion?.kind !== 'strided') return null
   if (chased && !goesRound(target)) return null
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
   if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey) return null
   return {
-    class: chased ? 'chained-lookup' : 'linear-search',
+    class: chased || probes ? 'chained-lookup' : 'linear-search',
     sureness: facts.scope?.measured === true ? 'likely' : 'possible',
     evidence: [
-      chased ? `${accessText(target)} follows a chain: the next address is read from the present element.` : `${accessText(target)} walks through memory by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop.text}.`,
+      chased ? `${accessText(target)} follows a chain: the next address is read from the present element.` : probes ? `${accessText(target)} tries one slot after the other, and goes on at the table's beginning when it has passed the end.` : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
       ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
       `The walk read the same values again, ${timesText(facts)}.`, ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
+}
+
+/** The loop steps by a constant and masks the result: open hash tables whose size is a power of two. */
+function wrapsAround({ flow, loop }: AccessFacts): boolean {
+  const body = loop!.loop!.body.map((position) => flow!.instructions[position]!)
+  const masked = body.filter(({ mnemonic, operands }) => mnemonic === 'and' && /^0x[0-9a-f]+$/.test(operands[1] ?? '')).map(({ operands }) => canonicalRegister(operands[0]!))
+  return body.some(({ mnemonic, operands }) => /^(add|inc|lea)$/.test(mnemonic) && masked.includes(canonicalRegister(operands[0] ?? '')))
 }
 
 /** Some value of the chain's elements decides whether the loop is left. */

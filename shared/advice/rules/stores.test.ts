@@ -81,6 +81,12 @@ describe('work of a call', () => {
 
 describe('a computation', () => {
   const text = 'head: mov eax, [rsi+rcx*4] \n imul eax, eax \n store: mov [rdi+rcx*4], eax \n add rcx, 0x1 \n jnz head \n ret'
+  it('is for nothing where an input mostly is zero', () => {
+    const factor = text.replace('imul eax, eax', 'input: mov edx, [rsi] \n imul eax, edx')
+    const zeros = (share: number): Partial<AccessFacts> => ({ zerosOf: (address) => (address === listing(factor).address('input') ? share : null) })
+    expect(firstConclusion(pair('silent-stores', factor, {}, zeros(0.9)))).toMatchObject({ class: 'zeros-dominate', sureness: 'likely' })
+    expect(classOf(pair('silent-stores', factor, {}, zeros(0.5)))).toBe('unclassified')
+  })
   it('is done again where its inputs are those of before', () => {
     const finding = firstConclusion(pair('silent-stores', text, {}, { unchanged: () => 0.97 }))
     expect(finding).toMatchObject({ class: 'recomputation', sureness: 'likely' })

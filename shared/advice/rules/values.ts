@@ -1,17 +1,34 @@
 /** Classes that the values themselves tell (imagick and backprop in LOADSPY VII, particlefilter in REDSPY 7). */
 import { accessText, timesText } from '../words.ts'
-import type { Rule } from '../pair_facts.ts'
+import { computation } from '../code/definitions.ts'
+import { isStackSlot, valueStored, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 
 /** Of all values that the instruction read or wrote. */
 const LEAST_ZEROS = 0.8
 
 export const zerosDominate: Rule = (facts) => {
   const { target } = facts
-  if (facts.relation !== 'REDUNDANT_WITH' || target.zeros === null || target.zeros < LEAST_ZEROS) return null
+  if (facts.relation !== 'REDUNDANT_WITH') return null
+  if (target.zeros === null || target.zeros < LEAST_ZEROS) return zeroInput(facts)
   return {
     class: 'zeros-dominate',
     sureness: 'certain',
     evidence: [`${(100 * target.zeros).toFixed(0)} % of the values of ${accessText(target)} were zero.`, `It repeated what was there, ${timesText(facts)}.`],
+    place: target.place,
+  }
+}
+
+/** What is stored was made with a value that mostly is zero (backprop in REDSPY 7, pooling in WITCH 8.2). */
+function zeroInput(facts: PairFacts): Conclusion | null {
+  const { target } = facts
+  if (facts.tool !== 'silent-stores' || target.flow === null || isStackSlot(target) || valueStored(target).kind !== 'computed') return null
+  const { loads, combines } = computation(target.flow, target.position)
+  const input = combines.length === 0 ? undefined : loads.find(({ address }) => (target.zerosOf(address) ?? 0) >= LEAST_ZEROS)
+  if (input === undefined) return null
+  return {
+    class: 'zeros-dominate',
+    sureness: 'likely',
+    evidence: [`${(100 * target.zerosOf(input.address)!).toFixed(0)} % of the values that ${input.text} loads for it were zero.`, `${accessText(target)} stored what was there, ${timesText(facts)}.`],
     place: target.place,
   }
 }

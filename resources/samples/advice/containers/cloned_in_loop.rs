@@ -17,7 +17,7 @@ fn scores(template: &Vec<u32>, steps: u32) -> u32 {
 }
 
 fn main() {
-    let steps: u32 = std::env::args().nth(1).map_or(500, |text| text.parse().expect("STEPS is a number"));
+    let steps: u32 = std::env::args().nth(1).map_or(3000, |text| text.parse().expect("STEPS is a number"));
     let template: Vec<u32> = (0..2000).collect();
     println!("{}", scores(&template, steps));
 }

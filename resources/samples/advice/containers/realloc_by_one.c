@@ -8,21 +8,25 @@
 #include "../apart.h"
 #include <stdio.h>
 
-struct list { long* values; size_t length; };
+struct record { long key, value; };
+struct list { struct record* records; size_t length; };
 
-APART static void append(struct list* list, long value) {
-  list->values = realloc(list->values, (list->length + 1) * sizeof(long)); /* finding: earlier later */
-  list->values[list->length++] = value;
+APART static void append(struct list* list, const struct record* record) {
+  list->records = realloc(list->records, (list->length + 1) * sizeof *record); /* finding: earlier later */
+  list->records[list->length++] = *record;
 }
 
 int main(int count, char** arguments) {
   long total = 0;
-  for (int round = rounds(count, arguments, 12); round > 0; round--) {
+  for (int round = rounds(count, arguments, 60); round > 0; round--) {
     struct list even = {NULL, 0}, odd = {NULL, 0};
-    for (long i = 0; i < 400; i++) append(i % 2 ? &odd : &even, i);
-    total += even.values[100] + odd.values[100];
-    free(even.values);
-    free(odd.values);
+    for (long i = 0; i < 60; i++) {
+      struct record record = {i, i * 3};
+      append(i % 2 ? &odd : &even, &record);
+    }
+    total += even.records[20].key + odd.records[20].value;
+    free(even.records);
+    free(odd.records);
   }
   printf("%ld\n", total);
 }

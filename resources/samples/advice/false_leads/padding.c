@@ -12,7 +12,7 @@ enum { RECORDS = 500 };
 static struct record from[RECORDS], to[RECORDS];
 
 APART static void write_all(unsigned round) {
-  for (unsigned i = 0; i < RECORDS; i++) from[i].value = (i * 2654435761u) % 1009 * round, from[i].key = i * 7 + round, from[i].kind = (char)(i * 3 + round);
+  for (unsigned i = 0; i < RECORDS; i++) from[i].value = (i * 2654435761u) % 1009 * round, from[i].key = i * 7 + round, from[i].kind = (char)(i * 3 + round * 37);
 }
 APART static void copy_all(void) {
   for (int i = 0; i < RECORDS; i++) to[RECORDS - 1 - i] = from[i];

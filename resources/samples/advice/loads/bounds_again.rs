@@ -9,7 +9,7 @@
 #[inline(never)]
 fn count(channels: &mut [Vec<u32>], channel: usize, seed: u32) {
     let mut state = seed;
-    for _ in 0..2000 {
+    for _ in 0..2000 { // finding: change
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let bin = (state >> 24) as usize;
         channels[channel][bin] += 1; // finding: earlier later

@@ -4,7 +4,7 @@
 // Change: keep what the first lookup found.
 //
 // Tools: redundant-loads
-// Finding: repeated-call | chained-lookup
+// Finding: repeated-lookup
 #include "../apart.h"
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 // Change: call find() once and use its iterator.
 //
 // Tools: redundant-loads
-// Finding: repeated-call | chained-lookup
+// Finding: repeated-lookup
 #include "../apart.h"
 #include <cstdio>
 #include <map>

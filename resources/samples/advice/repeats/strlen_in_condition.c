@@ -4,7 +4,7 @@
 // Change: call strlen once, before the loop.
 //
 // Tools: redundant-loads
-// Finding: repeated-call | repeated-traversal
+// Finding: repeated-call
 #include "../apart.h"
 #include <stdio.h>
 #include <string.h>

@@ -10,17 +10,20 @@
 #include <stdio.h>
 
 enum { LAYERS = 400 };
-static double depth[LAYERS], decay[LAYERS], energy[LAYERS];
+static double depth[LAYERS], decay[LAYERS];
 
 APART static void attenuate(void) {
   for (int i = 0; i < LAYERS; i++) {
     decay[i] = exp(-depth[i]); /* finding: earlier later */
-    energy[i] *= decay[i];
   }
 }
 
 int main(int count, char** arguments) {
-  for (int i = 0; i < LAYERS; i++) depth[i] = 1e-3 * i, energy[i] = 100;
-  for (int round = rounds(count, arguments, 80); round > 0; round--) attenuate();
-  printf("%g\n", energy[LAYERS / 2]);
+  double total = 0;
+  for (int i = 0; i < LAYERS; i++) depth[i] = 1e-3 * i;
+  for (int round = rounds(count, arguments, 80); round > 0; round--) {
+    attenuate();
+    total += round * decay[round % LAYERS];
+  }
+  printf("%g\n", total);
 }

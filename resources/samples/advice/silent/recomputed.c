@@ -4,7 +4,7 @@
 // Change: compute them once, before the rounds.
 //
 // Tools: silent-stores, redundant-loads
-// Finding: recomputation
+// Finding: recomputation | repeated-traversal | repeated-load
 #include "../apart.h"
 #include <stdio.h>
 

@@ -1,0 +1,108 @@
+/** The first finding of each canonical case is the one that its source calls for, and false leads have none. */
+import { execFileSync } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ValueAdvice } from '../../shared/values.ts'
+import { openProfile } from '../../electron/profile/open_profile.ts'
+import { invariances } from '../../shared/metrics/values/invariance.ts'
+import { nativeDirectories } from '../../electron/paths.ts'
+import { valueAdvice } from '../../electron/report/values/advice.ts'
+import { long } from '../../scripts/test/long.ts'
+import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
+import { hagstone } from '../hagstone.ts'
+import { ADVICE_SAMPLES, batches, fault, findingsIn, findingsOfBatch, isIn, programOf, type AdviceSample, type Level } from './advice_samples.ts'
+import { temporaryDirectory } from './directory.ts'
+
+const path = temporaryDirectory()
+/** Startup of programs below Valgrind costs more than these; larger batches thin each one's share. */
+const MOST_IN_ONE = 8
+/** Of the run. */
+const SMALL = 0.02
+
+const isSampled = ({ tools }: AdviceSample): boolean => tools.includes('false-sharing')
+const counted = ADVICE_SAMPLES.filter((sample) => !isSampled(sample))
+const withFinding = counted.filter(({ finding }) => finding !== null && finding !== 'none')
+const falseLeads = counted.filter(({ finding }) => finding === 'none')
+/** Values alone are no findings. */
+const withoutFinding = falseLeads.filter(({ tools }) => tools.some((tool) => tool !== 'values'))
+
+let recordings = 0
+const profileName = (level: Level): string => path(`${level}-${recordings++}.hagstone`)
+
+async function firstFaults(samples: AdviceSample[], level: Level): Promise<string[]> {
+  const found = await findingsOfBatch(samples, level, profileName(level))
+  return samples.flatMap((sample) => fault(sample, found.get(sample)!, level === 'O0' ? ['unoptimised-code'] : []) ?? [])
+}
+
+async function falseFindings(samples: AdviceSample[], level: Level): Promise<string[]> {
+  const found = await findingsOfBatch(samples, level, profileName(level))
+  return samples.flatMap((sample) => found.get(sample)!.filter(({ share, shareOfRun, class: name }) => (shareOfRun ?? share) >= SMALL && (level !== 'O0' || name !== 'unoptimised-code'))
+    .map(({ title, share, shareOfRun }) => `${sample.path}: ${title} (${share}, ${shareOfRun})`))
+}
+
+describe.runIf(exhaustiveEngineIsBuilt)('-O2', () => {
+  it.each(batches(withFinding, MOST_IN_ONE))('begins with the right finding: %s, %#', async (_, samples) => {
+    expect(await firstFaults(samples, 'O2')).toEqual([])
+  })
+
+  it.each(batches(withoutFinding, MOST_IN_ONE))('finds nothing in false leads: %s, %#', async (_, samples) => {
+    expect(await falseFindings(samples, 'O2')).toEqual([])
+  })
+})
+
+describe.runIf(exhaustiveEngineIsBuilt)('advice on values', () => {
+  /** Of all of these programs in one recording. */
+  let advice: ValueAdvice[]
+  const wanted = ADVICE_SAMPLES.filter((sample) => sample.advice !== null || (sample.finding === 'none' && sample.tools.includes('values')))
+  const adviceOn = (sample: AdviceSample): ValueAdvice[] => advice.filter(({ site }) => isIn(sample, site.file))
+
+  beforeAll(async () => {
+    const profile = profileName('O2')
+    const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'values', '--output', profile, '--', '/bin/sh', '-c', wanted.map((sample) => programOf(sample, 'O2')).join(' && ')])
+    expect(status, stderr).toBe(0)
+    const { profile: opened, close } = openProfile(profile)
+    advice = valueAdvice(opened, invariances(opened), Infinity)
+    close()
+  })
+
+  it.each(wanted.filter((sample) => sample.advice !== null))('$name: $advice', (sample) => {
+    expect(adviceOn(sample)[0]).toMatchObject({ condition: sample.advice, site: { line: sample.marks.get('advice')![0] } })
+  })
+
+  it.each(wanted.filter(({ finding }) => finding === 'none'))('none on constants of the compiler: $name', (sample) => {
+    // What runs once, as main itself, is no loop's constant.
+    expect(adviceOn(sample).filter(({ site }) => site.executions > 1).map(({ advice: text }) => text)).toEqual([])
+  })
+})
+
+describe('sampled', () => {
+  async function sampledFault(name: string, rounds: number): Promise<string | null> {
+    const sample = ADVICE_SAMPLES.find((each) => each.name === name)!
+    const profile = path(`${name}.hagstone`)
+    const { status, stderr } = await hagstone(['record', '--tool', sample.tools.join(','), '--rate', '500', '--output', profile, '--', programOf(sample, 'O2'), String(rounds)])
+    expect(status, stderr).toBe(0)
+    return fault(sample, findingsIn(profile))
+  }
+
+  it.each<[string, number]>([['zeroed_then_filled', 60_000], ['linear_search', 6_000_000]])('begins with the right finding: %s', async (name, rounds) => {
+    expect(await sampledFault(name, rounds)).toBeNull()
+  })
+
+  it.each<[string, number]>([['member_accumulator', 700_000], ['loop_invariant', 500_000], ['flag_set', 400_000], ['neighbouring_counters', 1_500_000_000], ['one_counter', 100_000_000]])('begins with the right finding, too: %s', long, async (name, rounds) => {
+    expect(await sampledFault(name, rounds)).toBeNull()
+  })
+})
+
+describe.runIf(exhaustiveEngineIsBuilt)('other levels of optimization', long, () => {
+  beforeAll(() => {
+    execFileSync('cmake', ['--build', nativeDirectories()[0]!, '--target', 'advice_samples_long'])
+  })
+  const levels: Level[] = ['O0', 'O3']
+
+  it.each(levels.flatMap((level) => batches(withFinding, MOST_IN_ONE).map(([tools, samples]) => ({ level, tools, samples }))))('begins with the right finding at -$level: $tools, %#', async ({ level, samples }) => {
+    expect(await firstFaults(samples, level)).toEqual([])
+  })
+
+  it.each(levels.flatMap((level) => batches(withoutFinding, MOST_IN_ONE).map(([tools, samples]) => ({ level, tools, samples }))))('finds nothing in false leads at -$level: $tools, %#', async ({ level, samples }) => {
+    expect(await falseFindings(samples, level)).toEqual([])
+  })
+})
