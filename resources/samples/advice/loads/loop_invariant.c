@@ -23,7 +23,7 @@ int main(int count, char** arguments) {
   for (int round = rounds(count, arguments, 80); round > 0; round--) {
     settings.gain = round;
     amplify(out, &settings, SAMPLES);
-    total += out[round];
+    total += out[round % SAMPLES];
   }
   printf("%g\n", total);
 }

@@ -23,7 +23,7 @@ int main(int count, char** arguments) {
   for (int round = rounds(count, arguments, 60); round > 0; round--) {
     curve.exponent = 1.0 / round;
     correct(&curve, samples);
-    total += samples[round];
+    total += samples[round % SAMPLES];
   }
   printf("%g\n", total);
 }

@@ -21,7 +21,7 @@ int main(int count, char** arguments) {
   for (int round = rounds(count, arguments, 4); round > 0; round--) {
     for (size_t i = 0; i < sizeof text - 1; i++) text[i] = (char)('a' + (i + (size_t)round) % 26);
     upper(text);
-    total += (unsigned char)text[round];
+    total += (unsigned char)text[(size_t)round % (sizeof text - 1)];
   }
   printf("%u\n", total);
 }
