@@ -29,6 +29,8 @@ namespace {
 // Of many_contexts.c, in one run of its tree.
 constexpr uint64_t stores_of_a_run = (1u << 15) - 1;
 
+constexpr uint64_t most_descriptors_of_the_program = 16;  // of waiting_trees.c, which opens two
+
 // An endless program below the engine, until it is killed.
 class Running {
  public:
@@ -82,12 +84,15 @@ class Running {
     words >> user >> system;
     return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
   }
-  // Until its main thread is in pause or read: the kernel names the system call that a thread sleeps in.
+  // Until its main thread is in pause, or in a read from a descriptor of its own: the kernel names the system call that a
+  // thread is in. Valgrind too reads, from descriptors that it moves out of the program's way, whenever a thread's turn ends.
   void wait_until_it_waits() const {
-    for (long system_call = -1; system_call != SYS_pause && system_call != SYS_read;) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      system_call = -1;
-      std::ifstream("/proc/" + std::to_string(process_) + "/syscall") >> system_call;
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
+      long system_call = -1;
+      uint64_t first_argument = 0;
+      std::ifstream file("/proc/" + std::to_string(process_) + "/syscall");
+      if (!(file >> system_call >> std::hex >> first_argument)) continue;  // "running" has no number
+      if (system_call == SYS_pause || (system_call == SYS_read && first_argument < most_descriptors_of_the_program)) return;
     }
   }
   void kill_it() {
