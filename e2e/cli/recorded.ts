@@ -1,5 +1,6 @@
 /** Records a program and reads its report, as every test of known answers does. */
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { leafOf } from '../../shared/report.ts'
@@ -16,6 +17,12 @@ export function compiled(name: string, directory: string, compiler = 'gcc', opti
   const program = join(directory, name)
   execFileSync(compiler, ['-O2', '-g', ...options, '-o', program, join(programs, `${name}.c`)])
   return program
+}
+
+/** A process that has ended may wait long for the process 1 of a container to take notice of it. */
+export function isRunning(process: number): boolean {
+  const status = `/proc/${process}/status`
+  return existsSync(status) && !/^State:\tZ/m.test(readFileSync(status, 'utf8'))
 }
 
 export interface Recorded {

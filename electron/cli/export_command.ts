@@ -66,11 +66,12 @@ export const exportCommand: Command = {
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
     if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
-    const { profile, close } = openProfile(await profileOrAnalysis(file))
+    const path = await profileOrAnalysis(file)
+    const { profile, close } = openProfile(path)
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
-      const { sources, changed } = format === 'html' ? sourcesFor(profile, file, values.sources === true) : NO_SOURCES
-      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: lineTexts(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) }, output)
+      const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
+      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) }, output)
     } finally {
       close()
     }

@@ -65,11 +65,12 @@ export const reportCommand: Command = {
       ...(values['access-rate'] === undefined ? {} : { accessRate: decimal(reportCommand, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second') }),
       ...(values.conversion === undefined ? {} : { conversion: choice(reportCommand, 'conversion', values.conversion, CONVERSIONS) }),
     }
-    const { profile, close } = openProfile(await profileOrAnalysis(file))
+    const path = await profileOrAnalysis(file)
+    const { profile, close } = openProfile(path)
     try {
       const view = chosen ?? defaultView(profile.run.tools)
       if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
-      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: lineTexts(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) } }))
+      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) } }))
       return 0
     } finally {
       close()
