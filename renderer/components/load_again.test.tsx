@@ -28,9 +28,9 @@ function stopOnce(method: MethodName): void {
 }
 
 test.each([
-  ['a tree', 'tree.create', '3', 'treegrid', /^Calling contexts, flat/],
-  ['pairs', 'pairs.rows', '4', 'grid', /^Pairs of accesses/],
-  ['a chart', 'flame.read', '0', 'group', /^Calling contexts: 5\.00 s/],
+  ['a tree', 'tree.create', '4', 'treegrid', /^Calling contexts, flat/],
+  ['pairs', 'pairs.rows', '5', 'grid', /^Pairs of accesses/],
+  ['a chart', 'flame.read', '-', 'group', /^Calling contexts: 5\.00 s/],
 ] as const)('%s whose making was stopped is loaded again where it would stand', async (_, method, key, role, name) => {
   stopOnce(method)
   press(key)
