@@ -166,8 +166,10 @@ test('the launch form offers the engine with its cost, and what it records opens
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
   const window = new ProfileWindow(page)
-  await new ProfileWindow(page).showTree({ timeout: 300_000 })
+  await window.showTree({ timeout: 300_000 })
   await window.settle()
+  await window.show('Pairs')
+  await window.pairRows(/end_block.*begin_block/).first().click()
   expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
   expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
   await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([/^dead stores/, /^silent stores/, /^redundant loads/, /^spatial loads/])
