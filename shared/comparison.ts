@@ -2,8 +2,8 @@
  * Two runs compared (docs/comparing.md): what `hagstone compare --json` prints (schema "hagstone.comparison/1") and what
  * the windows show. "Old" and "new" are the first and the second profile, whichever was recorded first.
  */
-import type { RunMeasure } from './findings/finding.ts'
-import type { ComparedFindings } from './findings/compare_findings.ts'
+import type { FindingPlace, RunMeasure } from './findings/finding.ts'
+import type { ComparedFinding, ComparedFindings } from './findings/compare_findings.ts'
 import type { MeasuredPart } from './outcome.ts'
 import type { Relation, ReuseReport } from './report.ts'
 import type { NodeId } from './rpc/identifiers.ts'
@@ -171,6 +171,16 @@ export interface ComparedPairRow extends ComparedPair {
   node: NodeId
 }
 export interface ComparedPairWindow { rowCount: number; totalCount: number; rows: ComparedPairRow[] }
+
+/** A finding as a window lists it. */
+export interface ComparedFindingRow extends Pick<ComparedFinding, 'status' | 'amount'> {
+  title: string
+  /** Null in the run that does not have the finding. */
+  places: Record<Side, FindingPlace[] | null>
+  /** The heaviest pair that the finding has in both runs, else its heaviest. Its amounts are not normalized. */
+  pair: ComparedPairRow
+}
+export interface ComparedFindingList extends Pick<ComparedFindings, 'verdict' | 'unit'> { findings: ComparedFindingRow[] }
 
 export interface ComparedObject {
   tool: Tool

@@ -248,6 +248,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
 
   'compare.open': z.strictObject({ old: identity, new: identity }),
   'compare.close': z.strictObject({ comparison: identity }),
+  'compare.findings': z.strictObject({ comparison: identity }),
   'compare.tree': z.strictObject({ comparison: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), tool, normalisation, sort: treeSort }),
   'compare.renormalise': z.strictObject({ view: identity, normalisation }),
   'compare.pairs': z.strictObject({ comparison: identity, tool, normalisation, filter: comparedPairFilter, sort: comparedPairSort, start: index, count: rowCount }),

@@ -1,4 +1,4 @@
-import type { Normalisation } from '../../shared/comparison.ts'
+import type { ComparedFindingRow, Normalisation } from '../../shared/comparison.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
@@ -128,7 +128,7 @@ export async function showComparisonView(application: Application, view: Compari
   const { comparison } = application.store.getState()
   if (comparison === null) return
   update(application, { view })
-  if (view === 'top-down' || view === 'bottom-up' || view === 'flat') {
+  if (isTreeView(view)) {
     const tree = comparison.trees[view]
     await tree.open()
     if (comparison.selection?.kind === 'pair') await tree.reveal(comparison.selection.pair.node, null, true)
@@ -143,11 +143,31 @@ export async function showComparisonView(application: Application, view: Compari
 export async function showComparedTool(application: Application, tool: Tool): Promise<void> {
   const { comparison } = application.store.getState()
   if (comparison === null || comparison.tool === tool) return
-  const { trees, pairs, objects, selection } = comparison
-  const leftViews = new Map(comparison.leftViews).set(comparison.tool, { trees, pairs, objects, selection })
-  update(application, { ...(leftViews.get(tool) ?? createViews(application, comparison.summary, tool)), tool, leftViews })
-  if (!normalisationsOf(comparison.summary, tool).includes(comparison.normalisation)) await normaliseBy(application, 'run')
+  await takeTool(application, comparison, tool)
   await showComparisonView(application, tool === 'values' ? 'values' : comparison.view === 'values' ? 'pairs' : comparison.view)
+}
+
+/** Takes another tool's views before it returns; amounts normalized in a way that the tool does not allow follow. */
+async function takeTool(application: Application, { summary, tool: left, trees, pairs, objects, selection, ...comparison }: OpenComparison, tool: Tool): Promise<void> {
+  const leftViews = new Map(comparison.leftViews).set(left, { trees, pairs, objects, selection })
+  update(application, { ...(leftViews.get(tool) ?? createViews(application, summary, tool)), tool, leftViews })
+  if (!normalisationsOf(summary, tool).includes(comparison.normalisation)) await normaliseBy(application, 'run')
+}
+
+/** Selects a finding's pair in the open tree or the table of pairs. A tool that one run alone has has neither: only the sources show the pair. */
+export async function showComparedFinding(application: Application, { pair }: ComparedFindingRow): Promise<void> {
+  const { store } = application
+  const { comparison } = store.getState()
+  if (comparison === null) return
+  const isCommon = comparison.summary.tools.includes(pair.tool)
+  const view = isCommon && isTreeView(comparison.view) ? comparison.view : 'pairs'
+  const taken = isCommon && comparison.tool !== pair.tool ? takeTool(application, comparison, pair.tool) : null
+  update(application, { view, selection: { kind: 'pair', pair } })
+  await Promise.all([taken, view === 'pairs' ? store.getState().comparison?.pairs.reveal(pair) : showComparisonView(application, view)])
+}
+
+function isTreeView(view: ComparisonView): view is TreeKind {
+  return view === 'top-down' || view === 'bottom-up' || view === 'flat'
 }
 
 /** What the amounts of a tool may be normalised by; of values, which have none, what any tool may. */

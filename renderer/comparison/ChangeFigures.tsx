@@ -29,7 +29,7 @@ interface MarkedProps {
 }
 
 /** A change that may be noise says so by sign as well as by tone. */
-function Marked({ className, significance, interval, change, children }: MarkedProps) {
+export function Marked({ className, significance, interval, change, children }: MarkedProps) {
   const doubtful = change !== null && change !== 0 && (significance === 'noise' || significance === 'unknown')
   return (
     <span className={className} title={significanceWords(significance, interval)}>

@@ -6,6 +6,7 @@ import { useApplication } from '../application/context.ts'
 import { viewTitles } from '../commands/view_commands.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
+import { ComparedFindings } from './ComparedFindings.tsx'
 import { ComparedObjectTable } from './ComparedObjectTable.tsx'
 import { ComparedPairTable } from './ComparedPairTable.tsx'
 import { ComparedTree } from './ComparedTree.tsx'
@@ -20,7 +21,7 @@ import './comparison.css'
 /** The charts bring a library of their own, which most comparisons never need. */
 const ComparedReuse = lazy(() => import('./ComparedReuse.tsx'))
 
-/** Two runs beside each other: their figures, what changed where, and the sources of both. */
+/** Two runs beside each other: the verdict, their findings and figures, what changed where, and the sources of both. */
 export default function ComparisonWindow() {
   const view = useComparison((open) => open.view)
   const tool = useComparison((open) => open.tool)
@@ -28,6 +29,7 @@ export default function ComparisonWindow() {
   const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects'
   return (
     <main className="profile" aria-label="Comparison of two runs">
+      <FaultBarrier what="The findings of both runs" retryKey={String(comparison)}><ComparedFindings key={comparison} /></FaultBarrier>
       <FaultBarrier what="The figures of the runs" retryKey={`${comparison} ${tool}`}><ComparisonHeader /></FaultBarrier>
       <div className="profile-body">
         {hasSource ? (

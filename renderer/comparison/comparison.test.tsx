@@ -48,6 +48,71 @@ test('what the host was started with is compared at once: figures old, new and �
   expect(host.calls.filter(({ method }) => method === 'profile.open').map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: newer }])
 })
 
+describe('findings', () => {
+  const findings = (): HTMLElement => screen.getByRole('region', { name: 'Findings of both runs' })
+  const listed = (name: string): string[] => within(within(findings()).getByRole('list', { name })).getAllByRole('button').map((row) => [...row.children].map((cell) => cell.textContent?.trim()).join(' | '))
+  const choose = async (title: RegExp): Promise<HTMLElement> => {
+    const row = await within(findings()).findByRole('button', { name: title })
+    fireEvent.click(row)
+    await waitFor(() => expect(row.getAttribute('aria-current')).toBe('true'))
+    return row
+  }
+  const selectedRow = (role: 'grid' | 'treegrid'): string | null | undefined => within(screen.getByRole(role)).getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
+
+  test('begin the window: the verdict, what changed with its amounts and places, and unchanged ones folded', async () => {
+    await start()
+    await within(findings()).findByText('CPU time 131 s → 110 s (−16.6 %). 1 finding gone, 1 smaller, 1 larger, 1 new.')
+    expect(screen.getByRole('main').querySelector('section')).toBe(findings())
+    expect(listed('Changed findings')).toEqual([
+      'gone | 16.2 s → — | fill_row() overwrites everything that init_row() has just written to row[j] | ◆ solver.c:117▲ solver.c:129',
+      'smaller | 1.20 s → 300 ms | fill_row() stores values that row[j] already has | ◆ solver.c:129▲ solver.c:129',
+      'larger | 620 ms → 1.90 s | fill_row() overwrites what it has just written | ◆ solver.c:129▲ solver.c:129',
+      'new | — → 400 ms | init_row() zeroes each row twice | ◆ solver.c:117▲ solver.c:117',
+    ])
+    const folded = within(findings()).getByRole('group') as HTMLDetailsElement
+    expect([folded.open, within(folded).getByText(/unchanged$/, { selector: 'summary' }).textContent]).toEqual([false, '1 finding unchanged'])
+    expect(host.calls.filter(({ method }) => method === 'compare.findings').map(({ parameters }) => parameters)).toEqual([{ comparison: 1 }])
+  })
+
+  test('select their pair, its sources and the tool that it is of', async () => {
+    await startAtPairs()
+    await choose(/^larger/)
+    await waitFor(() => expect(selectedRow('grid')).toMatch(/changed → moved/))
+    await waitFor(() => expect(screen.getByLabelText('earlier access, solver.c').textContent).toMatch(/^old \d+ old \d+ new \d+ new \d+$/))
+    await choose(/^smaller/)
+    await waitFor(() => expect(screen.getByRole('radio', { name: /^silent stores/ }).getAttribute('aria-checked')).toBe('true'))
+    await waitFor(() => expect(selectedRow('grid')).toMatch(/changed.*1\.10s200ms/))
+    await within(findings()).findByRole('button', { name: /^smaller/, current: true })
+  })
+
+  test('select the row of the tree that is open', async () => {
+    await start()
+    await act(async () => application.runCommand('view.top-down'))
+    await waitFor(() => expect(host.calls.some(({ method }) => method === 'tree.hotPath' || method === 'tree.reveal')).toBe(true))
+    await choose(/^larger/)
+    await waitFor(() => expect(selectedRow('treegrid')).toMatch(/^▸movsd/))
+    expect(await screen.findByLabelText('earlier access, solver.c')).toBeTruthy()
+  })
+
+  test('show both sources where the table does not list their pair', async () => {
+    await startAtPairs()
+    fireEvent.click(screen.getByRole('radio', { name: '▾ wins' }))
+    await waitFor(() => expect(drawn('Pairs of both runs')).toHaveLength(1))
+    await choose(/^larger/)
+    await waitFor(() => expect(screen.getByLabelText('earlier access, solver.c').textContent).toMatch(/^old \d+ old \d+ new \d+ new \d+$/))
+    expect(selectedRow('grid')).toBeUndefined()
+  })
+
+  test('that cannot be compared say why and can be asked for again', async () => {
+    host.answer('compare.findings', () => { throw new RpcError('bad-file', 'The stored disassembly is damaged.') })
+    await start()
+    await within(findings()).findByText(/The stored disassembly is damaged/)
+    host.answer('compare.findings', () => ({ verdict: 'No finding changed beyond the noise.', unit: 'ns', findings: [] }))
+    fireEvent.click(within(findings()).getByRole('button', { name: 'Load again' }))
+    await within(findings()).findByText('No finding changed beyond the noise. Neither run has findings.')
+  })
+})
+
 test('a run of which a part alone was measured says so', async () => {
   const fraction = fakeComparison.totals.run!['dead-stores']!
   const measured = { new: { share: 0.16, because: 'a system call came before the next access', little: true, module: { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' as const } } }

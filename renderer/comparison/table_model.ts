@@ -87,6 +87,13 @@ export class TableModel<Row, Column extends string, Filter> {
     return this.reload()
   }
 
+  /** Selects a row wherever it is; one that the filter hides is selected without a mark. */
+  reveal(row: Row): Promise<void> {
+    this.#selectedKey = this.#options.rowKey(row)
+    this.#options.onSelect(row)
+    return this.reload()
+  }
+
   /** @param drawn the row that was clicked; absent: the one that has this place now */
   select(index: number, drawn?: Row): Promise<void> {
     const { rowKey, onSelect, onFailure } = this.#options

@@ -13,6 +13,7 @@ const TITLES: Partial<Record<MethodName, string>> = {
   'pairs.groups': 'Grouping the pairs',
   'flame.read': 'Drawing the flame graph',
   'compare.open': 'Comparing the runs',
+  'compare.findings': 'Comparing the findings',
 }
 
 /** What the host works on for longer than a moment, each with a way to stop it. */

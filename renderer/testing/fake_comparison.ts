@@ -1,6 +1,7 @@
 /** Two runs of the made-up solver: in the new one init_row no longer zeroes rows, and fill_row moved. Only tests use it. */
 import { comparePercentiles } from '../../shared/compare/compared_distances.ts'
-import type { ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
+import type { ComparedFindingList, ComparedFindingRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
+import type { FindingPlace } from '../../shared/findings/finding.ts'
 import type { ComparisonSummary, Methods } from '../../shared/rpc/contract.ts'
 import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -43,6 +44,28 @@ export const fakeComparedPairs: ComparedPairRow[] = [
   pair(7, 'changed', 1.1, 0.2),
   pair(12, 'unchanged', 0, 0, { reused: number(8.4 * second, 8.5 * second, 'noise') }),
 ]
+
+function finding(status: ComparedFindingRow['status'], id: number, title: string, old: number, present: number): ComparedFindingRow {
+  const found = fakeComparedPairs.find((each) => each.pair === id)!
+  const placesOf = (line: 'oldLine' | 'newLine'): FindingPlace[] => (['source', 'target'] as const).map((end) => (
+    { role: end === 'source' ? 'earlier' : 'later', function: found[end].function, file: found[end].file, line: found[end][line], text: null, inLibrary: null }))
+  return {
+    status, title, amount: { ...number(old, present, status === 'unchanged' ? 'noise' : 'significant'), ci95: [present - old - 0.05, present - old + 0.05] }, pair: found,
+    places: { old: found.status === 'new' ? null : placesOf('oldLine'), new: found.status === 'gone' ? null : placesOf('newLine') },
+  }
+}
+
+/** Seconds of CPU time. */
+export const fakeComparedFindings: ComparedFindingList = {
+  verdict: 'CPU time 131 s → 110 s (−16.6 %). 1 finding gone, 1 smaller, 1 larger, 1 new.', unit: 'seconds',
+  findings: [
+    finding('gone', 0, 'fill_row() overwrites everything that init_row() has just written to row[j]', 16.2, 0),
+    finding('smaller', 7, 'fill_row() stores values that row[j] already has', 1.2, 0.3),
+    finding('larger', 1, 'fill_row() overwrites what it has just written', 0.62, 1.9),
+    finding('new', 3, 'init_row() zeroes each row twice', 0, 0.4),
+    finding('unchanged', 2, 'libfmt.so.9 overwrites its buffer', 0.16, 0.17),
+  ],
+}
 
 const counted: ComparedTotals['pairs'] = { new: 1, gone: 1, changed: 1, unchanged: 1, moved: 1 }
 function totals(factor: number): Partial<Record<Tool, ComparedTotals>> {
@@ -107,13 +130,14 @@ export class FakeComparedTree extends FakeTree {
   }
 }
 
-type CompareMethods = 'compare.open' | 'compare.close' | 'compare.pairs' | 'compare.objects' | 'compare.reuse' | 'compare.export'
+type CompareMethods = 'compare.open' | 'compare.close' | 'compare.findings' | 'compare.pairs' | 'compare.objects' | 'compare.reuse' | 'compare.export'
 export const fakeCompareHandlers: { [M in CompareMethods]: (parameters: Methods[M]['parameters']) => Methods[M]['result'] } = {
   'compare.open': ({ old, new: present }) => {
     if (old === present) throw new RpcError('refused', 'A profile cannot be compared with itself; choose another one.')
     return { ...fakeComparison, comparison: 1 }
   },
   'compare.close': () => null,
+  'compare.findings': () => fakeComparedFindings,
   'compare.pairs': ({ tool, filter, sort, start, count }) => {
     const ofTool = fakeComparedPairs.filter((row) => row.tool === tool)
     const rows = ofTool.filter((row) => passes(row, filter)).sort((a, b) => {

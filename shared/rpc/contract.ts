@@ -5,7 +5,7 @@
  */
 import type { LackingModule } from '../metrics/lacking_module.ts'
 import type { Findings } from '../findings/finding.ts'
-import type { ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
+import type { ComparedFindingList, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { RunCostTotal } from '../metrics/run_cost.ts'
 import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
 import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
@@ -178,6 +178,8 @@ export interface Methods {
   /** Two opened profiles. Fails with "refused", saying why and what to do, where their numbers must not meet. */
   'compare.open': { parameters: { old: ProfileId; new: ProfileId }; result: ComparisonSummary }
   'compare.close': { parameters: { comparison: ComparisonId }; result: null }
+  /** The verdict, and the findings of both runs: those that differ most first. */
+  'compare.findings': { parameters: { comparison: ComparisonId }; result: ComparedFindingList }
   /** A tree of both runs, read and changed by the methods tree.*; its rows have `compared`, no links and no pairs. */
   'compare.tree': { parameters: { comparison: ComparisonId; kind: TreeKind; tool: Tool; normalisation: Normalisation; sort: Sort }; result: { view: ViewId; rowCount: number } }
   /** The same rows stay open. */

@@ -3,7 +3,6 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonReport, Direction, FlatLevel, Normalisation, Side } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { compareFindings } from '../../../shared/findings/compare_findings.ts'
 import { findingsOf } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import { wholeProgram } from '../report.ts'
@@ -12,6 +11,7 @@ import { compareProfiles } from '../values/compare_profiles.ts'
 import { comparedFlat } from './compared_flat.ts'
 import { comparedObjects } from './compared_objects.ts'
 import { comparedReuse } from './compared_reuse.ts'
+import { comparedFindings } from './comparison_findings.ts'
 import { comparisonHead } from './comparison_head.ts'
 import { comparedPairRows } from './pair_rows.ts'
 
@@ -41,16 +41,13 @@ export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Rec
   }
   const pairsOf = (tool: Tool) => comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true })
     .pairs.subarray(0, Math.min(top, runs.pairs.length))
-  const findingsOfSide = (side: Side) => ({
-    run: runs.profiles[side].run, totals: runs.totals[side],
-    findings: findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] }),
-  })
+  const findings = (side: Side) => findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] })
   return {
     schema: 'hagstone.comparison/1',
     ...head,
     tools: [...tools],
     normalisation,
-    findings: compareFindings({ old: findingsOfSide('old'), new: findingsOfSide('new') }),
+    findings: comparedFindings(runs, { old: findings('old'), new: findings('new') }),
     totals,
     pairs: tools.flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
     flat: { by, tools: flat },

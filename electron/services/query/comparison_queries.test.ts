@@ -74,6 +74,34 @@ describe('pairs', () => {
   })
 })
 
+describe('findings', () => {
+  const read = () => engine.answer('findings.compare', { comparison, places: { mappings: [], folders: [] } })
+
+  it('are compared once, in the unit of the runs, with what became of them', () => {
+    const { verdict, unit, findings } = read()
+    expect([verdict, unit]).toEqual(['1 finding smaller, 1 new.', 'bytes'])
+    expect(findings.map(({ status, amount: { old, new: recent }, places }) => [status, old, recent, places.old?.map(({ line }) => line), places.new?.map(({ line }) => line)])).toEqual([
+      ['smaller', 900, 450, [20, 30], [22, 30]],
+      ['new', 0, 20, undefined, [40, 41]],
+    ])
+    expect(read().findings).toBe(findings)
+  })
+
+  it('name the pair that both runs have', () => {
+    const { rows } = engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation: 'run', filter: ALL, sort: { column: 'impact', descending: true }, start: 0, count: 10 })
+    expect(read().findings.map(({ pair }) => pair)).toEqual(rows)
+  })
+
+  it('prefer a pair of both runs to a heavier one of one run', () => {
+    const FIRST = 'main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30'
+    const SECOND = 'main a.c:8 > init a.c:20   KILLED_BY   main a.c:9 > fill a.c:30'
+    const [old, recent] = [opened('one.hagstone', 1, `${FIRST}   900`), opened('two.hagstone', 1, `${FIRST}   400\n${SECOND}   500`)]
+    const two = engine.answer('compare.open', { old, new: recent }).comparison
+    const { findings } = engine.answer('findings.compare', { comparison: two, places: { mappings: [], folders: [] } })
+    expect(findings.map(({ status, pair: { waste } }) => [status, waste.old, waste.new])).toEqual([['unchanged', 900, 400]])
+  })
+})
+
 describe('trees', () => {
   it('the hot path goes to what differs most, not to what the new run has most of', () => {
     const leafBy = (normalisation: 'run' | 'time'): string => {

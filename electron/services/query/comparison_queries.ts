@@ -1,6 +1,7 @@
 /** Opened comparisons by windows of rows. Holds the last order of each table: a window scrolls through it again and again. */
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedObject, ComparedObjectColumn, ComparedObjectWindow, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, Normalisation, Side } from '../../../shared/comparison.ts'
+import type { ComparedFindingList, ComparedObject, ComparedObjectColumn, ComparedObjectWindow, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, Normalisation, Side } from '../../../shared/comparison.ts'
+import type { Findings } from '../../../shared/findings/finding.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -8,6 +9,7 @@ import { RpcError, type ComparisonSummary, type Parameters } from '../../../shar
 import { type ComparisonId } from '../../../shared/rpc/identifiers.ts'
 import { type TreeKind } from '../../../shared/rpc/trees.ts'
 import { ALL_WASTE } from '../../report/comparison/build_comparison.ts'
+import { comparedFindingList } from '../../report/comparison/comparison_findings.ts'
 import { comparedFlat } from '../../report/comparison/compared_flat.ts'
 import { comparedObjects } from '../../report/comparison/compared_objects.ts'
 import { comparedReuse } from '../../report/comparison/compared_reuse.ts'
@@ -29,6 +31,7 @@ export interface ComparedFile { path: string; profile: Profile }
 export class ComparisonQueries {
   readonly #runs: ComparedRuns
   readonly #files: Record<Side, ComparedFile>
+  #findings: ComparedFindingList | null = null
   readonly #joint = new Map<Tool, LoadedProfile>()
   #lastPairs: { question: string; pairs: Int32Array; total: number } | null = null
   #lastObjects: { question: string; objects: ComparedObject[] } | null = null
@@ -53,6 +56,12 @@ export class ComparisonQueries {
       totals[normalisation] = own
     }
     return { ...head, comparison, totals }
+  }
+
+  /** @param findingsOf a run's, asked for once */
+  findings(findingsOf: (side: Side) => Findings): ComparedFindingList {
+    this.#findings ??= comparedFindingList(this.#runs, { old: findingsOf('old'), new: findingsOf('new') })
+    return this.#findings
   }
 
   model(kind: TreeKind, tool: Tool, normalisation: Normalisation, progress = UNOBSERVED): { model: ComparedModel; loaded: LoadedProfile } {

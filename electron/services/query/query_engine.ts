@@ -57,7 +57,7 @@ interface HeldProfile {
 }
 /** Of a profile or of a comparison. */
 interface HeldView { profile: number | null; comparison?: { id: number; model: ComparedModel }; loaded: LoadedProfile; view: TreeView }
-interface HeldComparison { profiles: number[]; queries: ComparisonQueries }
+interface HeldComparison { profiles: Record<Side, number>; queries: ComparisonQueries }
 
 /** Both versions of a source file by its names in both profiles; null unless both are known as they were recorded. */
 export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: string, recent: string) => Record<Side, string> | null
@@ -128,14 +128,14 @@ export class QueryEngine {
       this.#profile(profile).opened.close()
       this.#profiles.delete(profile)
       for (const [id, held] of this.#views) if (held.profile === profile) this.#views.delete(id)
-      for (const [id, held] of this.#comparisons) if (held.profiles.includes(profile)) this.#closeComparison(id)
+      for (const [id, held] of this.#comparisons) if (Object.values(held.profiles).includes(profile)) this.#closeComparison(id)
       return null
     },
 
-    'findings.read': ({ profile, places }) => {
-      const held = this.#profile(profile)
-      held.findings ??= findingsOf(held.opened.profile, { lineText: this.#lines(held.opened.profile, held.path, places) })
-      return held.findings
+    'findings.read': ({ profile, places }) => this.#findings(profile, places),
+    'findings.compare': ({ comparison, places }) => {
+      const { profiles, queries } = this.#heldComparison(comparison)
+      return queries.findings((side) => this.#findings(profiles[side], places))
     },
 
     'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
@@ -268,14 +268,24 @@ export class QueryEngine {
     }
     const files = { old: file(old), new: file(recent) }
     const queries = new ComparisonQueries(files, this.#texts(files), progress)
-    this.#comparisons.set(++this.#lastId, { profiles: [old, recent], queries })
+    this.#comparisons.set(++this.#lastId, { profiles: { old, new: recent }, queries })
     return queries.summary(this.#lastId)
   }
 
   #comparison(id: number): ComparisonQueries {
+    return this.#heldComparison(id).queries
+  }
+
+  #heldComparison(id: number): HeldComparison {
     const held = this.#comparisons.get(id)
     if (!held) throw new RpcError('not-found', 'This comparison is not open any more; compare its profiles again')
-    return held.queries
+    return held
+  }
+
+  #findings(profile: number, places: SourcePlaces): Findings {
+    const held = this.#profile(profile)
+    held.findings ??= findingsOf(held.opened.profile, { lineText: this.#lines(held.opened.profile, held.path, places) })
+    return held.findings
   }
 
   /** With its trees. */

@@ -10,7 +10,7 @@ import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../sett
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
 
-export type QueryMethodName = WorkerMethodName | 'profile.findings' | 'sources.list' | 'sources.embed' | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
+export type QueryMethodName = WorkerMethodName | 'profile.findings' | 'compare.findings' | 'sources.list' | 'sources.embed' | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
 
 export interface QueryService {
   handlers: Pick<RpcHandlers, QueryMethodName>
@@ -53,6 +53,7 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
       return thread.call('profile.close', { profile }, signal)
     },
     'profile.findings': ({ profile }, { signal, progress }) => thread.call('findings.read', { profile, places: sourcePlaces(settings) }, signal, progress),
+    'compare.findings': ({ comparison }, { signal, progress }) => thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
     'source.read': (asked, { signal }) => readSource(asked, signal),
     async 'source.edit'({ line, ...asked }, { signal }) {
       const source = await readSource(asked, signal, 'here')

@@ -1,4 +1,5 @@
 /** Messages between the host and the thread that holds its opened profiles. */
+import type { ComparedFindingList } from '../../../shared/comparison.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
 import type { NamedSources } from './shareable_sources.ts'
 import type { SourcePlaces } from './source_files.ts'
@@ -34,6 +35,8 @@ export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.named': { parameters: { profile: number }; result: NamedSources }
   /** @param places where the user keeps sources */
   'findings.read': { parameters: { profile: number; places: SourcePlaces }; result: Findings }
+  /** @param places where the user keeps sources */
+  'findings.compare': { parameters: { comparison: number; places: SourcePlaces }; result: ComparedFindingList }
 }
 export type WorkerMethod = keyof WorkerMethods
 export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : M extends Exclude<WorkerMethod, WorkerMethodName> ? WorkerMethods[M]['parameters'] : never
