@@ -37,10 +37,11 @@ test('SIGINT ends the recording, not the daemon', async () => {
 })
 
 test('a limit ends it too', async () => {
-  const { report, result } = await recorded(path('limit.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0', '--max-samples', '100'], [program, '60'], { status: 4 })
+  // Four seconds of the daemon: much longer than it takes to notice that the program has ended.
+  const { report, result } = await recorded(path('limit.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0', '--max-samples', '2000'], [program, '60'], { status: 4 })
   const daemon = Number(goesOn.exec(result.stderr)?.[1])
   process.kill(daemon, 'SIGKILL')
-  expect(report.run.stoppedBy).toBe('--max-samples 100')
+  expect(report.run.stoppedBy).toBe('--max-samples 2000')
 })
 
 test('a background job of a shell is named at once', async () => {

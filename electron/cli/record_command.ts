@@ -3,24 +3,21 @@ import { exitStatus, messageOf } from '../failure.ts'
 import { targetEnvironmentOfCommandLine } from '../record/environment.ts'
 import { finishRecording, noteEnd } from '../record/finish.ts'
 import { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
-import { watchLimits } from '../record/limit_watch.ts'
 import type { RecordOptions } from '../record/options.ts'
 import type { PlannedCounting } from '../record/calibration/counting_run.ts'
-import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
+import { prepareRecording } from '../record/recorder.ts'
 import type { TargetEnd } from '../record/recorder.ts'
 import type { PreparedLaunch, PreparedRecording } from '../record/recording_layout.ts'
 import { quoted } from '../record/shell_words.ts'
-import { settled } from '../record/settled.ts'
-import { forwardSignals, raiseSignal } from '../record/signals.ts'
-import { startTicks } from '../record/survivors.ts'
+import { raiseSignal } from '../record/signals.ts'
 import { recordProcess } from './attach.ts'
 import { calibrate, countFor, planCalibration } from './calibrate.ts'
 import type { Command } from './command.ts'
-import { waitForDescendants } from './descendants.ts'
 import { parseRecordArguments } from './record_arguments.ts'
 import { recordHelp } from './record_help.ts'
 import { runRepeatedly } from './repeated_runs.ts'
 import { summaryLines } from './summary.ts'
+import { runTarget } from './target_run.ts'
 import { print, progressLine, say } from './terminal.ts'
 
 /** Of a target that goes on, or that is nobody's child here. */
@@ -52,39 +49,19 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) say(line)
-  const { end, finishedBefore } = options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runTarget(prepared, descriptors)
+  const { end, finishedBefore } = options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runOnce(prepared, descriptors)
   if (!finishedBefore) await finish(prepared, end, counting)
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure
 }
 
-/** Runs the target and the processes that it started to their end. A limit that is reached before finishes the recording, while the target goes on. */
-async function runTarget(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
-  const forwarding = forwardSignals()
-  try {
-    const target = await startTarget(prepared, { stdio: descriptors, ownGroup: false })
-    const ended = targetEnd(target)
-    const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
-    forwarding.to(target)
-    const watch = watchLimits(prepared, say)
-    const waiting = new AbortController()
-    const allEnded = ended.then(async (end) => {
-      forwarding.stop()
-      await waitForDescendants(prepared, since, end, waiting.signal)
-      return null
-    })
-    const limit = await Promise.race([watch.reached, allEnded])
-    watch.end()
-    waiting.abort()
-    if (limit !== null) {
-      say(`The recording ends by ${limit}; ${prepared.name} goes on.`)
-      await settled(prepared.place.recordingDirectory)
-      await finish(prepared, unknownEnd, null).catch((error: unknown) => ended.then(() => Promise.reject(error)))
-    }
-    return { end: await ended, finishedBefore: limit !== null }
-  } finally {
-    forwarding.stop()
-  }
+/** A limit that is reached before its end finishes the recording, while the target goes on. */
+function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
+  return runTarget(prepared, {
+    descriptors,
+    onLimit: (limit) => say(`The recording ends by ${limit}; ${prepared.name} goes on.`),
+    afterLimit: () => finish(prepared, unknownEnd, null),
+  })
 }
 
 async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null): Promise<void> {

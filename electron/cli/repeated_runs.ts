@@ -1,16 +1,13 @@
 /** `record --runs N`: the command several times, one after the other, into one recording. */
-import type { ChildProcess, StdioOptions } from 'node:child_process'
+import type { StdioOptions } from 'node:child_process'
 import { describeEnd } from '../record/finish.ts'
-import { watchLimits } from '../record/limit_watch.ts'
-import { startTarget, targetEnd, type TargetEnd } from '../record/recorder.ts'
+import type { TargetEnd } from '../record/recorder.ts'
 import { writeDescription } from '../record/recording_description.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
 import type { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
-import { settled } from '../record/settled.ts'
-import { forwardSignals, interrupted } from '../record/signals.ts'
+import { interrupted } from '../record/signals.ts'
 import { inputKind, withInputAgain } from '../record/standard_input.ts'
-import { startTicks } from '../record/survivors.ts'
-import { waitForDescendants } from './descendants.ts'
+import { runTarget } from './target_run.ts'
 import { say } from './terminal.ts'
 
 /**
@@ -47,30 +44,8 @@ export async function runRepeatedly(prepared: PreparedLaunch, descriptors: Retur
   return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
 }
 
-async function runOnce(prepared: PreparedLaunch, stdio: StdioOptions, kept?: string): Promise<TargetEnd> {
-  const forwarding = forwardSignals()
-  try {
-    const target: ChildProcess = await startTarget(prepared, { stdio, ownGroup: false, ...(kept === undefined ? {} : { kept }) })
-    const ended = targetEnd(target)
-    const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
-    forwarding.to(target)
-    const watch = watchLimits(prepared, say)
-    const waiting = new AbortController()
-    const allEnded = ended.then(async (end) => {
-      forwarding.stop()
-      await waitForDescendants(prepared, since, end, waiting.signal)
-      return null
-    })
-    const limit = await Promise.race([watch.reached, allEnded])
-    watch.end()
-    waiting.abort()
-    if (limit !== null) {
-      await settled(prepared.place.recordingDirectory)
-      // The program goes on unrecorded, and the next run begins after it.
-      await allEnded
-    }
-    return await ended
-  } finally {
-    forwarding.stop()
-  }
+/** The program of a run that reached a limit goes on unrecorded, and the next run begins after it. */
+async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, kept?: string): Promise<TargetEnd> {
+  const { end } = await runTarget(prepared, { descriptors, ...(kept === undefined ? {} : { kept }), onLimit: () => {}, afterLimit: async (allEnded) => void (await allEnded) })
+  return end
 }
