@@ -20,14 +20,17 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await page.getByRole('button', { name: 'Record', exact: true }).click()
 
   const window = new ProfileWindow(page)
-  await new ProfileWindow(page).showTree({ timeout: 300_000 })
+  await window.showTree({ timeout: 300_000 })
   await window.settle()
+  await window.show('Pairs')
+  await window.pairRows(/end_block.*begin_block/).first().click()
   expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
   expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
   await expect(page.getByRole('complementary', { name: 'Runs' })).toContainText('rezeroed_array')
 
   const tools = page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')
   await expect(tools).toHaveText([/^dead stores \d/, /^silent stores \d/])
+  await window.show('Top-down')
   await window.showTool('silent stores')
   await expect(window.pane('source')).toContainText('earlier store')
   await expect(window.pane('target')).toContainText('redundant store')

@@ -45,7 +45,7 @@ test('a limit ends it too', async () => {
 })
 
 test('a background job of a shell is named at once', async () => {
-  const running = startHagstone(['record', '--output', path('job.hagstone'), '--', 'sh', '-c', 'sleep 60 >/dev/null 2>&1 & exit 5'])
+  const running = startHagstone(['record', '--output', path('job.hagstone'), '--', 'sh', '-c', 'sleep 60 >/dev/null 2>&1 & until grep -q sleep /proc/$!/comm; do :; done; exit 5'])
   const job = Number(await running.stderr(/^hagstone: sh has ended \(status 5\), process (\d+) \(sleep\) goes on/m))
   process.kill(job)
   expect((await running.result).status).toBe(5)

@@ -7,6 +7,7 @@
 
 #include <initializer_list>
 
+#include "base/in_valgrind.h"
 #include "base/system_call.h"
 #include "base/text.h"
 #include "common/tracer_protocol.h"
@@ -46,12 +47,6 @@ bool is_own_tracer(uint64_t process) {
   TextBuilder(path, sizeof path).text("/proc/").number(process).text("/comm");
   read_file(path, name, sizeof name);
   return text_equal(name, HAGSTONE_TRACER_NAME "\n");
-}
-
-// Valgrind preloads a library of its own into every program that it runs.
-bool is_in_valgrind() {
-  const char *preloaded = getenv("LD_PRELOAD");
-  return preloaded && strstr(preloaded, "/vgpreload_core");
 }
 
 // LeakSanitizer traces its process at the end and gives up if it is traced already; so it does with detect_leaks=0.

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/in_valgrind.h"
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "base/text.h"
@@ -28,7 +29,9 @@ bool is_directory(int descriptor, const RecordingIdentity &identity, struct stat
 // The same directory as the root of a mount of its own, above which no path leads; takes `opened`. As it was where the
 // process may not mount: a process that cannot do this now could not change its root directory either, unless it enters
 // a user namespace later.
-int without_parents(int opened) {
+int without_parents(int opened, bool in_valgrind) {
+  // Which would say on the program's standard error that it does not know the system call.
+  if (in_valgrind) return opened;
   const int detached =
       static_cast<int>(call(SYS_open_tree, opened, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH));
   if (detached < 0) return opened;
@@ -52,6 +55,7 @@ void RecordingDirectory::open(const char *path, const RecordingIdentity &identit
   path_ = path;
   identity_ = identity;
   hand_on_ = hand_on && identity.inode != 0;
+  in_valgrind_ = is_in_valgrind();
   descriptor_ = -1;
   // The inherited one first: opened by the path beside it, descriptors would become more with every exec.
   if (!find_inherited()) open_by_path();
@@ -92,7 +96,7 @@ bool RecordingDirectory::find_inherited() {
 bool RecordingDirectory::open_by_path() {
   const int opened = static_cast<int>(call(SYS_open, path_, O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (opened < 0) return false;
-  descriptor_ = keep_descriptor(without_parents(opened));
+  descriptor_ = keep_descriptor(without_parents(opened, in_valgrind_));
   struct stat status = {};
   if (descriptor_ < 0 || call(SYS_fstat, descriptor_, &status) < 0) return false;
   const RecordingIdentity found = {status.st_dev, status.st_ino};

@@ -46,6 +46,7 @@ class RecordingDirectory {
   const char *path_ = nullptr;
   int descriptor_ = -1;
   bool hand_on_ = false;
+  bool in_valgrind_ = false;
   RecordingIdentity identity_ = {};
   uint32_t owner_ = 0;
 };

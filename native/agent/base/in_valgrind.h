@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef HAGSTONE_BASE_IN_VALGRIND_H
+#define HAGSTONE_BASE_IN_VALGRIND_H
+
+#include <stdlib.h>
+#include <string.h>
+
+namespace hagstone {
+
+// Valgrind preloads a library of its own into every program that it runs. Before the program does anything: it may
+// overwrite its environment later.
+inline bool is_in_valgrind() {
+  const char *preloaded = getenv("LD_PRELOAD");
+  return preloaded && strstr(preloaded, "/vgpreload_core");
+}
+
+}  // namespace hagstone
+
+#endif
