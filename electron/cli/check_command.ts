@@ -8,16 +8,14 @@ import { checkText } from '../check/check_text.ts'
 import { junitXml } from '../check/junit.ts'
 import { sarifLog } from '../check/sarif.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
-import { OwnRecordings } from '../record/own_recordings.ts'
 import { findingsOf } from '../report/findings/findings.ts'
-import { lineTexts } from '../report/findings/line_texts.ts'
-import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { choice, onlyArgument, parseArguments, shareOf, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { comparedTools, normalisations, openComparison, requireNormalisation } from './compare_command.ts'
 import { withProfiles, type TwoProfiles } from './two_profiles.ts'
-import { print, say, terminalWidth } from './terminal.ts'
+import { sourceLines } from './source_lines.ts'
+import { print, terminalWidth } from './terminal.ts'
 
 const defaultThreshold = 0.05
 const defaultFindingShare = 0.01
@@ -101,7 +99,7 @@ const ALL_FINDINGS = 1000
 /** @param share null: findings are not checked */
 function newFindingChecks(profiles: TwoProfiles, share: number | null): Check[] {
   if (share === null) return []
-  const [old, recent] = [profiles.old, profiles.new].map(({ path, profile }) => findingsOf(profile, { top: ALL_FINDINGS, lineText: lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) }))
+  const [old, recent] = [profiles.old, profiles.new].map(({ path, profile }) => findingsOf(profile, { top: ALL_FINDINGS, lineText: sourceLines({ profile, path }) }))
   return [checkFindings(old!, recent!, share)]
 }
 

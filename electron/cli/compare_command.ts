@@ -9,16 +9,15 @@ import { buildComparison } from '../report/comparison/build_comparison.ts'
 import { comparedFindingTable, comparedFlatTable, comparedObjectTable, comparedPairTable } from '../report/comparison/comparison_tables.ts'
 import { requireComparable } from '../report/comparison/comparison_head.ts'
 import { comparisonText, COMPARISON_VIEWS, type ComparisonView } from '../report/comparison/comparison_text.ts'
-import { lineTexts, type LineText } from '../report/findings/line_texts.ts'
 import { versionTexts } from '../report/comparison/version_texts.ts'
 import { compareProfiles } from '../report/values/compare_profiles.ts'
 import { comparedAdviceLines, comparisonLines } from '../report/values/values_text.ts'
 import { indentedJson } from '../report/indented_json.ts'
 import { joinedLines, wrap } from '../report/format.ts'
-import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { choice, generalStatuses, integer, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { withProfiles, type TwoProfiles } from './two_profiles.ts'
+import { sourceLines } from './source_lines.ts'
 import { print, printPieces, say, terminalWidth } from './terminal.ts'
 
 export const normalisations: readonly Normalisation[] = ['run', 'accesses', 'time']
@@ -135,7 +134,7 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   const runs = openComparison(files)
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
-  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts: { old: ownLines(files.old), new: ownLines(files.new) } })
+  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts: { old: sourceLines(files.old), new: sourceLines(files.new) } })
   if (format === 'json') return indentedJson(report)
   if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
   switch (view) {
@@ -145,10 +144,6 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
     case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
     default: throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
   }
-}
-
-function ownLines({ path, profile }: TwoProfiles['old']): LineText {
-  return lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
 }
 
 function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOptions, 'top'>, format: OutputOptions['format']): Iterable<string> {

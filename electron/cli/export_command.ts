@@ -8,12 +8,12 @@ import { STACK_FORMS } from '../export/samples.ts'
 import { EXPORT_FORMATS, exportExtension, writeExport, type ExportOptions } from '../export/write_export.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { OwnRecordings } from '../record/own_recordings.ts'
-import { lineTexts } from '../report/findings/line_texts.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { changedText } from './changed_sources.ts'
 import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
+import { sourceLines } from './source_lines.ts'
 import { print, say } from './terminal.ts'
 
 const help = `hagstone export FILE --to FORMAT [OPTIONS]
@@ -71,7 +71,7 @@ export const exportCommand: Command = {
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
       const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
-      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) }, output)
+      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }) }, output)
     } finally {
       close()
     }

@@ -3,18 +3,16 @@ import { exitStatus } from '../failure.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { regionRows } from '../../shared/profile/regions.ts'
-import { OwnRecordings } from '../record/own_recordings.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { bounds } from '../record/options.ts'
-import { lineTexts } from '../report/findings/line_texts.ts'
 import { reportPieces } from '../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
 import { CONVERSIONS } from '../report/reuse_observations.ts'
-import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
 import type { Command } from './command.ts'
 import { profileOrAnalysis } from './profile_or_analysis.ts'
-import { print, printPieces, say, terminalWidth } from './terminal.ts'
+import { sourceLines } from './source_lines.ts'
+import { print, printPieces, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
 const topBounds = { minimum: 1, maximum: 1_000_000 }
@@ -70,7 +68,7 @@ export const reportCommand: Command = {
     try {
       const view = chosen ?? defaultView(profile.run.tools)
       if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
-      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: lineTexts(profile, path, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say))) } }))
+      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: sourceLines({ profile, path }) } }))
       return 0
     } finally {
       close()

@@ -5,6 +5,7 @@
  */
 import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
 import { scoreInterval } from '../metrics/binomial.ts'
+import type { RunCost } from '../metrics/run_cost.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, LOOP } from '../profile/tables.ts'
@@ -12,7 +13,6 @@ import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import { OWN } from './own_code.ts'
 import { wastesEarlier, type WastedAmount } from './group_pairs.ts'
-import type { RunCost } from './run_cost.ts'
 
 /** Of a load that the smallest cache answers: what reuses that leave it are weighed against. */
 const HIT_CYCLES = 4
@@ -62,8 +62,8 @@ export class WasteCosts {
     this.#unitObservations = new Float64Array(cost === null ? 0 : length)
     cost?.node.forEach((node, row) => {
       if (node < 0) return
-      this.#unitCost[places.unit[node]!]! += cost.amount[row]!
-      this.#unitObservations[places.unit[node]!]! += cost.observations?.[row] ?? 0
+      this.#unitCost[places.unit[node]!]! += cost.own[row]!
+      this.#unitObservations[places.unit[node]!]! += cost.observations[row]!
     })
     // Trees of counted runs are large.
     if (profile.run.engine === 'exhaustive') return
@@ -115,11 +115,11 @@ export class WasteCosts {
     const unit = heaviest
     const plain = sum.accesses > 0 ? Math.min(1, sum.waste / sum.accesses) : 0
     if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units: written.size }
-    const ofUnits = sum.cost / this.#cost.total
+    const ofUnits = sum.cost / this.#cost.amount
     const wasted = sum.cost > 0 ? sum.wastedCost / sum.cost : plain
     const weights = this.#profile.run.sampleWeights
-    const whole = { amount: this.#cost.total, trials: this.#cost.totalObservations }
-    const trials = this.#cost.observations === null ? null : effectiveTrials({ amount: sum.cost, trials: sum.interrupts }, whole, weights)
+    const { amount, interrupts } = this.#cost
+    const trials = interrupts === null ? null : effectiveTrials({ amount: sum.cost, trials: sum.interrupts }, { amount, trials: interrupts }, weights)
     return {
       share: ofUnits * wasted, ofUnits, wasted, unit, units: written.size,
       interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations / designEffect(weights))]),

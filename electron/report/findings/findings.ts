@@ -3,8 +3,8 @@ import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
 import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import { runCost } from '../../../shared/findings/run_cost.ts'
 import { WasteCosts, type WasteCost } from '../../../shared/findings/waste_cost.ts'
+import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
@@ -47,7 +47,8 @@ export interface CostedGroup extends PairGroup {
 /** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
 export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {}): Findings {
   const places = new ChargedPlaces(profile)
-  const cost = runCost(profile)
+  const measured = runCost(profile)
+  const cost = measured !== null && measured.amount > 0 ? measured : null
   const misses = missCosts(profile)
   const wasted = wastedAmounts(profile, misses)
   const totals = toolTotals(profile, wasted, totalsByTool(profile))
