@@ -2,6 +2,7 @@
 import { isInDirection } from '../../shared/compare/compared_pairs.ts'
 import type { ComparedRuns } from '../../shared/compare/compared_runs.ts'
 import type { ComparedPair, ComparedPlace, ComparedTotals, Normalisation } from '../../shared/comparison.ts'
+import { matchFindings } from '../../shared/findings/compare_findings.ts'
 import type { Findings } from '../../shared/findings/finding.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
@@ -28,7 +29,7 @@ export interface Check {
   totals?: ComparedTotals
   /** Of `waste` and `pairs`: pairs that rose, the most first. */
   risen?: ComparedPair[]
-  /** Of `findings`: those that the baseline has not. */
+  /** Of `findings`: those that the baseline does not have. */
   newFindings?: Findings
 }
 
@@ -68,13 +69,13 @@ export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, nu
 }
 
 /**
- * Findings that the baseline has not, above a share of the run (of what their tool measured where the run's cost is not
- * known): in sampled runs where the whole interval lies above it.
+ * Findings that the baseline does not have, matched as `compare` does, above a share of the run (of what their tool measured
+ * where the run's cost is not known): in sampled runs where the whole interval lies above it.
  * @param share 0..1
  */
 export function checkFindings(old: Findings, recent: Findings, share: number): Check {
-  const known = new Set(old.findings.map(({ id }) => id))
-  const findings = recent.findings.filter(({ id, interval, shareOfRun, fewObservations, ...finding }) => !known.has(id) && !fewObservations && (interval?.[0] ?? shareOfRun ?? finding.share) > share)
+  const added = new Set(matchFindings(old.findings, recent.findings).map(([before, after]) => (before === null ? after : null)))
+  const findings = recent.findings.filter((finding) => added.has(finding) && !finding.fewObservations && (finding.interval?.[0] ?? finding.shareOfRun ?? finding.share) > share)
   return { kind: 'findings', tool: null, failed: findings.length > 0, newFindings: { ...recent, findings } }
 }
 

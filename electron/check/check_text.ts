@@ -1,6 +1,6 @@
 /** Checks for the log of a build. */
 import type { Finding } from '../../shared/findings/finding.ts'
-import { baseName } from '../../shared/profile/frames.ts'
+import { filePlace } from '../../shared/names/short_paths.ts'
 import type { Unit } from '../../shared/run.ts'
 import { CERTAINTY } from '../report/comparison/certainty.ts'
 import { placesText, statusText } from '../report/comparison/comparison_text.ts'
@@ -10,8 +10,8 @@ import type { Check } from './check_runs.ts'
 
 const SHOWN_PAIRS = 10
 
-/** Ends with a newline. */
-export function checkText(checks: readonly Check[], unit: Unit, width: number): string {
+/** Ends with a newline. @param files of the new profile */
+export function checkText(checks: readonly Check[], unit: Unit, files: readonly string[], width: number): string {
   const failed = checks.filter((check) => check.failed).length
   const left = (title: string) => ({ title, align: 'left' as const })
   const risen = checks.filter(({ kind, risen }) => kind === 'pairs' && risen!.length > 0)
@@ -23,7 +23,7 @@ export function checkText(checks: readonly Check[], unit: Unit, width: number): 
       ...(pairs.length > SHOWN_PAIRS ? [`  and ${pairs.length - SHOWN_PAIRS} more`] : []),
     ]),
     ...checks.flatMap(({ newFindings }) => (newFindings === undefined || newFindings.findings.length === 0 ? [] : [
-      '', 'New findings', ...newFindings.findings.map((each) => fit(`  ${costText(each, newFindings.measure).padEnd(26)}${each.title}${placeText(each)}`, width)),
+      '', 'New findings', ...newFindings.findings.map((each) => fit(`  ${costText(each, newFindings.measure).padEnd(26)}${each.title}${placeText(each, files)}`, width)),
     ])),
     '',
     failed === 0 ? `${checks.length} of ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`,
@@ -35,7 +35,7 @@ export const CHECK_NAMES: Record<Check['kind'], string> = { waste: 'waste', pair
 
 /** What was found, in one line. */
 export function finding({ kind, totals, risen, limit, newFindings }: Check, unit: Unit): string {
-  if (kind === 'findings') return newFindings!.findings.length === 0 ? 'none' : `${newFindings!.findings.length} that the baseline has not`
+  if (kind === 'findings') return newFindings!.findings.length === 0 ? 'none' : `${newFindings!.findings.length} that the baseline does not have`
   if (kind === 'waste') {
     const { waste } = totals!
     return `${amountText(waste.old, unit)} → ${amountText(waste.new, unit)}, ${changeText(waste.change, unit)} (${relativeText(waste)}), ${CERTAINTY[waste.significance]}`
@@ -45,6 +45,6 @@ export function finding({ kind, totals, risen, limit, newFindings }: Check, unit
   return `${percentText(fraction)}${interval ? ` (${intervalText(interval)})` : ''}, at most ${percentText(most)}`
 }
 
-function placeText({ change }: Finding): string {
-  return change?.file == null || change.line === null ? '' : ` (${baseName(change.file)}:${change.line})`
+function placeText({ change }: Finding, files: readonly string[]): string {
+  return change?.file == null || change.line === null ? '' : ` (${filePlace(files, change.file, change.line)})`
 }

@@ -29,7 +29,7 @@ beyond the noise of both runs and above the threshold. Prints a table for the bu
   --baseline OLD   profile of the run to compare with, e.g. of the main branch
   --threshold P    rise of a tool's waste that is let pass, as a share of the old run's (default 5%)
   --pairs          fail too where a single pair rises by so much, although the whole may not
-  --new-findings   fail too on a finding that the baseline has not (matched by id)
+  --new-findings   also fail on a finding that the baseline does not have
   --finding-share P  share of the run above which a new finding counts (default 1%)
   --max TOOL=P     largest fraction of waste, e.g. dead-stores=20%; several times for several tools
   --tool T         check one of the tools that both runs have (default: all of them)
@@ -70,26 +70,26 @@ export const checkCommand: Command = {
     const limits = (values.max ?? []).map(limitOf)
     const [ofBaseline] = (['threshold', 'pairs', 'new-findings', 'tool', 'normalise'] as const).filter((name) => values[name] !== undefined)
     if (values.baseline === undefined && ofBaseline !== undefined) throw wrongUse(checkCommand, `--${ofBaseline} is for --baseline OLD; --max looks at the new run alone`)
-    const { checks, run } = values.baseline === undefined
-      ? opened(file, (profile) => ({ checks: limitChecks(profile, limits), run: profile.run }))
+    const { checks, profile: { run, files } } = values.baseline === undefined
+      ? opened(file, (profile) => ({ checks: limitChecks(profile, limits), profile }))
       : await withBaseline(values.baseline, file, { threshold, normalisation, pairsFail: values.pairs === true, findingShare: values['new-findings'] === true ? findingShare : null, tool: values.tool, limits })
     // A build must not pass because nothing was measured.
     if (checks.length === 0) throw new Failure(exitStatus.wrongUse, 'There is nothing to check: the runs have no waste and no use of a tool that both recorded; record them longer, or with another --tool.')
     if (values.sarif !== undefined) write(values.sarif, `${JSON.stringify(sarifLog(checks, run), null, 2)}\n`)
     if (values.junit !== undefined) write(values.junit, junitXml(checks, run))
-    print(checkText(checks, run.unit, terminalWidth()))
+    print(checkText(checks, run.unit, files, terminalWidth()))
     return checks.some(({ failed }) => failed) ? exitStatus.failure : 0
   },
 }
 
 interface Limit { tool: string; most: number }
-interface Checked { checks: Check[]; run: Profile['run'] }
+interface Checked { checks: Check[]; profile: Pick<Profile, 'run' | 'files'> }
 
 function withBaseline(old: string, recent: string, { tool, limits, findingShare, ...options }: { threshold: number; normalisation: Normalisation; pairsFail: boolean; findingShare: number | null; tool: string | undefined; limits: Limit[] }): Promise<Checked> {
   return withProfiles({ old, new: recent }, (profiles) => {
     const runs = comparable(() => openComparison(profiles))
     requireNormalisation(checkCommand, runs, options.normalisation)
-    return { checks: [...checkRises(runs, { ...options, tools: comparedTools(checkCommand, runs, tool) }), ...limitChecks(profiles.new.profile, limits), ...newFindingChecks(profiles, findingShare)], run: profiles.new.profile.run }
+    return { checks: [...checkRises(runs, { ...options, tools: comparedTools(checkCommand, runs, tool) }), ...limitChecks(profiles.new.profile, limits), ...newFindingChecks(profiles, findingShare)], profile: profiles.new.profile }
   })
 }
 

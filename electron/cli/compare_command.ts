@@ -148,14 +148,14 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
 
 function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOptions, 'top'>, format: OutputOptions['format']): Iterable<string> {
   const comparison = compareProfiles({ path: old.path, profile: old.profile }, { path: recent.path, profile: recent.profile })
-  return format === 'json' ? indentedJson(comparison) : [valuesText(comparison, top)]
+  return format === 'json' ? indentedJson(comparison) : [valuesText(comparison, top, old.profile.files)]
 }
 
-function valuesText({ first, second, comparisons, advice, notes }: ValuesComparison, top: number): string {
+function valuesText({ first, second, comparisons, advice, notes }: ValuesComparison, top: number, files: readonly string[]): string {
   const width = terminalWidth()
   return joinedLines([
     ...wrap(`first   ${commandText(first.command)}`, width, '  '), ...wrap(`second  ${commandText(second.command)}`, width, '  '), '', ...comparisonLines(comparisons),
-    ...(advice.length > 0 ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width)] : []),
+    ...(advice.length > 0 ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width, files)] : []),
     ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []), '',
   ])
 }

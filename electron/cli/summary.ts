@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
-import { shortPath } from '../../shared/names/short_paths.ts'
+import { filePlace } from '../../shared/names/short_paths.ts'
 import { outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
 import { type Tool, type Totals } from '../../shared/run.ts'
@@ -53,7 +53,7 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
   const [first] = findings?.findings ?? []
   if (first === undefined) return []
   const { file, line } = first.change ?? { file: null, line: null }
-  const place = file === null || line === null ? '' : ` (${shortPath(files, file)}:${line})`
+  const place = file === null || line === null ? '' : ` (${filePlace(files, file, line)})`
   return [`${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`]
 }
 
@@ -113,7 +113,7 @@ function noneFound({ outcomes }: Report, tool: Tool): string {
 function adviceLines({ advice: [first] }: ValuesReport, files: readonly string[]): string[] {
   if (first === undefined) return []
   const { site, advice } = first
-  return [`  ${site.function}${site.file === null || site.line === null ? '' : ` ${shortPath(files, site.file)}:${site.line}`}: ${advice}`]
+  return [`  ${site.function}${site.file === null || site.line === null ? '' : ` ${filePlace(files, site.file, site.line)}`}: ${advice}`]
 }
 
 function pairLines(pair: PairReport | undefined, files: readonly string[]): string[] {
@@ -122,7 +122,7 @@ function pairLines(pair: PairReport | undefined, files: readonly string[]): stri
 
 function place(leaf: LeafFrame, files: readonly string[]): string {
   if (leaf.file === null || leaf.line === null) return `${leaf.function} (${basename(leaf.module)} ${leaf.address})`
-  return `${leaf.function} ${shortPath(files, leaf.file)}:${leaf.line}`
+  return `${leaf.function} ${filePlace(files, leaf.file, leaf.line)}`
 }
 
 function percent(share: number): string {

@@ -1,7 +1,7 @@
 /** Functions of a profile with what, to one tool, their own lines waste and everything below them wastes. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import type { TotalsByTool } from '../../shared/metrics/totals.ts'
-import { shortPath } from '../../shared/names/short_paths.ts'
+import { filePlace } from '../../shared/names/short_paths.ts'
 import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
@@ -84,5 +84,5 @@ export function placeOfFunction({ functions, files, modules }: ProfileTables, fu
 
 /** "file:line", or the module where no file is known. @param files of the profile: see shortPath */
 export function functionPlace({ file, line, module }: Pick<FlatRow, 'file' | 'line' | 'module'>, files: readonly string[]): string {
-  return `${file === null ? baseName(module) : shortPath(files, file)}${line !== null && file !== null ? `:${line}` : ''}`
+  return file === null ? baseName(module) : filePlace(files, file, line)
 }

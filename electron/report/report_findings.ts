@@ -3,7 +3,7 @@ import type { Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../..
 import { functionText } from '../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../shared/findings/wording/short_names.ts'
 import { counted } from '../../shared/names/counted.ts'
-import { shortPath } from '../../shared/names/short_paths.ts'
+import { filePlace } from '../../shared/names/short_paths.ts'
 import type { Report } from '../../shared/report.ts'
 import { fit, percentText, wrap } from './format.ts'
 
@@ -76,7 +76,7 @@ function sureText({ sureness, fewObservations, observations }: Finding): string 
 }
 
 function placeText({ function: name, file, line, text, inLibrary }: FindingPlace, files: readonly string[]): string {
-  const place = file === null ? '' : ` ${shortPath(files, file)}${line === null ? '' : `:${line}`}`
+  const place = file === null ? '' : ` ${filePlace(files, file, line)}`
   return `${functionText(shortFunctionName(name))}${place}${inLibrary === null ? '' : `, through ${inLibrary}`}${text === null ? '' : `   ${text}`}`
 }
 

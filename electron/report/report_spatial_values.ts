@@ -9,17 +9,17 @@ const GROUPS = { array: 'memory that is no known object', general: 'general regi
 /** Values of the strip that a terminal shows. */
 const SHOWN_OF_STRIP = 16
 
-/** Equal values at the marks of the program, with the commonest values and some of the elements in order. */
-export function spatialValueLines({ spatialValues }: Report, top: number, width: number): string[] {
+/** Equal values at the marks of the program, with the commonest values and some of the elements in order. @param files of the profile */
+export function spatialValueLines({ spatialValues }: Report, top: number, width: number, files: readonly string[]): string[] {
   if (spatialValues.length === 0) return []
   const shown = spatialValues.slice(0, top)
-  const lines = ['Equal values at marks (hagstone.h):', ...shown.flatMap((values) => ['', ...inspectedLines(values, width)])]
+  const lines = ['Equal values at marks (hagstone.h):', ...shown.flatMap((values) => ['', ...inspectedLines(values, width, files)])]
   return spatialValues.length > top ? [...lines, '', `${counted(spatialValues.length - top, 'more mark')} (--top ${spatialValues.length} shows all)`] : lines
 }
 
-function inspectedLines(values: SpatialValuesReport, width: number): string[] {
+function inspectedLines(values: SpatialValuesReport, width: number, files: readonly string[]): string[] {
   const { at, object, group, share, comparison, inspections, above, elements, unique, latest, type, elementBytes } = values
-  const place = at === null ? 'at ends of windows' : `at ${markText(at)}`
+  const place = at === null ? 'at ends of windows' : `at ${markText(at, files)}`
   const name = group === 'array' && object !== null ? object : GROUPS[group]
   if (latest === null) return wrapParts([`${name}, ${place}`, `${counted(inspections, 'inspection')}, none above the threshold`], width, '    ')
   return [
@@ -42,9 +42,9 @@ function number(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-function markText(chain: FrameChain): string {
+function markText(chain: FrameChain, files: readonly string[]): string {
   const mark = leafOf(chain)
-  return placeText(mark.function, mark.file, mark.line)
+  return placeText(mark.function, mark.file, mark.line, files)
 }
 
 /** One row per region and tool. */

@@ -2,7 +2,7 @@
 import { baseName, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { counted } from '../../shared/names/counted.ts'
-import { shortPath } from '../../shared/names/short_paths.ts'
+import { filePlace } from '../../shared/names/short_paths.ts'
 import { outcomeText, wholeText } from '../../shared/outcome.ts'
 import { leafOf, type Frame, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
 import type { RunDescription, Tool } from '../../shared/run.ts'
@@ -56,8 +56,8 @@ export function reportText(profile: ProfileTables, { view, top, detailed = DETAI
     flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
     'cpu-time': () => runCostLines(profile, top, width),
     reuse: () => paragraphs(reuseLines(report, width), report.reuse ? reusedObjectLines(reusedObjectReports(profile, wholeProgram(profile, reuse), top), width) : []),
-    values: () => valuesLines(valuesReport(profile, top), top, width),
-    objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width)),
+    values: () => valuesLines(valuesReport(profile, top), top, width, profile.files),
+    objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width, profile.files)),
     regions: () => regionLines(report, width),
     threads: () => threadLines(report),
     stats: () => [...statisticsLines(report), ...(report.registers ? ['', ...registerLines(report.registers)] : [])],
@@ -188,9 +188,8 @@ function sideLines(label: string, frames: Frame[], files: readonly string[], wid
 }
 
 function frameText(frame: Frame, files: readonly string[]): string {
-  const base = frame.file === null ? undefined : shortPath(files, frame.file)
   // Regions and system calls are in no module.
-  const place = base === undefined ? (frame.module === '' ? '' : ` (${baseName(frame.module)})`) : frame.line === null ? ` ${base}` : ` ${base}:${frame.line}`
+  const place = frame.file !== null ? ` ${filePlace(files, frame.file, frame.line)}` : frame.module === '' ? '' : ` (${baseName(frame.module)})`
   return `${frame.inlined ? '[inlined] ' : ''}${frame.function}${place}`
 }
 

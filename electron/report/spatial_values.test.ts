@@ -29,14 +29,14 @@ it('shows marks with the most redundant bytes first, the commonest values and so
   const report = buildReport(profile, { top: 10 })
   expect(report.spatialValues[0]).toMatchObject({ share: 0.9, redundantBytes: 7200, comparison: 'precise', latest: { share: 0.96, values: [{ value: '0', count: 40, share: 0.4 }, { value: '-1', count: 20, share: 0.2 }] } })
   expect(report.spatialValues[0]!.at!.at(-1)).toMatchObject({ function: 'fill', line: 3 })
-  expect(spatialValueLines(report, 10, 200)).toEqual([
+  expect(spatialValueLines(report, 10, 200, profile.files)).toEqual([
     'Equal values at marks (hagstone.h):', '',
     '90.0 % not unique: memory that is no known object, at fill a.c:3 · 1,800 of 2,000 elements (signed, 4 bytes) · 2 of 3 inspections above the threshold',
     '    commonest      0 (40.0 %), -1 (20.0 %)',
     '    in order       0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 …', '',
     'general registers, at ends of windows · 7 inspections, none above the threshold',
   ])
-  const narrow = spatialValueLines(report, 10, 40)
+  const narrow = spatialValueLines(report, 10, 40, profile.files)
   expect(narrow.slice(narrow.findIndex((line) => line.includes('commonest')), -3)).toEqual([
     '    commonest      0 (40.0 %),',
     '                   -1 (20.0 %)',

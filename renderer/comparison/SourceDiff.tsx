@@ -13,7 +13,7 @@ import { Failure } from '../components/Failure.tsx'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Switch } from '../components/Switch.tsx'
 import type { LitLine } from '../editor/DiffView.tsx'
-import { baseName, placeText } from '../format/paths.ts'
+import { fileName, placeText } from '../format/paths.ts'
 import { chainOf } from '../pair/chain.ts'
 import { CodeSlot } from '../pair/CodeSlot.tsx'
 import { MissingVersion } from './MissingVersion.tsx'
@@ -138,7 +138,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
           <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
             <div className="side-code">
               <DiffView
-                label={`${accessMarks[look].title}, ${baseName(places.new.file ?? places.old.file ?? '')}`} name={name} old={old.text} new={present.text} language={present.language} lit={lit} look={look}
+                label={`${accessMarks[look].title}, ${fileName(places.new.file ?? places.old.file ?? '')}`} name={name} old={old.text} new={present.text} language={present.language} lit={lit} look={look}
                 onLeave={() => application.grid.handle?.focus()}
               />
             </div>
@@ -156,7 +156,7 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
       {text?.found === true ? <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} absent={places[other].absent} overwritten={overwritten} /> : null}
       {text?.found === true ? (
         <CodeSlot
-          label={`${accessMarks[look].title}, ${shown} version, ${baseName(places[shown].file ?? '')}`} side={looked?.side ?? null} name={`${shown} ${name}`} text={text.text} language={text.language}
+          label={`${accessMarks[look].title}, ${shown} version, ${fileName(places[shown].file ?? '')}`} side={looked?.side ?? null} name={`${shown} ${name}`} text={text.text} language={text.language}
           litLine={looked?.line ?? null} heat={noHeat}
         />
       ) : (['old', 'new'] as const).map((which) => <MissingVersion key={which} which={which} file={places[which].file} text={texts[which]} absent={places[which].absent} overwritten={false} />)}

@@ -4,7 +4,7 @@ import { useApplication, useProfile } from '../application/context.ts'
 import { showFrame, toggleDisassembly } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
-import { baseName, fileName, isEndOf } from '../format/paths.ts'
+import { baseName, isEndOf, placeText } from '../format/paths.ts'
 import { relationWords } from '../tools/relations.ts'
 import { chainOf } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
@@ -32,7 +32,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
         <span className="dim">{accessMarks[which].title}</span>
         <span className="side-place selectable" title={frame.file ?? frame.module}>
           {isLeaf ? '' : 'call site '}
-          {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : `${fileName(frame.file)}${frame.line === null ? '' : `:${frame.line}`}`}
+          {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : placeText(frame.file, frame.line)}
         </span>
         <span className="toolbar-space" />
         <button type="button" className="plain" disabled={frame.file === null} title={`Open the line in your editor (${which === 'source' ? 'e' : 'E'})`} onClick={() => application.runCommand(`pair.edit-${which}`)}>edit</button>

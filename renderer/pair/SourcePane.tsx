@@ -6,7 +6,7 @@ import { useApplication, useAppState, useProfile } from '../application/context.
 import { agreeToFile, selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
-import { baseName } from '../format/paths.ts'
+import { fileName } from '../format/paths.ts'
 import { chainOf } from './chain.ts'
 import { CodeSlot } from './CodeSlot.tsx'
 import type { LineHeat } from '../editor/CodeView.tsx'
@@ -43,7 +43,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
     return { file: shownFile, tool, lines: lines.map((numbers) => lineHeat(numbers, totalWaste, runCost)) }
   })
 
-  if (source.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
+  if (source.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
   if (source.state === 'failed') return <div className="state"><Failure text={source.message} again={source.again} /></div>
   const { text } = source.value
   if (!text.found) {
@@ -60,7 +60,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
       {text.embedded === true ? <div className="side-origin dim" title="The text was put into the profile with it">from the profile</div> : null}
       {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}
       <CodeSlot
-        label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${baseName(source.value.file)}`}
+        label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${fileName(source.value.file)}`}
         side={which}
         name={`${source.value.file} ${which}`}
         text={text.text}

@@ -5,7 +5,7 @@ import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
 import { Split } from '../components/Split.tsx'
-import { baseName } from '../format/paths.ts'
+import { fileName } from '../format/paths.ts'
 import { countText, percentText } from '../format/quantities.ts'
 import { useRows } from '../grid/use_rows.ts'
 import { CodeSlot } from '../pair/CodeSlot.tsx'
@@ -89,14 +89,14 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
   const mappings = useAppState((state) => state.sourceMappings)
   const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) => application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })))
   if (file === null) return <div className="state">Its source is not known: the module has no line table for it.</div>
-  if (answer.state === 'waiting') return <div className="state dim pulse">Reading {baseName(file)}…</div>
+  if (answer.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   const { text } = answer.value
   if (!text.found) return <MissingSource file={file} missing={text} onAgree={() => agreeToFile(application, file)} />
   return (
     <>
       {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}
-      <CodeSlot label={`Values, ${baseName(file)}`} side={null} name={`${answer.value.file} values`} text={text.text} language={text.language} litLine={answer.value.file === file ? line : null} heat={noHeat} />
+      <CodeSlot label={`Values, ${fileName(file)}`} side={null} name={`${answer.value.file} values`} text={text.text} language={text.language} litLine={answer.value.file === file ? line : null} heat={noHeat} />
     </>
   )
 }

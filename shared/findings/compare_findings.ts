@@ -32,18 +32,18 @@ type RunOfFindings = { run: Pick<RunDescription, 'targetCpuSeconds' | 'engine' |
 export function compareFindings(runs: Record<Side, RunOfFindings>): ComparedFindings {
   const unit = runs.old.findings.measure === 'cpu-time' && runs.new.findings.measure === 'cpu-time' ? 'seconds' : runs.new.run.unit
   const estimate = (side: Side, finding: Finding | null): Estimate => estimateOf(runs[side], finding, unit)
-  const findings = matched(runs.old.findings.findings, runs.new.findings.findings).map(([old, recent]): ComparedFinding => {
+  const findings = matchFindings(runs.old.findings.findings, runs.new.findings.findings).map(([old, recent]): ComparedFinding => {
     const amount = compareNumbers(estimate('old', old), estimate('new', recent), 1)
     return { status: statusOf(old, recent, amount), old, new: recent, amount }
   }).sort((a, b) => Math.abs(b.amount.change) - Math.abs(a.amount.change))
   return { verdict: verdictOf(runs, findings), unit, findings }
 }
 
-/** Pairs of the same cause, then what one run alone has. */
-function matched(old: readonly Finding[], recent: readonly Finding[]): Array<[Finding | null, Finding | null]> {
+/** Pairs of the same cause, whose lines may have moved, then what one run alone has. */
+export function matchFindings(old: readonly Finding[], recent: readonly Finding[]): Array<[Finding | null, Finding | null]> {
   const open = { old: new Set(old), new: new Set(recent) }
   const pairs: Array<[Finding | null, Finding | null]> = []
-  // A line within a function may have moved.
+  // Lines within a function may have moved.
   for (const keyOf of [({ id }: Finding) => id, (finding: Finding) => `${finding.class} ${finding.data ?? ''} ${functionsOf(finding)}`, functionsOf]) {
     const byKey = new Map<string, Finding[]>()
     for (const finding of open.new) byKey.set(keyOf(finding), [...(byKey.get(keyOf(finding)) ?? []), finding])

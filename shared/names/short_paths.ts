@@ -34,6 +34,11 @@ export function shortPath(paths: readonly string[], path: string): string {
   return name(path)
 }
 
+/** "file:line" with the shortest path, or the path alone. @param paths of all files that are named together @param line 1-based; null: not known */
+export function filePlace(paths: readonly string[], path: string, line: number | null): string {
+  return `${shortPath(paths, path)}${line === null ? '' : `:${line}`}`
+}
+
 /** The names of those files that have more than their last part, by path. */
 export function longerNames(paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, shortPath(paths, path)]).filter(([, name]) => name!.includes('/')))

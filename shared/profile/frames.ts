@@ -1,5 +1,5 @@
 /** Calling contexts of tree rows as lists of frames, outermost first. */
-import { shortPath } from '../names/short_paths.ts'
+import { filePlace } from '../names/short_paths.ts'
 import type { Frame, LeafFrame } from '../report.ts'
 import { pathTo } from './call_tree.ts'
 import { valueAt, valuesOf } from './lazy_property.ts'
@@ -74,7 +74,7 @@ function innermostLoops(profile: ProfileTables, path: number[], kindOf: Values):
 /** "loop at file:line" with the file's shortest path, or "loop at 0x…" of a row of kind LOOP. */
 export function loopText({ nodes, files }: ProfileTables, row: number): string {
   const line = valueAt(nodes, 'line', row)
-  return line > 0 ? `loop at ${shortPath(files, files[valueAt(nodes, 'file', row)]!)}:${line}` : `loop at ${hexadecimal(valueAt(nodes, 'address', row))}`
+  return line > 0 ? `loop at ${filePlace(files, files[valueAt(nodes, 'file', row)]!, line)}` : `loop at ${hexadecimal(valueAt(nodes, 'address', row))}`
 }
 
 /** Outermost frames that both chains share; the last of them may be at different lines. */
@@ -99,9 +99,9 @@ export function baseName(path: string): string {
  * "function file:line" with the file's shortest path; what is unknown is left out.
  * @param files that are named together
  */
-export function placeText(functionName: string, file: string | null, line: number | null, files: readonly string[] = []): string {
+export function placeText(functionName: string, file: string | null, line: number | null, files: readonly string[]): string {
   if (file === null) return functionName
-  return `${functionName} ${shortPath(files, file)}${line === null ? '' : `:${line}`}`
+  return `${functionName} ${filePlace(files, file, line)}`
 }
 
 /** "function file:line" of an instruction row. */

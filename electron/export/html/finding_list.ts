@@ -1,7 +1,7 @@
 /** Findings of a page: each opens to why it happens, what to do and what that may bring. */
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { shortPath } from '../../../shared/names/short_paths.ts'
+import { filePlace } from '../../../shared/names/short_paths.ts'
 import type { Report } from '../../../shared/report.ts'
 import { percentText } from '../../report/format.ts'
 import { costText } from '../../report/report_findings.ts'
@@ -30,6 +30,6 @@ ${bound === null ? null : html`<h3>What it may bring</h3><p>${bound.text}</p>`}<
 }
 
 function placeText({ function: name, file, line, inLibrary }: FindingPlace, files: readonly string[]): string {
-  const place = file === null ? name : `${shortPath(files, file)}${line === null ? '' : `:${line}`} in ${name}`
+  const place = file === null ? name : `${filePlace(files, file, line)} in ${name}`
   return `${place}${inLibrary === null ? '' : `, through ${inLibrary}`}`
 }

@@ -47,7 +47,7 @@ export class PairList {
       pair.commonAncestor === null ? null : `both in ${pair.commonAncestor}`,
       pair.comparison,
     ].filter((fact) => fact !== null)
-    return html`<details class="pair${pair.fewSamples ? ' few' : ''}"><summary><span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span><span class="place">${leafText(pair.source)}</span><span class="place">${leafText(pair.target)}</span></summary>
+    return html`<details class="pair${pair.fewSamples ? ' few' : ''}"><summary><span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span><span class="place">${leafText(pair.source, this.#files)}</span><span class="place">${leafText(pair.target, this.#files)}</span></summary>
 <p class="dim">${facts.join(' · ')}</p>${adviceParagraph(pair)}<div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div></details>
 `
   }
@@ -77,7 +77,7 @@ function adviceParagraph({ advice }: PairReport): Markup | null {
   return html`<p><b>${adviceTitle(advice)}</b>: ${advice.remedy} <span class="dim">${advice.evidence.join(' ')}</span></p>`
 }
 
-function leafText(chain: FrameChain): string {
+function leafText(chain: FrameChain, files: readonly string[]): string {
   const { function: name, file, line } = leafOf(chain)
-  return placeText(name, file, line)
+  return placeText(name, file, line, files)
 }

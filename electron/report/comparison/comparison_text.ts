@@ -10,6 +10,7 @@ import type { Profile } from '../../../shared/profile/profile.ts'
 import type { DistanceHistogram } from '../../../shared/report.ts'
 import type { RunDescription, Tool, Unit } from '../../../shared/run.ts'
 import { compareMissRatios } from '../../../shared/compare/compared_distances.ts'
+import { filePlace } from '../../../shared/names/short_paths.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { amountText, changeText, costText, fit, joinedLines, percentText, relativeText, tableLines, wrap, wrapParts } from '../format.ts'
 import { CERTAINTY } from './certainty.ts'
@@ -32,7 +33,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
   const sections = {
     findings: () => [],
     pairs: (tool: Tool) => pairLines(report, tool, width),
-    flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, tool, width)),
+    flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, runs, tool, width)),
     tree: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width))),
     objects: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : objectLines(report, tool, width)),
     histogram: (tool: Tool) => (tool === 'reuse-distance' ? reuseLines(report.reuse, report.new.run.caches, width) : []),
@@ -130,12 +131,13 @@ function placeChange({ text, oldLine, newLine }: ComparedPair['source']): string
   return oldLine !== null && newLine !== null && oldLine !== newLine ? `${text} (was :${oldLine})` : text
 }
 
-function flatLines({ flat, unit, spent }: ComparisonReport, tool: Tool, width: number): string[] {
+function flatLines({ flat, unit, spent }: ComparisonReport, { profiles }: Pick<ComparedRuns, 'profiles'>, tool: Tool, width: number): string[] {
   const rows = flat.tools[tool] ?? []
   if (rows.length === 0) return [`No ${flat.by} of either run has an access that the tool looked at.`]
   const place = ({ places, module }: ComparedFlatRow): string => {
-    const at = [places.new, places.old].find((side) => typeof side?.line === 'number') ?? places.new ?? places.old
-    return at === null ? baseName(module) : `${baseName(at.file)}${at.line === null ? '' : `:${at.line}`}`
+    const side = (['new', 'old'] as const).find((each) => typeof places[each]?.line === 'number') ?? (places.new === null ? 'old' : 'new')
+    const at = places[side]
+    return at === null ? baseName(module) : filePlace(profiles[side].files, at.file, at.line)
   }
   const spentOf = ({ runCost }: ComparedFlatRow): string[] => (spent === null ? [] : [runCost === undefined ? '' : `${costText(runCost.exclusive.old, spent.measure)} → ${costText(runCost.exclusive.new, spent.measure)}`])
   return table([...NUMBER_TITLES, 'inclusive', ...(spent === null ? [] : [COST_NAMES[spent.measure].ownTitle]), `${flat.by} (own waste)`], rows.map((row) => [

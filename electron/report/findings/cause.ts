@@ -11,6 +11,7 @@ import { accessPart, type AccessPart } from '../../../shared/findings/access_par
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
@@ -152,7 +153,7 @@ export class CauseGatherer {
     const called = this.#places.calledThere(node)
     const path = files[file] ?? null
     return {
-      function: shortFunctionName(functions[functionIndex]!.name), file: path, line: line > 0 ? line : null,
+      function: shortFunctionName(functions[functionIndex]!.name), file: path, line: line > 0 ? line : null, place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
       text: this.#textAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),

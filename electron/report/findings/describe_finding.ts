@@ -14,7 +14,7 @@ import { causeOf, possibleCauseOf } from '../../../shared/findings/wording/cause
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
 import { titleOf } from '../../../shared/findings/wording/titles.ts'
-import { shortPath } from '../../../shared/names/short_paths.ts'
+import { filePlace, shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
@@ -146,7 +146,7 @@ export class FindingWriter {
       const where = own === undefined ? '' : ` in ${this.#unitText(group.costs.get(tool)!)}`
       return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
     })
-    const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : shortPath(this.#profile.files, file)}:${line ?? '?'}.`]))
+    const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : filePlace(this.#profile.files, file, line)}.`]))
     const tolerance = facts.tolerance === null ? [] : [`The accesses are of floating-point values, which count as unchanged within ${percentText(facts.tolerance)}.`]
     return [...lines, ...this.#missLines(cause), ...library, ...tolerance, ...cause.evidence]
   }

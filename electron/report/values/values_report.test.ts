@@ -128,11 +128,11 @@ describe('the report of values', () => {
   it('is null without values, and says so as text', () => {
     const { values: _, ...run } = profile.run
     expect(valuesReport({ ...profile, run: run as typeof profile.run }, 10)).toBeNull()
-    expect(valuesLines(null, 10, 100)).toEqual(['No values: this run did not profile them (--tool values --engine exhaustive).'])
+    expect(valuesLines(null, 10, 100, [])).toEqual(['No values: this run did not profile them (--tool values --engine exhaustive).'])
   })
 
   it('fits a terminal', () => {
-    const lines = valuesLines(report, 100, 100)
+    const lines = valuesLines(report, 100, 100, [])
     expect(lines.filter((line) => line.length > 100)).toEqual([])
     expect(lines).toContain('#3  if (n == 8)   power work.c:3')
   })
@@ -140,18 +140,18 @@ describe('the report of values', () => {
   it('keeps instructions whole, with place and values below them', () => {
     const text = 'mov qword ptr [rax + 8*r13], r14'
     const long = valuesReport(drawValues([{ role: STORED, class: 'store', at: 0x160, values: [[7, 60], [9, 40]], text, function: 'a_template_with_many_arguments<of, long, names>::operator()', line: 12 }]), 100)!
-    const lines = valuesLines(long, 100, 90)
+    const lines = valuesLines(long, 100, 90, [])
     const at = lines.findIndex((line) => line.endsWith(`stored value   ${text}`))
     expect(lines.slice(at, at + 2)).toEqual([
       '       100  60.0 %  100 %    0 %  stored value   mov qword ptr [rax + 8*r13], r14',
       '                                  a_template_with_m…rator() work.c:12   7 60.0 %  9 40.0 %',
     ])
     // Rather fewer values than a place that is cut in two.
-    expect(valuesLines(long, 100, 72).filter((line) => /^ +a_temp.* work\.c:12 {3}7 60\.0 %$/.test(line))).toHaveLength(1)
+    expect(valuesLines(long, 100, 72, []).filter((line) => /^ +a_temp.* work\.c:12 {3}7 60\.0 %$/.test(line))).toHaveLength(1)
   })
 
   it('tells instructions without debug information apart by their addresses', () => {
     const unknown = { ...report, sites: report.sites.map((site) => ({ ...site, file: null, line: null })) }
-    expect(valuesLines(unknown, 100, 100).filter((line) => line.includes('scan (work 0x1')).map((line) => line.trim().split('   ')[0])).toEqual(['scan (work 0x140)', 'scan (work 0x160)', 'scan (work 0x150)'])
+    expect(valuesLines(unknown, 100, 100, []).filter((line) => line.includes('scan (work 0x1')).map((line) => line.trim().split('   ')[0])).toEqual(['scan (work 0x140)', 'scan (work 0x160)', 'scan (work 0x150)'])
   })
 })

@@ -16,15 +16,15 @@ function invarianceCells({ inv1, inv5, mrv1, zero }: Invariances): string[] {
   return [inv1, inv5, mrv1, zero].map(percentText)
 }
 
-/** @param values null: not recorded @param top most tables, lines, functions and pieces of advice */
-export function valuesLines(values: ValuesReport | null, top: number, width: number): string[] {
+/** @param values null: not recorded @param top most tables, lines, functions and pieces of advice @param files of the profile */
+export function valuesLines(values: ValuesReport | null, top: number, width: number, files: readonly string[]): string[] {
   if (!values) return ['No values: this run did not profile them (--tool values --engine exhaustive).']
   const fitted = (lines: string[]): string[] => lines.map((line) => fit(line, width))
   return [
     ...wrap(settingsText(values.settings), width, '  '), '',
     ...fitted(tableLines([left(''), right('sites'), right('executions'), ...INVARIANCES.map(right), right('diff M/I')], values.kinds.map((kind) =>
       [kind.kind, String(kind.sites), kind.executions.toLocaleString('en-US'), ...invarianceCells(kind), percentText(kind.differenceMrvInv)]))), '',
-    ...section('Worth specialising', adviceLines(values.advice, width)),
+    ...section('Worth specialising', adviceLines(values.advice, width, files)),
     ...section('By instruction type', fitted(tableLines([left('type'), right('executed'), right('sites'), ...INVARIANCES.map(right)], values.types.map((type) =>
       [type.instructionClass, percentText(type.executedShare), String(type.sites), ...invarianceCells(type)])))),
     ...distributionLines(values, width),
@@ -32,9 +32,9 @@ export function valuesLines(values: ValuesReport | null, top: number, width: num
     ...(values.convergence ? section('Convergent profiling', convergenceLines(values.convergence, values.settings)) : []),
     ...(values.convergentAgainstFull.length > 0 ? section('The full profile of the same run against the convergent one', comparisonLines(values.convergentAgainstFull)) : []),
     ...(values.estimate ? section('Estimated from the loads alone', estimateLines(values.estimate)) : []),
-    ...section('By function', fitted(groupLines(values.functions))),
-    ...section('By line', fitted(groupLines(values.lines))),
-    ...section(`Most executed${values.sites.length === top ? ' (--top shows more)' : ''}`, fitted(siteLines(values.sites, width))).slice(0, -1),
+    ...section('By function', fitted(groupLines(values.functions, files))),
+    ...section('By line', fitted(groupLines(values.lines, files))),
+    ...section(`Most executed${values.sites.length === top ? ' (--top shows more)' : ''}`, fitted(siteLines(values.sites, width, files))).slice(0, -1),
   ]
 }
 
@@ -84,24 +84,24 @@ function estimateLines({ executedShare, undefinedShare, measured, estimated, dif
   ]
 }
 
-function groupLines(groups: ValueGroup[]): string[] {
+function groupLines(groups: ValueGroup[], files: readonly string[]): string[] {
   return tableLines([right('share'), ...INVARIANCES.map(right), left('place')], groups.map((group) =>
-    [percentText(group.share), ...invarianceCells(group), placeText(group.function, group.file, group.line)]))
+    [percentText(group.share), ...invarianceCells(group), placeText(group.function, group.file, group.line, files)]))
 }
 
 /** Two lines each: an instruction alone fills half of a terminal. */
-function siteLines(sites: ValueSite[], width: number): string[] {
+function siteLines(sites: ValueSite[], width: number, files: readonly string[]): string[] {
   const [head = '', ...rows] = tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what')], sites.map((site) =>
     [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${instructionText(site)}`]))
   const indent = ' '.repeat(head.indexOf('what'))
-  return [head, ...rows.flatMap((row, i) => [row, `${indent}${placeAndValues(sites[i]!, width - indent.length)}`])]
+  return [head, ...rows.flatMap((row, i) => [row, `${indent}${placeAndValues(sites[i]!, width - indent.length, files)}`])]
 }
 
-function placeAndValues(site: ValueSite, width: number): string {
+function placeAndValues(site: ValueSite, width: number, files: readonly string[]): string {
   const chips = site.values.slice(0, 3).map(chipText)
   const room = (): number => width - chips.join('  ').length - 3
   while (chips.length > 1 && room() < PLACE_WIDTH) chips.pop()
-  return `${fit(placeOf(site), Math.max(PLACE_WIDTH, room()))}   ${chips.join('  ')}`
+  return `${fit(placeOf(site, files), Math.max(PLACE_WIDTH, room()))}   ${chips.join('  ')}`
 }
 
 /** A parameter belongs to no instruction. */
@@ -109,13 +109,13 @@ function instructionText({ instruction, role }: ValueSite): string {
   return instruction === null || role === 'parameter' ? '' : `   ${instruction}`
 }
 
-/** @param most pieces of advice */
-export function comparedAdviceLines(advice: ComparedAdvice[], most: number, width: number): string[] {
-  return advice.slice(0, most).flatMap(({ advice: of, text }, i) => [...adviceLines([of], width, i + 1), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+/** @param most pieces of advice @param files of the first profile */
+export function comparedAdviceLines(advice: ComparedAdvice[], most: number, width: number, files: readonly string[]): string[] {
+  return advice.slice(0, most).flatMap(({ advice: of, text }, i) => [...adviceLines([of], width, files, i + 1), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
 }
 
-function adviceLines(advice: ValueAdvice[], width: number, from = 1): string[] {
-  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${from + i}  ${condition}   ${placeOf(site)}${instructionText(site)}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+function adviceLines(advice: ValueAdvice[], width: number, files: readonly string[], from = 1): string[] {
+  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${from + i}  ${condition}   ${placeOf(site, files)}${instructionText(site)}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
 }
 
 function chipText({ text, hex, pointer, float, share }: ShownValue): string {
@@ -123,6 +123,6 @@ function chipText({ text, hex, pointer, float, share }: ShownValue): string {
 }
 
 /** Without debug information the address tells the instructions of a function apart. */
-function placeOf(site: ValueSite): string {
-  return site.file === null ? `${site.function} (${baseName(site.module)} ${site.address})` : placeText(site.function, site.file, site.line)
+function placeOf(site: ValueSite, files: readonly string[]): string {
+  return site.file === null ? `${site.function} (${baseName(site.module)} ${site.address})` : placeText(site.function, site.file, site.line, files)
 }

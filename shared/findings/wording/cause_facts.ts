@@ -1,7 +1,6 @@
 /** What the words of a finding are made from. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
-import { baseName } from '../../profile/frames.ts'
 import type { Relation } from '../../report.ts'
 import type { Tool } from '../../run.ts'
 import type { Language } from '../expressions.ts'
@@ -11,6 +10,8 @@ export interface CauseSide {
   function: string
   file: string | null
   line: number | null
+  /** "src/a.c:12", as short as tells files apart; '' without debug information. */
+  place: string
   text: string | null
   /** The innermost loop around it: "the loop at a.c:12"; null: none. */
   loop: string | null
@@ -63,10 +64,6 @@ export function otherSide(facts: CauseFacts): CauseSide {
 
 export function sameFunction({ earlier, later }: CauseFacts): boolean {
   return earlier === null || later === null || (earlier.function === later.function && earlier.file === later.file)
-}
-
-export function placeOf({ file, line }: CauseSide): string {
-  return file === null ? '' : `${baseName(file)}${line === null ? '' : `:${line}`}`
 }
 
 export function capitalized(text: string): string {

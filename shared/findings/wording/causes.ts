@@ -1,6 +1,6 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
-import { capitalized, functionText, otherSide, placeOf, wastedSide, type CauseFacts } from './cause_facts.ts'
+import { capitalized, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
   cause: string
@@ -33,8 +33,8 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
   const restrict = facts.language === 'fortran' ? 'a local variable tells the compiler so' : facts.language === 'rust' ? 'a local variable tells the compiler so' : 'a local variable or restrict tells the compiler so'
   return {
     'repeated-initialisation': { cause: `${who} sets memory to a constant that ${facts.relation === 'REDUNDANT_WITH' ? 'it already holds' : `${other === who ? 'is set again' : `${other} sets again`} before anything reads it`}.`, remedy: 'Initialize once. Later, clear only what was used since; clear nothing where every element is written before it is read.' },
-    'overwritten-before-use': { cause: `${who} initializes ${facts.data ?? 'memory'}, and ${other === who ? `line ${otherSide(facts).line ?? '?'}` : other} writes it before anything reads it.`, remedy: `Remove the initialization at ${placeOf(side)}, or move it to the paths that read it.` },
-    'unread-result': { cause: `The result that ${who} stores at ${placeOf(side)} is overwritten before anything reads it.`, remedy: 'Compute and store it only on the paths that read it, or once at the end if only the last result is read.' },
+    'overwritten-before-use': { cause: `${who} initializes ${facts.data ?? 'memory'}, and ${other === who ? `line ${otherSide(facts).line ?? '?'}` : other} writes it before anything reads it.`, remedy: `Remove the initialization${at(side)}, or move it to the paths that read it.` },
+    'unread-result': { cause: `The result that ${who} stores${at(side)} is overwritten before anything reads it.`, remedy: 'Compute and store it only on the paths that read it, or once at the end if only the last result is read.' },
     'unread-stack-store': { cause: `${who} stores a local variable that this path does not read.`, remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.' },
     'memory-accumulator': { cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`, remedy: `Accumulate in a local variable and store it once, after ${loop}.` },
     'growth-copy': { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows while it is filled: each time its memory is full, all elements are copied to a larger block.`, remedy: facts.language === 'c' ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.' : facts.language === 'rust' ? 'Create it with Vec::with_capacity, or call reserve before the loop.' : 'Call reserve before the loop, or let it grow by a factor.' },
@@ -99,4 +99,8 @@ function genericDoubt({ tool }: CauseFacts): Doubt {
   if (tool === 'silent-stores' || tool === 'registers') return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
   if (tool === 'dead-stores') return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
   return { either: ['the value could be kept from the first load', 'the code in between may change it'], check: 'anything changes it between both loads' }
+}
+
+function at({ place }: CauseSide): string {
+  return place === '' ? '' : ` at ${place}`
 }

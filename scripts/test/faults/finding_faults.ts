@@ -1,0 +1,71 @@
+/** Faults in findings: what belongs together, whose fault it is, what it costs, and what it is called. */
+import type { Fault } from './fault.ts'
+
+const findings: Fault['test'] = { vitest: ['electron/report/findings/findings.test.ts'] }
+
+export const findingFaults: Fault[] = [
+  {
+    name: 'finding-directions', means: 'pairs of the same two places are two findings, one for each direction',
+    file: 'shared/findings/group_pairs.ts', find: '(Math.min(a, b) * count + Math.max(a, b))', replace: '(a * count + b)', test: findings,
+  },
+  {
+    name: 'finding-tools', means: 'a dead store that is silent, too, is two findings',
+    file: 'shared/findings/group_pairs.ts', find: "'silent-stores': 0", replace: "'silent-stores': 6", test: findings,
+  },
+  {
+    name: 'finding-inlined-copies', means: 'each instance of a template, and each clone, is a finding of its own',
+    file: 'shared/findings/charged_places.ts', find: 'const short = shortFunctionName(name)', replace: 'const short = name', test: findings,
+  },
+  {
+    name: 'finding-start-up', means: 'what the dynamic linker wastes is a finding',
+    file: 'shared/findings/group_pairs.ts', find: "if (places.owners[functionIndex] === LOADER || places.place[node]! < 0) return 'loader-and-startup'", replace: '', test: findings,
+  },
+  {
+    name: 'finding-call-work', means: 'saved registers and return addresses are findings',
+    file: 'shared/findings/group_pairs.ts', find: "(callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)", replace: 'stub[functionIndex] === 1', test: findings,
+  },
+  {
+    name: 'finding-atomic', means: 'atomic updates, which other threads wait for, are findings',
+    file: 'shared/findings/group_pairs.ts', find: 'const ATOMIC = /^lock\\b|^xchg\\b.*\\[/', replace: 'const ATOMIC = /^$/', test: findings,
+  },
+  {
+    name: 'finding-allocator', means: "what malloc does inside is the program's fault",
+    file: 'shared/findings/group_pairs.ts', find: "if (allocates[functionIndex] === 1) return 'allocator'", replace: '', test: findings,
+  },
+  {
+    name: 'finding-waiting', means: 'a thread that waits for a lock wastes loads',
+    file: 'shared/findings/group_pairs.ts', find: "if (waits[functionIndex] === 1) return 'waiting'", replace: '', test: findings,
+  },
+  {
+    name: 'finding-charge', means: 'work of a library is charged to nobody, not to the innermost caller with source',
+    file: 'shared/findings/charged_places.ts', find: '(rowKind === LINE || rowKind === FUNCTION || rowKind === INLINED) && hasLine', replace: 'rowKind === LINE && hasLine', test: findings,
+  },
+  {
+    name: 'finding-order', means: 'the finding with the most bytes comes first, not the one with the most time at stake',
+    file: 'electron/report/findings/findings.ts', find: "(b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share", replace: 'b.share - a.share', test: findings,
+  },
+  {
+    name: 'finding-order-chance', means: 'a few observations lead the list',
+    file: 'electron/report/findings/findings.ts', find: "(b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a)", replace: 'rank(b) - rank(a)', test: findings,
+  },
+  {
+    name: 'finding-bound', means: 'all the time around an access counts as at stake, whatever share of the accesses is wasted',
+    file: 'shared/findings/waste_cost.ts', find: 'share: ofUnits * wasted, ofUnits', replace: 'share: ofUnits, ofUnits', test: findings,
+  },
+  {
+    name: 'finding-bound-accesses', means: 'the bound is that of the whole loop where the loop goes on without the accesses',
+    file: 'electron/report/findings/findings.ts', find: 'share: cost.share! * part.share', replace: 'share: cost.share!', test: findings,
+  },
+  {
+    name: 'finding-match', means: 'an edit above a known cause, in its function, fails a build',
+    file: 'shared/findings/compare_findings.ts', find: "(finding: Finding) => `${finding.class} ${finding.data ?? ''} ${functionsOf(finding)}`, functionsOf]", replace: ']', test: { vitest: ['electron/check/check.test.ts'] },
+  },
+  {
+    name: 'finding-id', means: 'a function that moved within its file is another cause',
+    file: 'electron/report/findings/describe_finding.ts', find: 'line - declared.line : null', replace: 'line : null', test: findings,
+  },
+  {
+    name: 'finding-same-names', means: 'places in two files of one name cannot be told apart',
+    file: 'shared/names/short_paths.ts', find: '${shortPath(paths, path)}${line', replace: '${shortPath([], path)}${line', test: { vitest: ['electron/report/same_names.test.ts'] },
+  },
+]
