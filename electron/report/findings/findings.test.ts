@@ -53,6 +53,14 @@ describe('pairs of one cause are one finding', () => {
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })
 
+  it('of instances of one template, and of clones', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:1 > init<int> m.c:5   KILLED_BY   main m.c:2 > fill<int> m.c:8   60
+      main m.c:1 > init<long> m.c:5   KILLED_BY   main m.c:2 > fill<long> m.c:8   40
+    `))
+    expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
+  })
+
   it('of two tools on one access', () => {
     const { findings } = findingsOf(profileFromStacks(`
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
@@ -122,6 +130,14 @@ describe('the share of the run', () => {
       main m.c:1 > hot m.c:60   KILLED_BY   main m.c:1 > hot m.c:61   40
     `), { 'm.c:50': 10e6, 'm.c:60': 500e6 }))
     expect(findings.map(({ places }) => places[0]!.function)).toEqual(['hot', 'cold'])
+  })
+
+  it('orders findings by what is at stake at least: a few observations lead no list', () => {
+    const { findings } = findingsOf(timed(profileFromStacks(`
+      main m.c:1 > rare m.c:50   KILLED_BY   main m.c:1 > rare m.c:51   3
+      main m.c:1 > steady m.c:60   KILLED_BY   main m.c:1 > steady m.c:61   200
+    `), { 'm.c:50': 500e6, 'm.c:60': 400e6 }))
+    expect(findings.map(({ places, shareOfRun }) => [places[0]!.function, shareOfRun!.toFixed(2)])).toEqual([['steady', '0.44'], ['rare', '0.56']])
   })
 
   it('of a loop is that of all of its own lines, not of functions that it calls', () => {

@@ -1,0 +1,40 @@
+/** What nobody can mend in the source is no finding, and is said in one line. */
+import { expect, it } from 'vitest'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { findingsOf } from './findings.ts'
+
+const WRITES = 'main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90'
+
+/** Libraries as the system installs them, and one text for all instructions. */
+function reasons(stacks: string, text = 'mov [rdi], rax'): Array<[reason: string, share: number]> {
+  const profile = profileFromStacks(stacks)
+  const modules = profile.modules.map((module) => (/\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module))
+  const drawn: ProfileTables = { ...profile, modules, instructions: profile.instructions.map((each) => ({ ...each, text })) }
+  const { findings, leftOut } = findingsOf(drawn)
+  return [...findings.map(({ share }): [string, number] => ['finding', share]), ...leftOut.map(({ reason, share }): [string, number] => [reason, share])]
+}
+
+it('is not what the program stores', () => {
+  expect(reasons(WRITES)).toEqual([['finding', 1]])
+})
+
+it.each(['push rbx', 'pop rbp', 'call 0x1234', 'jmp qword ptr [0x4018]', 'mov rax, qword ptr fs:[0x28]'])('is what a call costs by itself: %s', (text) => {
+  expect(reasons(WRITES, text)).toEqual([['calls', 1]])
+})
+
+it.each(['lock add qword ptr [rdi], 0x1', 'xchg qword ptr [rdi], rax'])('is what other threads wait for: %s', (text) => {
+  expect(reasons(WRITES, text)).toEqual([['required', 1]])
+})
+
+it.each(['malloc', '_int_free', 'tcache_get'])('is what the allocator does inside: %s', (name) => {
+  expect(reasons(`main m.c:5 > libc.so.6!${name}   KILLED_BY   main m.c:6 > libc.so.6!${name}   90`)).toEqual([['allocator', 1]])
+})
+
+it.each(['libgomp.so.1!gomp_barrier_wait', 'libc.so.6!pthread_mutex_lock', 'libmpi.so.40!opal_progress'])('is waiting: %s', (name) => {
+  expect(reasons(`main m.c:5 > ${name}   redundant-loads:REDUNDANT_WITH   main m.c:5 > ${name}   90`)).toEqual([['waiting', 1]])
+})
+
+it("does not take the program's own functions of such names with it", () => {
+  expect(reasons('main m.c:1 > malloc m.c:5   KILLED_BY   main m.c:2 > gomp_barrier_wait m.c:8   90')).toEqual([['finding', 1]])
+})
