@@ -53,10 +53,10 @@ describe('pairs of one cause are one finding', () => {
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })
 
-  it('of instances of one template, and of clones', () => {
+  it('of clones that the compiler made', () => {
     const { findings } = findingsOf(profileFromStacks(`
-      main m.c:1 > init<int> m.c:5   KILLED_BY   main m.c:2 > fill<int> m.c:8   60
-      main m.c:1 > init<long> m.c:5   KILLED_BY   main m.c:2 > fill<long> m.c:8   40
+      main m.c:1 > init.constprop.0 m.c:5   KILLED_BY   main m.c:2 > fill.isra.0 m.c:8   60
+      main m.c:1 > init.part.0 m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   40
     `))
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })

@@ -15,7 +15,7 @@ export const findingFaults: Fault[] = [
     file: 'shared/findings/group_pairs.ts', find: "'silent-stores': 0", replace: "'silent-stores': 6", test: findings,
   },
   {
-    name: 'finding-inlined-copies', means: 'each instance of a template, and each clone, is a finding of its own',
+    name: 'finding-clones', means: 'each clone that the compiler makes of a function is a finding of its own',
     file: 'shared/findings/charged_places.ts', find: 'const short = shortFunctionName(name)', replace: 'const short = name', test: findings,
   },
   {
