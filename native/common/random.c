@@ -91,3 +91,9 @@ uint64_t hagstone_nearest_prime(uint64_t number) {
     if (number + distance > number && is_prime(number + distance)) return number + distance;
   }
 }
+
+uint64_t hagstone_prime_from(uint64_t number) {
+  while (!is_prime(number))
+    number++;
+  return number;
+}

@@ -28,6 +28,9 @@ uint64_t hagstone_random_below(struct hagstone_random *random, uint64_t bound);
  * without common divisors with loops (WITCH section 7). */
 uint64_t hagstone_nearest_prime(uint64_t number);
 
+/* The least prime that is not below `number`, which is at most the largest prime of 64 bits (2^64 - 59). */
+uint64_t hagstone_prime_from(uint64_t number);
+
 #ifdef __cplusplus
 }
 #endif

@@ -270,7 +270,7 @@ hagstone_failure set_up(char **environment) {
   agent.sampling.pace = agent.samples_by_pmu() ? nullptr : &agent.pace;
   agent.transport = agent.configuration.transport;
   if (agent.transport == HAGSTONE_TRANSPORT_TRACER && agent.sampling.period < shortest_timer_period())
-    agent.sampling.period = hagstone_nearest_prime(shortest_timer_period());
+    agent.sampling.period = hagstone_prime_from(shortest_timer_period());
   agent.watch_registers = agent.configuration.watch_registers;
   agent.clock_tick = clock_tick();
   agent.own_memory = own_extent();

@@ -50,6 +50,14 @@ TEST(TracerSamples, FourPairsAreAllDead) {
   for (const auto &[store, credit] : killed) EXPECT_GT(credit / total, 0.05) << store;
 }
 
+// The shortest that the clock's ticks keep is no prime: with one below it every sample stood for two periods.
+TEST(TracerSamples, ComeOnceInEachPeriod) {
+  RecordedRun run({sample("four_pairs"), "3000"}, by_tracer);
+  expect_recorded(run);
+  EXPECT_GT(run.file().statistics.at("timer_signals"), 0u);
+  EXPECT_EQ(run.file().statistics.at("sampled_periods"), run.file().statistics.at("timer_signals"));
+}
+
 TEST(TracerSamples, RezeroedArrayDiesAtTheEndOfEachBlock) {
   RecordedRun run({sample("rezeroed_array"), "40000"}, by_tracer);
   expect_recorded(run);

@@ -59,4 +59,11 @@ TEST(NearestPrime, FindsTheNearest) {
   EXPECT_EQ(hagstone_nearest_prime(3215031751), 3215031749u);  // a strong pseudoprime to 2, 3, 5 and 7
 }
 
+TEST(PrimeFrom, IsNeverBelow) {
+  EXPECT_EQ(hagstone_prime_from(0), 2u);
+  EXPECT_EQ(hagstone_prime_from(7), 7u);
+  EXPECT_EQ(hagstone_prime_from(24), 29u);  // 23 is nearer
+  EXPECT_EQ(hagstone_prime_from(8'000'000), 8'000'009u);
+}
+
 }  // namespace
