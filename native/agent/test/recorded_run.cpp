@@ -161,7 +161,7 @@ std::vector<RawFile> read_recordings(const std::string &directory) {
   return files;
 }
 
-RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, uint64_t kill_at_traps) {
+RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables variables, const EndOfRun &end) {
   if (!uses_tracer(variables)) need_perf_event_open();
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   directory_ = mkdtemp(directory);
@@ -171,7 +171,7 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
   variables.insert({"HAGSTONE_MAX_OVERHEAD", "0"});
   variables.insert({"HAGSTONE_SEED", "1"});
   Child child = start(as_recorded(command, variables), variables);
-  while (kill_at_traps) {
+  while (end.enough) {
     usleep(polling);
     auto paths = recordings(directory_);
     siginfo_t ended = {};
@@ -179,8 +179,8 @@ RecordedRun::RecordedRun(const std::vector<std::string> &command, Variables vari
     if (ended.si_pid) break;
     if (paths.empty()) continue;
     RawFile file = read_raw(paths.front());
-    if (file.sound && file.statistics["traps"] >= kill_at_traps) {
-      kill(child.process, SIGKILL);
+    if (file.sound && end.enough(file)) {
+      kill(child.process, end.signal);
       break;
     }
   }

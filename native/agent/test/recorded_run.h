@@ -4,6 +4,7 @@
 #define HAGSTONE_TEST_RECORDED_RUN_H
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,12 +52,17 @@ using Variables = std::map<std::string, std::string>;
 // unless it is traced.
 void need_perf_event_open();
 
+// Ends a run that does not end by itself.
+struct EndOfRun {
+  int signal;  // sent to the program, or to its tracer, once
+  std::function<bool(const RawFile &)> enough;  // of what it has recorded so far
+};
+
 class RecordedRun {
  public:
   // Runs `command` under the agent; by the transport tracer, if HAGSTONE_TRANSPORT says so, without perf_event_open, else
-  // the test is skipped where that is forbidden. Killed after four minutes, so that a hang is a failure. With
-  // `kill_at_traps` it is sent SIGKILL once its file counts that many traps.
-  explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, uint64_t kill_at_traps = 0);
+  // the test is skipped where that is forbidden. Killed after four minutes, so that a hang is a failure.
+  explicit RecordedRun(const std::vector<std::string> &command, Variables variables = {}, const EndOfRun &end = {});
   ~RecordedRun();
   RecordedRun(const RecordedRun &) = delete;
   RecordedRun &operator=(const RecordedRun &) = delete;

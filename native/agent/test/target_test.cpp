@@ -164,7 +164,8 @@ TEST(Supervision, ValgrindIsLeftAlone) {
 
 TEST(Recording, SurvivesSigkill) {
   constexpr uint64_t traps = 50;
-  RecordedRun run({HAGSTONE_SAMPLES "/four_pairs", "1000000"}, {}, traps);
+  RecordedRun run({HAGSTONE_SAMPLES "/four_pairs", "1000000"}, {},
+                  {SIGKILL, [](const RawFile &file) { return file.statistics.at("traps") >= traps; }});
   EXPECT_EQ(run.outcome().status, SIGKILL);
   ASSERT_TRUE(run.file().sound) << run.file().complaint;
   EXPECT_EQ(run.file().header.at("state"), "1");
