@@ -91,6 +91,24 @@ function wasInterrupted(count: Facts['count']): boolean {
 /** Interrupts come with each period: of so many none is missing by chance. */
 const FEWEST_PERIODS = 5
 
+function interruptsText(count: Facts['count']): string {
+  return wasInterrupted(count) ? `only ${counted(count('timer_signals'), 'sampling interrupt')}` : 'no sampling interrupt'
+}
+
+/** What ended recording early. */
+const EARLY_ENDS: Loss[] = [
+  { counter: 'ended_by_seccomp', because: 'the program confined itself (seccomp)', action: EXHAUSTIVE },
+  { counter: 'ended_by_tracing', because: 'another program began to trace it (ptrace)', action: 'Run it without that debugger or tracer.' },
+  { counter: 'ended_by_breakpoints', because: 'the program began to use debug registers itself (perf_event_open)', action: EXHAUSTIVE },
+]
+
+/** What the program did to the sampler's signal by system calls that nothing can stand in front of. */
+const MISSING_INTERRUPTS: Loss[] = [
+  { counter: 'signal_blocked', because: 'blocks SIGTRAP by a system call of its own', action: EXHAUSTIVE },
+  { counter: 'signal_replaced', because: 'handles or ignores SIGTRAP by a system call of its own', action: EXHAUSTIVE },
+  { counter: 'clock_closed', because: "closed the sampler's descriptors by system calls of its own", action: EXHAUSTIVE },
+]
+
 /** The first one that applies is the cause. A new one has its place before all that it explains better. */
 const CAUSES: Cause[] = [
   ({ recorded: { run } }) => {
@@ -110,18 +128,41 @@ const CAUSES: Cause[] = [
     return { why: `${unrecordedText(run.unrecorded!)}, and the others used ${cpuTimeText(run)} of CPU time`, action: first.action }
   },
   ({ count }) => (wasInterrupted(count) || count('paused') === 0 ? null : { why: 'recording was paused for all of the CPU time', action: 'Resume recording while the program works.' }),
+  ({ count }) => {
+    const end = count('samples') > 0 ? undefined : EARLY_ENDS.find(({ counter }) => count(counter) > 0)
+    return end === undefined ? null : { why: `${end.because} before its first sample, which ended recording`, action: end.action }
+  },
+  ({ recorded: { run }, count }) => {
+    const { signal } = run.exit
+    if (wasInterrupted(count) || signal === null) return null
+    if (signal === 'SIGSYS') return { why: 'the program was killed by its own seccomp filter (SIGSYS), perhaps for a system call of the sampler', action: EXHAUSTIVE }
+    return { why: `the program was killed (${signal}) before its first sample`, action: LONGER }
+  },
+  ({ recorded: { run }, count, periods }) => {
+    const cause = periods < 1 || count('samples') > 0 || count('timer_signals') >= FEWEST_PERIODS ? undefined : MISSING_INTERRUPTS.find(({ counter }) => count(counter) > 0)
+    return cause === undefined ? null : { why: `the program ${cause.because}, so ${interruptsText(count)} reached it in ${cpuTimeText(run)} of CPU time`, action: cause.action }
+  },
+  ({ recorded: { run }, count }) => {
+    const kernel = count('cpu_time') > 0 ? count('kernel_time') / count('cpu_time') : 0
+    if (count('samples') > 0 || kernel < NEARLY_ALL) return null
+    return { why: `${shareText(Math.min(1, kernel))} of the ${cpuTimeText(run)} of CPU time was spent in the kernel, where nothing is sampled`, action: 'Find its costly system calls (strace -c), and record a longer run for the rest.' }
+  },
+  ({ recorded: { run }, count }) =>
+    wasInterrupted(count) || run.targetCpuSeconds > 0 ? null : { why: 'neither a sampling interrupt nor the end of the program was seen: it blocks SIGTRAP, or ended by a system call of its own before its first sample', action: LONGER },
   ({ recorded: { run }, count, periods }) =>
     wasInterrupted(count) || periods >= FEWEST_PERIODS ? null : { why: `the program ended before its first sample: it used ${cpuTimeText(run)} of CPU time, and a sample is taken every ${millisecondsText(run.early?.period ?? run.period)}`, action: LONGER },
-  ({ count }) =>
-    count('cpu_time_unwatched') > 0 && count('cpu_time_unwatched') >= 0.9 * count('cpu_time')
-      ? { why: 'no thread got debug registers: the program needs nearly all descriptors that it may open', action: 'Raise the limit (ulimit -n) and record again.' }
-      : null,
+  // Where more of the time is missing for this than was watched, no other loss can be larger.
+  ({ count }) => {
+    const unwatched = count('cpu_time') > 0 ? count('cpu_time_unwatched') / count('cpu_time') : 0
+    if (unwatched < HALF) return null
+    return { why: `threads had no debug registers for ${shareText(Math.min(1, unwatched))} of the CPU time, because the program needs nearly all descriptors that it may open`, action: 'Raise the limit (ulimit -n) and record again.' }
+  },
   ({ count }) =>
     !wasInterrupted(count) && count('threads_unwatched') > 0
       ? { why: `${counted(count('threads_unwatched'), 'thread')} could not be sampled: the kernel refused a debug register or timer, as where the program gave up rights or confined itself`, action: EXHAUSTIVE }
       : null,
   ({ recorded: { run }, count }) =>
-    wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel only, blocks or replaces SIGTRAP or closes all descriptors by system calls of its own, or confined itself (seccomp)`, action: EXHAUSTIVE },
+    wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel, blocks SIGTRAP or closes all descriptors by system calls of its own, or a debugger took the signals`, action: EXHAUSTIVE },
   ({ recorded: { lacking }, count }) => {
     if (count('samples') > 0) return null
     const worst = worstLoss(INTERRUPT_LOSSES, count)

@@ -1,5 +1,5 @@
 /** What to do where a process could not be recorded, by header.failure. */
-import { FAILURES } from '../raw/raw_layout.ts'
+import { FAILURES, FORBIDDEN_CALLS } from '../raw/raw_layout.ts'
 
 const EXHAUSTIVE = 'Record it with --engine exhaustive.'
 const DOCTOR = 'Run hagstone doctor, which says what this machine lacks.'
@@ -26,6 +26,7 @@ const remedies: Record<(typeof FAILURES)[number], string> = {
   'LeakSanitizer does not work in a traced process': 'Set ASAN_OPTIONS=detect_leaks=0, or permit perf_event_open.',
   'its limit on open files is too low for the sampler: raise it (ulimit -n) to 64 or more': 'Record it again with that limit.',
   'its limit on file sizes left no room for the recording: raise it (ulimit -f)': 'Record it again with that limit.',
+  [FORBIDDEN_CALLS]: EXHAUSTIVE,
 }
 
 /** A sentence. */

@@ -63,6 +63,9 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   if (traps > 0 && traps < FEWEST_TRAPS) notes.push(`Only ${counted(traps, 'trap')} (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0) notes.push(`The trap log was full: ${counted(count('trap_log_full'), 'trap counts', 'traps count')} in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`)
   if (count('threads_unwatched') > 0) notes.push(`${counted(count('threads_unwatched'), 'thread start')} could not be recorded (no debug register, timer or room on the disk); what was done there is missing.`)
+  if (count('ended_by_seccomp') > 0) notes.push(endedEarly(count('ended_by_seccomp'), 'confined themselves (seccomp)'))
+  if (count('ended_by_tracing') > 0) notes.push(endedEarly(count('ended_by_tracing'), 'let another program trace them (ptrace)'))
+  if (count('ended_by_breakpoints') > 0) notes.push(endedEarly(count('ended_by_breakpoints'), 'began to use debug registers themselves (perf_event_open)'))
   const lost = SAMPLE_LOSSES.reduce((sum, name) => sum + count(name), 0)
   if (lost > NOTABLE_LOSS * (lost + count('samples'))) {
     const worst = SAMPLE_LOSSES.toSorted((a, b) => count(b) - count(a))[0]!
@@ -83,6 +86,10 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
   if (count('contexts_partial') > 0) notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root; their outermost callers are unknown.`)
   if (count('unsafe_modules') > 0) notes.push(`${counted(count('unsafe_modules'), 'module has', 'modules have')} no usable call frame information: their callers come from what their instructions do to the stack, or are not known.`)
   return notes
+}
+
+function endedEarly(processes: number, because: string): string {
+  return `Recording ended in ${counted(processes, 'process', 'processes')} that ${because}; later work is missing.`
 }
 
 function codeNotes({ merged, generated, modules }: Recorded): string[] {

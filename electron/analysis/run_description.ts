@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import type { ExitStatus, RunDescription } from '../../shared/run.ts'
-import { STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
+import { FORBIDDEN_CALLS, STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 import { describeRuns } from './repeated_runs.ts'
@@ -109,10 +109,16 @@ export function describePartial(run: RunDescription, processes: RawProcess[]): s
     case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
     case 'stopped': return `recording stopped on request after ${seconds}; ${kept}`
     case 'killed': return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; ${kept}`
-    case 'out-of-space': return `${processes.some(({ header }) => header.state === 'out-of-space' && header.failure === '') ? 'the disk was full' : 'a process reached its limit on file sizes (ulimit -f)'} after ${seconds}; ${kept}`
+    case 'out-of-space': return `${outOfSpace(processes)} after ${seconds}; ${kept}`
     case 'running': return `the target was still running after ${seconds}; ${kept}`
     case 'unable': return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
   }
+}
+
+function outOfSpace(processes: RawProcess[]): string {
+  const failures = processes.filter(({ header }) => header.state === 'out-of-space').map(({ header }) => header.failure)
+  if (failures.includes('')) return 'the disk was full'
+  return failures.includes(FORBIDDEN_CALLS) ? 'a process forbade system calls that recording needs (seccomp)' : 'a process reached its limit on file sizes (ulimit -f)'
 }
 
 function exitStatus({ description, processes }: RecordingDirectory): ExitStatus {

@@ -6,6 +6,7 @@ import type { UnrecordedProcess } from '../raw/raw_files.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
 import { describeUnrecorded, reasonOf } from '../raw/unrecorded_processes.ts'
 import type { UnrecordedProgram } from '../raw/unrecorded_programs.ts'
+import { FORBIDDEN_CALLS } from '../raw/raw_layout.ts'
 import { remedyOf } from './failure_remedies.ts'
 import { startingClient, type StartingClient } from './starting_clients.ts'
 
@@ -56,7 +57,7 @@ function failedProcesses({ processes, ranks }: Recorded): Group[] {
     const { failure, executable, processId, startTime, state } = header
     if (startingClient(executable) !== null) continue
     // One whose file could not grow any more was sampled before.
-    if (!failure || state === 'out-of-space') continue
+    if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
     // The agent expected that the program could not be recorded, and it was.
     if (processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])) continue
     const key = `${failure}\n${executable}`

@@ -322,9 +322,19 @@ export const STATISTICS = [
   ['sampled_periods', 'base periods that the sampling interrupts stand for'],
   ['squared_periods', 'sum of the squares of these periods'],
   ['longest_period', 'most base periods that one sampling interrupt stands for (maximum over threads)'],
+  ['kernel_time', "ns of CPU time that threads spent in the kernel, the profiler's calls included; of threads that ran 10 ms or longer to their end"],
+  ['ended_by_seccomp', 'processes whose recording ended because they confined themselves (seccomp)'],
+  ['ended_by_tracing', 'processes whose recording ended because another tracer took over'],
+  ['ended_by_breakpoints', 'processes whose recording ended because they opened breakpoint events of their own'],
+  ['signal_blocked', "threads that ended with SIGTRAP blocked by a system call of the program's own, after few interrupts"],
+  ['signal_replaced', 'threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts'],
+  ['clock_closed', 'threads whose sampling clock was closed by such a call'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>
+
+/** The process forbade what its recording needs while it was sampled. */
+export const FORBIDDEN_CALLS = 'it forbids the system calls that the sampler needs (seccomp, by a system call of its own)'
 
 /** header.failure, in the agent's order (agent_environment.h). */
 export const FAILURES = [
@@ -349,4 +359,5 @@ export const FAILURES = [
   'LeakSanitizer does not work in a traced process',
   'its limit on open files is too low for the sampler: raise it (ulimit -n) to 64 or more',
   'its limit on file sizes left no room for the recording: raise it (ulimit -f)',
+  FORBIDDEN_CALLS,
 ] as const

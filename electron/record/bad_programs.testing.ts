@@ -42,6 +42,22 @@ export function staticPieProgram({ directory }: Workshop): string {
   return path
 }
 
+/** As Go's linker leaves it: with a section that no C program has. */
+export function staticGoProgram(workshop: Workshop): string {
+  return withSections(workshop, 'static-go', ['--add-section', `.go.buildinfo=${join(workshop.directory, 'main.c')}`])
+}
+
+/** As musl's linker leaves it: without the note of glibc's start-up code. */
+export function staticMuslProgram(workshop: Workshop): string {
+  return withSections(workshop, 'static-musl', ['--remove-section', '.note.ABI-tag'])
+}
+
+function withSections(workshop: Workshop, name: string, options: string[]): string {
+  const path = join(workshop.directory, name)
+  execFileSync('objcopy', [...options, staticProgram(workshop), path])
+  return path
+}
+
 export function objectFile({ directory }: Workshop): string {
   const path = join(directory, 'object.o')
   execFileSync('gcc', ['-c', '-o', path, join(directory, 'main.c')])

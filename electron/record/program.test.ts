@@ -50,6 +50,8 @@ describe('programs that cannot be recorded', () => {
     ['foreign C library', bad.missingLoaderProgram, 126, 'foreign-libc needs the loader /nowhere/ld.so, which does not exist here; install the C library it was built for.'],
     ['32-bit', bad.program32Bit, 125, '32-bit is a 32-bit program; Hagstone records 64-bit x86 programs only, so build it with -m64.'],
     ['static', bad.staticProgram, 125, 'static is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.'],
+    ['static Go', bad.staticGoProgram, 125, "static-go is a Go program, whose runtime takes over all signals, the sampler's too; record it with --engine exhaustive."],
+    ['static musl', bad.staticMuslProgram, 125, 'static-musl is statically linked with another C library than glibc (musl?), which the sampler needs; link it dynamically with glibc, or record it with --engine exhaustive.'],
     ['static PIE', bad.staticPieProgram, 125, 'static-pie is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.'],
     ['musl', bad.muslProgram, 125, 'musl is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu), or record it with --engine exhaustive.'],
   ]

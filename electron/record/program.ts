@@ -40,6 +40,9 @@ const maximumScriptLine = 256
 const maximumInterpreterDepth = 4
 /** Holds the agent's code in programs that were linked with it (native/agent/static). */
 const linkedAgentSection = 'hagstone_text'
+const goSection = '.go.buildinfo'
+/** Of glibc's start-up code; other C libraries have none. */
+const glibcSection = '.note.ABI-tag'
 
 /** Finds `name` as a shell does and checks that it can be recorded. Throws Failure 125, 126 or 127. */
 export function findProgram(name: string, surroundings: Surroundings): Program {
@@ -113,6 +116,8 @@ function checkElf(header: ElfHeader, path: string, shown: string, means: Means):
   if (header.interpreter === null) {
     if (means === 'valgrind') return []
     if (hasSection(path, linkedAgentSection)) return [`${shown} is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.`]
+    if (hasSection(path, goSection)) throw new Failure(exitStatus.recordFailure, `${shown} is a Go program, whose runtime takes over all signals, the sampler's too; record it with --engine exhaustive.`)
+    if (!hasSection(path, glibcSection)) throw new Failure(exitStatus.recordFailure, `${shown} is statically linked with another C library than glibc (musl?), which the sampler needs; link it dynamically with glibc, or record it with --engine exhaustive.`)
     throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.`)
   }
   if (means === 'preload' && /\/ld-musl[^/]*$/.test(header.interpreter)) {

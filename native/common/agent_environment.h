@@ -87,7 +87,8 @@
   X(privileged_program, 17, "it is set-user-ID, set-group-ID or has capabilities, so the loader ignores the sampler") \
   X(leak_sanitizer, 18, "LeakSanitizer does not work in a traced process") \
   X(few_descriptors, 19, "its limit on open files is too low for the sampler: raise it (ulimit -n) to 64 or more") \
-  X(file_size_limit, 20, "its limit on file sizes left no room for the recording: raise it (ulimit -f)")
+  X(file_size_limit, 20, "its limit on file sizes left no room for the recording: raise it (ulimit -f)") \
+  X(forbidden_calls, 21, "it forbids the system calls that the sampler needs (seccomp, by a system call of its own)")
 
 enum hagstone_failure {
 #define HAGSTONE_X(name, code, text) HAGSTONE_FAILURE_##name = code,

@@ -754,7 +754,14 @@ enum hagstone_value_group {
   X(dropped_ended, "the thread ended before the clock tick that was to bring its first sample") \
   X(sampled_periods, "base periods that the sampling interrupts stand for") \
   X(squared_periods, "sum of the squares of these periods") \
-  X(longest_period, "most base periods that one sampling interrupt stands for (maximum over threads)")
+  X(longest_period, "most base periods that one sampling interrupt stands for (maximum over threads)") \
+  X(kernel_time, "ns of CPU time that threads spent in the kernel, the profiler's calls included; of threads that ran 10 ms or longer to their end") \
+  X(ended_by_seccomp, "processes whose recording ended because they confined themselves (seccomp)") \
+  X(ended_by_tracing, "processes whose recording ended because another tracer took over") \
+  X(ended_by_breakpoints, "processes whose recording ended because they opened breakpoint events of their own") \
+  X(signal_blocked, "threads that ended with SIGTRAP blocked by a system call of the program's own, after few interrupts") \
+  X(signal_replaced, "threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts") \
+  X(clock_closed, "threads whose sampling clock was closed by such a call")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -25,6 +25,7 @@ class SignalsBlocked {
   ~SignalsBlocked() { change_signal_mask(SIG_SETMASK, old_); }
   SignalsBlocked(const SignalsBlocked &) = delete;
   SignalsBlocked &operator=(const SignalsBlocked &) = delete;
+  KernelSignalSet before() const { return old_; }
 
  private:
   KernelSignalSet old_;

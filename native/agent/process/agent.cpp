@@ -237,10 +237,12 @@ void Agent::leave() {
   armed_memory.reset();
 }
 
-void Agent::stop() {
-  confined = true;
+void Agent::stop(hagstone_statistic reason) {
+  const bool sandboxed = reason == HAGSTONE_STATISTIC_ended_by_seccomp;
+  if (sandboxed || transport == HAGSTONE_TRANSPORT_TRACER) confined = true;
   if (!at_home()) return;
   if (Thread *thread = this_thread()) thread->close();
+  process.count(reason);
   recording = false;
   process.file().finish(HAGSTONE_STATE_FINISHED);
   process.file().deactivate();
@@ -248,6 +250,9 @@ void Agent::stop() {
     call(SYS_ioctl, own, PERF_EVENT_IOC_DISABLE, 0);
   // With it go the debug registers of all threads.
   if (transport == HAGSTONE_TRANSPORT_TRACER) ask_tracer_to_let_go(0);
+  if (sandboxed) return;
+  handlers.wait_for_handlers();
+  close_own_descriptors_but(directory.descriptor());
 }
 
 }  // namespace hagstone

@@ -52,7 +52,7 @@ struct Agent {
   uint64_t thread_control_block_bytes;  // from the thread pointer on
   bool attached;               // recording began in a program that was running already
   int process_id;
-  bool confined;               // stop() was called: a program that is executed may not be recorded either
+  bool confined;               // or let go by the tracer: a program that is executed may not be recorded either
   bool recording;              // set up and not stopped; false in children of fork that are not followed
   uint32_t recordings;         // begun in this process image
 
@@ -80,8 +80,9 @@ struct Agent {
   void after_fork_in_child();
   // Outside handlers: ends recording and closes all descriptors, so that recording may begin once more (set_up).
   void leave();
-  // Ends recording in this process for good, without needing any system call from then on (a sandbox is coming).
-  void stop();
+  // Ends recording in this process for good; `reason` counts it. After ended_by_seccomp no system call is needed any more,
+  // after the others no event and no debug register is held.
+  void stop(hagstone_statistic reason);
 };
 
 extern Agent agent;

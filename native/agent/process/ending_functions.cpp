@@ -13,7 +13,9 @@ namespace {
 
 // In the child of a vfork the process goes on in the parent: at_home() keeps it out of this.
 void note_end() {
-  if (agent.at_home()) agent.process.file().finish(HAGSTONE_STATE_FINISHED);
+  if (!agent.at_home()) return;
+  if (Thread *thread = this_thread()) thread->close();
+  agent.process.file().finish(HAGSTONE_STATE_FINISHED);
 }
 
 void (*next_quick_exit)(int) = nullptr;

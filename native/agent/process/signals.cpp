@@ -49,6 +49,12 @@ void install_trap_handler() {
 
 bool trap_handler_installed() { return installed; }
 
+bool trap_handler_is_ours() {
+  KernelAction now = {};
+  const bool known = call(SYS_rt_sigaction, SIGTRAP, 0, &now, sizeof now.mask) == 0;
+  return !known || now.handler == own_action.handler;
+}
+
 KernelAction exchange_target_action(const KernelAction *wanted) {
   SignalsBlocked blocked;
   action_lock.lock();

@@ -24,6 +24,8 @@ struct KernelAction {
 void install_trap_handler();
 // True from then on: the interposed functions keep SIGTRAP to the agent.
 bool trap_handler_installed();
+// False where the program set another by a system call of its own.
+bool trap_handler_is_ours();
 
 // The target's action for SIGTRAP; `wanted` may be nullptr.
 KernelAction exchange_target_action(const KernelAction *wanted);

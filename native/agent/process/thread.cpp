@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <new>
 
@@ -12,6 +13,7 @@
 #include "base/thread_storage.h"
 #include "base/waiting_traps.h"
 #include "process/agent.h"
+#include "process/signals.h"
 #include "sampling/self_test.h"
 
 namespace hagstone {
@@ -43,6 +45,10 @@ uint64_t thread_pointer() {
   uint64_t pointer;
   __asm__("mov %%fs:0, %0" : "=r"(pointer));
   return pointer;
+}
+
+uint64_t nanoseconds(const timeval &time) {
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_usec) * 1000;
 }
 
 }  // namespace
@@ -335,6 +341,7 @@ void Thread::close() {
   const bool measures = postpones() && !stopped_ && index_ && samples_due_ < 2;
   const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   const uint64_t cpu_time = stopped_ ? recorded_cpu_time_ : begin;
+  if (index_ && !stopped_) look_for_causes(blocked.before(), cpu_time - unrecorded_cpu_time_);
   if (clock_ == &cpu_timer_)
     cpu_timer_.close_at(begin);
   else
@@ -382,6 +389,19 @@ void Thread::close() {
   if (own_stack_installed_) call(SYS_sigaltstack, &target_stack_, 0);
   own_stack_installed_ = false;
   set_this_thread(nullptr, 0);
+}
+
+// Why the thread, which ends, may have few samples or none.
+void Thread::look_for_causes(KernelSignalSet mask, uint64_t cpu_time) {
+  constexpr uint64_t long_enough = 10'000'000;  // ns: short threads are not to pay for it
+  if (cpu_time < long_enough) return;
+  rusage usage = {};
+  if (call(SYS_getrusage, RUSAGE_THREAD, &usage) == 0 && !unrecorded_cpu_time_)
+    agent_.process.count(HAGSTONE_STATISTIC_kernel_time, nanoseconds(usage.ru_stime));
+  if (clock_ == &task_clock_ && task_clock_.is_lost()) agent_.process.count(HAGSTONE_STATISTIC_clock_closed);
+  if (samples_due_ >= 2) return;
+  if (mask & signal_bit(SIGTRAP)) agent_.process.count(HAGSTONE_STATISTIC_signal_blocked);
+  if (!trap_handler_is_ours()) agent_.process.count(HAGSTONE_STATISTIC_signal_replaced);
 }
 
 void Thread::count_start(uint64_t cpu_time) {

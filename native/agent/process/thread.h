@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+#include "base/signal_mask.h"
 #include "pmu/access_clock.h"
 #include "pmu/pmu_source.h"
 #include "recording/thread_recorder.h"
@@ -108,6 +109,7 @@ class Thread {
   void fall_silent();
   void stop_recording(const TimeSpent &spent);
   void take_left_signals();
+  void look_for_causes(KernelSignalSet mask, uint64_t cpu_time);
   ThreadMemory memory() const;
   uint64_t handler_stack_top() const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stands in front of ptrace, so that the target may trace and be traced although hagstone_tracer does: a process has one
-// tracer only, and ours leaves first.
+// tracer only, and ours leaves first. The agent's SIGTRAPs would stop a traced process, so it is not sampled either.
 #include <stdarg.h>
 #include <sys/ptrace.h>
 
@@ -16,9 +16,8 @@ long (*next_ptrace)(int, ...) = nullptr;
 
 // Before `process` (0: the caller's own) gets a tracer of its own choice.
 void make_room(int process) {
-  if (!agent.recording || agent.transport != HAGSTONE_TRANSPORT_TRACER) return;
-  if (!process && agent.at_home()) return agent.stop();
-  ask_tracer_to_let_go(process);
+  if (!process && agent.at_home()) return agent.stop(HAGSTONE_STATISTIC_ended_by_tracing);
+  if (agent.recording && agent.transport == HAGSTONE_TRANSPORT_TRACER) ask_tracer_to_let_go(process);
 }
 
 }  // namespace

@@ -123,11 +123,11 @@ void ProcessRecorder::add_unsampled_thread_end(uint32_t index, uint64_t cpu_time
   self_.statistic(HAGSTONE_STATISTIC_cpu_time_unwatched) += unwatched_time;
 }
 
-void ProcessRecorder::count(hagstone_statistic which) {
+void ProcessRecorder::count(hagstone_statistic which, uint64_t amount) {
   Exclusive exclusive(lock_);
   if (!self_.statistics_record()) return;
   CounterUpdate update(self_.statistics_record());
-  self_.statistic(which)++;
+  self_.statistic(which) += amount;
 }
 
 ThreadRecorder *ProcessRecorder::take_recorder() {

@@ -38,7 +38,7 @@ class ProcessRecorder {
   void return_recorder(ThreadRecorder *recorder);
 
   // Statistics of the process itself, under writer 0. Handlers too.
-  void count(hagstone_statistic which);
+  void count(hagstone_statistic which, uint64_t amount = 1);
 
   // Bytes of trap records that the process may still write; handlers.
   uint64_t &trap_log_left() { return trap_log_left_; }

@@ -43,6 +43,12 @@ uint64_t size_limit() {
   return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) == 0 ? limit.rlim_cur : 0;
 }
 
+// By a filter of the program's: to know its own limit a process needs no right.
+bool calls_are_forbidden() {
+  rlimit limit = {};
+  return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) != 0;
+}
+
 // Of disk they take nothing before extents are put there.
 constexpr uint64_t reserved_bytes = uint64_t{4096} * HAGSTONE_EXTENT_SIZE;
 
@@ -199,7 +205,8 @@ void RecordingFile::unmap_extent(hagstone_extent *extent) { unmap_pages(extent, 
 void RecordingFile::run_out_of_space() {
   __atomic_store_n(&active_, false, __ATOMIC_RELEASE);
   const uint64_t next = extent_offset(__atomic_load_n(&next_extent_, __ATOMIC_RELAXED));
-  if (next > size_limit()) header_->failure = HAGSTONE_FAILURE_file_size_limit;
+  if (next > size_limit())
+    header_->failure = calls_are_forbidden() ? HAGSTONE_FAILURE_forbidden_calls : HAGSTONE_FAILURE_file_size_limit;
   uint32_t running = HAGSTONE_STATE_RUNNING;
   if (__atomic_compare_exchange_n(&header_->state, &running, uint32_t{HAGSTONE_STATE_OUT_OF_SPACE}, false,
                                   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))

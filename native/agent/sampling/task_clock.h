@@ -16,6 +16,7 @@ class TaskClock final : public SampleSource {
   void close() override { event_.close(); }
   void set_period(uint64_t period) override;
   void stop() override { event_.disable(); }
+  bool is_lost() const { return event_.is_lost(); }
   bool owns(int descriptor) const override { return event_.is_open() && event_.descriptor() == descriptor; }
 
  private:

@@ -41,6 +41,46 @@ TEST_P(Pitfall, SystemCallsThatSignalsInterrupt) { EXPECT_GT(expect_unchanged("p
 // The copies keep the agent's events from ending with the descriptors that exec closes.
 TEST_P(Pitfall, ExecWhileAChildHasTheDescriptors) { expect_unchanged("exec"); }
 
+// Why a recording has no samples: each cause has its counter.
+TEST_P(Pitfall, BlockedForTheWholeRun) {
+  RawFile file = expect_unchanged("block");
+  EXPECT_EQ(file.statistics["timer_signals"], 0u);
+  EXPECT_EQ(file.statistics["signal_blocked"], 1u);
+  EXPECT_EQ(file.statistics["signal_replaced"], 0u);
+}
+
+TEST_P(Pitfall, ReplacedHandler) {
+  RawFile file = expect_unchanged("replace");
+  EXPECT_EQ(file.statistics["signal_blocked"], 0u);
+  EXPECT_EQ(file.statistics["signal_replaced"], 1u);
+}
+
+TEST_P(Pitfall, TimeInTheKernel) {
+  RawFile file = expect_unchanged("kernel");
+  EXPECT_GT(file.statistics["kernel_time"], 10'000'000u);
+  EXPECT_EQ(file.statistics["signal_blocked"] + file.statistics["signal_replaced"], 0u);
+}
+
+TEST_P(Pitfall, ClockClosedBeforeTheFirstSample) {
+  RawFile file = expect_unchanged("closed_clock");
+  EXPECT_EQ(file.statistics["clock_closed"], GetParam() == std::string("tracer") ? 0u : 1u);
+}
+
+TEST_P(Pitfall, ItsOwnBreakpoints) {
+  // Runs under the tracer have no perf_event_open.
+  if (GetParam() == std::string("tracer")) return;
+  EXPECT_EQ(expect_unchanged("breakpoints").statistics["ended_by_breakpoints"], 1u);
+}
+
+TEST_P(Pitfall, ATracedChild) {
+  expect_unchanged("trace_me");
+  RecordedRun run({target("pitfalls"), "trace_me"}, {{"HAGSTONE_TRANSPORT", GetParam()}});
+  ASSERT_EQ(run.files().size(), 2u);
+  EXPECT_EQ(RawFile(run.files().back()).statistics["ended_by_tracing"], 1u);
+}
+
+TEST_P(Pitfall, CpuTimeUpToAnImmediateExit) { EXPECT_GT(expect_unchanged("quick").statistics["cpu_time"], 50'000'000u); }
+
 // Signals past the limit come without saying what they are: only the synchronous ones, which are exempt, serve then.
 TEST_P(Pitfall, NoPendingSignalsAllowed) {
   const std::vector<std::string> limited = {"/bin/bash", "-c", "ulimit -i 0; exec " + target("pitfalls") + " poll"};

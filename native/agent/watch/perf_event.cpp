@@ -129,12 +129,16 @@ int PerfEvent::raise_signals() {
   return static_cast<int>(failure);
 }
 
+bool PerfEvent::is_lost() const {
+  uint64_t id = 0;
+  return descriptor_ >= 0 && (call(SYS_ioctl, descriptor_, PERF_EVENT_IOC_ID, &id) != 0 || id != id_);
+}
+
 void PerfEvent::close() {
   if (descriptor_ < 0) return;
   disable();
-  // Only if it still is this event: a target that closes descriptors by system call may have taken the number.
-  uint64_t id = 0;
-  if (call(SYS_ioctl, descriptor_, PERF_EVENT_IOC_ID, &id) == 0 && id == id_) close_own_descriptor(descriptor_);
+  // A target that closes descriptors by system call may have taken the number.
+  if (!is_lost()) close_own_descriptor(descriptor_);
   descriptor_ = -1;
 }
 

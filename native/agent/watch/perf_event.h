@@ -31,6 +31,8 @@ class PerfEvent {
   void close();
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
+  // The target closed the descriptor by a system call of its own.
+  bool is_lost() const;
   uint64_t id() const { return id_; }  // PERF_EVENT_IOC_ID
 
   // Handler-safe; negative errno on failure.

@@ -5,15 +5,27 @@
 //   fork_in_handler  forks in a signal handler
 //   poll             sleeps in calls that a signal would interrupt
 //   exec             executes a program while a child holds copies of all descriptors
+//   block            blocks all signals for its whole run
+//   replace          sets a handler of its own for SIGTRAP
+//   kernel           spends its time in system calls
+//   breakpoints      uses all debug registers itself, in two threads
+//   closed_clock     closes every descriptor before its first sample
+// And by function:
+//   quick            ends by _exit before any sample
+//   trace_me         a child lets itself be traced, and counts no stops but its own
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -105,6 +117,91 @@ static void after_exec(void) {
   printf("child ended %d\n", wait(NULL) > 0);
 }
 
+static void block(void) {
+  const uint64_t all = ~UINT64_C(0);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
+  work(0.1);
+}
+
+static volatile sig_atomic_t handled;
+static void handle(int signal) { handled = signal; }
+__attribute__((naked)) static void restore(void) { __asm__("mov $15, %eax\n\tsyscall"); }
+
+static void replace(void) {
+  const struct {
+    void (*handler)(int);
+    uint64_t flags;
+    void (*restorer)(void);
+    uint64_t mask;
+  } action = {handle, 0x04000000 /* SA_RESTORER */, restore, 0};
+  syscall(SYS_rt_sigaction, SIGTRAP, &action, NULL, sizeof action.mask);
+  work(0.1);
+}
+
+static void stay_in_kernel(void) {
+  static char bytes[1 << 20];
+  const int zeros = open("/dev/zero", O_RDONLY);
+  for (int round = 0; round < 5000; round++)
+    if (read(zeros, bytes, sizeof bytes) < 0) return;
+}
+
+enum { REGISTERS = 4 };
+static int fired;
+
+static void *use_breakpoints(void *unused) {
+  static long watched[REGISTERS];
+  int events[REGISTERS];
+  work(0.05);
+  for (int i = 0; i < REGISTERS; i++) {
+    struct perf_event_attr attributes = {.type = PERF_TYPE_BREAKPOINT, .size = sizeof attributes, .bp_type = HW_BREAKPOINT_W,
+                                         .bp_addr = (uint64_t)&watched[i], .bp_len = HW_BREAKPOINT_LEN_8, .exclude_kernel = 1, .exclude_hv = 1};
+    events[i] = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0);
+  }
+  for (int i = 0; i < REGISTERS; i++) *(volatile long *)&watched[i] = 1;
+  for (int i = 0; i < REGISTERS; i++) {
+    uint64_t count = 0;
+    if (read(events[i], &count, sizeof count) == sizeof count) fired += (int)count;
+    close(events[i]);
+  }
+  work(0.05);
+  return unused;
+}
+
+static void breakpoints(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, use_breakpoints, NULL);
+  pthread_join(thread, NULL);
+  use_breakpoints(NULL);
+  printf("fired %d\n", fired);
+}
+
+static void closed_clock(void) {
+  for (int descriptor = 3; descriptor < 5000; descriptor++) syscall(SYS_close, descriptor);
+  work(0.1);
+}
+
+static void trace_me(void) {
+  const pid_t child = fork();
+  if (child == 0) {
+    work(0.02);
+    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    work(0.05);
+    raise(SIGUSR1);
+    _exit(5);
+  }
+  int status = 0, stops = 0;
+  while (waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
+    stops++;
+    ptrace(PTRACE_CONT, child, NULL, NULL);
+  }
+  printf("stops %d, status %d\n", stops, WEXITSTATUS(status));
+}
+
+static void quick(void) {
+  work(0.1);
+  _exit(3);
+}
+
 int main(int count, char **arguments) {
   const char *way = count > 1 ? arguments[1] : "";
   if (!strcmp(way, "mask")) mask();
@@ -113,5 +210,12 @@ int main(int count, char **arguments) {
   if (!strcmp(way, "poll")) poll_often();
   if (!strcmp(way, "exec")) execute(arguments[0]);
   if (!strcmp(way, "after_exec")) after_exec();
+  if (!strcmp(way, "block")) block();
+  if (!strcmp(way, "replace")) replace();
+  if (!strcmp(way, "kernel")) stay_in_kernel();
+  if (!strcmp(way, "breakpoints")) breakpoints();
+  if (!strcmp(way, "closed_clock")) closed_clock();
+  if (!strcmp(way, "trace_me")) trace_me();
+  if (!strcmp(way, "quick")) quick();
   return 9;
 }
