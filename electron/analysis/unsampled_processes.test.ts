@@ -10,10 +10,10 @@ const staticProgram = 14
 
 interface Described { id: number; at: number; state?: number; failure?: number; program?: string }
 
-function sentences(described: Described[], stoppedBy: string | null = null): string[] {
+function sentences(described: Described[], stoppedBy: string | null = null, command = DESCRIPTION.command): string[] {
   const files = described.map(({ id, at, state = 2, failure = 0, program = '/bin/a' }): [string, RawFileBuilder] =>
     [`process-${id}-${at}.hagraw`, new RawFileBuilder({ process_id: id, start_time: BigInt(at), state, failure, executablePath: program })])
-  return unsampledProcesses(readRecordingDirectory(recordingDirectory(Object.fromEntries(files), { ...DESCRIPTION, stoppedBy })))
+  return unsampledProcesses(readRecordingDirectory(recordingDirectory(Object.fromEntries(files), { ...DESCRIPTION, stoppedBy, command })))
 }
 
 it('names a program once, however many processes ran it', () => {
@@ -60,10 +60,36 @@ describe('a process that went on to another program', () => {
 describe('a program that has others started by a service', () => {
   const scoped: Described = { id: 3, at: 3, state: executed, program: '/usr/bin/systemd-run' }
   it('is named once with what to do', () => {
-    expect(sentences([{ id: 1, at: 1, program: '/usr/bin/systemd-run' }, { id: 2, at: 2, program: '/usr/bin/docker', state: unable, failure: staticProgram }])).toEqual([
+    expect(sentences([{ id: 1, at: 1, program: '/usr/bin/systemd-run' }], null, ['systemd-run', '--wait', 'solver'])).toEqual([
       'What systemd-run (process 1) started was not recorded: systemd starts the program, which is not its child. Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
-      'What docker (process 2) started was not recorded: a container engine starts the program, which is not its child. Record inside the container.',
+    ])
+  })
+  it('is named with a condition where its arguments are not known', () => {
+    expect(sentences([{ id: 1, at: 1, program: '/usr/bin/systemd-run' }, { id: 2, at: 2, program: '/usr/bin/docker', state: unable, failure: staticProgram }])).toEqual([
+      'What systemd-run (process 1) started was not recorded: systemd starts the program, which is not its child, if it was asked to start one. Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
+      'What docker (process 2) started was not recorded: a container engine starts the program, which is not its child, if it was asked to start one. Record inside the container.',
     ])
     expect(sentences([scoped, { id: 3, at: 4 }])).toEqual([])
   })
+})
+
+it.each<[string, string, boolean]>([
+  ['ssh', '-V', false],
+  ['ssh', '-Q cipher', false],
+  ['ssh', '-G host', false],
+  ['ssh', '-4V', false],
+  ['ssh', '', false],
+  ['ssh', 'host solver -V', true],
+  ['ssh', '-p 22 -v host', true],
+  ['ssh', '-oProxyJump=GO -vp 22 host', true],
+  ['docker', 'ps -a', false],
+  ['docker', '--context far run --rm image', true],
+  ['podman', 'images', false],
+  ['systemd-run', '--version', false],
+  ['systemd-run', '--wait solver', true],
+  ['srun', '-n4 solver', true],
+  ['srun', '--help', false],
+])('%s %s starts a program elsewhere: %s', (program, args, starts) => {
+  const command = [program, ...args.split(' ').filter(Boolean)]
+  expect(sentences([{ id: 1, at: 1, program: `/usr/bin/${program}` }, { id: 2, at: 2, program: '/bin/cat' }], null, command).length).toBe(starts ? 1 : 0)
 })

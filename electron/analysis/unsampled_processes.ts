@@ -18,7 +18,7 @@ interface Recorded {
   processes: ReadonlyArray<{ header: Header }>
   /** Of each process. */
   ranks: ReadonlyArray<number | null>
-  description: { stoppedBy?: string | null } | null
+  description: { stoppedBy?: string | null; command?: readonly string[] } | null
   unrecorded: readonly UnrecordedProcess[]
   /** That the exhaustive engine noted itself, and that are told from its notes (unrecordedPrograms). */
   programs: readonly UnrecordedProgram[]
@@ -51,11 +51,12 @@ export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
   return [...failed, ...withoutFile, ...noted, ...started, ...lost].sort((a, b) => b.processes - a.processes)
 }
 
-function failedProcesses({ processes, ranks }: Recorded): Group[] {
+function failedProcesses(recorded: Recorded): Group[] {
+  const { processes, ranks } = recorded
   const groups = new Map<string, Group>()
   for (const [position, { header }] of processes.entries()) {
     const { failure, executable, processId, startTime, state } = header
-    if (startingClient(executable) !== null) continue
+    if (clientOf(recorded, position) !== null) continue
     // One whose file could not grow any more was sampled before.
     if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
     // The agent expected that the program could not be recorded, and it was.
@@ -71,9 +72,23 @@ function failedProcesses({ processes, ranks }: Recorded): Group[] {
 interface Clients { executable: string; client: StartingClient; processIds: number[] }
 
 /** Processes that had programs started elsewhere. Those that executed the program themselves, as systemd-run --scope does, had not. */
-function clients({ processes }: Recorded): Clients[] {
-  const groups = Map.groupBy(processes.filter(({ header }) => header.state !== 'executed' && startingClient(header.executable) !== null), ({ header }) => header.executable)
-  return [...groups].map(([executable, group]) => ({ executable, client: startingClient(executable)!, processIds: group.map(({ header }) => header.processId) }))
+function clients(recorded: Recorded): Clients[] {
+  const found = recorded.processes.flatMap(({ header }, position) => {
+    const client = header.state === 'executed' ? null : clientOf(recorded, position)
+    return client === null ? [] : [{ header, client }]
+  })
+  return [...Map.groupBy(found, ({ header, client }) => `${header.executable}\n${client.why}`).values()].map((group) => ({
+    executable: group[0]!.header.executable, client: group[0]!.client, processIds: group.map(({ header }) => header.processId),
+  }))
+}
+
+/** Only the command that was recorded is known with its arguments. */
+function clientOf({ processes, description }: Recorded, position: number): StartingClient | null {
+  const { executable } = processes[position]!.header
+  const [program, ...args] = description?.command ?? []
+  const isFirst = processes.every(({ header: { startTime } }) => startTime >= processes[position]!.header.startTime)
+  const isCommand = isFirst && program !== undefined && basename(program) === basename(executable)
+  return startingClient(executable, isCommand ? args : null)
 }
 
 function describeClient({ executable, client, processIds }: Clients): string {

@@ -52,7 +52,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, why)
   }
-  for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description.stoppedBy ?? null)]) hooks.warn(problem)
+  for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description)]) hooks.warn(problem)
   if (place.rank !== null) return
   try {
     await analyzeInWorker(recordingDirectory, place.profile, hooks)

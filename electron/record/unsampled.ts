@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RecordingDescription } from '../../shared/recording.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { unsampledProcesses } from '../analysis/unsampled_processes.ts'
 import { rawFilesIn, unrecordedIn, withUntrustedFile } from '../raw/raw_files.ts'
@@ -9,10 +10,10 @@ import { HEADER_SIZE } from '../raw/raw_layout.ts'
 import type { RawHeader } from '../raw/raw_process.ts'
 
 /** Sentences about processes that could not be recorded beside others that were; none where no process was. */
-export function unsampledIn(recordingDirectory: string, stoppedBy: string | null): string[] {
+export function unsampledIn(recordingDirectory: string, description: Pick<RecordingDescription, 'command' | 'stoppedBy'>): string[] {
   const headers = rawFilesIn(recordingDirectory).flatMap((name) => headerOf(join(recordingDirectory, name)) ?? [])
   if (headers.every(({ failure }) => failure !== '')) return []
-  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description: { stoppedBy }, unrecorded: unrecordedIn(recordingDirectory), programs: unrecordedProgramsIn(recordingDirectory) })
+  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description, unrecorded: unrecordedIn(recordingDirectory), programs: unrecordedProgramsIn(recordingDirectory) })
 }
 
 /** null if the file is damaged, which the analysis says. */
