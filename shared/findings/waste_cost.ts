@@ -5,7 +5,7 @@
  */
 import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
 import { scoreInterval } from '../metrics/binomial.ts'
-import type { RunCost } from '../metrics/run_cost.ts'
+import { costInterval, type RunCost } from '../metrics/run_cost.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, LOOP } from '../profile/tables.ts'
@@ -124,6 +124,26 @@ export class WasteCosts {
       share: ofUnits * wasted, ofUnits, wasted, unit, units: written.size,
       interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations / designEffect(weights))]),
     }
+  }
+
+  /**
+   * What calls cost with all that they call: where a change spares the calls, not only the accesses seen to be wasted.
+   * @param roots rows of the calls; what lies below another one counts once
+   * @returns null: the run's cost is not known
+   */
+  ofCalls(roots: ReadonlySet<number>): Pick<WasteCost, 'share' | 'interval'> | null {
+    if (this.#cost === null) return null
+    const { parent } = this.#profile.nodes
+    // Rows stand behind the row that they lie below.
+    const isBelow = new Uint8Array(parent.length)
+    for (let row = 1; row < parent.length; row++) isBelow[row] = roots.has(row) || isBelow[parent[row]!] === 1 ? 1 : 0
+    let [spent, seen] = [0, 0]
+    this.#cost.node.forEach((node, row) => {
+      if (node < 0 || isBelow[node] === 0) return
+      spent += this.#cost!.own[row]!
+      seen += this.#cost!.observations[row]!
+    })
+    return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost) }
   }
 
   /** Whether the unit is a loop, a function or a line. */

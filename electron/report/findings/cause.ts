@@ -40,6 +40,8 @@ export interface Cause {
   isDoubtful: boolean
   /** Null: the work of the whole loop is wasted. */
   accessPart: AccessPart | null
+  /** The change spares whole calls of this function; null: it spares accesses, or the loop around them. */
+  sparedCall: string | null
   /** Groups that share one of them are of one cause. */
   mergeKeys: string[]
   /** The same of causes whose class says nothing of its own. */
@@ -95,7 +97,7 @@ export class CauseGatherer {
     const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
-      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true, accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target),
+      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true, accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target), sparedCall: null,
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
         siblingCalls,

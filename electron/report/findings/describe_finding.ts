@@ -118,11 +118,13 @@ export class FindingWriter {
     return (files[functions[functionIndex]!.file] ?? '').endsWith('.rs')
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
+    const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
+    if (sparedCall !== null) return { kind: 'function', text: `${percentText(cost.share)} of the run's ${of} in ${functionText(shortFunctionName(sparedCall))} and the functions that it calls: at most all of it can be saved.` }
     const kind = this.#context.costs.kindOf(cost.unit)
     const where = this.#unitText(cost)
-    const spent = `${percentText(cost.ofUnits)} of the run's ${this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'} in ${where}`
+    const spent = `${percentText(cost.ofUnits)} of the run's ${of} in ${where}`
     if (tool === 'reuse-distance') return { kind: 'cache-misses', text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.` }
     if (accessPart !== null) return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }
     if (cost.wasted >= NOTHING_ELSE && kind !== 'line') return { kind: kind === 'loop' ? 'loop' : 'function', text: `${spent}, where ${percentText(cost.wasted)} of the ${ACCESSES[tool]} are wasted: at most all of it can be saved.` }

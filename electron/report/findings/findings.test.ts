@@ -160,6 +160,19 @@ it('is bounded by the accesses alone where the loop goes on without them', () =>
   expect(findingsOf(profile).findings[0]).toMatchObject({ shareOfRun: 0.25, bound: { kind: 'accesses', text: "100 % of the run's CPU time is spent in line 9 of m.c; its loads are taken for a quarter of its work, and 100 % of them are wasted. The rest of its work stays." } })
 })
 
+it('spares whole calls where a container grows, with all that they call', () => {
+  const profile = timed(profileFromStacks(`
+    main m.c:3 > libc.so.6!realloc > libc.so.6!memmove   silent-stores:REDUNDANT_WITH   main m.c:3 > libc.so.6!realloc > libc.so.6!memmove   10
+    main m.c:9   silent-stores:USED_BY   main m.c:9   990
+  `), { 'm.c:9': 500e6 })
+  const modules = profile.modules.map((module) => (module.path.endsWith('libc.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libc.so.6' } : module))
+  const called = (name: string): number => profile.nodes.functionIndex.findIndex((row) => row >= 0 && profile.functions[row]!.name === name)
+  const cpuTimes = { ...profile.cpuTimes, length: 3, node: Int32Array.of(called('memmove'), called('realloc'), profile.cpuTimes.node[0]!), time: Float64Array.of(300e6, 200e6, 500e6), interrupts: Float64Array.of(300, 200, 500) }
+  const [found] = findingsOf({ ...profile, modules, cpuTimes }).findings
+  expect(found).toMatchObject({ class: 'growth-copy', bound: { kind: 'function', text: "50.0 % of the run's CPU time is spent in realloc() and the functions that it calls: at most all of it can be saved." } })
+  expect(found!.shareOfRun).toBeCloseTo(0.5, 10)
+})
+
 it('has the same id where the functions moved in their file, and another one where the lines in them did', () => {
   const idAt = (declared: number, line: number): string => {
     const profile = profileFromStacks(`main m.c:1 > init m.c:${line}   KILLED_BY   main m.c:2 > fill m.c:${line + 3}   60`)

@@ -1,5 +1,6 @@
 /** The findings of a profile (docs/metrics.md, Findings): what is wrong, what it costs and what to do, each cause once. */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
+import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
 import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
@@ -8,6 +9,7 @@ import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { CauseGatherer, type Cause } from './cause.ts'
 import { FindingWriter, type CausedGroup } from './describe_finding.ts'
@@ -64,7 +66,7 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
     if (reason === null) caused.push({ group, cause })
     else left.set(reason, [...(left.get(reason) ?? []), ...group.pairs])
   }
-  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : joined(groups, profile, places, totals, costs), cause })).map(bounded).sort((a, b) => Number(a.cause.isDoubtful) - Number(b.cause.isDoubtful) || byRank(a.group, b.group))
+  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : joined(groups, profile, places, totals, costs), cause })).map((each) => bounded(each, profile, places, costs)).sort((a, b) => Number(a.cause.isDoubtful) - Number(b.cause.isDoubtful) || byRank(a.group, b.group))
   const large = merged.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const small = [...merged.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
@@ -106,12 +108,33 @@ function byRank(a: CostedGroup, b: CostedGroup): number {
   return (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
 }
 
-/** Where the loop goes on without the accesses, no more than their part of it is at stake. */
-function bounded({ group, cause }: CausedGroup): CausedGroup {
-  const part = cause.accessPart
-  if (part === null || group.cost.share === null) return { group, cause }
+/** Where the loop goes on without the accesses, no more than their part of it is at stake; where whole calls go away, all that they do. */
+function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: ChargedPlaces, costs: WasteCosts): CausedGroup {
   const { cost } = group
-  return { cause, group: { ...group, cost: { ...cost, share: cost.share! * part.share, interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share] } } }
+  const grown = cause.class === 'growth-copy' && cost.share !== null ? growthCalls(group, profile, places) : null
+  const spared = grown === null || grown.rows.size === 0 ? null : costs.ofCalls(grown.rows)
+  if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: grown!.name }, group: { ...group, cost: { ...cost, ...spared } } }
+  const part = cause.accessPart
+  if (part === null || cost.share === null) return { group, cause }
+  return { cause, group: { ...group, cost: { ...cost, share: cost.share * part.share, interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share] } } }
+}
+
+/** The outermost calls, made by the program's own code, in which a container grows; and the name of one of them. */
+function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: ProfileTables, places: ChargedPlaces): { rows: Set<number>; name: string } {
+  const found = { rows: new Set<number>(), name: '' }
+  for (const pair of rows) {
+    for (const access of [pairs.source[pair]!, pairs.target[pair]!]) {
+      const charge = places.charge[access]!
+      let outermost = -1
+      for (let at = access; at > 0 && at >= charge; at = nodes.parent[at]!) {
+        if ((nodes.kind[at] === FUNCTION || nodes.kind[at] === INLINED) && isGrowth(functions[nodes.functionIndex[at]!]!.name)) outermost = at
+      }
+      if (outermost < 0) continue
+      found.rows.add(outermost)
+      found.name = functions[nodes.functionIndex[outermost]!]!.name
+    }
+  }
+  return found
 }
 
 function rank({ cost, share }: CostedGroup): number {

@@ -6,6 +6,11 @@ import type { AdviceClass } from '../advice.ts'
 /** Elements move to larger memory. */
 const GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|^(__GI_)?(__(libc_)?)?realloc(array)?$|\b(RawVec|raw_vec)\b.*\b(grow|reserve|finish)|\braw_vec::finish_grow\b|^__rust_realloc$|::reserve::do_reserve_and_handle\b/
 
+/** Whether a function makes a container larger, and moves its elements. @param name as the profile has it */
+export function isGrowth(name: string): boolean {
+  return GROWTH.test(name)
+}
+
 /** Copies, ends and counts of pointers that share what they point to; what looks at the object is none. */
 const REFERENCES = /::~?(__)?(shared_ptr|shared_count|weak_ptr|weak_count)\(|\b_Sp_counted_base<|^__gnu_cxx::__(exchange_and_add|atomic_add)|<alloc::(rc|sync)::(Rc|Arc)<.*> as core::(clone::Clone|ops::drop::Drop)>|\b(Rc|Arc)<.*>::(inc|dec)_(strong|weak)/
 

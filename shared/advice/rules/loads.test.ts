@@ -86,6 +86,12 @@ describe('a stencil', () => {
     expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rsi+rcx*8+0x10]')))).toBe('unclassified')
     expect(classOf(pair(text.replace('addsd xmm1, [rsi+rcx*8]', 'addsd xmm1, [rdi+rcx*8]')))).toBe('unclassified')
   })
+  it('has an index that is chosen at each iteration, where the counts show that it follows', () => {
+    const chosen = `head: mov rax, rcx \n cmovz rax, r9 \n load: movsd xmm0, [rsi+rcx*8] \n later: addsd xmm1, [rsi+rax*8] \n ${LOOP}`
+    expect(firstConclusion(pair(chosen, {}, { executions: () => 1250 }))).toMatchObject({ class: 'stencil-reload', sureness: 'possible' })
+    expect(classOf(pair(chosen, {}, { executions: () => 12_000 }))).toBe('unclassified')
+    expect(classOf(pair(chosen, { scope: OUTSIDE }, { executions: () => 1250 }))).not.toBe('stencil-reload')
+  })
   it('may overlap within one iteration', () => {
     const vectors = `head: nop \n load: movups xmm1, [rsi+rcx*8+0x4] \n later: movups xmm2, [rsi+rcx*8] \n ${LOOP}`
     expect(classOf(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toBe('stencil-reload')

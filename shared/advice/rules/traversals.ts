@@ -1,6 +1,7 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
-import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Rule } from '../pair_facts.ts'
+import { counted } from '../../names/counted.ts'
+import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { goesRound } from './searches.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -12,7 +13,9 @@ export const stencilReload: Rule = (facts) => {
   if ((facts.tool !== 'redundant-loads' && facts.tool !== 'reuse-distance') || sameInstruction(facts) || source.loop === null || source.loop.header !== target.loop?.header || facts.scope?.outside === true) return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   const motion = motionOf(target)
-  if (a == null || b == null || motion?.kind !== 'strided' || !sameRegisters(a, b)) return null
+  if (a == null || b == null) return null
+  if (!sameRegisters(a, b)) return neighboursByOtherIndex(facts)
+  if (motion?.kind !== 'strided') return null
   const apart = a.displacement - b.displacement
   const bytes = accessBytes(target.instruction!)
   if (facts.scope?.header === null && apart !== 0 && Math.abs(apart) < bytes) {
@@ -30,6 +33,25 @@ export const stencilReload: Rule = (facts) => {
       `${accessText(source)} reads ${Math.abs(apart)} bytes ahead of ${target.instruction!.text}.`,
       `Both move by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop!.text}, so the later one reads what the earlier one read ${iterations === 1 ? 'an iteration' : `${iterations} iterations`} before, ${timesText(facts)}.`, ...scopeLines(facts),
     ],
+    place: loopPlace(target),
+  }
+}
+
+/** Of the executions in all calling contexts, of which the pair is in one. */
+const USUALLY = 0.25
+
+/** An index that is chosen anew at each iteration, as at the borders of hotspot3D (LOADSPY, listing 6): no code shows that it follows the other one, but the counts do. */
+function neighboursByOtherIndex(facts: PairFacts): Conclusion | null {
+  const { source, target, scope } = facts
+  const [before, motion] = [motionOf(source), motionOf(target)]
+  const executions = target.executions(target.instruction!.address)
+  if (facts.tool !== 'redundant-loads' || scope === null || (scope.header !== null && scope.header !== target.loop!.header)) return null
+  if ((before?.kind !== 'strided' && motion?.kind !== 'strided') || before?.kind === 'invariant' || motion?.kind === 'invariant') return null
+  if (executions === null || !facts.counted || facts.instances < USUALLY * executions) return null
+  return {
+    class: 'stencil-reload',
+    sureness: 'possible',
+    evidence: [`${accessText(target)} loads what ${source.instruction!.text} has loaded in the ${target.loop!.text}, ${timesText(facts)} of ${counted(executions, 'execution')}.`, ...scopeLines(facts)],
     place: loopPlace(target),
   }
 }

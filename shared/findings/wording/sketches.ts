@@ -22,7 +22,7 @@ const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
   'aliased-reload': beforeLoop,
   'repeated-load': beforeLoop,
   'update-without-effect': skipped,
-  'zeros-dominate': skipped,
+  'zeros-dominate': zerosSkipped,
   'unchanged-store': skipped,
   recomputation: remembered,
   'redundant-copy': shared,
@@ -74,6 +74,13 @@ function skipped({ element: data }: CauseFacts, language: Language): string {
   const place = data ?? 'PLACE'
   if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
   return language === 'rust' ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}` : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
+}
+
+function zerosSkipped(facts: CauseFacts, language: Language): string {
+  if (facts.relation === 'REDUNDANT_WITH' && facts.tool === 'silent-stores') return skipped(facts, language)
+  const place = facts.element ?? 'VALUE'
+  if (language === 'fortran') return `if (${place} /= 0) then\n  ... ! the work with ${place}\nend if`
+  return language === 'rust' ? `if ${place} != 0.0 {\n    // the work with ${place}\n}` : `if (${place} != 0) {\n  ... // the work with ${place}\n}`
 }
 
 function remembered({ element: data }: CauseFacts, language: Language): string {

@@ -36,7 +36,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'recomputation': return `${who} computes ${data} again and gets the same result`
     case 'update-without-effect': return `${who} updates ${data} without changing it`
     case 'zeros-dominate': return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
-    case 'uniform-data': return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads have the same value`
+    case 'uniform-data': return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${percent(facts.tolerance)}`}`
     case 'redundant-copy': return `${who} copies ${data}${through(side)} again, ${unchanged(facts)}`
     case 'unread-stack-store': return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
     default: return facts.tool === 'dead-stores' ? overwritten(facts) : facts.tool === 'registers' ? `${who} computes a value again${inLoop} that the register already holds` : facts.tool === 'silent-stores' ? storedAgain(facts) : loadedAgain(facts)
