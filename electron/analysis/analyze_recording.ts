@@ -10,7 +10,7 @@ import { mergeCpuTimes } from './merge_cpu_times.ts'
 import { mergeExecuted } from './merge_executed.ts'
 import { DataObjects } from './data_objects.ts'
 import { FoldedCalls } from './folded_calls.ts'
-import { disassembleInstructions, keepFunctionCode, wantedCode } from './function_code.ts'
+import { disassembleInstructions, keepFunctionCode, nameAccessedData, wantedCode } from './function_code.ts'
 import { nameGeneratedCode } from './generated_code.ts'
 import { BOOTSTRAP, computeIntervals } from './intervals.ts'
 import { loopCounters, loopNotes } from './loops.ts'
@@ -95,6 +95,7 @@ export async function analyzeInMemory(
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
     const code = options.withoutCode ? [] : keepFunctionCode(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, names)
+    const accessedData = nameAccessedData(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, code, names.files)
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
@@ -112,6 +113,7 @@ export async function analyzeInMemory(
       sourceSums: collectSourceSums(opened, names),
       functions: names.functions,
       instructions,
+      accessedData,
       objects: objects.list,
       nodes: tree.nodes,
       pairs,

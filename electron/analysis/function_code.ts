@@ -2,9 +2,11 @@
  * Disassembly kept in the profile: the text of every accessing instruction, and the whole functions around those of the
  * largest pairs and of the most executed operands, because the binary may have changed or gone when the profile is read.
  */
+import { FunctionFlow } from '../../shared/advice/code/function_flow.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import type { CodeLine, FunctionCode, ProfileInstruction, ProfileTables } from '../../shared/profile/profile.ts'
 import { OPERAND } from '../../shared/profile/value_names.ts'
+import { AccessedData } from './accessed_data.ts'
 import type { ContextTree } from './build_tree.ts'
 import type { NameTables } from './symbolise.ts'
 import type { SymbolModule } from './symbol_source.ts'
@@ -55,6 +57,32 @@ export function keepFunctionCode(wanted: Iterable<number>, instructions: Profile
     kept.set(`${module} ${found.low}`, { module, name: found.name, low: found.low, high, lines: codeLines(symbols, found.low, high, names) })
   }
   return [...kept.values()]
+}
+
+/** Names of the data of as many accesses, the wanted ones first. */
+const MOST_NAMED = 20_000
+
+/** What wanted instructions access, by debug information, in functions whose code is kept. */
+export function nameAccessedData(wanted: Iterable<number>, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, code: readonly FunctionCode[], files: readonly string[]): Array<[instruction: number, names: string[]]> {
+  const byModule = new Map<number, FunctionCode[]>()
+  for (const kept of code) byModule.set(kept.module, [...(byModule.get(kept.module) ?? []), kept])
+  const readers = new Map<FunctionCode, AccessedData>()
+  const found = new Map<number, string[]>()
+  const seen = new Set<number>()
+  for (const row of wanted) {
+    if (row < 0 || seen.has(row)) continue
+    if (seen.size >= MOST_NAMED) break
+    seen.add(row)
+    const { module, address } = instructions[row]!
+    const symbols = opened[module]
+    const around = byModule.get(module)?.find(({ low, high }) => address >= low && address < high)
+    if (!symbols?.hasLines || around === undefined) continue
+    let reader = readers.get(around)
+    if (reader === undefined) readers.set(around, (reader = new AccessedData(symbols, new FunctionFlow(around.name, around.lines))))
+    const names = reader.names(address, files[around.lines.find((line) => line.address === address)?.file ?? -1] ?? null)
+    if (names.length > 0) found.set(row, names)
+  }
+  return [...found].sort(([a], [b]) => a - b)
 }
 
 function codeLines(symbols: SymbolModule, low: number, high: number, names: NameTables): CodeLine[] {

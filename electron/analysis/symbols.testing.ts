@@ -1,5 +1,5 @@
 /** Symbols of modules that do not exist, drawn as a table: what the addon would say about each address. */
-import type { DataSymbol, FileSum, FunctionParameters, Instruction } from '../symbols/symbols_addon.ts'
+import { PLACE_OTHER, type DataSymbol, type FileSum, type FunctionParameters, type Instruction } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
@@ -74,6 +74,10 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
     loopStatistics: { functions: 1, loops: Object.keys(loops).length, irreducibleRegions: 0, unresolvedJumps: 0, tooLarge: 0 },
     dataSymbols: (low, high) => data.filter((symbol) => symbol.low < high && symbol.high > low),
     registerFlow: () => ({ address: new Float64Array(), target: new Float64Array(), uses: new Uint32Array(), defines: new Uint32Array(), next: new Uint8Array(), traits: new Uint8Array() }),
+    variables: () => [],
+    staticVariable: () => null,
+    typedPlace: (type) => ({ path: [], kind: PLACE_OTHER, type, opaque: false }),
+    pointee: () => null,
     parameters: (address) => parameters[address] ?? null,
     functionAt(address) {
       const frame = frames[address]?.[0]

@@ -32,6 +32,7 @@ function sample(): ProfileTables {
   `)
   return {
     ...drawn,
+    accessedData: [[0, ['m->a']], [1, ['m->n', 'u->b']]],
     sourceSums: [{ file: 0, md5: '0123456789abcdef0123456789abcdef' }, { file: 0, md5: 'f'.repeat(32) }, { file: 2, md5: '0'.repeat(32) }],
     run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], values: { tableSize: 10, roles: ['loaded', 'parameter'], profile: 'rising', backOff: 1.5, constantBackOff: false, clearing: true, reference: true, instructions: 1000 }, reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
     objects: [

@@ -78,6 +78,8 @@ const runSchema = z.object({
 const MOST_EXPANSION = 16
 const MOST_COMMON_VALUES = 100
 const LONGEST_STRIP = 1000
+const MOST_DATA_NAMES = 4
+const LONGEST_DATA_NAME = 80
 const hexadecimalBytes = z.string().regex(/^(?:[0-9a-f]{2}){1,16}$/)
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({
@@ -94,6 +96,7 @@ const spatialValuesSchema = z.array(z.object({
   above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0)))
 const timelineAxisSchema = z.object({ unit: z.enum(['ns', 'instructions']), ends: z.array(amount).max(MOST_INTERVALS).refine((ends) => ends.every((end, i) => end > (ends[i - 1] ?? 0))) })
 const oneBodySchema = z.array(z.tuple([count, z.string()]))
+const accessedDataSchema = z.array(z.tuple([count, z.array(z.string().max(LONGEST_DATA_NAME)).min(1).max(MOST_DATA_NAMES)]))
 const bootstrapSchema = z.object({ seed: count, replicates: count })
 
 /** Refuses any table, index, view or trigger that is not exactly ours. */
@@ -153,6 +156,7 @@ export function readTables(database: Database, fileSize: number, version: number
     valueNames: version < 4 ? [] : readRows(database, 'value_names', 'id', (row) => text(row.name)),
     timelineAxis: values.has('timelineAxis') ? parse('timelineAxis', timelineAxisSchema) : NO_TIMELINE.timelineAxis,
     timeline: columns('timeline') as unknown as TimelineTable,
+    ...(values.has('accessedData') ? { accessedData: parse('accessedData', accessedDataSchema) } : {}),
   } as ProfileTables
   for (const [row, names] of values.has('oneBody') ? parse('oneBody', oneBodySchema) : []) {
     const described = tables.functions[row]

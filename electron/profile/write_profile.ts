@@ -67,6 +67,7 @@ function writeRun(database: Database, profile: ProfileTables): void {
     spatialValues: profile.spatialValues,
     timelineAxis: profile.timelineAxis,
     ...withOneBody(profile.functions),
+    ...(profile.accessedData === undefined || profile.accessedData.length === 0 ? {} : { accessedData: profile.accessedData }),
     ...(profile.contextTotals.length === 0 ? {} : { contextSums: TOOLS.map((_, tool) => contextSums(profile.contextTotals, tool)) }),
     rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, profile[table].length])),
   }

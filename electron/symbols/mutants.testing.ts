@@ -1,7 +1,7 @@
 /**
  * Runs the symboliser over damaged copies of an ELF file; a program of its own, so that a crash is its end only.
  *
- *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames, loops }
+ *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames, loops, typed }
  *
  * MUTANT is where each copy is written; after a crash it holds the one that did it.
  */
@@ -63,7 +63,7 @@ const original = readFileSync(file)
 const addon = loadSymbolsAddon()
 const code = sectionsOf(original).filter((section) => section.executable)
 const random = new SeededRandom(Number(seed))
-const summary = { refused: 0, opened: 0, lookups: 0, frames: 0, loops: 0 }
+const summary = { refused: 0, opened: 0, lookups: 0, frames: 0, loops: 0, typed: 0 }
 for (let number = 0; number < Number(count); number += 1) {
   writeFileSync(mutantPath, mutate(original, random))
   let module
@@ -89,6 +89,17 @@ for (let number = 0; number < Number(count); number += 1) {
     if (range !== null) module.disassemble(range.low, Math.min(range.high, range.low + 256), 'att')
   }
   module.codeAt(addresses[0]!, 64)
+  for (const address of addresses.subarray(0, 16)) {
+    module.staticVariable(address, addresses[1]!)
+    for (const { type, part } of module.variables(address)) {
+      for (let place = module.typedPlace(type, part), depth = 0; depth < 8; depth += 1) {
+        summary.typed += 1
+        const target = module.pointee(place.type)
+        if (target === null) break
+        place = module.typedPlace(target.type, depth * 8)
+      }
+    }
+  }
   if (module.warnings.some((warning) => warning.includes('\n'))) throw new Error('a warning of several lines')
   module.close()
 }

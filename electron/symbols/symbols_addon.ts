@@ -66,6 +66,14 @@ export interface ModuleSymbols {
    * convention. Null where no function is known to begin there.
    */
   parameters(address: number): FunctionParameters | null
+  /** Variables that are visible at the address and whose place is known when its instruction begins; at most 500. */
+  variables(address: number): VariableAt[]
+  /** The variable with static storage around `data`, as the code around `code` may name it; null: none. */
+  staticVariable(code: number, data: number): VariableAt | null
+  /** What lies at an offset in data of a type. */
+  typedPlace(type: number, offset: number): TypedPlace
+  /** What a pointer, a reference or a Fortran array's descriptor points to; null where the type is no such, or void. */
+  pointee(type: number): { readonly type: number; /** 0: not known. */ readonly bytes: number } | null
   /** What the instructions in [low, high) do to registers; at most 16 MiB. */
   registerFlow(low: number, high: number): RegisterFlow
   /** Instructions in [low, high), at most 16 MiB. */
@@ -175,6 +183,42 @@ export interface RegisterParameter {
   /** Of the register that mean something: 1 to 8. */
   readonly bytes: number
 }
+
+/** A variable, or a part of one. */
+export interface VariableAt {
+  readonly name: string
+  /** 0: of the function; 1, 2, …: of the calls inlined into it. */
+  readonly depth: number
+  /** VARIABLE_VALUE: it is the register's value plus `offset`. VARIABLE_IN_MEMORY: it lies there. VARIABLE_POINTED: its address lies there. */
+  readonly held: number
+  /** DWARF's number of a general register, 0 to 15; −1: `offset` is the address itself. */
+  readonly register: number
+  readonly offset: number
+  /** First byte in the variable. */
+  readonly part: number
+  /** Of the whole variable; 0: not known. */
+  readonly bytes: number
+  /** For typedPlace and pointee. */
+  readonly type: number
+}
+
+export const VARIABLE_VALUE = 0
+export const VARIABLE_IN_MEMORY = 1
+export const VARIABLE_POINTED = 2
+
+export interface TypedPlace {
+  /** From the outside in: names of members, '' for an element of an array. What a standard library has inside is left out. */
+  readonly path: string[]
+  /** PLACE_SCALAR, PLACE_POINTER or PLACE_OTHER. */
+  readonly kind: number
+  readonly type: number
+  /** Inside of a standard library's type. */
+  readonly opaque: boolean
+}
+
+export const PLACE_SCALAR = 0
+export const PLACE_POINTER = 1
+export const PLACE_OTHER = 2
 
 /** Columns by instruction, in order of address. */
 export interface RegisterFlow {

@@ -42,6 +42,10 @@ class Lent implements SymbolModule {
   functionAt(address: number) { return this.#module.functionAt(address) }
   dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }
   parameters(address: number) { return this.#module.parameters(address) }
+  variables(address: number) { return this.#module.variables(address) }
+  staticVariable(code: number, data: number) { return this.#module.staticVariable(code, data) }
+  typedPlace(type: number, offset: number) { return this.#module.typedPlace(type, offset) }
+  pointee(type: number) { return this.#module.pointee(type) }
   registerFlow(low: number, high: number) { return this.#module.registerFlow(low, high) }
   disassemble(low: number, high: number, syntax: 'intel' | 'att') { return this.#module.disassemble(low, high, syntax) }
   fileSums() { return this.#module.fileSums() }

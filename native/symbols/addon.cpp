@@ -14,6 +14,7 @@
 #include "parameters.h"
 #include "processor_needs.h"
 #include "register_flow.h"
+#include "variables.h"
 
 namespace hagstone::symbols {
 namespace {
@@ -168,6 +169,8 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::file_sums>("fileSums"),
                         InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
                         InstanceMethod<&ModuleObject::register_flow_of>("registerFlow"),
+                        InstanceMethod<&ModuleObject::variables_at>("variables"), InstanceMethod<&ModuleObject::static_variable>("staticVariable"),
+                        InstanceMethod<&ModuleObject::typed_place>("typedPlace"), InstanceMethod<&ModuleObject::pointee>("pointee"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
                         InstanceMethod<&ModuleObject::loop_table>("loopTable"), InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
                         InstanceMethod<&ModuleObject::close>("close")});
@@ -366,6 +369,73 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
+  Variables& variables() {
+    if (variables_ == nullptr) variables_ = std::make_unique<Variables>(module());
+    return *variables_;
+  }
+
+  static Napi::Object variable_row(Napi::Env env, const VariableAt& variable) {
+    Napi::Object row = Napi::Object::New(env);
+    row.Set("name", to_js(env, variable.name));
+    row.Set("depth", Napi::Number::New(env, variable.depth));
+    row.Set("held", Napi::Number::New(env, static_cast<int>(variable.held)));
+    row.Set("register", Napi::Number::New(env, variable.number));
+    row.Set("offset", Napi::Number::New(env, static_cast<double>(variable.offset)));
+    row.Set("part", to_js(env, variable.part));
+    row.Set("bytes", to_js(env, variable.bytes));
+    row.Set("type", Napi::Number::New(env, variable.type));
+    return row;
+  }
+
+  uint32_t type_argument(const Napi::CallbackInfo& info) {
+    const uint64_t type = address_argument(info, 0);
+    if (type >= variables().types().count()) throw std::runtime_error("no such type: " + std::to_string(type));
+    return static_cast<uint32_t>(type);
+  }
+
+  Napi::Value variables_at(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::vector<VariableAt> found = variables().at(address_argument(info, 0));
+      Napi::Array rows = Napi::Array::New(info.Env(), found.size());
+      for (size_t i = 0; i < found.size(); ++i) rows.Set(static_cast<uint32_t>(i), variable_row(info.Env(), found[i]));
+      return rows;
+    });
+  }
+
+  Napi::Value static_variable(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto found = variables().static_at(address_argument(info, 0), address_argument(info, 1));
+      if (!found) return info.Env().Null();
+      return variable_row(info.Env(), *found);
+    });
+  }
+
+  Napi::Value typed_place(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const TypedPlace found = variables().types().place(type_argument(info), address_argument(info, 1));
+      Napi::Array path = Napi::Array::New(info.Env(), found.path.size());
+      for (size_t i = 0; i < found.path.size(); ++i) path.Set(static_cast<uint32_t>(i), to_js(info.Env(), found.path[i]));
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("path", path);
+      result.Set("kind", Napi::Number::New(info.Env(), static_cast<int>(found.kind)));
+      result.Set("type", Napi::Number::New(info.Env(), found.type));
+      result.Set("opaque", Napi::Boolean::New(info.Env(), found.opaque));
+      return result;
+    });
+  }
+
+  Napi::Value pointee(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      DataTypes& types = variables().types();
+      const auto found = types.pointee(type_argument(info));
+      if (!found) return info.Env().Null();
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("type", Napi::Number::New(info.Env(), *found));
+      result.Set("bytes", to_js(info.Env(), types.size(*found)));
+      return result;
+    });
+  }
+
   Napi::Value register_flow_of(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::vector<RegisterFlow> rows = register_flow(module(), address_argument(info, 0), address_argument(info, 1));
@@ -447,11 +517,13 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
 
   void close(const Napi::CallbackInfo&) {
     loops_.reset();
+    variables_.reset();
     module_.reset();
   }
 
   std::unique_ptr<ModuleSymbols> module_;
   std::unique_ptr<LoopIndex> loops_;
+  std::unique_ptr<Variables> variables_;
 };
 
 struct InstanceData {

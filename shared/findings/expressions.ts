@@ -55,6 +55,22 @@ export function arrayOf(expression: string): string {
   return array
 }
 
+/** One way to write what debug information and source lines write differently: "m->a[]" of "(*m).a[i + 1]" and "u[]" of "u(i,j)". */
+export function plainExpression(expression: string): string {
+  let text = expression.replace(/\s+/g, '').replace(/^\(\*(\w+)\)/, '$1').replace(/^\*/, '').replace(/->|%|::/g, '.').replace(/^(?:this|self)\./, '')
+  for (let open = text.search(/[[(]/); open >= 0; open = text.search(/[[(]/)) {
+    const end = closing(text, open)
+    if (end < 0) break
+    text = `${text.slice(0, open)}\0${text.slice(end + 1)}`
+  }
+  return text.replaceAll('\0', '[]').replace(/(?:\[\])+/g, '[]').replace(/\[\]$/, '')
+}
+
+/** Names of variables and members in it. */
+export function identifiersOf(expression: string): string[] {
+  return expression.match(/[A-Za-z_]\w*/g) ?? []
+}
+
 /** Variables that the first line of a loop counts. */
 export function loopVariablesOf(text: string | null): string[] {
   if (text === null) return []

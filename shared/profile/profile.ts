@@ -146,6 +146,11 @@ export interface Profile {
   sourceSums: SourceSum[]
   functions: ProfileFunction[]
   instructions: ProfileInstruction[]
+  /**
+   * What the data is called that accesses of the largest pairs are of, by debug information: rows of `instructions` with the
+   * names that are possible, "m->a". Absent in profiles of earlier versions, and where there are none.
+   */
+  accessedData?: Array<[instruction: number, names: string[]]>
   objects: ProfileObject[]
   nodes: NodeTable
   pairs: PairTable

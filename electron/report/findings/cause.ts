@@ -72,6 +72,7 @@ export class CauseGatherer {
   readonly #volatile: VolatileNames
   readonly #wasted: WastedAmount
   readonly #storedSince: ReturnType<typeof storedSince>
+  #accessed: ReadonlyMap<number, readonly string[]> | null = null
 
   constructor(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, places: ChargedPlaces, lineText: LineText, wasted: WastedAmount) {
     this.#profile = profile
@@ -92,7 +93,7 @@ export class CauseGatherer {
     const [earlier, later] = [this.#side(pairs.source[heaviest]!), this.#side(pairs.target[heaviest]!)]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
-    const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, object: objects[pairs.object[heaviest]!]?.name ?? null })
+    const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) }, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
     const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
@@ -161,6 +162,16 @@ export class CauseGatherer {
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
       through: called < 0 ? null : shortFunctionName(functions[called]!.name),
     }
+  }
+
+  /** By debug information, of accesses in the program's own module. */
+  #knownNames(node: number): readonly string[] {
+    const { nodes, instructions, functions, accessedData = [] } = this.#profile
+    const number = this.#places.place[node]!
+    const row = nodes.instruction[node]!
+    if (number < 0 || row < 0 || instructions[row]!.module !== functions[this.#places.places[number]!.functionIndex]!.module) return []
+    this.#accessed ??= new Map(accessedData)
+    return this.#accessed.get(row) ?? []
   }
 
   #textAt(file: number, line: number): string | null {

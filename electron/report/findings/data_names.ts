@@ -1,6 +1,9 @@
-/** What the data of a finding is called: by the source lines of both accesses, else by the debug information. */
+/**
+ * What the data of a finding is called. Source lines have the names as people write them, and debug information says which of them
+ * an instruction accesses (analysis/accessed_data); a name that only one of them has counts where nothing contradicts it.
+ */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
-import { argumentOf, arrayOf, isIndexedBy, languageOf, loadedExpressions, memoryNames, pointersOf, storedExpression } from '../../../shared/findings/expressions.ts'
+import { argumentOf, arrayOf, identifiersOf, isIndexedBy, languageOf, loadedExpressions, memoryNames, plainExpression, pointersOf, storedExpression } from '../../../shared/findings/expressions.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -11,7 +14,9 @@ interface Accessed {
   earlier: CauseSide | null
   later: CauseSide | null
   samePlace: boolean
-  /** Name by the debug information; null: none. */
+  /** Possible names of the data by debug information; none: not known. */
+  known: { earlier: readonly string[]; later: readonly string[] }
+  /** Name of the whole object by its symbol or allocation; null: none. */
   object: string | null
 }
 
@@ -36,12 +41,13 @@ export interface NamedData {
 }
 
 export function dataOf(accessed: Accessed): NamedData {
-  const { tool, class: name, earlier, later, samePlace, object } = accessed
+  const { tool, class: name, earlier, later, samePlace, object, known } = accessed
   if (name === 'spill-and-reload' || name === 'unoptimised-code') return { data: null, element: null }
   const [side, other] = wastesEarlier(tool) ? [earlier, later] : [later, earlier]
+  const [knownHere, knownThere] = wastesEarlier(tool) ? [known.earlier, known.later] : [known.later, known.earlier]
   const names = OF_POINTERS.has(name) ? steadyAt : namesAt
-  const own = names(side, tool)
-  const others = samePlace ? [] : names(other, tool)
+  const own = chosen(names(side, tool), knownHere, side)
+  const others = samePlace ? [] : chosen(names(other, tool), knownThere, other)
   const shared = own.filter((each) => others.some((their) => arrayOf(their) === arrayOf(each)))
   const common = shared.length > 0 ? shared : own
   const isArray = OF_ARRAYS.has(name) && isWalked(side, other)
@@ -54,6 +60,23 @@ export function dataOf(accessed: Accessed): NamedData {
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
   if (named.length === 0 && side?.text == null && others.length === 1) return { data: others[0]!, element: others[0]! }
   return { data: object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1'), element: null }
+}
+
+/** Of the names on the line those that debug information confirms; a name of its own only if the line does not contradict it. */
+function chosen(onLine: string[], known: readonly string[], side: CauseSide | null): string[] {
+  if (side === null || known.length === 0) return onLine
+  const cased = (written: string): string => (languageOf(side.file) === 'fortran' ? written.toLowerCase() : written)
+  const plain = (name: string): string => cased(plainExpression(name))
+  const same = onLine.filter((name) => known.some((other) => plain(other) === plain(name)))
+  if (same.length > 0) return same
+  // Which member of an array's structures it is debug information may leave open.
+  const within = onLine.filter((name) => known.some((other) => plain(name).startsWith(`${plain(other)}[].`)))
+  if (within.length > 0) return within
+  const { text } = side
+  if (text === null) return known.length === 1 ? [...known] : onLine
+  const words = new Set(identifiersOf(cased(text)))
+  const said = known.filter((name) => identifiersOf(plain(name)).every((word) => words.has(word)))
+  return said.length === 1 ? said : onLine
 }
 
 /** Of "block[ptr[i]]" and "ptr[i]" the first, which the line is about. */

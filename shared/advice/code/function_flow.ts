@@ -44,6 +44,11 @@ export class FunctionFlow {
     return [...(mnemonic === 'jmp' ? [] : next), ...(jump < 0 ? [] : [jump])]
   }
 
+  /** Positions that control may have come from. */
+  predecessors(position: number): readonly number[] {
+    return this.#previous()[position] ?? []
+  }
+
   /** The natural loop with a header at the address; null if there is none. */
   loopAt(headerAddress: number): Loop | null {
     let loop = this.#loops.get(headerAddress)

@@ -1,0 +1,49 @@
+/** Names of data by source lines and debug information together: either may be silent, neither may be wrong. */
+import { describe, expect, it } from 'vitest'
+import type { AdviceClass } from '../../../shared/advice/advice.ts'
+import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { dataOf, type NamedData } from './data_names.ts'
+
+const side = (text: string | null, file = '/src/a.c'): CauseSide => ({ function: 'f', file, line: 3, place: 'a.c:3', text, loop: null, loopVariables: [], through: null })
+
+function named(text: string | null, known: string[], { tool = 'redundant-loads', name = 'repeated-load', file = '/src/a.c', object = null }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null } = {}): NamedData['data'] {
+  const one = side(text, file)
+  return dataOf({ tool, class: name, earlier: one, later: one, samePlace: true, known: { earlier: known, later: known }, object }).data
+}
+
+describe('where the line has several names', () => {
+  it('debug information chooses', () => {
+    expect(named('if (i < m->n) s += m->a[i];', [])).toBe('m->a[i] or m->n')
+    expect(named('if (i < m->n) s += m->a[i];', ['m->a'])).toBe('m->a[i]')
+    expect(named('if (i < m->n) s += m->a[i];', ['m->n'])).toBe('m->n')
+  })
+
+  it('as the line writes it if it can be read, in Fortran of any case', () => {
+    expect(named('s = (*m).a[i] + k[i];', ['m->a'])).toBe('m->a')
+    expect(named('U(I) = V(I) + M%A(I)', ['m%a'], { file: '/src/a.f90' })).toBe('M%A(I)')
+    expect(named('total += self.a[i] * x[i];', ['self.a'], { file: '/src/a.rs' })).toBe('self.a[i]')
+  })
+
+  it('the array is enough where the member of its structures is open', () => {
+    expect(named('s += m->items[i].weight * k[i];', ['m->items'])).toBe('m->items[i].weight')
+  })
+})
+
+it('a name that debug information alone has counts where all of it is on the line', () => {
+  expect(named('touch(count);', ['count'])).toBe('count')
+  expect(named('NEXT(state)', ['state->next'])).toBe(null)
+  expect(named('s += m->a[i];', ['other->b'])).toBe('m->a[i]')
+})
+
+it('without source debug information names the data, unless it leaves open which', () => {
+  expect(named(null, ['m->a'], { object: 'heap block of main a.c:1' })).toBe('m->a')
+  expect(named(null, ['m->grid', 'm'], { object: 'heap block of main a.c:1' })).toBe('the heap block of main a.c:1')
+  expect(named(null, [])).toBe(null)
+})
+
+it('the wasted side tells', () => {
+  const data = (known: { earlier: string[]; later: string[] }) => dataOf({ tool: 'dead-stores', class: 'unread-result', earlier: side(null), later: side(null), samePlace: false, known, object: null }).data
+  expect(data({ earlier: ['m->a'], later: ['p'] })).toBe('m->a')
+  expect(data({ earlier: [], later: ['p'] })).toBe('p')
+})
