@@ -70,4 +70,16 @@ export const findingFaults: Fault[] = [
     name: 'finding-same-names', means: 'places in two files of one name cannot be told apart',
     file: 'shared/names/short_paths.ts', find: '${shortPath(paths, path)}${line', replace: '${shortPath([], path)}${line', test: { vitest: ['electron/report/same_names.test.ts'] },
   },
+  {
+    name: 'data-name-outside', means: 'what lies before or behind a structure is called by its members',
+    file: 'electron/analysis/accessed_data.ts', find: '    if (stride === 0) return []\n', replace: '', test: { vitest: ['electron/analysis/accessed_data.test.ts'] },
+  },
+  {
+    name: 'data-name-paths', means: 'data has the name that is right on one of several paths to the access',
+    file: 'electron/analysis/accessed_data.ts', find: 'values.length === 0 || values.includes(null)', replace: 'values.length === 0', test: { vitest: ['electron/analysis/accessed_data.test.ts'] },
+  },
+  {
+    name: 'data-name-contradicted', means: 'debug information gives data a name that is not on the line',
+    file: 'electron/report/findings/data_names.ts', find: 'identifiersOf(plain(name)).every((word) => words.has(word))', replace: 'true', test: { vitest: ['electron/report/findings/data_names.test.ts'] },
+  },
 ]
