@@ -87,6 +87,14 @@ __attribute__((noinline)) void either(struct model *m, int which) {
     p[i] = 0;                              // data: also: p i
 }
 
+__attribute__((noinline)) double *elsewhere(void) { return table; }
+
+/* On one path alone it is known. */
+__attribute__((noinline)) void maybe(struct model *m, int which) {
+  double *p = which ? m->a : elsewhere();  // data: also: m->a m p which
+  p[0] = 1;                                // data: also: p
+}
+
 /* What lies before a structure is another one, of which the pointer says nothing. */
 struct link { struct link *next; };
 struct holder { long payload; struct link link; };
@@ -126,6 +134,7 @@ int main(int argc, char **argv) {
   copied(m->a, m->b, 100);
   shifted(m->a, m->b, 50);
   either(m, argc & 1);
+  maybe(m, argc & 1);
   struct holder held = {argc, {0}};
   union both number = {argc};
   half(&number);
