@@ -51,6 +51,13 @@ test('a background job of a shell is named at once', async () => {
   expect((await running.result).status).toBe(5)
 })
 
+test('a job that a shell forks as it ends is recorded, each time', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { report } = await recorded(path(`round${round}.hagstone`), ['--tool', 'dead-stores', '--max-overhead', '0'], ['sh', '-c', `'${program}' 1 &`])
+    expect(report.stats.samples).toBeGreaterThan(100)
+  }
+})
+
 test('a rank waits for none, since its job waits for it', async () => {
   const rank = { OMPI_COMM_WORLD_RANK: '0', OMPI_COMM_WORLD_SIZE: '2' }
   const running = startHagstone(['record', '--output', path('rank.hagstone'), '--', program, '60'], { env: rank })

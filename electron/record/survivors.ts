@@ -1,5 +1,5 @@
 /** Processes of a recording that go on when the program which was started has ended: daemons, background jobs. */
-import { readFileSync, readdirSync, readSync } from 'node:fs'
+import { readFileSync, readdirSync, readSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemErrorCode } from '../failure.ts'
@@ -19,8 +19,10 @@ const running = 1
 const lookEvery = 200
 /** Other programs of the machine start and end all the time. */
 const mostLooks = 10
-/** A child that was just forked needs this long at most until it has a raw file, ms. */
+/** A process that waits, and still has no raw file, is not about to get one after so many ms. */
 const longestStart = 1000
+/** So much CPU time a process needs at most until it has a raw file, under Valgrind too; clock ticks (10 ms). */
+const mostStartTicks = 500
 
 /** Clock ticks since boot at which a process started (proc(5), field 22 of stat); null if it is gone. */
 export function startTicks(id: number | 'self'): number | null {
@@ -36,10 +38,11 @@ export function startTicks(id: number | 'self'): number | null {
 export async function waitForSurvivors(recordingDirectory: string, since: number, signal: AbortSignal, onChange: (survivors: Survivor[]) => void): Promise<Survivor[]> {
   let known = ''
   let before = ''
-  for (let starting = 0; ; ) {
-    const { recorded, undecided } = survivorsOf(recordingDirectory, since)
-    if (recorded.length === 0 && (!undecided || starting >= longestStart)) return []
-    if (recorded.length === 0) starting += lookEvery
+  for (let waited = 0; ; ) {
+    const { recorded, undecided, starting } = survivorsOf(recordingDirectory, since)
+    if (recorded.length === 0 && (!undecided || waited >= longestStart)) return []
+    // However busy the machine is, one that wants to run gets its time.
+    if (recorded.length === 0 && !starting) waited += lookEvery
     const now = recorded.map(({ id }) => id).join()
     if (recorded.length > 0 && now === before && now !== known) {
       known = now
@@ -51,16 +54,22 @@ export async function waitForSurvivors(recordingDirectory: string, since: number
   }
 }
 
-/** `undecided`: there is another process of this recording, which may have begun just now. */
-interface Found { recorded: Survivor[]; undecided: boolean }
+export interface Found {
+  recorded: Survivor[]
+  /** There is another process of this recording, which may have begun just now. */
+  undecided: boolean
+  /** One of these is at work, and has not had the time that its start takes. */
+  starting: boolean
+}
 
 /** A process may end during a look that did not reach its child yet: only a look at unchanged processes finds that there is none. */
-function survivorsOf(recordingDirectory: string, since: number): Found {
+export function survivorsOf(recordingDirectory: string, since: number): Found {
   let before = processIds()
   for (let look = 1; ; look++) {
     const found = lookAt(before, recordingDirectory, since)
     const after = processIds()
-    if (found.recorded.length > 0 || found.undecided || look === mostLooks || after.join() === before.join()) return found
+    if (found.recorded.length > 0 || found.undecided || after.join() === before.join()) return found
+    if (look === mostLooks) return { ...found, undecided: true }
     before = after
   }
 }
@@ -72,15 +81,15 @@ function processIds(): number[] {
 function lookAt(ids: number[], recordingDirectory: string, since: number): Found {
   const newest = newestFiles(recordingDirectory)
   const recorded: Survivor[] = []
-  let undecided = false
+  const undecided: Status[] = []
   for (const id of ids) {
     const status = statusOf(id)
     if (status === null || status.started < since) continue
     const file = newest.get(status.innerId)
     if (file !== undefined && isRunning(join(recordingDirectory, file)) && maps(id, basename(file)) !== false) recorded.push({ id, name: status.name })
-    else if (names(id, recordingDirectory)) undecided = true
+    else if (names(id, recordingDirectory) || holds(id, recordingDirectory)) undecided.push(status)
   }
-  return { recorded, undecided }
+  return { recorded, undecided: undecided.length > 0, starting: undecided.some(({ works, ticks }) => works && ticks < mostStartTicks) }
 }
 
 export function describeSurvivors(survivors: Survivor[]): string {
@@ -117,6 +126,21 @@ function names(id: number, recordingDirectory: string): boolean {
   return [`/proc/${id}/environ`, `/proc/${id}/cmdline`].some((path) => readOrNull(path)?.split(/[\0=]/).some((word) => directories.includes(word)) === true)
 }
 
+/**
+ * The agent's descriptor of the directory, which forked and executed processes inherit: also in the instant of an exec, when
+ * a process has no environment, and where the program has written over it.
+ */
+function holds(id: number, recordingDirectory: string): boolean {
+  const { dev, ino } = statSync(recordingDirectory)
+  const descriptors = orNull(() => readdirSync(`/proc/${id}/fd`)) ?? []
+  return descriptors.some((descriptor) => {
+    const path = `/proc/${id}/fd/${descriptor}`
+    // Others than files may be slow to ask.
+    const status = orNull(() => (readlinkSync(path).startsWith('/') ? statSync(path) : null))
+    return status?.ino === ino && status.dev === dev
+  })
+}
+
 /** null: not known, of another user's process. */
 function maps(id: number, file: string): boolean | null {
   const text = readOrNull(`/proc/${id}/maps`)
@@ -124,8 +148,20 @@ function maps(id: number, file: string): boolean | null {
   return text === null || text === '' ? null : text.split('\n').some((line) => basename(line) === file)
 }
 
+interface Status {
+  /** Clock ticks since boot. */
+  started: number
+  name: string
+  /** Its number in its own namespace. */
+  innerId: number
+  /** Runs, waits for a processor, or for a disk. */
+  works: boolean
+  /** CPU time, clock ticks. */
+  ticks: number
+}
+
 /** null without such a process; one that has ended and waits for its parent is none. */
-function statusOf(id: number | 'self'): { started: number; name: string; innerId: number } | null {
+function statusOf(id: number | 'self'): Status | null {
   const text = readOrNull(`/proc/${id}/stat`)
   if (text === null) return null
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
@@ -133,12 +169,17 @@ function statusOf(id: number | 'self'): { started: number; name: string; innerId
   // A first thread that has ended looks like that too while the others go on.
   if (fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[17]) <= 1)) return null
   const inner = /^NSpid:.*\t(\d+)$/m.exec(readOrNull(`/proc/${id}/status`) ?? '')?.[1]
-  return { started: Number(fields[19]), name, innerId: Number(inner ?? id) }
+  return { started: Number(fields[19]), name, innerId: Number(inner ?? id), works: fields[0] === 'R' || fields[0] === 'D', ticks: Number(fields[11]) + Number(fields[12]) }
 }
 
 function readOrNull(path: string): string | null {
+  return orNull(() => readFileSync(path, 'latin1'))
+}
+
+/** null where the process is gone or another user's. */
+function orNull<T>(read: () => T): T | null {
   try {
-    return readFileSync(path, 'latin1')
+    return read()
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
     return null
