@@ -87,12 +87,14 @@ __attribute__((noinline)) void either(struct model *m, int which) {
     p[i] = 0;                              // data: also: p i
 }
 
-__attribute__((noinline)) double *elsewhere(void) { return table; }
+extern double *(*elsewhere)(void);
+static double *given(void) { return table; }
+double *(*elsewhere)(void) = given;
 
 /* On one path alone it is known. */
-__attribute__((noinline)) void maybe(struct model *m, int which) {
-  double *p = which ? m->a : elsewhere();  // data: also: m->a m p which
-  p[0] = 1;                                // data: also: p
+__attribute__((noinline)) void maybe(struct model *m, int which, long n) {
+  double *p = which ? m->a : elsewhere();  // data: also: m->a elsewhere m p which
+  for (long i = 0; i < n; i++) p[i] += i;  // data: also: p i n
 }
 
 /* What lies before a structure is another one, of which the pointer says nothing. */
@@ -134,7 +136,7 @@ int main(int argc, char **argv) {
   copied(m->a, m->b, 100);
   shifted(m->a, m->b, 50);
   either(m, argc & 1);
-  maybe(m, argc & 1);
+  maybe(m, argc & 1, 50);
   struct holder held = {argc, {0}};
   union both number = {argc};
   half(&number);
