@@ -22,14 +22,23 @@ export interface AccessPart {
 /** Where the code is not known: a load or store among four instructions is usual. */
 const USUAL_PART = 0.25
 
-/** Null where the loop's whole work goes away. @param access the wasted one */
-export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position }: AccessFacts): AccessPart | null {
+/** They do nothing but look at their arguments. */
+const ONLY_READS = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|chr|rchr|chrnul|len|coll|str|spn|cspn|pbrk|mem)$/
+
+/**
+ * Null where the loop's whole work goes away.
+ * @param access the wasted one
+ * @param through the library's function that the program calls for the access, as written; null: the program's own code does it
+ */
+export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position }: AccessFacts, through: string | null): AccessPart | null {
   if (!ACCESSES_ALONE.has(name) && tool !== 'registers') return null
+  // Nobody takes the loads out of strcmp(): the call stays or goes.
+  if (through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
   const kind = tool === 'dead-stores' || tool === 'silent-stores' ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'
   const unknown = { share: USUAL_PART, text: `its ${kind} are taken for a quarter of its work` }
   if (flow === null || position < 0 || tool === 'registers') return unknown
   const line = flow.instructions[position]!.line
-  const body = loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line))
+  const body = through === null ? loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line)) : flow.instructions
   const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads)).length
   return accesses === 0 ? unknown : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${accesses} of its ${counted(body.length, 'instruction')}` }
 }

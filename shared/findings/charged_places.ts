@@ -20,8 +20,13 @@ const NO_ROW = -1
 export class ChargedPlaces {
   /** By row of the tree: number of the place; −1: no code of the program's own stands above the row. */
   readonly place: Int32Array
-  /** By row: the row whose own cost the row's accesses are part of: the innermost loop, else the line, else the function. */
+  /**
+   * By row: the row whose own cost the row's accesses are part of: the innermost loop, else the line, else the function. In functions
+   * of libraries it is the function: the program can only call it or not.
+   */
   readonly unit: Int32Array
+  /** By row: 1 in code of a library that was not inlined into the program's own. */
+  readonly inLibrary: Uint8Array
   /** By row: the row that gave the place: a line, or a called or inlined function whose call is the place. */
   readonly charge: Int32Array
   /** By number. */
@@ -50,12 +55,15 @@ export class ChargedPlaces {
     this.unit = new Int32Array(length)
     this.charge = new Int32Array(length).fill(NO_ROW)
     const isOwn = (index: number): boolean => index >= 0 && this.owners[index] === OWN && isStartUp[index] === 0
+    this.inLibrary = new Uint8Array(length)
     for (let row = 1; row < length; row++) {
       const above = parent[row]!
       const rowKind = kind[row]!
       this.place[row] = this.place[above]!
       this.charge[row] = this.charge[above]!
-      this.unit[row] = rowKind === LOOP || rowKind === FUNCTION || (rowKind === LINE && kind[this.unit[above]!] !== LOOP) ? row : this.unit[above]!
+      const isForeign = this.owners[functionIndex[row]!] !== OWN
+      this.inLibrary[row] = isForeign && rowKind === FUNCTION ? 1 : isForeign || (rowKind !== FUNCTION && rowKind !== INLINED) ? this.inLibrary[above]! : 0
+      this.unit[row] = rowKind === FUNCTION || (this.inLibrary[row] === 0 && (rowKind === LOOP || (rowKind === LINE && kind[this.unit[above]!] !== LOOP))) ? row : this.unit[above]!
       if (rowKind === UNKNOWN || rowKind === LOOP) continue
       const hasLine = file[row]! >= 0 && line[row]! > 0 && isOwnFile[file[row]!] === 1
       // Of functions the line is that of the call, in the function above.

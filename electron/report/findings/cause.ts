@@ -64,6 +64,8 @@ const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-res
 /** They move bytes, by whatever instructions. */
 const COPIES_BYTES = /^(?:__)?(?:mem|str|wcs|bcopy|bzero|s?n?printf)/
 
+const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
+
 export class CauseGatherer {
   readonly #profile: ProfileTables
   readonly #places: ChargedPlaces
@@ -93,12 +95,14 @@ export class CauseGatherer {
     const [earlier, later] = [this.#side(pairs.source[heaviest]!), this.#side(pairs.target[heaviest]!)]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
+    const wastedNode = wastesEarlier(tool) ? pairs.source[heaviest]! : pairs.target[heaviest]!
     const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) }, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
     const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
-      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true, accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target), sparedCall: null,
+      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true,
+      accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null), sparedCall: null,
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
         siblingCalls,
@@ -122,8 +126,18 @@ export class CauseGatherer {
     const decisive = looked.find((each) => (each.conclusion?.class ?? null) === winner)
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null
-    if (conclusion === null) return { class: WITHOUT_RULE[tool] ?? 'repeated-load', sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls }
+    if (conclusion === null) {
+      const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : (WITHOUT_RULE[tool] ?? 'repeated-load')
+      return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls }
+    }
     return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls }
+  }
+
+  /** The later access is of a library's comparison that the program calls in a loop. */
+  #comparesInLoop(tool: Tool, pair: number): boolean {
+    const node = this.#profile.pairs.target[pair]!
+    const side = tool === 'redundant-loads' && this.#places.inLibrary[node] === 1 ? this.#side(node) : null
+    return side?.loop != null && side.through !== null && COMPARES.test(side.through)
   }
 
   /** Floating-point values that are compared within the tolerance, and yet are surely the same. */

@@ -91,6 +91,22 @@ describe('work of libraries', () => {
     expect(finding).toMatchObject({ title: 'solve() writes work at line 20 through memset() and overwrites it at line 21 before it is read', data: 'work' })
   })
 
+  it('costs what the whole function takes that the program calls, all of it where that only compares', () => {
+    const drawn = profileFromStacks(`
+      main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:50   80
+      main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:60   redundant-loads:CHANGED_BY   main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:60   20
+    `.replaceAll('NAME', 'strcmp'))
+    const library = { ...drawn, modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })) }
+    const [finding] = findingsOf(timed(library, { 's.S:50': 100e6, 's.S:60': 300e6 }), { lineText }).findings
+    expect(finding!.shareOfRun).toBeCloseTo(0.8, 10)
+  })
+
+  it('that compares in a loop of the program may be a search', () => {
+    const drawn = profileFromStacks('main m.c:1 > find m.c:9 > loop m.c:40 > libc.so.6!strcmp s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > loop m.c:40 > libc.so.6!strcmp s.S:50   80')
+    const library = { ...drawn, modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })) }
+    expect(findingsOf(library, { lineText }).findings[0]).toMatchObject({ class: 'linear-search', sureness: 'possible', title: 'find() compares the same text with one element after the other through strcmp() in the loop at m.c:40' })
+  })
+
   it('without any caller of the program is left out', () => {
     const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
     const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })

@@ -22,7 +22,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'aliased-reload': return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
     case 'call-invariant-load': return sameFunction(facts) ? `every call of ${who} loads ${data} again, ${unchanged(facts)}` : loadedAgain(facts)
     case 'table-lookup': return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
-    case 'linear-search': return `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
+    case 'linear-search': return side.through !== null ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}` : `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
     case 'chained-lookup': return `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
     case 'stencil-reload': return `${who} loads values${facts.data === null ? '' : ` of ${facts.data}`} again that the previous iteration has loaded`
     case 'repeated-traversal': return `${who} goes through ${facts.data ?? 'the same data'} again${inLoop}, ${unchanged(facts)}`
