@@ -22,6 +22,11 @@ export interface AccessPart {
 /** Where the code is not known: a load or store among four instructions is usual. */
 const USUAL_PART = 0.25
 
+/** A value goes from one iteration to the next by way of memory: each waits some cycles for the store before. */
+const THROUGH_MEMORY: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['memory-accumulator', 'spill-and-reload'])
+/** Instructions that a processor gets done in these cycles, more or less. */
+const SHORT_LOOP = 16
+
 /** They do nothing but look at their arguments. */
 const ONLY_READS = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|chr|rchr|chrnul|len|coll|str|spn|cspn|pbrk|mem)$/
 
@@ -29,11 +34,13 @@ const ONLY_READS = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|chr|rchr|chrnul|len
  * Null where the loop's whole work goes away.
  * @param access the wasted one
  * @param through the library's function that the program calls for the access, as written; null: the program's own code does it
+ * @param again the same call made the earlier access
  */
-export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position }: AccessFacts, through: string | null): AccessPart | null {
+export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position }: AccessFacts, through: string | null, again: boolean): AccessPart | null {
   if (!ACCESSES_ALONE.has(name) && tool !== 'registers') return null
   // Nobody takes the loads out of strcmp(): the call stays or goes.
-  if (through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
+  if (again && through !== null && tool === 'redundant-loads' && ONLY_READS.test(through)) return null
+  if (THROUGH_MEMORY.has(name) && through === null && loop?.loop != null && loop.loop.body.length <= SHORT_LOOP) return null
   const kind = tool === 'dead-stores' || tool === 'silent-stores' ? 'stores' : tool === 'registers' ? 'register writes' : 'loads'
   const unknown = { share: USUAL_PART, text: `its ${kind} are taken for a quarter of its work` }
   if (flow === null || position < 0 || tool === 'registers') return unknown

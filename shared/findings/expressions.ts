@@ -79,6 +79,12 @@ export function loopVariablesOf(text: string | null): string[] {
   return distinct(counted.map((match) => match.slice(1).find((name) => name !== undefined)!))
 }
 
+/** Variables that a loop's first line sets, also by following a link ("p = p->next"). */
+export function setVariablesOf(text: string | null): string[] {
+  if (text === null || !/\bfor\b/.test(text)) return []
+  return distinct([...loopVariablesOf(text), ...[...withoutStrings(text).matchAll(/(\w+)\s*=(?!=)/g)].map((match) => match[1]!)])
+}
+
 /** Whether a subscript of the expression depends on one of the variables. */
 export function isIndexedBy(expression: string, variables: readonly string[]): boolean {
   const subscripts = expression.match(/[[(].*[\])]/)?.[0] ?? ''

@@ -6,7 +6,7 @@ import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import { arrayOf, languageOf, loopVariablesOf, mentionsVolatile } from '../../../shared/findings/expressions.ts'
+import { arrayOf, languageOf, loopVariablesOf, mentionsVolatile, setVariablesOf } from '../../../shared/findings/expressions.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
@@ -102,7 +102,7 @@ export class CauseGatherer {
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
       class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true,
-      accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null), sparedCall: null,
+      accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace), sparedCall: null,
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
         siblingCalls,
@@ -133,11 +133,17 @@ export class CauseGatherer {
     return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls }
   }
 
-  /** The later access is of a library's comparison that the program calls in a loop. */
+  /** A library's comparison of what the same call compared before, with what the program's loop goes to next. */
   #comparesInLoop(tool: Tool, pair: number): boolean {
-    const node = this.#profile.pairs.target[pair]!
-    const side = tool === 'redundant-loads' && this.#places.inLibrary[node] === 1 ? this.#side(node) : null
-    return side?.loop != null && side.through !== null && COMPARES.test(side.through)
+    const { source, target } = this.#profile.pairs
+    const node = target[pair]!
+    if (tool !== 'redundant-loads' || this.#places.inLibrary[node] !== 1 || this.#places.place[source[pair]!] !== this.#places.place[node]) return false
+    const side = this.#side(node)
+    const loop = this.#places.loopAround(node)
+    if (side?.through == null || side.text === null || loop < 0 || !COMPARES.test(side.through)) return false
+    const { file, line } = this.#profile.nodes
+    const words = new Set(side.text.match(/\w+/g))
+    return setVariablesOf(this.#textAt(file[loop]!, line[loop]!)).some((name) => words.has(name))
   }
 
   /** Floating-point values that are compared within the tolerance, and yet are surely the same. */

@@ -101,10 +101,14 @@ describe('work of libraries', () => {
     expect(finding!.shareOfRun).toBeCloseTo(0.8, 10)
   })
 
-  it('that compares in a loop of the program may be a search', () => {
-    const drawn = profileFromStacks('main m.c:1 > find m.c:9 > loop m.c:40 > libc.so.6!strcmp s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > loop m.c:40 > libc.so.6!strcmp s.S:50   80')
+  it.each([
+    ['for (e = first; e != NULL; e = e->next)', 'if (strcmp(key, e->name) == 0)', 'find() compares key with one element after the other through strcmp() in the loop at m.c:39'],
+    ['for (;;) {', 'int order = strcmp(key, e->name);', 'find() in the loop at m.c:39 loads key through strcmp() again, although it has not changed'],
+  ])('that compares with what a loop goes to next may be a search: %s', (loop, compare, title) => {
+    const drawn = profileFromStacks('main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   80')
     const library = { ...drawn, modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })) }
-    expect(findingsOf(library, { lineText }).findings[0]).toMatchObject({ class: 'linear-search', sureness: 'possible', title: 'find() compares the same text with one element after the other through strcmp() in the loop at m.c:40' })
+    const text = (_: string, line: number): string | null => (line === 39 ? loop : line === 9 ? compare : null)
+    expect(findingsOf(library, { lineText: text }).findings[0]!.title).toBe(title)
   })
 
   it('without any caller of the program is left out', () => {

@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
   char name[8] = "a0.dat";
   for (int round = rounds(count, arguments, 20000); round > 0; round--) {
     name[1] = (char)('0' + round % 10);
-    make_path(name);
+    make_path(name); /* finding: later (strcat is called by a jump) */
     total += (unsigned char)path[sizeof directory];
   }
   printf("%u\n", total);

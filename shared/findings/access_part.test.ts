@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { access, listing } from '../advice/facts.testing.ts'
+import { accessPart } from './access_part.ts'
+
+const END = 'add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n last: ret'
+const SUM = `head: mulsd xmm0, [rdi+rcx*8] \n store: movsd [rsp+0x10], xmm0 \n fadd [rsp+0x10] \n ${END}`
+const LONG = `head: ${'nop \n '.repeat(20)} store: movsd [rsp+0x10], xmm0 \n ${END}`
+const COMPARE = 'load: mov eax, [rdi] \n cmp eax, [rsi] \n sete al \n ret'
+
+it('a short loop that passes a value on through memory waits for it at each iteration', () => {
+  expect(accessPart('spill-and-reload', 'silent-stores', access(listing(SUM), 'store', 'head'), null, true)).toBeNull()
+  expect(accessPart('memory-accumulator', 'silent-stores', access(listing(SUM), 'store', 'head'), null, true)).toBeNull()
+  expect(accessPart('unread-stack-store', 'dead-stores', access(listing(SUM), 'store', 'head'), null, true)).toMatchObject({ text: 'its stores are 1 of its 6 instructions' })
+  expect(accessPart('spill-and-reload', 'silent-stores', access(listing(LONG), 'store', 'head'), null, true)).toMatchObject({ text: 'its stores are 1 of its 24 instructions' })
+})
+
+it('a comparison of a library goes as a whole, where the same call repeats it', () => {
+  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', true)).toBeNull()
+  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', false)).toMatchObject({ text: 'its loads are 2 of its 4 instructions' })
+  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'qsort', true)).toMatchObject({ text: 'its loads are 2 of its 4 instructions' })
+})
