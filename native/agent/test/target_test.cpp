@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cinttypes>
+#include <cstdio>
 #include <set>
 
 #include "common/agent_environment.h"
@@ -22,6 +24,24 @@ void expect_sound(const RecordedRun &run) {
     EXPECT_TRUE(file.sound) << file.complaint;
     EXPECT_EQ(file.header.at("failure"), "0");  // enum hagstone_failure
   }
+}
+
+// Contexts of a thread that end before its root; `thread`: its number in the recording.
+unsigned partial_contexts(const RawFile &file, unsigned thread) {
+  std::set<std::pair<unsigned, unsigned>> of_thread;  // writer, id
+  unsigned partial = 0;
+  for (const std::string &line : file.contexts) {
+    unsigned writer, id, parent, module, flags;
+    uint64_t offset;
+    EXPECT_EQ(sscanf(line.c_str(), "context writer=%u id=%u parent=%u module=%u flags=%u offset=%" SCNx64, &writer, &id, &parent,
+                     &module, &flags, &offset),
+              6);
+    const bool is_root = module == HAGSTONE_MODULE_THREAD_ROOT && offset == thread;
+    if (!is_root && !of_thread.count({writer, parent})) continue;
+    of_thread.insert({writer, id});
+    partial += (flags & HAGSTONE_CONTEXT_PARTIAL) != 0;
+  }
+  return partial;
 }
 
 class Target : public testing::TestWithParam<const char *> {
@@ -60,7 +80,8 @@ TEST_P(Target, EndsAsItDoesAlone) {
 TEST_P(Target, GoesOnWithoutItsFirstThread) {
   RawFile file = expect_unchanged({target("endings"), "first_thread"}).front();
   EXPECT_GT(file.statistics["traps"], 0u);
-  EXPECT_EQ(file.statistics["contexts_partial"], 0u);
+  // The first one itself ends in libgcc's unwinder, which libc has just loaded without a word.
+  EXPECT_EQ(partial_contexts(file, 2), 0u);
 }
 
 TEST_P(Target, Executes) {

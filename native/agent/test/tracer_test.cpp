@@ -35,19 +35,17 @@ void expect_recorded(const RecordedRun &run) {
   EXPECT_EQ(run.file().header.at("transport"), "3");
 }
 
+// Of the least one, an eighth of all, 170 samples leave none out once in 10^10 runs.
 TEST(TracerSamples, FourPairsAreAllDead) {
   RecordedRun run({sample("four_pairs"), "12000"}, by_tracer);
   expect_recorded(run);
-  std::map<std::string, double> killed;
-  double total = 0;
+  std::set<std::string> killed;
   for (const PairLine &pair : run.file().pairs) {
     if (pair.watch.rfind("four_pairs+", 0) != 0) continue;
     EXPECT_EQ(pair.relation, "KILLED_BY");
-    killed[pair.watch] += pair.credit;
-    total += pair.credit;
+    killed.insert(pair.watch);
   }
   EXPECT_EQ(killed.size(), 4u);
-  for (const auto &[store, credit] : killed) EXPECT_GT(credit / total, 0.05) << store;
 }
 
 // The shortest that the clock's ticks keep is no prime: with one below it every sample stood for two periods.
