@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { z } from 'zod'
 import { Failure, exitStatus, messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
+import { hangLimit } from './hang_limit.ts'
 
 /** An attempt to open and fire something. `errno`: symbolic name of the error that opening gave, null when it opened. */
 const attempt = z.object({ opens: z.boolean(), fires: z.boolean(), errno: z.string().nullable() })
@@ -54,13 +55,12 @@ export type ProbeReport = z.infer<typeof probeReport>
 export type PmuReport = z.infer<typeof pmu>
 export type ProbeAttempt = z.infer<typeof attempt>
 
-const timeLimitMilliseconds = 20_000
 
 /** Runs the probe. Throws Failure 3 when it is missing or did not answer. */
 export async function probeMachine(): Promise<ProbeReport> {
   const program = nativePart('probe')
   const text = await new Promise<string>((resolve, reject) => {
-    execFile(program, [], { timeout: timeLimitMilliseconds, encoding: 'utf8' }, (error, stdout) => {
+    execFile(program, [], { timeout: hangLimit, encoding: 'utf8' }, (error, stdout) => {
       if (error === null) resolve(stdout)
       else reject(new Failure(exitStatus.machineUnable, `The self-test ${program} failed (${error.message.trim().split('\n')[0]}); rebuild it with npm run build:native.`))
     })

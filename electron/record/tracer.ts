@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { z } from 'zod'
 import { messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
+import { hangLimit } from './hang_limit.ts'
 
 const tracerCheck = z.object({
   schema: z.literal('hagstone.tracer-check/1'),
@@ -26,7 +27,6 @@ export interface TracerReport {
   remedy: string
 }
 
-const timeLimitMilliseconds = 20_000
 const smallestNumberOfRegisters = 2
 
 /** Whether this user may trace and set debug registers here. Never throws: what stands in the way is the answer. */
@@ -34,7 +34,7 @@ export async function checkTracer(): Promise<TracerReport> {
   try {
     const program = nativePart('tracer')
     const text = await new Promise<string>((resolve, reject) => {
-      execFile(program, ['check'], { timeout: timeLimitMilliseconds, encoding: 'utf8' }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
+      execFile(program, ['check'], { timeout: hangLimit, encoding: 'utf8' }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
     })
     return judgeTracer(tracerCheck.parse(JSON.parse(text)))
   } catch (error) {

@@ -5,6 +5,7 @@ import type { EngineReport } from '../../../shared/rpc/host.ts'
 import { messageOf } from '../../failure.ts'
 import { platformObstacle } from '../../platform.ts'
 import { rawFilesIn } from '../../raw/raw_files.ts'
+import { hangLimit } from '../hang_limit.ts'
 import { defaultExhaustive, exhaustiveTools } from '../options.ts'
 import { inScratchDirectory } from '../../scratch_directory.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
@@ -14,7 +15,6 @@ import { findValgrind } from './valgrind.ts'
 import type { ValgrindInstallation } from './valgrind.ts'
 import { lastWords } from './valgrind_log.ts'
 
-const timeLimitMilliseconds = 60_000
 
 /** Runs a small program under the engine. Never throws: what stands in the way is the answer. */
 export async function exhaustiveEngineReport(): Promise<EngineReport> {
@@ -40,7 +40,7 @@ async function selfTestProblem({ launcher, library }: ValgrindInstallation): Pro
       ...defaultExhaustive, scope: 'none', recordingDirectory: directory, measure: ['dead-stores'], tolerance: 0, follow: 'none', rank: null, loopsFile: null, virtual: [],
     })
     const failure = await new Promise<Error | null>((resolve) => {
-      execFile(launcher, [...words, 'true'], { env: { ...process.env, VALGRIND_LIB: library }, timeout: timeLimitMilliseconds }, (error) => resolve(error))
+      execFile(launcher, [...words, 'true'], { env: { ...process.env, VALGRIND_LIB: library }, timeout: hangLimit }, (error) => resolve(error))
     })
     if (failure === null && rawFilesIn(directory).length > 0) return null
     const why = lastWords(directory) ?? (failure === null ? 'it left no recording' : (messageOf(failure).trim().split('\n').at(-1) ?? ''))

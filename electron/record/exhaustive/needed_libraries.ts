@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readElfHeader } from '../elf_header.ts'
+import { hangLimit } from '../hang_limit.ts'
 
-const timeLimitMilliseconds = 20_000
 const largestList = 1 << 22
 
 /**
@@ -14,7 +14,7 @@ export async function neededLibraries(executable: string, environment: Record<st
   if (interpreter === null) return []
   const listed = await new Promise<string>((resolve) => {
     // Where a library is missing the loader says so and fails, as the program will: what it found counts here.
-    execFile(interpreter, ['--list', executable], { env: environment, encoding: 'utf8', timeout: timeLimitMilliseconds, maxBuffer: largestList }, (_error, stdout) => resolve(stdout))
+    execFile(interpreter, ['--list', executable], { env: environment, encoding: 'utf8', timeout: hangLimit, maxBuffer: largestList }, (_error, stdout) => resolve(stdout))
   })
   const paths = listed.split('\n').flatMap((line) => /(?:=>\s+|^\s+)(\/.*?) \(0x[0-9a-f]+\)$/.exec(line)?.[1] ?? [])
   return [...new Set(paths)]

@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { makeDirectories } from '../../directories.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { nativePart } from '../../paths.ts'
+import { hangLimit } from '../hang_limit.ts'
 import type { Obstacle } from '../perf_obstacles.ts'
 
 export interface ValgrindInstallation {
@@ -21,7 +22,6 @@ export interface ValgrindInstallation {
 /** Minor versions of Valgrind 3 that the engine is built for (native/exhaustive/CMakeLists.txt). */
 export const knownMinors = { oldest: 18, newest: 24 } as const
 
-const timeLimitMilliseconds = 20_000
 const howToInstall = 'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
 const howToBuild = 'run npm run build:native'
 
@@ -106,7 +106,7 @@ function preloadableDirectory(directory: string): string {
 async function versionOf(launcher: string, words: string[], environment: Record<string, string>): Promise<string> {
   const { VALGRIND_LIB: _ours, ...inherited } = process.env
   const printed = await new Promise<string>((resolve, reject) => {
-    execFile(launcher, words, { env: { ...inherited, ...environment }, encoding: 'utf8', timeout: timeLimitMilliseconds }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
+    execFile(launcher, words, { env: { ...inherited, ...environment }, encoding: 'utf8', timeout: hangLimit }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
   })
   const version = /^valgrind-(\S+)/.exec(printed)?.[1]
   if (version === undefined) throw new Error(`${words.join(' ')} printed no version`)
