@@ -84,14 +84,15 @@ export function findingsIn(profile: string): Finding[] {
   }
 }
 
-/** What is wrong with a sample's first finding, in words; null: it is the right one. @param others classes that are right, too */
-export function fault(sample: AdviceSample, findings: readonly Finding[], others: readonly AdviceClass[] = []): string | null {
+/** What is wrong with a sample's first finding, in words; null: it is the right one. @param unoptimised that the program is not optimized is right, too */
+export function fault(sample: AdviceSample, findings: readonly Finding[], unoptimised = false): string | null {
   const [first] = findings
   if (first === undefined) return `${sample.path}: no finding`
+  if (unoptimised && first.class === 'unoptimised-code') return null
   const marked = new Set([...sample.marks.values()].flat())
   const at = first.places.map(({ function: name, line }) => `${name}:${line}`).join(' -> ')
   const wrong = [
-    [...(sample.finding as AdviceClass[]), ...others].includes(first.class) ? [] : [`${first.class} in place of ${(sample.finding as AdviceClass[]).join(' or ')}`],
+    (sample.finding as AdviceClass[]).includes(first.class) ? [] : [`${first.class} in place of ${(sample.finding as AdviceClass[]).join(' or ')}`],
     first.places.every(({ file, line }) => isIn(sample, file) && line !== null && marked.has(line)) ? [] : [`at ${at}`],
     first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0)) ? [] : [`to be changed at ${first.change.function}:${first.change.line}`],
   ].flat()

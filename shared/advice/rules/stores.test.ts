@@ -116,6 +116,13 @@ describe('a store', () => {
     expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unoptimised-code')
     expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${'add eax, ebx \n '.repeat(20)} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unread-stack-store')
   })
+  it('of code that was not optimised is loaded back though the register still holds it', () => {
+    const body = (reload: string): string => `sub rsp, 0x18 \n mov [rsp+0x8], rdi \n ${reload} \n ${'add rax, rbx \n '.repeat(5)} store: mov [rsp+0x10], rax \n ret`
+    expect(classOf(pair('dead-stores', body('mov rax, [rsp+0x8]')))).toBe('unoptimised-code')
+    expect(classOf(pair('dead-stores', body('xor edi, edi \n mov rax, [rsp+0x8]')))).toBe('unread-stack-store')
+    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n add dword ptr [rbp-0x4], 0x1 \n ${'add rax, rbx \n '.repeat(4)} store: mov [rbp-0x10], rax \n mov [rbp-0x18], rbx \n pop rbp \n ret`))).toBe('unoptimised-code')
+    expect(classOf(pair('dead-stores', body('call free \n mov rax, [rsp+0x8]')))).toBe('unread-stack-store')
+  })
 })
 
 it('two threads at one line are what was measured', () => {
