@@ -25,6 +25,7 @@ const sources = {
   freed_blocks: 'freed_blocks.c',
   waiting_registers: 'waiting_registers.c',
   spinning: 'spinning.c',
+  kernel_time: 'kernel_time.c',
   cyclic_sweep: 'cyclic_sweep.c',
   matrix_ijk: 'matrix_ijk.c',
   random_access: 'random_access.c',

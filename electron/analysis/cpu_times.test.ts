@@ -52,6 +52,13 @@ it('is kept by instruction, an interrupt of a raised period for all that it stan
   expect(Array.from(cpuTimes.node, (node) => childrenOf(ends, node).length)).toEqual([0, 0])
 })
 
+it('weighs by itself where the recording says for how long an interrupt stands', async () => {
+  const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver')
+  const fill = file.context(1, file.threadRoot(1, 1), 1, 0x300)
+  const { cpuTimes } = await analyse(file.interrupted(1, fill, 2, 0, 9_000_000))
+  expect(cpuTimes).toMatchObject({ length: 1, interrupts: Float64Array.of(2), time: Float64Array.of(9_000_000) })
+})
+
 it('stands in every tree, also of functions that no tool knows', async () => {
   const profile = await solver()
   expect(rows(profile, 'top-down', 'runCostInclusive')).toEqual(['./solver 9 0 7', ' main 9 0 7', '  init 6 0 6', '   set 6 6 6', '  fill 3 3 1'])

@@ -145,7 +145,9 @@ export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address:
 /** Without address and periods, which recordings of earlier versions do not tell. */
 export const REUSE_SMALLEST_SIZE = 24
 export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, samples: 64, size: 72 } as const
-export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, size: 24 } as const
+export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, time: 24, size: 32 } as const
+/** Without time, which recordings of earlier versions give in periods. */
+export const INTERRUPTED_CONTEXT_SMALLEST_SIZE = 24
 /** Without how watchpoints ended, and the number of samples. */
 export const WATCH_CONTEXT_SMALLEST_SIZE = 40
 
@@ -329,6 +331,7 @@ export const STATISTICS = [
   ['signal_blocked', "threads that ended with SIGTRAP blocked by a system call of the program's own, after few interrupts"],
   ['signal_replaced', 'threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts'],
   ['clock_closed', 'threads whose sampling clock was closed by such a call'],
+  ['displaced_traps', 'traps whose signal was lost to that of a clock tick, and that were found by their counters'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

@@ -185,6 +185,8 @@ export interface RawInterrupts {
   length: number
   context: Int32Array
   interrupts: Float64Array
+  /** ns of CPU time that they stand for; 0 in recordings of earlier versions, which give `periods`. */
+  time: Float64Array
   /** Periods of the header that they stand for. */
   periods: Float64Array
 }

@@ -6,7 +6,7 @@ import { ExactDecoder } from './exact_decoder.ts'
 import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
-  CENSORED, CONTEXT, INTERRUPTED_CONTEXT, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
+  CENSORED, CONTEXT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
   TOOL_COUNT, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
@@ -44,7 +44,7 @@ export class WriterDecoder {
     context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), samples: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
     weighedWaste: growingFloat64(), weighedUse: growingFloat64(), weighedEnded: growingFloat64(),
   }
-  readonly #interrupts = { context: growingInt32(), interrupts: growingFloat64(), periods: growingFloat64() }
+  readonly #interrupts = { context: growingInt32(), interrupts: growingFloat64(), time: growingFloat64(), periods: growingFloat64() }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
   readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64(), periods: growingFloat64() }
   readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64(), periods: growingFloat64() }
@@ -246,10 +246,11 @@ export class WriterDecoder {
 
   #interrupt(view: DataView, at: number, length: number): void {
     const { damage } = this.#scope
-    if (length < INTERRUPTED_CONTEXT.size) return damage.count('recordContent')
+    if (length < INTERRUPTED_CONTEXT_SMALLEST_SIZE) return damage.count('recordContent')
     const context = this.#contextRows.row(view.getUint32(at + INTERRUPTED_CONTEXT.context, true))
     if (context < 0) return damage.count('recordReference')
-    pushRow(this.#interrupts, { context, interrupts: readUint64(view, at + INTERRUPTED_CONTEXT.interrupts), periods: readUint64(view, at + INTERRUPTED_CONTEXT.periods) })
+    const time = length < INTERRUPTED_CONTEXT.size ? 0 : readUint64(view, at + INTERRUPTED_CONTEXT.time)
+    pushRow(this.#interrupts, { context, interrupts: readUint64(view, at + INTERRUPTED_CONTEXT.interrupts), time, periods: readUint64(view, at + INTERRUPTED_CONTEXT.periods) })
   }
 
   #readStatistics(view: DataView, at: number, length: number): void {

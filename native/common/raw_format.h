@@ -367,14 +367,15 @@ struct hagstone_watch_context {
   uint64_t samples;         /* taken here; 0 in earlier files: as many as `sampled` */
 };
 
-/* Sampling interrupts of the CPU-time clock that found the thread in one context, whether they led to a sample or not:
- * the CPU-time profile. The leaf is the instruction that was to run next. Interrupts that found the profiler itself are
- * in no such record. */
+/* Sampling interrupts of the CPU-time clock that found the thread in one context, whether they led to a sample or not, and
+ * clock ticks that found it in the kernel: the CPU-time profile. The leaf is the instruction that was to run next.
+ * Interrupts that found the profiler itself are in no such record. */
 struct hagstone_interrupted_context {
   uint32_t context;
   uint32_t reserved;
   uint64_t interrupts;
-  uint64_t periods;         /* base periods (header.period) that they stand for: the period grows with the overhead */
+  uint64_t periods;         /* earlier files, without `time`: base periods (header.period) that they stand for */
+  uint64_t time;            /* ns of CPU time that they stand for */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
@@ -761,7 +762,8 @@ enum hagstone_value_group {
   X(ended_by_breakpoints, "processes whose recording ended because they opened breakpoint events of their own") \
   X(signal_blocked, "threads that ended with SIGTRAP blocked by a system call of the program's own, after few interrupts") \
   X(signal_replaced, "threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts") \
-  X(clock_closed, "threads whose sampling clock was closed by such a call")
+  X(clock_closed, "threads whose sampling clock was closed by such a call") \
+  X(displaced_traps, "traps whose signal was lost to that of a clock tick, and that were found by their counters")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

@@ -209,6 +209,7 @@ void Agent::after_fork_in_child() {
   region_names.reset_lock();
   handlers.reset();
   close_own_descriptors_but(directory.descriptor());
+  forget_kernel_clocks();
   if (Thread *thread = this_thread()) thread->forget();
   change_signal_mask(SIG_SETMASK, mask_at_fork);
   // Siblings draw different numbers, the same ones in the next run; an odd multiplier lets no two generations meet.
@@ -231,6 +232,7 @@ void Agent::leave() {
   recording = false;
   process.file().finish(HAGSTONE_STATE_FINISHED);
   process.file().deactivate();
+  close_kernel_clocks();
   handlers.wait_for_handlers();
   close_own_descriptors_but(-1);
   directory.close();
@@ -248,6 +250,7 @@ void Agent::stop(hagstone_statistic reason) {
   process.file().deactivate();
   for (int own = next_own_descriptor(0); own < own_descriptor_end; own = next_own_descriptor(own + 1))
     call(SYS_ioctl, own, PERF_EVENT_IOC_DISABLE, 0);
+  close_kernel_clocks();
   // With it go the debug registers of all threads.
   if (transport == HAGSTONE_TRANSPORT_TRACER) ask_tracer_to_let_go(0);
   if (sandboxed) return;

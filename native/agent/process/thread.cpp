@@ -35,6 +35,9 @@ constexpr uint32_t turns_in_a_row = 16;
 // first sample. In so many ticks' worth of its time it meets one nearly always.
 constexpr uint64_t ticks_ahead = 4;
 
+// ns of CPU time within which the signal of a tick in a handler arrives after it, where it was blocked.
+constexpr uint64_t just_behind_handler = 10'000;
+
 constexpr uint64_t rounded_to_pages(uint64_t bytes) { return (bytes + page - 1) & ~(page - 1); }
 
 constexpr uint64_t sampler_offset = thread_offset + rounded_to_pages(sizeof(Thread));
@@ -304,7 +307,16 @@ bool Thread::open_for_first_sample() {
   open_sampler(waits ? agent_.registers_per_thread : static_cast<unsigned>(opened));
   sampler_->begin_with(first_);
   sampler_->set_trap_cost(agent_.sampling.trap_cost);
+  start_kernel_clock();
   return true;
+}
+
+// Without it time in the kernel is not counted.
+void Thread::start_kernel_clock() {
+  if (clock_ != &task_clock_) return;
+  TrapEvent of_self_test;
+  (void)perf_registers_.take_displaced(of_self_test);
+  (void)kernel_clock_.open();
 }
 
 // The rest of the thread's life counts as unwatched, and so does what came before: no sample stands for it.
@@ -328,7 +340,10 @@ int Thread::start() {
     clock_ = &cpu_timer_;
     failure = clock_->open(first_period);
   }
-  if (failure < 0) agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+  if (failure < 0)
+    agent_.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+  else
+    start_kernel_clock();
   return failure;
 }
 
@@ -346,6 +361,7 @@ void Thread::close() {
     cpu_timer_.close_at(begin);
   else
     clock_->close();
+  kernel_clock_.close();
   if (mode == ThreadMode::sampling && holds_registers_) sampler_->stop(cpu_time - profiler_time_);
   if (sampler_) sampler_->close();
   sampler_ = nullptr;
@@ -421,10 +437,12 @@ void Thread::take_left_signals() {
 void Thread::forget() {
   set_mode(ThreadMode::idle);
   cpu_timer_.close();
+  kernel_clock_.close();
   perf_registers_ = PerfRegisters(agent_.transport);
   tracer_registers_ = TracerRegisters();
   task_clock_ = TaskClock(agent_.transport);
   cpu_timer_ = CpuTimer();
+  kernel_clock_ = KernelClock();
   pmu_source_ = PmuSource(agent_.pmu, agent_.transport);
   access_clock_ = AccessClock();
   has_share_ = holds_registers_ = false;
@@ -447,6 +465,8 @@ TrapEvent identify_trap(const siginfo_t &info) {
     read_tag(tag, event);
   } else if (is_cpu_timer_signal(info)) {
     event.origin = TrapOrigin::timer;
+  } else if (is_kernel_clock_signal(info)) {
+    event.origin = TrapOrigin::kernel_clock;
   } else if (agent.transport == HAGSTONE_TRANSPORT_TRACER && tracer_trap(info, event)) {
     return event;
   } else if (agent.transport == HAGSTONE_TRANSPORT_ASYNC && info.si_code == SI_SIGIO) {
@@ -475,6 +495,7 @@ void Thread::count_foreign_signal() {
 void Thread::fall_silent() {
   set_mode(ThreadMode::idle);
   clock_->stop();
+  kernel_clock_.close();
   if (!holds_registers_) return;
   for (unsigned slot = 0; slot < watch_registers_; slot++) registers_->disarm(slot);
   registers_->disarm(DebugRegisters::walk_slot);
@@ -534,9 +555,11 @@ void Thread::on_signal(TrapEvent event, ucontext_t &context) {
     // Where recording has ended, perhaps for a sandbox that forbids system calls, its timer will not come again.
     if (event.origin == TrapOrigin::timer && agent_.recording && is_current()) on_first_interrupt(context);
   } else if (agent_.recording && is_current())
-    handle(event, context);
-  else if (clock_ == &cpu_timer_)
-    cpu_timer_.close();  // perf's events ended with their descriptors
+    event.origin == TrapOrigin::kernel_clock ? on_kernel_clock(context) : handle(event, context);
+  else {  // perf's events ended with their descriptors
+    if (clock_ == &cpu_timer_) cpu_timer_.close();
+    kernel_clock_.close();
+  }
   agent_.handlers.leave(side);
 }
 
@@ -551,12 +574,11 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
   const bool is_timer = event.origin == TrapOrigin::timer;
   if (is_timer && samples_due_ < 2) samples_due_++;
   const hagstone_control_request request = is_timer ? agent_.control.request() : HAGSTONE_CONTROL_RECORD;
-  const bool is_paused = request == HAGSTONE_CONTROL_PAUSE ||
-                         __atomic_load_n(&agent_.collection_stopped, __ATOMIC_RELAXED);
+  if (event.origin == TrapOrigin::watch) perf_registers_.count_arrived(event.slot);
   if (!holds_registers_) count_unwatched(begin);
   if (request == HAGSTONE_CONTROL_STOP) {
     stop_recording(spent);
-  } else if (is_paused) {
+  } else if (is_paused(request)) {
     if (is_timer)
       sampler_->on_paused(spent);
     else
@@ -574,6 +596,42 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
   recorder_->statistic(HAGSTONE_STATISTIC_cpu_time) = earlier_cpu_time_ + end;
   recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += end - begin;
   profiler_time_ += end - begin + agent_.sampling.trap_cost;
+  handler_end_ = end;
+}
+
+bool Thread::is_paused(hagstone_control_request request) const {
+  return request == HAGSTONE_CONTROL_PAUSE || __atomic_load_n(&agent_.collection_stopped, __ATOMIC_RELAXED);
+}
+
+// Handler, at each clock tick of the thread.
+void Thread::on_kernel_clock(ucontext_t &context) {
+  if (!agent_.process.active()) return fall_silent();
+  const uint64_t begin = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  const uint64_t time = kernel_clock_.take();
+  CounterUpdate update(recorder_->statistics_record());
+  if (time && holds_registers_ && !is_paused(agent_.control.request())) count_kernel_time(context, begin, time);
+  const uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  recorder_->statistic(HAGSTONE_STATISTIC_handler_time) += end - begin;
+  profiler_time_ += end - begin;
+  handler_end_ = end;
+}
+
+void Thread::count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t time) {
+  // The profiler's own: its handlers have SIGTRAP blocked.
+  if (begin - handler_end_ < just_behind_handler) return;
+  const auto &registers = context.uc_mcontext.gregs;
+  const auto instruction = static_cast<uint64_t>(registers[REG_RIP]);
+  if (agent_.own_memory.contains(instruction)) return;
+  const ModuleMapSnapshot &modules = *agent_.modules.snapshot();
+  // SYSCALL leaves the address behind it in RCX. Anything else may be a trap of a watchpoint, whose time is the profiler's.
+  const bool from_system_call = registers[REG_RCX] == registers[REG_RIP];
+  TrapEvent displaced = {};
+  if (from_system_call || !perf_registers_.take_displaced(displaced)) {
+    sampler_->on_kernel_time(context, modules, time / agent_.clock_tick, time);
+    return;
+  }
+  recorder_->statistic(HAGSTONE_STATISTIC_displaced_traps)++;
+  sampler_->on_event(displaced, context, modules, false, {begin - profiler_time_, profiler_time_});
 }
 
 int Thread::set_alternate_stack(const stack_t *wanted, stack_t *old) {

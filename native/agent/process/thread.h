@@ -12,6 +12,7 @@
 #include "pmu/pmu_source.h"
 #include "recording/thread_recorder.h"
 #include "sampling/cpu_timer.h"
+#include "sampling/kernel_clock.h"
 #include "sampling/task_clock.h"
 #include "sampling/thread_sampler.h"
 #include "watch/perf_registers.h"
@@ -106,6 +107,10 @@ class Thread {
   void hand_registers_on(uint64_t cpu_time);
   void count_unwatched(uint64_t cpu_time);
   void handle(TrapEvent event, ucontext_t &context);
+  void start_kernel_clock();
+  void on_kernel_clock(ucontext_t &context);
+  void count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t time);
+  bool is_paused(hagstone_control_request request) const;
   void fall_silent();
   void stop_recording(const TimeSpent &spent);
   void take_left_signals();
@@ -133,6 +138,7 @@ class Thread {
   uint64_t unwatched_time_ = 0;
   uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before
   uint64_t profiler_time_ = 0;     // ns of CPU time that handlers and their traps took so far
+  uint64_t handler_end_ = 0;       // CPU time at the end of the last handler
   bool stopped_ = false;           // on request, for good
   uint64_t recorded_cpu_time_ = 0; // stopped: CPU time until then
   bool own_stack_installed_ = false;
@@ -144,6 +150,7 @@ class Thread {
   TracerRegisters tracer_registers_;
   TaskClock task_clock_;
   CpuTimer cpu_timer_;
+  KernelClock kernel_clock_;  // beside task_clock_
   PmuSource pmu_source_;
   AccessClock access_clock_;
   ThreadSampler *sampler_ = nullptr;

@@ -22,7 +22,7 @@ hagstone_record *ThreadRecorder::watch_context(hagstone_tool tool, ContextId con
   return record;
 }
 
-bool ThreadRecorder::count_interrupt(ContextId context, uint32_t periods) {
+bool ThreadRecorder::count_interrupts(ContextId context, uint64_t interrupts, uint64_t time) {
   const HashIndex::Key key = {context, 0};
   hagstone_record *record;
   if (uint32_t known = interrupted_context_index_.find(key)) {
@@ -37,8 +37,8 @@ bool ThreadRecorder::count_interrupt(ContextId context, uint32_t periods) {
   }
   CounterUpdate update(record);
   auto *counters = counters_of<hagstone_interrupted_context>(record);
-  counters->interrupts++;
-  counters->periods += periods;
+  counters->interrupts += interrupts;
+  counters->time += time;
   return true;
 }
 

@@ -57,8 +57,8 @@ class ThreadRecorder {
   // mu and eta of (tool, context), made when first asked for; nullptr if there is no room. Stays valid.
   hagstone_record *watch_context(hagstone_tool tool, ContextId context);
 
-  // Counts a sampling interrupt that stands for `periods` base periods; false if there is no room for a new context.
-  [[nodiscard]] bool count_interrupt(ContextId context, uint32_t periods);
+  // Counts interrupts that stand for `time` ns of CPU time together; false if there is no room for a new context.
+  [[nodiscard]] bool count_interrupts(ContextId context, uint64_t interrupts, uint64_t time);
 
   // Adds a trap to the counters of its pair (hagstone_pair); nullptr if there is no room for a new one.
   hagstone_record *count_pair(const PairIdentity &pair, const PairTrap &trap);

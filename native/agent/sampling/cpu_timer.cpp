@@ -28,17 +28,22 @@ void take_left_signal() { take_waiting_traps(is_cpu_timer_signal); }
 
 }  // namespace
 
-int CpuTimer::create() {
+int create_thread_timer(int clock, void *value) {
   // struct sigevent has no public name for the thread before glibc 2.38; this is the kernel's (sigev_notify_thread_id).
   struct {
     void *value;
     int32_t signal, notify, thread;
     char rest[44];
-  } event = {timer_value(), SIGTRAP, SIGEV_THREAD_ID, current_thread(), {}};
+  } event = {value, SIGTRAP, SIGEV_THREAD_ID, current_thread(), {}};
   static_assert(sizeof event == sizeof(sigevent));
   int timer = -1;
-  const int failure = static_cast<int>(call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer));
-  if (failure < 0) return failure;
+  const int failure = static_cast<int>(call(SYS_timer_create, clock, &event, &timer));
+  return failure < 0 ? failure : timer;
+}
+
+int CpuTimer::create() {
+  const int timer = create_thread_timer(CLOCK_THREAD_CPUTIME_ID, timer_value());
+  if (timer < 0) return timer;
   timer_ = timer;
   shortest_period_ = shortest_timer_period();
   return 0;

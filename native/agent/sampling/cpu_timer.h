@@ -21,6 +21,7 @@ class CpuTimer final : public SampleSource {
   void close_at(uint64_t now);
   void set_period(uint64_t period) override;
   uint64_t shortest_period() const override { return shortest_period_; }
+  bool measures_elapsed_time() const override { return true; }
   void stop() override;
   bool owns(int) const override { return false; }
 
@@ -32,6 +33,9 @@ class CpuTimer final : public SampleSource {
   uint64_t shortest_period_ = 0;
   uint64_t due_ = 0;  // CLOCK_THREAD_CPUTIME_ID, ns
 };
+
+// A timer of the kernel that raises SIGTRAP, with `value`, in the calling thread: its number, or negative errno.
+int create_thread_timer(int clock, void *value);
 
 // ns of CPU time between two clock ticks: such a timer is late by less than this while its thread runs.
 uint64_t clock_tick();

@@ -66,6 +66,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   periods_ = nominal_periods(settings);
   is_spread_ = false;
   profiler_time_ = 0;
+  interrupted_at_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
   thread_.own_memory.open(current_thread());
@@ -84,9 +85,10 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
   const Registers registers = registers_from(context);
   const Moment moment = {registers, modules, enter_handler(spent)};
   switch (event.origin) {
-    case TrapOrigin::timer:
+    case TrapOrigin::timer: {
       count(HAGSTONE_STATISTIC_timer_signals);
       set_next_period(spent);
+      const uint64_t time = time_of_interrupt(spent);
       count_period();
       watchpoints_.end_freed(moment.time);
       watchpoints_.give_up_expired(moment.time);
@@ -96,9 +98,10 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
       } else if (thread_.source->names_accesses()) {
         take_known_samples(moment);
       } else {
-        on_timer(context, moment, own_code);
+        on_timer(context, moment, own_code, time);
       }
       break;
+    }
     case TrapOrigin::walk:
       watchpoints_.end_freed(moment.time);
       if (event.late) {
@@ -109,6 +112,7 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
       }
       break;
     case TrapOrigin::watch: watchpoints_.on_trap(event, moment); break;
+    case TrapOrigin::kernel_clock:
     case TrapOrigin::foreign: break;
   }
   leave_handler();
@@ -166,6 +170,7 @@ void ThreadSampler::set_next_period(const TimeSpent &spent) {
 void ThreadSampler::on_paused(const TimeSpent &spent) {
   count(HAGSTONE_STATISTIC_paused);
   set_next_period(spent);
+  (void)time_of_interrupt(spent);
   thread_.source->discard_samples();
   stop(spent.target);
 }
@@ -175,7 +180,7 @@ const Tool &ThreadSampler::deal() {
   return *thread_.settings.tools[hagstone_random_below(&thread_.random, thread_.settings.tool_count)];
 }
 
-void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own_code) {
+void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own_code, uint64_t time) {
   if (walking_) {
     count(HAGSTONE_STATISTIC_dropped_walk_lost);
     end_walk();
@@ -184,7 +189,8 @@ void ThreadSampler::on_timer(ucontext_t &context, const Moment &moment, bool own
     count(HAGSTONE_STATISTIC_dropped_own_code);
     return;
   }
-  count_interrupt(moment);
+  const uint64_t period = thread_.weight * thread_.settings.period;
+  count_interrupts(moment, time < 2 * period ? 1 : time / period, time);
   walking_ = true;
   walking_for_ = &deal();
   const uint64_t skip = hagstone_random_below(&thread_.random, thread_.settings.skip_range);
@@ -201,11 +207,26 @@ void ThreadSampler::count_period() {
   if (periods > longest) longest = periods;
 }
 
+// ns of CPU time that this interrupt stands for in the CPU-time profile. The first one stands for its periods: it comes at
+// a random moment of them. Samples of accesses weigh their periods always.
+uint64_t ThreadSampler::time_of_interrupt(const TimeSpent &spent) {
+  const uint64_t before = interrupted_at_;
+  interrupted_at_ = spent.target;
+  const bool elapsed = before && thread_.source->measures_elapsed_time();
+  return elapsed ? spent.target - before : thread_.weight * thread_.settings.period;
+}
+
 // Every interrupt has a place, whether a sample comes of it or not: the CPU-time profile.
-void ThreadSampler::count_interrupt(const Moment &moment) {
+void ThreadSampler::count_interrupts(const Moment &moment, uint64_t interrupts, uint64_t time) {
   ContextId context = thread_.context_of({moment.registers.instruction, 0, AccessMoment::before}, moment);
-  if (!context || !thread_.recorder->count_interrupt(context, thread_.weight))
+  if (!context || !thread_.recorder->count_interrupts(context, interrupts, time))
     count(HAGSTONE_STATISTIC_interrupts_without_context);
+}
+
+void ThreadSampler::on_kernel_time(ucontext_t &context, const ModuleMapSnapshot &modules, uint64_t ticks, uint64_t time) {
+  thread_.own_memory.forget();
+  const Registers registers = registers_from(context);
+  count_interrupts({registers, modules, 0}, ticks, time);
 }
 
 void ThreadSampler::on_walk_stop(ucontext_t &context, const Moment &moment) {

@@ -53,6 +53,8 @@ class ThreadSampler {
   // Signal handlers. `own_code`: the interrupted instruction is the agent's.
   void on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code,
                 const TimeSpent &spent);
+  // The thread spent `time` ns in the kernel, in `ticks` clock ticks, and returns from there now.
+  void on_kernel_time(ucontext_t &context, const ModuleMapSnapshot &modules, uint64_t ticks, uint64_t time);
   // Instead, at a sampling interrupt while recording is paused: takes no sample and gives up all watchpoints.
   void on_paused(const TimeSpent &spent);
 
@@ -69,13 +71,14 @@ class ThreadSampler {
  private:
   void set_next_period(const TimeSpent &spent);
   uint32_t next_periods(const TimeSpent &spent);
-  void on_timer(ucontext_t &context, const Moment &moment, bool own_code);
+  void on_timer(ucontext_t &context, const Moment &moment, bool own_code, uint64_t time);
   void on_walk_stop(ucontext_t &context, const Moment &moment);
   void advance_walk(ucontext_t &context, const Moment &moment);
   void end_walk();
   void stop_at(uint64_t address, ucontext_t &context, const Registers &registers);
   const Tool &deal();
-  void count_interrupt(const Moment &moment);
+  uint64_t time_of_interrupt(const TimeSpent &spent);
+  void count_interrupts(const Moment &moment, uint64_t interrupts, uint64_t time);
   void count_period();
   enum class Callers : uint8_t { unknown, of_interrupt };
   void on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
@@ -91,6 +94,7 @@ class ThreadSampler {
   uint32_t periods_;        // base periods that the next sample stands for
   bool is_spread_;          // it is the first one of begin_with(), and FirstSample.spread
   uint64_t profiler_time_;  // TimeSpent.profiler at the interrupt before
+  uint64_t interrupted_at_; // TimeSpent.target at the interrupt before
   DebugRegisters *registers_;
   Watchpoints watchpoints_;
   Walk walk_;

@@ -20,10 +20,11 @@ struct Breakpoint {
 
 // A SIGTRAP that the agent caused.
 enum class TrapOrigin : uint8_t {
-  foreign,  // not ours: the target's
-  watch,    // a watching register
-  walk,     // the register that walks
-  timer,    // the sample source
+  foreign,       // not ours: the target's
+  watch,         // a watching register
+  walk,          // the register that walks
+  timer,         // the sample source
+  kernel_clock,  // KernelClock
 };
 struct TrapEvent {
   TrapOrigin origin;

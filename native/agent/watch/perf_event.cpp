@@ -6,8 +6,8 @@
 #include <linux/hw_breakpoint.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/utsname.h>
 
+#include "base/kernel_version.h"
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
 
@@ -169,19 +169,16 @@ int PerfEvent::set_period(uint64_t period) {
   return static_cast<int>(call(SYS_ioctl, descriptor_, PERF_EVENT_IOC_PERIOD, &period));
 }
 
+uint64_t PerfEvent::count() const {
+  // Nothing is to be read from a descriptor of the target.
+  if (is_lost()) return 0;
+  uint64_t counted = 0;
+  return call(SYS_read, descriptor_, &counted, sizeof counted) == sizeof counted ? counted : 0;
+}
+
 hagstone_transport delivery_by_kernel() {
-  utsname name = {};
-  call(SYS_uname, &name);
-  unsigned version[2] = {}, part = 0;
-  for (const char *character = name.release; *character && part < 2; character++) {
-    if (*character >= '0' && *character <= '9')
-      version[part] = version[part] * 10 + static_cast<unsigned>(*character - '0');
-    else
-      part++;
-  }
   // Before 6.4 signals of attr.sigtrap could be lost and leave the event disabled.
-  bool sound = version[0] > 6 || (version[0] == 6 && version[1] >= 4);
-  return sound ? HAGSTONE_TRANSPORT_SIGTRAP : HAGSTONE_TRANSPORT_ASYNC;
+  return kernel_is_at_least(6, 4) ? HAGSTONE_TRANSPORT_SIGTRAP : HAGSTONE_TRANSPORT_ASYNC;
 }
 
 }  // namespace hagstone

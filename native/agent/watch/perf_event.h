@@ -40,6 +40,8 @@ class PerfEvent {
   [[nodiscard]] int enable();
   void disable();
   [[nodiscard]] int set_period(uint64_t period);
+  // Handler-safe: how often it has overflowed, of events with a period of 1; 0 if it cannot be read.
+  uint64_t count() const;
 
  private:
   int raise_signals();

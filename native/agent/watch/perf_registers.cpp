@@ -19,6 +19,7 @@ TrapOrigin origin_of(unsigned slot) {
 }  // namespace
 
 int PerfRegisters::open(unsigned wanted) {
+  for (uint64_t &arrived : arrived_) arrived = 0;
   int failure = events_[walk_slot].open(breakpoint_attributes({BreakOn::execution, parked_address(), 0}), transport_,
                                         make_tag(TrapOrigin::walk, walk_slot, 0));
   if (failure < 0) return failure;
@@ -55,6 +56,20 @@ bool PerfRegisters::event_of_descriptor(int descriptor, TrapEvent &event) const 
       return true;
     }
   return false;
+}
+
+bool PerfRegisters::take_displaced(TrapEvent &event) {
+  bool found = false;
+  for (unsigned slot = 0; slot < capacity; slot++) {
+    if (!events_[slot].is_open()) continue;
+    const uint64_t counted = events_[slot].count();
+    if (counted > arrived_[slot] && !found) {
+      event = {TrapOrigin::watch, slot, 0, false};
+      found = true;
+    }
+    arrived_[slot] = counted;
+  }
+  return found;
 }
 
 int PerfRegisters::discover(hagstone_transport transport) {

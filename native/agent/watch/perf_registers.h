@@ -21,6 +21,12 @@ class PerfRegisters final : public DebugRegisters {
   // The event that a SIGTRAP of O_ASYNC delivery names by descriptor; false if it is none of these.
   bool event_of_descriptor(int descriptor, TrapEvent &event) const;
 
+  // Handler: a trap arrived.
+  void count_arrived(unsigned slot) { arrived_[slot]++; }
+  // Handler, at a signal that may have come in the place of a trap's (the kernel keeps one SIGTRAP only): true if an
+  // armed register has trapped since it was last asked and its trap did not arrive. Asks all that watch.
+  bool take_displaced(TrapEvent &event);
+
   // Opens registers until the kernel refuses and closes them again: how many this thread could have, or negative errno
   // if none.
   static int discover(hagstone_transport transport);
@@ -28,6 +34,7 @@ class PerfRegisters final : public DebugRegisters {
  private:
   hagstone_transport transport_;
   PerfEvent events_[capacity + 1];  // the last one walks
+  uint64_t arrived_[capacity + 1] = {};  // traps that arrived, of those that the event has counted
 };
 
 }  // namespace hagstone
