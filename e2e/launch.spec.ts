@@ -1,4 +1,7 @@
 /** From the launch form to the finished profile, which opens by itself. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openProfile } from '../electron/profile/open_profile.ts'
 import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
@@ -36,6 +39,29 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await expect(window.pane('target')).toContainText('redundant store')
   await expect(window.treeRows('REDUNDANT_WITH').first()).toBeVisible()
   await expect(window.treeRows('KILLED_BY')).toHaveCount(0)
+})
+
+test('a program is recorded in several runs, and the same goes as a command line', async ({ page, host }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const program = buildCopy('rezeroed_array', host.home, ['-g'])
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await expect(page.getByRole('button', { name: 'Copy as command line' })).toBeDisabled()
+  await page.getByLabel('Program').fill(program)
+  await page.getByLabel('Directory').fill(host.home)
+  await page.getByText('Advanced').click()
+  await page.getByLabel('Repeat', { exact: true }).fill('3')
+  await page.getByRole('button', { name: 'Copy as command line' }).click()
+  await expect(page.getByText('The command line was copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`cd ${host.home} && hagstone record --tool dead-stores,silent-stores,redundant-loads --runs 3 -- ${program}`)
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(page.getByText(/^Run [123] of 3$/)).toBeVisible({ timeout: 300_000 })
+  const window = new ProfileWindow(page)
+  await window.showTree({ timeout: 300_000 })
+  const [profile] = readdirSync(host.home).filter((name) => name.endsWith('.hagstone'))
+  const { profile: { run }, close } = openProfile(join(host.home, profile!))
+  close()
+  expect(run.runs!.map(({ code }) => code)).toEqual([0, 0, 0])
 })
 
 test('a calibrated recording counts in a second run, and is access-weighted', async ({ page, host }) => {

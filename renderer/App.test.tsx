@@ -235,6 +235,18 @@ describe('recording', () => {
     expect(called('profile.open')).toEqual([{ path: '/tmp/new.hagstone' }])
   })
 
+  test('runs the program several times, and copies the same as a command line', async () => {
+    const written: string[] = []
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void written.push(text) } })
+    fireEvent.change(screen.getByLabelText('Repeat'), { target: { value: '5' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Copy as command line' }))
+    await waitFor(() => expect(written).toEqual(['cd /home/ada && hagstone record --tool dead-stores,silent-stores,redundant-loads --runs 5 -- /usr/bin/true']))
+    fireEvent.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() => expect(called('launch.start')).toEqual([expect.objectContaining({ runs: 5 })]))
+    host.emit('launch.progress', fakeProgress({ run: 2 }))
+    expect(await screen.findByText('Run 2 of 5')).toBeTruthy()
+  })
+
   test('can be paused and resumed, and tells each tool’s fraction', async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
     await waitFor(() => expect(called('launch.start')).toHaveLength(1))

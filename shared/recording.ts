@@ -18,6 +18,13 @@ export const RANK_DIRECTORY = /^rank-(0|[1-9]\d{0,8})$/
 /** perf-PID.map: where a recorded process's just-in-time compiler put its code (Linux, tools/perf/Documentation/jit-interface.txt). */
 export const PERF_MAP_FILE = /^perf-([1-9]\d{0,9})\.map$/
 
+/** One of several runs of the program. */
+export interface RecordedRun {
+  startedAt: string
+  /** null: not known */
+  exit: { code: number | null; signal: string | null } | null
+}
+
 export interface RecordingDescription {
   schema: 'hagstone.recording/1'
   hagstoneVersion: string
@@ -33,7 +40,7 @@ export interface RecordingDescription {
   /** Filled in when the target has ended. */
   exit: { code: number | null; signal: string | null; endedAt: string; stopped: boolean } | null
   /** The command was run several times, one after the other; `exit` is null of a run that was not seen to end. */
-  runs?: Array<{ startedAt: string; exit: { code: number | null; signal: string | null } | null }>
+  runs?: RecordedRun[]
   /** Sentences for the profile's notes (e.g. "the script's interpreter was profiled"). */
   notes: string[]
   /** Joules that the machine took until the target ended; null where it does not tell. */

@@ -12,6 +12,7 @@ import {
   reservoirs,
   reuseParts,
   scopeModes,
+  severalRunsProblem,
   toolProblem,
   transports,
   usualWindow,
@@ -52,10 +53,9 @@ export function parseRecordArguments(
 function runsOf(values: OptionValues, engine: SamplingOptions['engine'], isRank: boolean): number {
   if (values.runs === undefined) return 1
   const runs = integer(command, 'runs', values.runs, bounds.runs)
-  if (engine === 'exhaustive') throw wrongUse(command, '--runs is for the engines that sample: the exhaustive engine counts every access of one run, so that a second one adds nothing')
   if (isRank) throw wrongUse(command, '--runs cannot repeat the rank of a job, which runs together with the others; start the job several times')
-  const foreign = (['calibrate', 'until'] as const).find((option) => values[option] !== undefined)
-  if (foreign !== undefined) throw wrongUse(command, foreign === 'until' ? '--until ends one run when it is known well enough, and --runs wants several; leave one of them out' : '--calibrate counts one run of the program, and --runs wants several; leave one of them out')
+  const problem = severalRunsProblem({ engine, until: values.until !== undefined, calibrates: values.calibrate !== undefined })
+  if (problem !== null) throw wrongUse(command, `--runs: ${problem}`)
   return runs
 }
 

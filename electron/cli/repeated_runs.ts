@@ -2,8 +2,8 @@
 import type { StdioOptions } from 'node:child_process'
 import { describeEnd } from '../record/finish.ts'
 import type { TargetEnd } from '../record/recorder.ts'
-import { writeDescription } from '../record/recording_description.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
+import { beginRun } from '../record/several_runs.ts'
 import type { takeInheritedDescriptors } from '../record/inherited_descriptors.ts'
 import { interrupted } from '../record/signals.ts'
 import { inputKind, withInputAgain } from '../record/standard_input.ts'
@@ -17,19 +17,14 @@ import { say } from './terminal.ts'
  * @returns how the first run that failed ended; else the last one
  */
 export async function runRepeatedly(prepared: PreparedLaunch, descriptors: ReturnType<typeof takeInheritedDescriptors>, runs: number): Promise<TargetEnd> {
-  const { description, place, control } = prepared
   if (inputKind() === 'stream') say('Standard input goes to the first run; the others read nothing from it.')
   const interruption = interrupted()
   let isInterrupted = false
   void interruption.signal.then(() => (isInterrupted = true))
   const ends: TargetEnd[] = []
-  description.runs = []
   try {
     for (let run = 1; run <= runs && !isInterrupted; run++) {
-      const begun: NonNullable<typeof description.runs>[number] = { startedAt: new Date().toISOString(), exit: null }
-      description.runs.push(begun)
-      writeDescription(place.recordingDirectory, description)
-      control.request('record')
+      const begun = beginRun(prepared)
       const end = run === 1 ? await runOnce(prepared, descriptors) : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], `run ${run} of ${runs}`))
       begun.exit = end
       ends.push(end)

@@ -11,17 +11,17 @@ import { planCounting } from '../record/calibration/counting_run.ts'
 import type { PlannedCounting } from '../record/calibration/counting_run.ts'
 import { targetEnvironmentOfHost } from '../record/environment.ts'
 import { removeRecording } from '../record/finish.ts'
-import { defaultSampling, noLimits, toolProblem } from '../record/options.ts'
+import { defaultSampling, noLimits, severalRunsProblem, toolProblem } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { defaultValidationName } from '../record/output.ts'
-import { prepareRecording, startTarget } from '../record/recorder.ts'
+import { prepareRecording } from '../record/recorder.ts'
 import type { PreparedLaunch } from '../record/recording_layout.ts'
 import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools } from '../validate/settings.ts'
 import type { ValidationSettings } from '../validate/settings.ts'
 import { reportPreparation, startingProgress } from './launch_progress.ts'
 import { LaunchedRecording } from './launched_recording.ts'
+import { startRun } from './launched_run.ts'
 import { LaunchedValidation } from './launched_validation.ts'
-import { TargetOutput } from './target_output.ts'
 
 export interface LaunchService {
   handlers: Pick<RpcHandlers, 'launch.start' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
@@ -89,9 +89,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         preparations.set(id, preparation)
         try {
           const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
-          const output = new TargetOutput()
-          const target = await startTarget(prepared, { stdio: output.stdio, ownGroup: true }).finally(() => output.release())
-          const recording = new LaunchedRecording(id, { prepared, counting, target, output }, onProgress)
+          const recording = new LaunchedRecording(id, { prepared, counting, runs: request.runs ?? 1, first: await startRun(prepared, 1, request.runs ?? 1) }, onProgress)
           recordings.set(id, recording)
           void recording.finished.finally(() => recordings.delete(id))
           // Stopped while the program was being started.
@@ -143,16 +141,17 @@ function cancelled(): RpcError {
   return new RpcError('cancelled', 'The launch was stopped before the program ran.')
 }
 
-function recordOptions(request: LaunchRequest): RecordOptions {
+export function recordOptions(request: LaunchRequest): RecordOptions {
   const engine = request.engine ?? defaultSampling.engine
   if (engine === 'virtual') throw new RpcError('invalid-argument', 'Virtual sampling is a part of hagstone validate; choose another engine.')
   if (request.calibration !== undefined && (request.duration != null || request.until != null)) throw new RpcError('invalid-argument', 'Calibrating counts a whole run of the program: leave duration and until out.')
-  const problem = toolProblem(engine, request.tools)
+  const several = request.runs === undefined ? null : severalRunsProblem({ engine, until: request.until != null, calibrates: request.calibration !== undefined })
+  const problem = toolProblem(engine, request.tools) ?? (several === null ? null : `Runs: ${several}`)
   if (problem !== null) throw new RpcError('invalid-argument', `${problem}.`)
   const { exhaustive } = defaultSampling
   return {
     rank: null,
-    runs: 1,
+    runs: request.runs ?? 1,
     calibration: request.calibration ?? null,
     program: request.program,
     arguments: request.arguments,

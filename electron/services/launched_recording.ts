@@ -15,7 +15,8 @@ import { describeSurvivors, startTicks, waitForSurvivors } from '../record/survi
 import { reportEvery, startingProgress } from './launch_progress.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
-import type { TargetOutput } from './target_output.ts'
+import { startRun } from './launched_run.ts'
+import type { LaunchedRun } from './launched_run.ts'
 
 /** Last part of the target's output that is kept, in characters. */
 export const outputKept = 8192
@@ -24,8 +25,9 @@ export interface LaunchedTarget {
   prepared: PreparedLaunch
   /** The second run that calibrates the first; null: none was asked for. */
   counting: PlannedCounting | null
-  target: ChildProcess
-  output: TargetOutput
+  /** How often the program is run. */
+  runs: number
+  first: LaunchedRun
 }
 
 /** One program recorded from the launch form: reports twice a second until its profile is made. */
@@ -34,39 +36,54 @@ export class LaunchedRecording {
   readonly finished: Promise<string | null>
   readonly #prepared: PreparedLaunch
   readonly #counting: PlannedCounting | null
-  /** What runs: the program, then the one that is counted. */
+  readonly #runs: number
+  /** What runs: the program, again where it is run several times, then the one that is counted. */
   #target: ChildProcess
   readonly #onProgress: (progress: LaunchProgress) => void
   readonly #live: LiveView
   readonly #startedAt = performance.now()
+  #runStartedAt = this.#startedAt
   /** No process of the recording is older. */
-  readonly #since: number
+  #since = 0
   #progress: LaunchProgress
   #stopped = false
   /** Aborted when the person ends the recording of the processes that outlive the program. */
   readonly #leaving = new AbortController()
   #programEnded = false
+  #paused = false
+  /** A limit ended the recording of the run in progress. */
+  #limitReached = false
   /** Its directory is gone, say: a limit was reached and could not be passed on. */
   #unstoppable = false
 
-  constructor(recording: RecordingId, { prepared, counting, target, output }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
+  constructor(recording: RecordingId, { prepared, counting, runs, first }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
     this.#counting = counting
-    this.#target = target
-    this.#since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
+    this.#runs = runs
+    this.#target = first.target
     this.#onProgress = onProgress
     this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: prepared.choice.engine === 'exhaustive' })
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
     this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
+    this.finished = this.#run(first)
+  }
+
+  #follow({ target, output }: LaunchedRun): void {
+    this.#target = target
+    this.#since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
+    this.#runStartedAt = performance.now()
+    this.#programEnded = this.#limitReached = false
     output.follow((text) => {
       this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
     })
-    this.finished = this.#run()
+    // Whoever stopped the recording while the program was being started meant this run.
+    if (this.#stopped) endGroup(target)
   }
 
   /** The program goes on without being sampled, or is sampled again. Without effect once a limit ended the recording. */
   pause(paused: boolean): void {
-    if (this.#prepared.description.stoppedBy === null) this.#prepared.control.request(paused ? 'pause' : 'record')
+    this.#paused = paused
+    if (!this.#limitReached) this.#prepared.control.request(paused ? 'pause' : 'record')
   }
 
   /**
@@ -83,16 +100,32 @@ export class LaunchedRecording {
     endGroup(this.#target)
   }
 
-  async #run(): Promise<string | null> {
+  /** All runs, one after the other. @returns how the first that failed ended; else the last */
+  async #runAll(first: LaunchedRun): Promise<TargetEnd> {
+    const ends: TargetEnd[] = []
+    for (let started = first; ; started = await startRun(this.#prepared, ends.length + 1, this.#runs, this.#paused)) {
+      this.#follow(started)
+      this.#report({ state: 'running', ...(this.#runs > 1 ? { run: ends.length + 1 } : {}) })
+      const end = await targetEnd(started.target)
+      if (started.noted !== null) started.noted.exit = end
+      ends.push(end)
+      const stopped = this.#stopped
+      this.#reportRunning()
+      await this.#waitForSurvivors(end)
+      if (ends.length === this.#runs || stopped || this.#leaving.signal.aborted) break
+      if (end.code !== 0) this.#addLine(`run ${ends.length} of ${this.#runs} ended by ${describeEnd(end)}`)
+    }
+    if (ends.length < this.#runs) this.#addLine(`the recording was stopped in run ${ends.length} of ${this.#runs}`)
+    return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
+  }
+
+  async #run(first: LaunchedRun): Promise<string | null> {
     const timer = setInterval(() => this.#reportRunning(), reportEvery)
-    this.#report({ state: 'running' })
     let end: TargetEnd
     let stopped: boolean
     try {
-      end = await targetEnd(this.#target)
+      end = await this.#runAll(first)
       stopped = this.#stopped
-      this.#reportRunning()
-      await this.#waitForSurvivors(end)
     } catch (error) {
       this.#report({ state: 'failed', error: messageOf(error) })
       this.#live.close()
@@ -126,7 +159,7 @@ export class LaunchedRecording {
 
   /** The recording goes on with the processes that the program leaves behind, to the end of the last or until it is stopped. */
   async #waitForSurvivors(end: TargetEnd): Promise<void> {
-    const { place: { recordingDirectory }, description } = this.#prepared
+    const { recordingDirectory } = this.#prepared.place
     // A stopped program ended with all that it started, but for what left its group or gave its user up.
     this.#programEnded = true
     if (this.#stopped) this.#leaving.abort()
@@ -138,7 +171,7 @@ export class LaunchedRecording {
       before = processes
       this.#report({ goesOn: { ended, processes } })
     })
-    if (left.length === 0 || description.stoppedBy !== null) return
+    if (left.length === 0 || this.#limitReached) return
     stopRecording(this.#prepared, 'Stop')
     this.#addLine(`the recording was stopped; ${describeSurvivors(left)}`)
     await settled(recordingDirectory)
@@ -178,11 +211,13 @@ export class LaunchedRecording {
     const { certainty, ...progress } = this.#live.read()
     this.#report(progress)
     const { limits, description } = this.#prepared
-    const { elapsed, samples } = this.#progress
+    const { samples } = this.#progress
+    const elapsed = (performance.now() - this.#runStartedAt) / 1000
     const reached = reachedLimit(limits, description.tools, { elapsed, samples, certainty: certainty ?? {} })
-    if (reached === null || description.stoppedBy !== null || this.#unstoppable) return
+    if (reached === null || this.#limitReached || this.#unstoppable) return
     try {
       stopRecording(this.#prepared, reached)
+      this.#limitReached = true
       this.#addLine(`recording ended by ${reached}; the program goes on`)
     } catch (error) {
       // Called by a timer: it would end the host, with all other recordings.

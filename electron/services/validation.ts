@@ -121,6 +121,7 @@ const launch = z.strictObject({
   follow: z.enum(followModes).exactOptional(),
   duration: between(bounds.duration).nullable().exactOptional(),
   until: between(bounds.until).nullable().exactOptional(),
+  runs: between(bounds.runs).int().exactOptional(),
   window: z.strictObject({ on: windowLength, off: windowLength }).nullable().exactOptional(),
   scope: z.enum(scopeModes).exactOptional(),
   granularities: z.array(z.enum(granularities)).min(1).exactOptional(),

@@ -2,7 +2,7 @@ import { comparesValues } from '../tools/tools.ts'
 import { Field } from './Field.tsx'
 import { GranularityChoice } from './GranularityChoice.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
-import { rateBounds } from './launch_draft.ts'
+import { mostRuns, rateBounds } from './launch_draft.ts'
 import { NumberField } from './NumberField.tsx'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ValuesChoice } from './ValuesChoice.tsx'
@@ -33,6 +33,9 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
         )}
       </Field>
       <NumberField label="Duration" field="duration" draft={draft} onChange={onChange} least={0} placeholder="to its end" unit="seconds after which the recording ends; the program goes on." />
+      {exhaustive ? null : (
+        <NumberField label="Repeat" field="runs" draft={draft} onChange={onChange} least={1} most={mostRuns} placeholder="once" unit="runs of the program, one after the other, into one profile, which also shows how much they differ." />
+      )}
       {exhaustive ? null : (
         <NumberField label="Until" field="until" draft={draft} onChange={onChange} least={0.01} most={50} placeholder="to its end" unit="percentage points: the recording ends once the fraction is known within ± this much, at 95 %." />
       )}

@@ -1,14 +1,16 @@
 import { useState } from 'react'
-import { report } from '../application/application.ts'
+import { announce, report } from '../application/application.ts'
 import { useApplication, useAppState, usePreference } from '../application/context.ts'
 import { droppedPath } from '../application/dropped.ts'
 import { chooseFile } from '../application/files.ts'
 import { launch } from '../application/launching.ts'
+import { copyText } from '../application/save.ts'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
 import { AdvancedOptions } from './AdvancedOptions.tsx'
 import { CalibrationChoice } from './CalibrationChoice.tsx'
 import { parseArguments, quoteArguments } from '../../shared/names/command_line.ts'
+import { launchCommand } from '../../shared/names/launch_command.ts'
 import { EngineChoice } from './EngineChoice.tsx'
 import { EnvironmentEditor } from './EnvironmentEditor.tsx'
 import { ExhaustiveOptions } from './ExhaustiveOptions.tsx'
@@ -40,6 +42,9 @@ export function LaunchForm() {
     } catch (error) {
       report(application, error)
     }
+  }
+  function copy(): void {
+    if (request !== null) copyText(launchCommand(request)).then(() => announce(application, 'The command line was copied.'), (error) => report(application, error))
   }
   function start(): void {
     if (request !== null) void launch(application, request)
@@ -97,6 +102,7 @@ export function LaunchForm() {
         <AdvancedOptions draft={draft} onChange={change} />
         <div className="launch-start">
           <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>{isValidation(draft) ? 'Validate' : 'Record'}</button>
+          <button type="button" className="plain" disabled={request === null} title="The command that records the same, for a shell on this host" onClick={copy}>Copy as command line</button>
           <span className="dim" role="status">{problem ?? `Runs in ${workingDirectory}.`}</span>
         </div>
       </form>

@@ -35,6 +35,7 @@ export function RecordingView() {
         {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: validates ? 'validation' : 'profile' })}>{validates ? 'Show the validation' : 'Show the profile'}</button> : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
+      {progress?.run === undefined || state !== 'running' ? null : <p role="status">Run {progress.run} of {request.runs}</p>}
       {progress?.goesOn === undefined || state !== 'running' ? null : <p>{progress.goesOn.ended}; {progress.goesOn.processes}. The recording ends with the last of them.</p>}
       {progress?.preparing === undefined || state !== 'starting' ? null : <Preparation preparing={progress.preparing} elapsed={progress.elapsed} />}
       {progress === null || (state === 'starting' && progress.preparing !== undefined) ? null : request.engine === 'exhaustive' ? <CountingProgress progress={progress} request={request} /> : <Progress progress={progress} tools={request.tools} />}

@@ -23,6 +23,14 @@ test('a rate is sent where one is given, and stays in the form', () => {
   expect(draftOf(requestOf(draft, '/home/ada').request!).rate).toBe('')
 })
 
+test('several runs are sent, and stay in the form', () => {
+  const { request } = requestOf({ ...draft, runs: '5' }, '/home/ada')
+  expect(request?.runs).toBe(5)
+  expect(draftOf(request!).runs).toBe('5')
+  expect(Object.keys(requestOf({ ...draft, runs: '1' }, '/home/ada').request!)).not.toContain('runs')
+  expect(Object.keys(requestOf({ ...draft, engine: 'exhaustive', runs: '5' }, '/home/ada').request!)).not.toContain('runs')
+})
+
 test('options of tools that are not chosen are not sent', () => {
   const { request } = requestOf({ ...draft, tools: ['dead-stores'], granularity: 'line', tolerance: '7' }, '/home/ada')
   expect(Object.keys(request ?? {})).not.toContain('granularity')
@@ -114,6 +122,9 @@ describe('is refused with a reason', () => {
     ['The tolerance is a percentage from 0 to less than 100.', { tolerance: '100' }],
     ['The duration is a number of seconds above 0, or empty.', { duration: '-1' }],
     ['The width of the interval is from 0.01 to 50 points, or empty.', { until: '80' }],
+    ['The runs are a number from 1 to 1,000, or empty.', { runs: '2.5' }],
+    ['Until ends one run when its interval is narrow enough: leave it or the runs empty.', { runs: '5', until: '2' }],
+    ['Calibrating counts one run of the program: leave the runs empty.', { runs: '5', calibrate: true }],
   ])('%s', (reason, change) => expect(problem(change)).toBe(reason))
 
   test('but not a bad tolerance that nobody needs', () => expect(problem({ tools: ['dead-stores'], tolerance: 'much' })).toBeNull())

@@ -24,6 +24,8 @@ export interface LaunchDraft {
   duration: string
   /** Percentage points; empty: however sure it is. */
   until: string
+  /** How often the program is run, one run after the other; empty: once. */
+  runs: string
   /** Of the exhaustive engine: sampled by virtual PMUs in the same run, at these periods and with so many registers. */
   validate: boolean
   /** Lists of whole numbers. */
@@ -65,10 +67,11 @@ const validatedTools: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads
 const mostChoices = 16
 const windowBounds = { least: 0.001, most: 1e9 }
 export const rateBounds = { least: 1, most: 10_000 }
+export const mostRuns = 1000
 
 export const emptyDraft: LaunchDraft = {
   program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: '', granularity: defaultGranularity,
-  tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '',
+  tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '', runs: '',
   validate: false, periods: '1009, 10007, 100003', registers: '4', seeds: '1', valueTable: String(defaultValueTable), valueClearing: true, spatialThreshold: percentOf(defaultThreshold),
   bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, byObject: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
 }
@@ -87,6 +90,7 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     followChildren: request.follow !== 'none',
     duration: request.duration == null ? '' : String(request.duration),
     until: request.until == null ? '' : percentOf(request.until),
+    runs: String(request.runs ?? ''),
     validate: request.validation !== undefined,
     periods: request.validation?.periods.join(', ') ?? emptyDraft.periods,
     registers: request.validation?.registers.join(', ') ?? emptyDraft.registers,
@@ -113,7 +117,7 @@ function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)))
 }
 
-export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until' | 'windowOn' | 'windowOff' | 'seeds' | 'valueTable' | 'spatialThreshold'
+export type DraftField = 'rate' | 'tolerance' | 'duration' | 'until' | 'runs' | 'windowOn' | 'windowOff' | 'seeds' | 'valueTable' | 'spatialThreshold'
 
 /** Why a number cannot be taken; null if it can. */
 export function fieldProblem(draft: LaunchDraft, field: DraftField): string | null {
@@ -129,6 +133,11 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
       return empty || value > 0 ? null : 'The duration is a number of seconds above 0, or empty.'
     case 'until':
       return exhaustive || empty || (value >= 0.01 && value <= 50) ? null : 'The width of the interval is from 0.01 to 50 points, or empty.'
+    case 'runs':
+      if (exhaustive || empty || isWhole(value, 1, 1)) return null
+      if (!isWhole(value, 1, mostRuns)) return `The runs are a number from 1 to ${countText(mostRuns)}, or empty.`
+      if (draft.until.trim() !== '') return 'Until ends one run when its interval is narrow enough: leave it or the runs empty.'
+      return draft.calibrate ? 'Calibrating counts one run of the program: leave the runs empty.' : null
     case 'seeds':
       return !isValidation(draft) || isWhole(value, 1, 1000) ? null : 'The seeds are a number from 1 to 1000.'
     case 'valueTable':
@@ -170,6 +179,7 @@ function samplingOptions(draft: LaunchDraft): Partial<LaunchRequest> {
   return {
     ...(draft.tools.includes('reuse-distance') && draft.granularity !== defaultGranularity ? { granularity: draft.granularity } : {}),
     ...(draft.until.trim() === '' ? {} : { until: Number(draft.until) / 100 }),
+    ...(Number(draft.runs) > 1 ? { runs: Number(draft.runs) } : {}),
     ...(draft.calibrate ? { calibration: { command: calibrationCommand(draft) } } : {}),
   }
 }
@@ -245,6 +255,6 @@ function problemOf(draft: LaunchDraft, argumentProblem: string | null): string |
   const exhaustiveOnly = draft.engine === 'exhaustive' ? undefined : draft.tools.find(needsExhaustive)
   if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine: choose it, or leave them out.`
   if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'
-  const numbers = (['rate', 'tolerance', 'duration', 'until', 'windowOn', 'windowOff', 'seeds', 'valueTable', 'spatialThreshold'] as const).map((field) => fieldProblem(draft, field))
+  const numbers = (['rate', 'tolerance', 'duration', 'until', 'runs', 'windowOn', 'windowOff', 'seeds', 'valueTable', 'spatialThreshold'] as const).map((field) => fieldProblem(draft, field))
   return argumentProblem ?? environmentProblem(draft.environment) ?? calibrationProblem(draft) ?? validationProblem(draft) ?? numbers.find((problem) => problem !== null) ?? null
 }

@@ -21,6 +21,8 @@ export interface LaunchRequest {
   duration?: number | null
   /** Recording ends when the 95 % interval of the total fraction is at most this far from it, e.g. 0.02. */
   until?: number | null
+  /** Engines that sample: how often the program is run, one run after the other, into one profile; absent: once. */
+  runs?: number
   /** Exhaustive engine: instructions measured and passed over in turn; null: all are measured. */
   window?: { on: number; off: number } | null
   /** Exhaustive engine: where redundancy lies is found once per pair, as part of what tells pairs apart, or not at all. */
@@ -61,6 +63,8 @@ export interface LaunchProgress {
   elapsed: number
   /** While it is starting: what is done before the program can run, and how far, 0..1. */
   preparing?: { what: string; share: number }
+  /** Of several runs: the one in progress, from 1 on. */
+  run?: number
   /** Set once the program has ended, while processes that it started are recorded. */
   goesOn?: { ended: string; processes: string }
   /** While it is counting: wall-clock seconds of the counting run. */
