@@ -117,9 +117,9 @@ function symbolOf({ nodes, functions, modules }: ProfileTables, node: number, ex
   return placeName(name, modules[module]?.path ?? '', executable)
 }
 
-/** Libraries count as a whole: their functions have several names at one address. */
+/** Libraries count as a whole: their functions have several names at one address. perf follows links: libgomp.so.1 is libgomp.so.1.0.0 there. */
 function placeName(name: string, module: string, executable: string): string {
-  return basename(module) === executable ? functionName(name) : basename(module)
+  return basename(module) === executable ? functionName(name) : basename(module).replace(/\.so\.[\d.]+$/, '.so')
 }
 
 /** Without parameters, and without what a compiler writes behind the names of its copies. */
