@@ -1,6 +1,8 @@
 /* clear_a and clear_b have the same code, which a linker folds into one body (--icf=all). Each is called from a function of
  * its own, so that the caller says which one is meant. */
-enum { LENGTH = 1000, ROUNDS = 20000 };
+#include <stdlib.h>
+
+enum { LENGTH = 1000 };
 
 volatile long values[LENGTH];
 
@@ -23,8 +25,10 @@ __attribute__((noinline)) int only_b(int round) {
   return round * 3;
 }
 
-int main(void) {
+/* As many rounds as the argument says. */
+int main(int argc, char **argv) {
+  const int rounds = argc > 1 ? atoi(argv[1]) : 0;
   int sum = 0;
-  for (int round = 0; round < ROUNDS; round++) sum += only_a(round) + only_b(round);
+  for (int round = 0; round < rounds; round++) sum += only_a(round) + only_b(round);
   return sum == 1;
 }

@@ -58,12 +58,12 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'first-sample-moment', means: 'threads shorter than a period have no sample',
-    file: 'native/agent/sampling/thread_sampler.cpp', find: 'first.due = 1 + hagstone_random_below(&first.random, periods * settings.period);', replace: 'first.due = periods * settings.period;',
+    file: 'native/agent/sampling/thread_sampler.cpp', find: 'first.due = 1 + hagstone_random_below(&first.random, first.periods * settings.period);', replace: 'first.due = first.periods * settings.period;',
     test: shortThreads,
   },
   {
     name: 'first-sample-weight', means: "a short thread's first sample stands for one period where it has many",
-    file: 'native/agent/sampling/thread_sampler.cpp', find: 'thread_.weight = first_periods ? first_periods : adaptive_period_.factor();', replace: 'thread_.weight = adaptive_period_.factor();',
+    file: 'native/agent/sampling/thread_sampler.h', find: 'periods_ = first.periods;', replace: 'periods_ = 1;',
     test: shortThreads,
   },
   {
