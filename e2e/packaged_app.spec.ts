@@ -14,8 +14,9 @@ let directory: string
 test.beforeAll(async () => {
   test.skip(!exhaustiveEngineIsBuilt, 'packages need the exhaustive engine, which is not built here')
   directory = mkdtempSync(join(tmpdir(), 'hagstone-unpacked-'))
-  await stage()
-  await buildPackages(['dir'], directory)
+  const staged = join(directory, 'staged')
+  await stage(staged)
+  await buildPackages(['dir'], directory, staged)
 })
 test.afterAll(() => {
   if (directory !== undefined) rmSync(directory, { recursive: true, force: true })

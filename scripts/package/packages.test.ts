@@ -72,7 +72,8 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
   })
 
   test('of desktops open the app, and run the command line without one', { timeout: 600_000 }, async () => {
-    await buildPackages(['deb'], directory)
+    // All kinds at once: they are made of the same unpacked app.
+    await buildPackages(['deb', 'tar.gz', 'AppImage'], directory, payload)
     const app = join(directory, 'packages/linux-unpacked')
     expect(run(join(app, 'hagstone'), []).stdout).toBe('app: \n')
     expect(run(join(app, 'hagstone'), ['/some where/run.hagstone']).stdout).toBe('app: /some where/run.hagstone\n')
@@ -100,14 +101,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expectToRecord(join(root, 'opt/Hagstone/hagstone'))
   })
 
-  test('as an archive hold the app in one directory', { timeout: 600_000 }, async () => {
-    await buildPackages(['tar.gz'], directory)
+  test('as an archive hold the app in one directory', { timeout: 600_000 }, () => {
     execFileSync('tar', ['-xzf', join(directory, `packages/hagstone-${hagstoneVersion()}.tar.gz`), '-C', directory])
     expectToRecord(join(directory, `hagstone-${hagstoneVersion()}/hagstone`))
   })
 
-  test('as an AppImage record programs that neither see the image nor need it', { timeout: 600_000 }, async () => {
-    await buildPackages(['AppImage'], directory)
+  test('as an AppImage record programs that neither see the image nor need it', { timeout: 600_000 }, () => {
     const image = join(directory, `packages/Hagstone-${hagstoneVersion()}.AppImage`)
     expect(run(image, ['run.hagstone']).stdout).toBe('app: run.hagstone\n')
     expectToRecord(image)

@@ -32,9 +32,8 @@ export const NATIVE_PARTS = [
 /** Libraries of the symboliser that small systems lack. */
 const brought = ['libdw.so.1', 'libelf.so.1']
 
-/** Makes the payload anew. Throws with what to build when a part is missing. */
-export async function stage(): Promise<void> {
-  const target = payload
+/** Makes the payload anew, in `target`. Throws with what to build when a part is missing. */
+export async function stage(target = payload): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   const native = nativeDirectories()[0] ?? ''
   const parts = [join(repository, 'build/electron/cli.mjs'), join(repository, 'build/renderer/index.html'), ...NATIVE_PARTS.map((part) => join(native, part)), join(native, 'exhaustive/libexec/hagstone-amd64-linux')]

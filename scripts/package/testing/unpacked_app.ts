@@ -39,10 +39,10 @@ export function fusesOf(program: string): boolean[] {
 }
 
 /**
- * Builds `targets` of what is staged in build/package/hagstone.
+ * Builds `targets` of what is staged in `app`.
  * @param directory empty; the packages are in its folder packages/ afterwards, the app in packages/linux-unpacked/
  */
-export async function buildPackages(targets: Array<'dir' | 'deb' | 'AppImage' | 'tar.gz'>, directory: string): Promise<void> {
+export async function buildPackages(targets: Array<'dir' | 'deb' | 'AppImage' | 'tar.gz'>, directory: string, app: string): Promise<void> {
   const electronDist = join(directory, 'electron')
   writeElectron(electronDist)
   const imageTools = join(directory, 'image-tools')
@@ -54,7 +54,7 @@ export async function buildPackages(targets: Array<'dir' | 'deb' | 'AppImage' | 
       projectDir: repository,
       targets: Platform.LINUX.createTarget(targets),
       publish: 'never',
-      config: { directories: { output: join(directory, 'packages') }, electronDist, electronVersion: '45.4.1' },
+      config: { directories: { app, output: join(directory, 'packages') }, electronDist, electronVersion: '45.4.1' },
     })
   } finally {
     process.env = own
