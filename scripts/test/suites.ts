@@ -69,13 +69,15 @@ const setUp: Suite = { ...check('set-up and build', 'scripts/setup.sh', 'test'),
 const notLong = ['--label-exclude', '^long$']
 
 /**
- * Everything but what only repeats another test. Vitest and Playwright stage packages in one place, so they share a lane.
- * Half of what CTest runs waits or has one thread, so the other lane has a processor.
+ * Everything but what only repeats another test. Each lane waits for programs, hosts and browsers for a part of its time, or
+ * has work for one processor: three keep two processors busy. What keeps them busy by itself, compiling for sanitizers, comes
+ * last.
  */
 export const everything: Plan = {
   first: setUp,
   lanes: [
-    [vitest('TypeScript and command line (Vitest)', 'vitest', []), playwright('windows (Playwright)', [])],
+    [vitest('TypeScript and command line (Vitest)', 'vitest', [])],
+    [playwright('windows (Playwright)', [])],
     [lint, ...types, ctest('native (GoogleTest, sampler)', '', notLong), sanitizers],
   ],
 }
@@ -89,6 +91,7 @@ export function longTests(files: { vitest: string[]; playwright: string[] }): Pl
     lanes: [[
       vitest('TypeScript and command line (Vitest), long', 'vitest', files.vitest, true),
       ctest('native (GoogleTest, sampler), long', '', ['--label-regex', '^long$']),
+      { ...sanitizers, name: 'fuzzers with sanitizers, long', command: [...sanitizers.command, 'fuzz'] },
       ...(files.playwright.length > 0 ? [playwright('windows (Playwright), long', files.playwright)] : []),
     ].map(asLong)],
   }
@@ -106,7 +109,8 @@ export function suitesFor(touched: Touched, base: string): Plan {
   return {
     first: setUp,
     lanes: [
-      [...scripts, ...(touched.windows === 'none' ? [] : [playwright('windows (Playwright)', touched.windows === 'all' ? [] : touched.windows)])],
+      scripts,
+      touched.windows === 'none' ? [] : [playwright('windows (Playwright)', touched.windows === 'all' ? [] : touched.windows)],
       [lint, ...types, ...native.map((part) => ctest(`native: ${part === '' ? 'all' : part}`, part, notLong)), ...(touched.sanitizers ? [sanitizers] : [])],
     ],
   }
