@@ -4,7 +4,7 @@
  */
 import type { ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
-import { isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
+import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
 
 export interface Place {
@@ -98,11 +98,12 @@ export class ChargedPlaces {
     return NO_ROW
   }
 
-  /** The function that the program calls in the place, whose work the row is; −1: the place itself does it. */
+  /** The function that the program calls in the place, whose work the row is; −1: the place itself does it, or an instruction that is written as a call. */
   calledThere(row: number): number {
     const { kind, functionIndex } = this.#profile.nodes
     const charge = this.charge[row]!
-    return charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
+    const called = charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
+    return called >= 0 && isIntrinsic(this.#profile.functions[called]!.name) ? NO_ROW : called
   }
 }
 

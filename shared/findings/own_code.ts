@@ -15,6 +15,13 @@ const SYSTEM_SOURCE = /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/
 const SYSTEM_CALL = /^\w+\(2\)$/
 const RUST_LIBRARY = /^<?(?:&?(?:mut )?)?(?:std|core|alloc)::|^_?_?(?:rust|rdl)_/
 
+/** What compilers' headers write as inlined functions: _mm_mul_ps, __builtin_ia32_addps. They are instructions. */
+const INTRINSIC = /^(?:_mm\d*_|__builtin_|_(?:b(?:ls|ext|zhi)|pdep|pext|lzcnt|tzcnt|popcnt|mulx|rd|xget|addcarry|subborrow)\w*_?u?\d*$)/
+
+export function isIntrinsic(name: string): boolean {
+  return INTRINSIC.test(name)
+}
+
 export function ownerOfModule(path: string): CodeOwner {
   if (DYNAMIC_LINKER.test(path)) return LOADER
   return SYSTEM_LIBRARY.test(path) ? LIBRARY : OWN

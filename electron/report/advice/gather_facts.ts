@@ -1,7 +1,7 @@
 /** What a profile knows of a pair, as the rules of advice take it. */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import type { AccessFacts, LoopFacts, PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
+import { isIntrinsic, ownerOfModule, OWN } from '../../../shared/findings/own_code.ts'
 import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { commonAncestorRow, scopeText } from '../../../shared/profile/common_ancestor.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
@@ -128,7 +128,7 @@ export class FactGatherer {
     const [earlier, later] = [pathTo(parentOf, source), pathTo(parentOf, target)]
     const common = earlier.findIndex((row, at) => row !== later[at])
     if (common < 0) return null
-    const isCall = (row: number): boolean => kindOf(row) === FUNCTION || kindOf(row) === INLINED
+    const isCall = (row: number): boolean => kindOf(row) === FUNCTION || (kindOf(row) === INLINED && !isIntrinsic(functions[valueAt(nodes, 'functionIndex', row)]!.name))
     const caller = earlier.slice(0, common).findLast(isCall)
     const [first, second] = [earlier.slice(common).find(isCall), later.slice(common).find(isCall)]
     if (caller === undefined || first === undefined || second === undefined) return null

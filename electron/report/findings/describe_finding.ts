@@ -109,13 +109,19 @@ export class FindingWriter {
     if (called < 0) return null
     const { name, module } = functions[called]!
     const path = modules[module]?.path ?? ''
-    const home = places.owners[called] !== OWN && !/\.so(?:\.|$)/.test(path) ? (/^(?:<|core::|alloc::|std::.*::\{|std::(?:io|fs|sync|thread|collections|vec|string|alloc|sys|rt)::)/.test(name) && !/<.*std::allocator/.test(name) && this.#isRust(called) ? "Rust's standard library" : 'the C++ standard library') : baseName(path)
+    const home = places.owners[called] === OWN || /\.so(?:\.|$)/.test(path) ? baseName(path) : this.#languageLibrary(called)
     return `${functionText(shortFunctionName(name))} in ${home}`
   }
 
-  #isRust(functionIndex: number): boolean {
+  /** Of a function that is compiled into the program from a library's source or header. */
+  #languageLibrary(functionIndex: number): string {
     const { functions, files } = this.#profile
-    return (files[functions[functionIndex]!.file] ?? '').endsWith('.rs')
+    const { name, file, module } = functions[functionIndex]!
+    const path = files[file]
+    // Of Rust's standard library there are functions without lines.
+    if (path === undefined) return module < 0 ? 'the kernel' : "Rust's standard library"
+    if (/^\/rustc\/|\/rustlib\/|\/library\/(?:core|alloc|std)\//.test(path)) return "Rust's standard library"
+    return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
   #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall }: Cause): Finding['bound'] {

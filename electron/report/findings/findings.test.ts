@@ -111,6 +111,23 @@ describe('work of libraries', () => {
     expect(findingsOf(library, { lineText: text }).findings[0]!.title).toBe(title)
   })
 
+  it('is named by the header that it is written in', () => {
+    const drawn = profileFromStacks('main m.c:1 > solve m.c:20 > ~printf stdio2.h:86   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21   90')
+    const inHeader = (path: string): ProfileTables => ({ ...drawn, files: drawn.files.map((each) => (each.endsWith('stdio2.h') ? path : each)) })
+    const libraryOf = (path: string): string | null => findingsOf(inHeader(path)).findings[0]!.places.find(({ line }) => line === 20)!.inLibrary
+    expect(libraryOf('/usr/include/x86_64-linux-gnu/bits/stdio2.h')).toBe('printf() in the header stdio2.h')
+    expect(libraryOf('/usr/include/c++/12/bits/stl_vector.h')).toBe('printf() in the C++ standard library')
+    expect(libraryOf('/rustc/1/library/core/src/fmt.rs')).toBe("printf() in Rust's standard library")
+  })
+
+  it('is no call where it is an instruction that is written as one', () => {
+    const drawn = profileFromStacks('main m.c:1 > solve m.c:20 > ~_mm_mul_ps xmmintrin.h:196   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21 > ~_mm_mul_ps xmmintrin.h:196   90')
+    const profile = { ...drawn, files: drawn.files.map((path) => (path.endsWith('xmmintrin.h') ? '/usr/lib/gcc/x86_64-linux-gnu/12/include/xmmintrin.h' : path)) }
+    const [finding] = findingsOf(profile).findings
+    expect(finding!.places.map(({ line, inLibrary }) => [line, inLibrary])).toEqual([[20, null], [21, null]])
+    expect(finding!.title).not.toContain('_mm_mul_ps')
+  })
+
   it('without any caller of the program is left out', () => {
     const start = profileFromStacks('ld.so!_dl_start > ld.so!_dl_relocate   KILLED_BY   ld.so!_dl_start > ld.so!_dl_relocate   90')
     const { findings, leftOut } = findingsOf({ ...start, modules: start.modules.map((module) => ({ ...module, path: '/lib64/ld-linux-x86-64.so.2' })) })
