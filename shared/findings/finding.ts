@@ -81,8 +81,11 @@ export interface Finding {
   contexts: FindingContext[]
 }
 
-/** Why waste is left out of the findings: nobody can mend it in the program's source. required: volatile, atomic, and erased data. */
-export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'small'
+/**
+ * Why waste is left out of the findings: nobody can mend it in the program's source. required: volatile, atomic, and erased
+ * data; library: stack frames of library functions, and what the standard I/O keeps for itself.
+ */
+export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'library' | 'small'
 
 /** What is nobody's fault, by reason. */
 export interface LeftOut {

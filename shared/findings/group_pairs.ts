@@ -7,17 +7,20 @@ import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/pro
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
-import { ALLOCATOR, LOADER, OWN, WAITING } from './own_code.ts'
+import { ALLOCATOR, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
 
 /** Tools that speak of the same accesses are of one family. */
 const FAMILY: Partial<Record<Tool, number>> = { 'dead-stores': 0, 'silent-stores': 0, 'redundant-loads': 1, 'reuse-distance': 2, 'false-sharing': 3, 'spatial-loads': 4, registers: 5 }
 const FAMILIES = 8
 
 /** Reasons that are seen pair by pair; others follow from rules. */
-export const REASONS: readonly LeftOutReason[] = ['loader-and-startup', 'calls', 'allocator', 'waiting', 'required']
+export const REASONS: readonly LeftOutReason[] = ['loader-and-startup', 'calls', 'allocator', 'waiting', 'required', 'library']
 
 /** What a call costs by itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
 const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
+
+/** A place in the stack frame of the accessing function. */
+const OWN_FRAME = /\[(?:rsp|rbp-)/
 
 /** Atomic updates, which other threads see. */
 const ATOMIC = /^lock\b|^xchg\b.*\[/
@@ -62,7 +65,7 @@ export function wastesEarlier(tool: Tool): boolean {
  * @param totals by position in TOOLS: what shares are of
  * @param most groups that are gathered with their pairs
  */
-export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions'>, places: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, most: number): GroupedPairs {
+export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>, places: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, most: number): GroupedPairs {
   const { pairs } = profile
   const count = places.places.length + 1
   const family = TOOLS.map((tool) => FAMILY[tool] ?? -1)
@@ -145,20 +148,24 @@ export function countedRelations(): Uint8Array {
 }
 
 /** Why a pair is nobody's fault; null: it is somebody's. */
-function reasons({ pairs, nodes, functions, instructions }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions'>, places: ChargedPlaces): (pair: number) => LeftOutReason | null {
+function reasons({ pairs, nodes, functions, instructions, modules }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>, places: ChargedPlaces): (pair: number) => LeftOutReason | null {
   const callWork = Uint8Array.from(instructions, ({ text }) => (text !== null && CALL_WORK.test(text) ? 1 : 0))
   const atomic = Uint8Array.from(instructions, ({ text }) => (text !== null && ATOMIC.test(text) ? 1 : 0))
-  const [allocates, waits, stub, erases] = [new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length)]
+  const inFrame = Uint8Array.from(instructions, ({ text, module }) => (text !== null && OWN_FRAME.test(text) && ownerOfModule(modules[module]?.path ?? '') === LIBRARY ? 1 : 0))
+  const [allocates, waits, stub, erases, formats, outputs] = [new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length)]
   functions.forEach(({ name, file }, index) => {
     const isForeign = places.owners[index] !== OWN || file < 0
     if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1
     if (isForeign && WAITING.test(name)) waits[index] = 1
+    if (isForeign && STDIO.test(name)) formats[index] = 1
+    if (isForeign && OUTPUT.test(name)) outputs[index] = 1
     if (name.endsWith('@plt')) stub[index] = 1
     if (ERASES.test(name)) erases[index] = 1
   })
   const earlier = TOOLS.map((tool) => wastesEarlier(tool))
   // What is reused or shared costs the same, whatever it is for.
   const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
+  const isStore = TOOLS.map((tool) => tool === 'dead-stores' || tool === 'silent-stores')
   return (pair) => {
     const tool = pairs.tool[pair]!
     const node = earlier[tool] === true ? pairs.source[pair]! : pairs.target[pair]!
@@ -168,6 +175,7 @@ function reasons({ pairs, nodes, functions, instructions }: Pick<ProfileTables, 
     if (allocates[functionIndex] === 1) return 'allocator'
     if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1) return 'required'
     if (isCall[tool] === true && (callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
+    if (isCall[tool] === true && (inFrame[nodes.instruction[node]!] === 1 || formats[functionIndex] === 1 || (isStore[tool] === true && outputs[places.calledThere(node)] === 1))) return 'library'
     return null
   }
 }

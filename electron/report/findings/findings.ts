@@ -37,7 +37,8 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
   allocator: 'bookkeeping of the memory allocator',
   waiting: 'waiting for other threads',
-  required: 'accesses that must happen: volatile and atomic variables, erased secrets, constants of the compiler and of libraries',
+  required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
+  library: 'working memory of library functions: their stack frames, and formatting by stdio',
 }
 
 export interface CostedGroup extends PairGroup {

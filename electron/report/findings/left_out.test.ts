@@ -35,6 +35,23 @@ it.each(['libgomp.so.1!gomp_barrier_wait', 'libc.so.6!pthread_mutex_lock', 'libm
   expect(reasons(`main m.c:5 > ${name}   redundant-loads:REDUNDANT_WITH   main m.c:5 > ${name}   90`)).toEqual([['waiting', 1]])
 })
 
+it('is working memory of a library: its stack frame', () => {
+  const inLibrary = 'main m.c:5 > libm.so.6!exp   KILLED_BY   main m.c:6 > libm.so.6!exp   90'
+  expect(reasons(inLibrary, 'mov [rsp+0x8], rax')).toEqual([['library', 1]])
+  expect(reasons(inLibrary, 'mov [rbp-0x528], rax')).toEqual([['library', 1]])
+  expect(reasons(inLibrary)).toEqual([['finding', 1]])
+  expect(reasons(WRITES, 'mov [rsp+0x8], rax')).toEqual([['finding', 1]])
+})
+
+it.each(['__vfprintf_internal > libc.so.6!_IO_new_file_xsputn', '__vsprintf_internal > libc.so.6!_itoa_word', 'fprintf > libc.so.6!memcpy', 'fwrite > libc.so.6!_IO_file_xsputn > libc.so.6!memcpy'])('is working memory of the standard I/O: %s', (path) => {
+  expect(reasons(`main m.c:5 > libc.so.6!${path}   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!${path}   90`)).toEqual([['library', 1]])
+})
+
+it('is not a string that the standard I/O writes, nor what output loads', () => {
+  expect(reasons('main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   90')).toEqual([['finding', 1]])
+  expect(reasons('main m.c:5 > libc.so.6!fputs > libc.so.6!strlen   redundant-loads:REDUNDANT_WITH   main m.c:5 > libc.so.6!fputs > libc.so.6!strlen   90')).toEqual([['finding', 1]])
+})
+
 it("does not take the program's own functions of such names with it", () => {
   expect(reasons('main m.c:1 > malloc m.c:5   KILLED_BY   main m.c:2 > gomp_barrier_wait m.c:8   90')).toEqual([['finding', 1]])
 })
