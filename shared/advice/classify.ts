@@ -12,7 +12,7 @@ import { requiredAccess } from './rules/required.ts'
 import { distantReuse } from './rules/reuse.ts'
 import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
-import { unchangedSpill, unreadStackStore } from './rules/stack_stores.ts'
+import { unchangedSpill, unreadSpill, unreadStackStore } from './rules/stack_stores.ts'
 import { memoryAccumulator, recomputation, redundantCopy, updateWithoutEffect } from './rules/stores.ts'
 import { repeatedTraversal, stencilReload } from './rules/traversals.ts'
 import { unoptimised } from './rules/unoptimised.ts'
@@ -22,7 +22,7 @@ import { busyWaiting } from './rules/waiting.ts'
 /** The first that fits decides: what says more stands before what says less. */
 export const RULES: readonly Rule[] = [
   sharing, repeatedCall, requiredAccess, unoptimised, callOverhead, growthCopy, referenceCount, builtAnew, repeatedLookup, zerosDominate, uniformData,
-  memoryAccumulator, repeatedInitialisation, unreadStackStore, overwrittenBeforeUse, unreadResult,
+  memoryAccumulator, repeatedInitialisation, unreadSpill, unreadStackStore, overwrittenBeforeUse, unreadResult,
   unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
   spillAndReload, busyWaiting, loopInvariantLoad, search, tableLookup, stencilReload, repeatedTraversal, aliasedReload, callInvariantLoad,
   distantReuse,

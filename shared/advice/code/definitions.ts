@@ -46,7 +46,29 @@ function valueOf(flow: FunctionFlow, before: number, register: string, copies: n
     if (from !== null) return copies > 0 ? valueOf(flow, at, from, copies - 1, loop) : { kind: 'unknown' }
     return instruction.mnemonic === 'pop' ? { kind: 'unknown' } : { kind: 'computed', by: instruction }
   }
-  return { kind: 'unknown' }
+  return isFarConstant(flow, before, register) ? { kind: 'constant' } : valueByJumps(flow, before, register)
+}
+
+/** However far before the store: zeros for several stores are made once. */
+function isFarConstant(flow: FunctionFlow, before: number, register: string): boolean {
+  const definition = flow.instructions.slice(0, before).findLastIndex((instruction) => definedRegisters(instruction).includes(register))
+  return definition >= 0 && constantRegister(flow.instructions[definition]!) === register && isOnlyDefinition(flow, definition, before, register)
+}
+
+/** Where code behind a jump is only jumped to: the value that all of these jumps bring as a copy. */
+function valueByJumps(flow: FunctionFlow, position: number, register: string): StoredValue {
+  const { instructions } = flow
+  let start = position
+  while (start > 0 && !/^(jmp|ret)$/.test(instructions[start - 1]!.mnemonic)) start--
+  const jumps = [...instructions.keys()].filter((at) => {
+    const { mnemonic, target } = instructions[at]!
+    return mnemonic.startsWith('j') && target !== null && flow.positionOf(target) >= start && flow.positionOf(target) <= position && (at < start || at > position)
+  })
+  const loads = jumps.map((at) => {
+    const definition = instructions.slice(Math.max(0, at - MOST_INSTRUCTIONS), at).findLast((each) => definedRegisters(each).includes(register))
+    return definition !== undefined && /^v?mov(?!msk)/.test(definition.mnemonic) && definition.reads ? definition : null
+  })
+  return loads.length > 0 && loads.every((load) => load !== null) ? { kind: 'copy', load: loads[0]! } : { kind: 'unknown' }
 }
 
 /** No jump from elsewhere comes in between, after it set the register to something else or past the definition. */

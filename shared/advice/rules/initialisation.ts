@@ -1,4 +1,5 @@
 /** Memory set to constants that was set before, or is overwritten before anybody reads it (gcc's cselib_init in WITCH 1, NWChem's dfill in REDSPY 7.2). */
+import { sameAddress } from '../code/instruction.ts'
 import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
@@ -10,23 +11,33 @@ const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 /** Sets memory to something that does not depend on what the program computed. */
 export function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
-  return FILLS.test(place.function) || FILLS.test(physicalFunction) || value.kind === 'constant'
+  if (fills({ place, physicalFunction })) return true
+  // What ends an object clears it for others than the next one; nobody can leave that out where it begins.
+  return value.kind === 'constant' && !DESTRUCTOR.test(place.function)
+}
+
+const DESTRUCTOR = /::~\w+|\bdrop_in_place\b/
+
+function fills({ place, physicalFunction }: Pick<AccessFacts, 'place' | 'physicalFunction'>): boolean {
+  return FILLS.test(place.function) || FILLS.test(physicalFunction)
 }
 
 function setsLine(when: string, access: AccessFacts): string {
-  const how = FILLS.test(access.place.function) || FILLS.test(access.physicalFunction) ? `${placeText(access.place)} fills memory` : `${accessText(access)} stores a constant`
+  const how = fills(access) ? `${placeText(access.place)} fills memory` : `${accessText(access)} stores a constant`
   return `The ${when} store: ${how}.`
 }
 
 export const repeatedInitialisation: Rule = (facts) => {
   if (!isStorePair(facts)) return null
   const { source, target } = facts
-  if (!initialises(source, valueStored(source)) || !initialises(target, valueStored(target))) return null
+  const isSet = initialises(source, valueStored(source))
+  // Whoever made it so: what is filled held the value already.
+  if ((!isSet && (facts.tool === 'dead-stores' || !fills(target))) || !initialises(target, valueStored(target))) return null
   return {
     class: 'repeated-initialisation',
     sureness: facts.relation === 'REDUNDANT_WITH' || sameInstruction(facts) ? 'certain' : 'likely',
     evidence: [
-      setsLine('earlier', source), setsLine('later', target),
+      ...(isSet ? [setsLine('earlier', source)] : []), setsLine('later', target),
       facts.relation === 'KILLED_BY' ? `Nothing read the bytes in between, ${timesText(facts)}.` : `They held the same value already, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
@@ -45,6 +56,13 @@ export const unreadResult: Rule = (facts) => {
   const { source } = facts
   if (facts.relation !== 'KILLED_BY' || source.instruction === null) return null
   return { class: 'unread-result', sureness: 'possible', evidence: [`The earlier store: ${accessText(source)}.`, ...overwrittenLines(facts)], place: source.place }
+}
+
+/** The loop compares what it is going to overwrite: a mark, which stands for what was visited. */
+export function isMark({ flow, loop, instruction }: AccessFacts): boolean {
+  const place = instruction?.memory
+  if (place == null || flow === null || loop?.loop == null) return false
+  return loop.loop.body.map((at) => flow.instructions[at]!).some((each) => each.memory !== null && /^(cmp|mov)$/.test(each.mnemonic) && each.reads && !each.writes && sameAddress(each.memory, place))
 }
 
 function overwrittenLines(facts: PairFacts): string[] {

@@ -1,5 +1,5 @@
-/** Stores to variables in a function's stack frame that bring nothing: spilled again unchanged, or never read. */
-import { isSpilled, isStackSlot, loopPlace, sameFunction, sameInstruction, storesGuard, type PairFacts, type Rule } from '../pair_facts.ts'
+/** Stores to a function's stack frame that bring nothing: registers spilled in vain, and variables that are never read. */
+import { isSpilled, isStackSlot, loopPlace, sameFunction, sameInstruction, storesGuard, valueStored, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
 export const unreadStackStore: Rule = (facts) => {
@@ -14,6 +14,21 @@ export const unreadStackStore: Rule = (facts) => {
       ...scopeLines(facts),
     ],
     place: source.place,
+  }
+}
+
+/**
+ * A register that is given up and, on this path, not read back: another path reads the slot. No variable of the source is
+ * stored there, so none can be removed. Stores whose frame was given up count, too.
+ */
+export const unreadSpill: Rule = (facts) => {
+  const { source } = facts
+  if (facts.relation !== 'KILLED_BY' || source.flow === null || !isStackSlot(source) || storesGuard(source) || !isSpilled(source) || valueStored(source).kind === 'constant') return null
+  return {
+    class: 'spill-and-reload',
+    sureness: sameInstruction(facts) ? 'likely' : 'possible',
+    evidence: [`${accessText(source)} keeps a register in the stack frame of ${source.physicalFunction}, which other paths read back; on this one it was overwritten unread, ${timesText(facts)}.`, ...callsLine({ ...facts, target: source }), ...scopeLines(facts)],
+    place: loopPlace(source),
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { classify, firstConclusion } from '../classify.ts'
 import { access, facts, listing, type Listing } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
+import { isMark } from './initialisation.ts'
 
 /** Two accesses of one listing; later: the same instruction where it has no "later:". */
 function pair(tool: PairFacts['tool'], text: string, rest: Partial<PairFacts> = {}, side: Partial<AccessFacts> = {}): PairFacts {
@@ -31,11 +32,40 @@ describe('repeated initialisation', () => {
     expect(classOf(pair('dead-stores', counted))).toBe('overwritten-before-use')
     expect(classOf(pair('dead-stores', counted.replace('mov eax, 0x2', 'mov edx, 0x2')))).toBe('repeated-initialisation')
   })
+  it('is a fill of what holds the value already, whoever stored it', () => {
+    const cleared = 'store: mov [rdi], rsi \n later: rep stosq'
+    const filled = (tool: PairFacts['tool'], called: string): string => {
+      const found = pair(tool, cleared)
+      return classOf({ ...found, target: { ...found.target, place: { function: called, file: null, line: null } } })
+    }
+    expect(filled('silent-stores', 'memset')).toBe('repeated-initialisation')
+    expect(filled('silent-stores', 'f')).toBe('unclassified')
+    expect(filled('dead-stores', 'memset')).toBe('unread-result')
+  })
   it('is not a note of the allocator in a free block', () => {
     const note = 'store: mov qword ptr [rax+0x8], 0x0 \n later: mov qword ptr [rbx], 0x0'
     expect(classOf(pair('dead-stores', note))).toBe('repeated-initialisation')
     expect(classOf(pair('dead-stores', note, {}, { place: { function: 'tcache_get', file: '/src/malloc.c', line: 3192 } }))).toBe('unread-result')
   })
+})
+
+describe('a constant', () => {
+  const cleared = (between: string): string => `xor ebx, ebx \n pxor xmm1, xmm1 \n ${between}${'nop \n '.repeat(80)} store: movups [rdi], xmm1 \n later: mov [rdi], rsi \n ret`
+  it('may have been made far before the store', () => expect(classOf(pair('dead-stores', cleared('')))).toBe('overwritten-before-use'))
+  it('is none where the register has another value since', () => expect(classOf(pair('dead-stores', cleared('addps xmm1, xmm2 \n ')))).toBe('unread-result'))
+  it('that ends an object initialises nothing', () => {
+    const ended = 'store: mov qword ptr [rdi], 0x0 \n later: mov [rdi], rsi \n ret'
+    expect(classOf(pair('dead-stores', ended))).toBe('overwritten-before-use')
+    expect(classOf(pair('dead-stores', ended, {}, { place: { function: 'once_flag::_Prepare::~_Prepare()', file: '/src/mutex', line: 795 } }))).toBe('unread-result')
+  })
+})
+
+describe('a mark', () => {
+  const visited = 'head: cmp [rdi+0x8], eax \n jnb done \n store: mov [rdi+0x8], eax \n mov rdi, [rdi] \n test rdi, rdi \n jnz head \n done: ret'
+  const found = (text: string): boolean => isMark(pair('dead-stores', text).source)
+  it('is compared by the loop that sets it', () => expect(found(visited)).toBe(true))
+  it('is not what the loop adds up', () => expect(found(visited.replace('cmp [rdi+0x8], eax', 'add eax, [rdi+0x8]'))).toBe(false))
+  it('is at the same place', () => expect(found(visited.replace('cmp [rdi+0x8]', 'cmp [rdi+0x10]'))).toBe(false))
 })
 
 describe('a result that a loop keeps in memory', () => {
@@ -53,6 +83,13 @@ describe('a stack store that nobody reads', () => {
   it('is no spill where only others read it, or may', () => {
     expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]')))).toBe('unclassified')
     expect(classOf(pair('silent-stores', `lea rdi, [rsp+0x8] \n ${SPILL}`))).toBe('unclassified')
+  })
+  it('is a spill where another path reads the register back', () => {
+    const spilled = `${SPILL} \n later: mov [rsp+0x8], rcx \n ret`
+    expect(firstConclusion(pair('dead-stores', spilled))).toMatchObject({ class: 'spill-and-reload', sureness: 'possible' })
+    expect(firstConclusion(pair('dead-stores', SPILL))).toMatchObject({ class: 'spill-and-reload', sureness: 'likely' })
+    expect(classOf(pair('dead-stores', `lea rdi, [rsp+0x8] \n ${spilled}`))).toBe('unread-stack-store')
+    expect(classOf(pair('dead-stores', spilled.replace('mov [rsp+0x8], rdx', 'mov qword ptr [rsp+0x8], 0x0')))).toBe('unread-stack-store')
   })
   it('is not the guard of the stack', () => {
     const guard = `mov rax, fs:[0x28] \n store: mov [rsp+0x28], rax \n ${'nop \n '.repeat(220)} sub rax, [rsp+0x28] \n ret`
@@ -105,6 +142,11 @@ describe('a computation', () => {
 })
 
 describe('a store', () => {
+  it('copies what is there already where each jump to the store brings a load', () => {
+    const unescaped = 'jmp head \n store: mov [rax+rbp*1], dl \n add rbp, 0x1 \n head: movzx edx, byte ptr [rax+rcx*1] \n cmp dl, 0x5c \n jnz store \n movzx edx, byte ptr [rax+rcx*1+0x1] \n jmp store'
+    expect(classOf(pair('silent-stores', unescaped))).toBe('redundant-copy')
+    expect(classOf(pair('silent-stores', unescaped.replace('movzx edx, byte ptr [rax+rcx*1+0x1]', 'add edx, 0x20')))).toBe('unclassified')
+  })
   it('copies what is there already', () => expect(classOf(pair('silent-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('redundant-copy'))
   it('updates without effect', () => expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))
   it('has zeros where values were recorded', () => {
