@@ -125,6 +125,11 @@ export function mentionsVolatile(text: string): boolean {
   return /\b(?:volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(withoutStrings(text))
 }
 
+/** Makes or copies the list of a function's further arguments, of which each part must be there. */
+export function makesArgumentList(text: string): boolean {
+  return /\bva_(?:start|copy)\s*\(/.test(withoutStrings(text))
+}
+
 /** @param withHeads conditions too, of if, while and for */
 function statements(text: string, language: Language | null, withHeads = false): string[] {
   let plain = language === 'fortran' ? withoutStrings(text).replace(/!.*$/, '').replace(/^\s*\d+\s/, '') : withoutStrings(text).replace(/\/\/.*$/, '').replace(/\/\*.*?(?:\*\/|$)/g, ' ')

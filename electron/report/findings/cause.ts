@@ -1,15 +1,16 @@
 /** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
-import type { Conclusion, PairFacts } from '../../../shared/advice/pair_facts.ts'
+import type { AccessFacts, Conclusion, PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import { arrayOf, languageOf, loopVariablesOf, mentionsVolatile, setVariablesOf } from '../../../shared/findings/expressions.ts'
+import { arrayOf, languageOf, loopVariablesOf, makesArgumentList, mentionsVolatile, setVariablesOf } from '../../../shared/findings/expressions.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
-import type { CauseFacts, CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
+import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
@@ -44,6 +45,8 @@ export interface Cause {
   sparedCall: string | null
   /** Groups that share one of them are of one cause. */
   mergeKeys: string[]
+  /** File and line of the wasted access. */
+  wastedAt: string
   /** The same of causes whose class says nothing of its own. */
   sharedKeys: string[]
   /** Volatile or atomic: the access has to happen. */
@@ -60,9 +63,6 @@ const ENOUGH_OBSERVATIONS = 20
 
 const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = { 'dead-stores': 'unread-result', 'silent-stores': 'unchanged-store', registers: 'unchanged-store', 'redundant-loads': 'repeated-load', 'spatial-loads': 'uniform-data', 'reuse-distance': 'distant-reuse' }
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
-
-/** They move bytes, by whatever instructions. */
-const COPIES_BYTES = /^(?:__)?(?:mem|str|wcs|bcopy|bzero|s?n?printf)/
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
 
@@ -92,13 +92,15 @@ export class CauseGatherer {
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
     const { class: name, sureness, evidence, place, siblingCalls } = this.#concluded(group, tool, heaviest, facts)
-    const [earlier, later] = [this.#side(pairs.source[heaviest]!), this.#side(pairs.target[heaviest]!)]
+    // Registers are those of the function into which others are inlined.
+    const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
+    const [earlier, later] = [this.#side(pairs.source[heaviest]!, named(facts.source)), this.#side(pairs.target[heaviest]!, named(facts.target))]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
     const wastedNode = wastesEarlier(tool) ? pairs.source[heaviest]! : pairs.target[heaviest]!
     const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) }, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
-    const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS
+    const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS && !isMark(facts.source) && !isOwnWork(earlier)
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
       class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true,
@@ -108,8 +110,8 @@ export class CauseGatherer {
         siblingCalls,
         tolerance: isNear ? run.tolerance : null, scope: facts.scope?.text ?? null, sharing: facts.sharing,
       },
-      ...keysOf(name, tool, earlier, later, data, facts),
-      isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data))),
+      ...keysOf(name, tool, earlier, later, data, facts), wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
+      isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) || (wastedSide?.text != null && makesArgumentList(wastedSide.text))),
     }
   }
 
@@ -150,7 +152,7 @@ export class CauseGatherer {
   #isEqual(tool: Tool, name: AdviceClass, pair: number, side: CauseSide | null): boolean {
     const { pairs, nodes } = this.#profile
     if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
-    return name === 'recomputation' || name === 'repeated-initialisation' || (side?.through != null && COPIES_BYTES.test(side.through))
+    return name === 'recomputation' || name === 'repeated-initialisation' || (side?.through != null && !isOwnWork(side))
   }
 
   /** The largest of the tool, of different instructions. */
@@ -167,7 +169,8 @@ export class CauseGatherer {
     return [...largest.values()].sort((a, b) => this.#wasted(b) - this.#wasted(a)).slice(0, LOOKED_AT)
   }
 
-  #side(node: number): CauseSide | null {
+  /** @param holder the function that does the access, where that is not the one as written */
+  #side(node: number, holder: string | null = null): CauseSide | null {
     const number = this.#places.place[node]!
     if (number < 0) return null
     const { functionIndex, file, line } = this.#places.places[number]!
@@ -176,7 +179,7 @@ export class CauseGatherer {
     const called = this.#places.calledThere(node)
     const path = files[file] ?? null
     return {
-      function: shortFunctionName(functions[functionIndex]!.name), file: path, line: line > 0 ? line : null, place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
+      function: shortFunctionName(called < 0 && holder !== null ? holder : functions[functionIndex]!.name), file: path, line: line > 0 ? line : null, place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
       text: this.#textAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
@@ -210,13 +213,15 @@ function keysOf(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later:
   const family = tool === 'silent-stores' ? 'dead-stores' : tool
   const functions = [earlier, later].map((side) => (side === null ? '' : `${side.file}:${side.function}`)).sort().join('|')
   // Registers that are given up are stored, and loaded again.
-  if (name === 'spill-and-reload') return { mergeKeys: [functions], sharedKeys: [] }
+  if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${(wastesEarlier(tool) ? earlier : later)?.loop ?? ''}`], sharedKeys: [] }
   // Whoever used the data before has no part in how it is walked now.
   if (name === 'poor-loop-order' && later !== null) return { mergeKeys: [`${later.file}:${later.function}|${later.loop ?? ''}|${data ?? ''}`], sharedKeys: [] }
   const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)
   const loops = isSmall && earlier?.loop != null && later?.loop != null ? [`loops ${[earlier.loop, later.loop].sort().join('|')}`] : []
   const texts = earlier?.text != null && later?.text != null ? [`text ${[earlier.text, later.text].sort().join('|')}`] : []
   const array = data === null ? [] : [`data ${data.split(' or ').map(arrayOf).sort().join('|')}`]
+  // What overwrites one initialization piece by piece is one cause.
+  const initialised = name === 'overwritten-before-use' && earlier !== null ? [`set at ${earlier.line ?? '?'}`] : []
   const keyed = (key: string): string => `${family}|${functions}|${key}`
-  return { mergeKeys: [...loops, ...texts, ...array].map(keyed), sharedKeys: [...texts, ...array].map(keyed) }
+  return { mergeKeys: [...initialised, ...loops, ...texts, ...array].map(keyed), sharedKeys: [...texts, ...array].map(keyed) }
 }

@@ -58,7 +58,7 @@ export function dataOf(accessed: Accessed): NamedData {
   const candidates = crossing.length > 0 ? crossing : reached
   const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
-  if (named.length === 0 && side?.text == null && others.length === 1) return { data: others[0]!, element: others[0]! }
+  if (named.length === 0 && (side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1) return { data: others[0]!, element: others[0]! }
   return { data: object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1'), element: null }
 }
 

@@ -6,7 +6,8 @@ import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf } from './findings.ts'
 
 const SOURCE: Record<string, string> = {
-  '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/m.c:9': 's += m->a[i];', '/src/m.c:20': 'memset(work, 0, n);', '/src/m.c:21': 'work[i] = f(i);', '/src/m.c:30': 'flag = atomic_load(&ready);',
+  '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/m.c:9': 's += m->a[i];', '/src/m.c:20': 'memset(work, 0, n);', '/src/m.c:21': 'work[i] = f(i);', '/src/m.c:30': 'flag = atomic_load(&ready);', '/src/m.c:31': 'va_start(list, format);', '/src/m.c:34': 'q->next = p;', '/src/m.c:35': 'last->previous = q;', '/src/m.c:36': 'CLEAR(m, n);',
+  '/src/m.c:37': 'for (i = 0; i < n; i++)',
 }
 const lineText = (file: string, line: number): string | null => SOURCE[`${file}:${line}`] ?? null
 
@@ -68,6 +69,22 @@ describe('pairs of one cause are one finding', () => {
       main m.c:2 > fill m.c:8   silent-stores:CHANGED_BY   main m.c:1 > init m.c:5   80
     `))
     expect(findings.map(({ tools, share }) => [tools, share])).toEqual([[['dead-stores', 'silent-stores'], 1]])
+  })
+
+  it('of all pieces that overwrite one initialization', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:1 > fill m.c:20 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:8   60
+      main m.c:1 > fill m.c:20 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:34   20
+      main m.c:1 > fill m.c:36 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:35   20
+    `), { lineText })
+    expect(findings.map(({ pairs, places }) => [pairs, places[0]!.line])).toEqual([[2, 20], [1, 36]])
+  })
+
+  it('but not where other lines are wasted, although their data is the same', () => {
+    expect(titles(profileFromStacks(`
+      main m.c:1 > fill m.c:8   KILLED_BY   main m.c:1 > fill m.c:8   60
+      main m.c:1 > fill m.c:36 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:8   20
+    `))).toEqual(['fill() overwrites m->a[i] that its previous call has written, before it is read', 'fill() writes m->a[i] at line 36 through memset() and overwrites it at line 8 before it is read'])
   })
 
   it('but not of loads and stores', () => {
@@ -136,8 +153,8 @@ describe('work of libraries', () => {
   })
 })
 
-it('what must happen is left out', () => {
-  const { findings, leftOut } = findingsOf(profileFromStacks('main m.c:30   redundant-loads:REDUNDANT_WITH   main m.c:30   90'), { lineText })
+it.each(['main m.c:30   redundant-loads:REDUNDANT_WITH   main m.c:30   90', 'main m.c:31   silent-stores:REDUNDANT_WITH   main m.c:31   90'])('what must happen is left out: %s', (stacks) => {
+  const { findings, leftOut } = findingsOf(profileFromStacks(stacks), { lineText })
   expect(findings).toEqual([])
   expect(leftOut.map(({ reason }) => reason)).toEqual(['required'])
 })
@@ -235,6 +252,13 @@ describe('values that are equal within the tolerance', () => {
     `))).toSorted()).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
   })
 
+  it('of stores ask whether the work can stop earlier', () => {
+    const drawn = profileFromStacks('main m.c:1 > fill m.c:8   silent-stores:REDUNDANT_WITH   main m.c:1 > fill m.c:8   60')
+    const near = { ...drawn, pairs: { ...drawn.pairs, flags: drawn.pairs.flags.map(() => PAIR_APPROXIMATE) } }
+    expect(findingsOf(near, { lineText }).findings[0]!.cause).toBe('Either the value has converged or its inputs hardly change, or different inputs happen to give nearly the same value; check whether the work can stop earlier or be skipped.')
+    expect(findingsOf(drawn, { lineText }).findings[0]!.cause).not.toContain('converged')
+  })
+
   it('come last, and say so, where a store did', () => {
     expect(titles(approximate(profileFromStacks(`
       main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
@@ -242,4 +266,22 @@ describe('values that are equal within the tolerance', () => {
       main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   60
     `)))).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed by more than 1 %'])
   })
+})
+
+describe('titles of overwritten data', () => {
+  it('say by which other name it is known there', () => {
+    expect(titles(profileFromStacks('main m.c:1 > append m.c:34   KILLED_BY   main m.c:1 > append m.c:35   60'))).toEqual(['append() writes q->next at line 34 and overwrites it at line 35 (as last->previous) before it is read'])
+  })
+
+  it('tell elements that a loop walks from what stays in it', () => {
+    const walked = (line: number): string[] => titles(profileFromStacks(`main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   KILLED_BY   main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   60`))
+    expect(walked(8)).toEqual(['fill() overwrites m->a that the previous run of the loop at m.c:37 has written, before it is read'])
+    expect(walked(34)).toEqual(['fill() overwrites q->next from one iteration to the next of the loop at m.c:37 before it is read'])
+  })
+})
+
+it('what a library function stores for itself asks for fewer calls', () => {
+  const profile = profileFromStacks('main m.c:1 > solve m.c:20 > libm.so.6!sincos   KILLED_BY   main m.c:1 > solve m.c:21 > libm.so.6!sincos   90')
+  const installed = { ...profile, modules: profile.modules.map((module) => (module.path.endsWith('libm.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libm.so.6' } : module)) }
+  expect(findingsOf(installed, { lineText }).findings[0]).toMatchObject({ class: 'unread-result', sureness: 'possible', remedy: 'If so: call sincos() less often, for example only when its arguments have changed, or keep what it returns.' })
 })

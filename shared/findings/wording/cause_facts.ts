@@ -58,6 +58,14 @@ export function wastedSide({ tool, earlier, later }: CauseFacts): CauseSide {
   return first ?? second!
 }
 
+/** They move or fill bytes that the caller names, by whatever instructions. */
+const MOVES_BYTES = /^(?:__)?(?:mem|str|wcs|bcopy|bzero|calloc|v?s?n?w?printf)|\bstd::(?:__)?(?:fill|copy|move|uninitialized)/
+
+/** A library function's stores for itself, which its caller can only have less of by calling it less often. */
+export function isOwnWork(side: CauseSide | null): boolean {
+  return side?.through != null && !MOVES_BYTES.test(side.through)
+}
+
 export function otherSide(facts: CauseFacts): CauseSide {
   return (wastedSide(facts) === facts.earlier ? facts.later : facts.earlier) ?? wastedSide(facts)
 }

@@ -1,6 +1,6 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
-import { capitalized, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { capitalized, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
   cause: string
@@ -16,14 +16,19 @@ interface Doubt {
 }
 
 export function causeOf(facts: CauseFacts): Words {
-  return words(facts)[facts.class] ?? generic(facts)
+  return (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
 }
 
 /** The cause with its alternatives. */
 export function possibleCauseOf(facts: CauseFacts): Words {
-  const { either, check } = DOUBTS[facts.class] ?? genericDoubt(facts)
+  const { either, check } = (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
   const { remedy } = causeOf(facts)
   return { cause: `Either ${either[0]}, or ${either[1]}; check whether ${check}.`, remedy: `If so: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}` }
+}
+
+/** What a library function stores for itself is no result of the caller's. */
+function isGeneral(facts: CauseFacts): boolean {
+  return facts.class === 'unread-result' && isOwnWork(wastedSide(facts))
 }
 
 function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
@@ -90,12 +95,24 @@ function generic(facts: CauseFacts): Words {
   const side = wastedSide(facts)
   const who = functionText(side.function)
   if (facts.tool === 'registers') return { cause: `${who} produces a value that its register already holds.`, remedy: 'Keep the earlier result, or leave out the computation when its inputs have not changed.' }
+  if (isOwnWork(side) && (facts.tool === 'silent-stores' || facts.tool === 'dead-stores')) return ownWork(facts)
+  if (facts.tool === 'silent-stores' && facts.tolerance !== null) return { cause: `The memory already holds nearly the value that ${who} stores.`, remedy: 'Stop iterating once values change by less than you need, or skip the work whose inputs hardly changed.' }
   if (facts.tool === 'silent-stores') return { cause: `The memory already holds the value that ${who} stores.`, remedy: 'Skip the work that produces the value when its inputs have not changed, or store only values that differ.' }
   if (facts.tool === 'dead-stores') return { cause: `What ${who} stores is overwritten before anything reads it.`, remedy: 'Store only what is read: remove the first store, or move it to the path that reads it.' }
   return { cause: `The memory still holds the value that was loaded before.`, remedy: 'Keep the value in a local variable, or do the work that needs it at one time.' }
 }
 
-function genericDoubt({ tool }: CauseFacts): Doubt {
+/** What a library function stores for itself. */
+function ownWork(facts: CauseFacts): Words {
+  const side = wastedSide(facts)
+  const called = functionText(side.through!)
+  return { cause: `${called}, which ${functionText(side.function)} calls, stores values ${facts.tool === 'dead-stores' ? 'that nothing reads' : 'that its memory already holds'}.`, remedy: `Call ${called} less often, for example only when its arguments have changed, or keep what it returns.` }
+}
+
+function genericDoubt(facts: CauseFacts): Doubt {
+  const { tool, tolerance } = facts
+  if (isOwnWork(wastedSide(facts)) && (tool === 'silent-stores' || tool === 'dead-stores')) return { either: [`${functionText(wastedSide(facts).through!)} is called more often than needed`, 'each call is needed'], check: 'its arguments are the same as last time' }
+  if (tool === 'silent-stores' && tolerance !== null) return { either: ['the value has converged or its inputs hardly change', 'different inputs happen to give nearly the same value'], check: 'the work can stop earlier or be skipped' }
   if (tool === 'silent-stores' || tool === 'registers') return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
   if (tool === 'dead-stores') return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
   return { either: ['the value could be kept from the first load', 'the code in between may change it'], check: 'anything changes it between both loads' }

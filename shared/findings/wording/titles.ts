@@ -1,4 +1,5 @@
 /** One plain sentence for a finding. */
+import { arrayOf, isIndexedBy, storedExpression } from '../expressions.ts'
 import { capitalized, functionText, otherSide, sameFunction, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 import { shortFunctionName } from './short_names.ts'
 
@@ -55,9 +56,17 @@ function overwritten(facts: CauseFacts): string {
   if (earlier === null || later === null) return `${functionText(wastedSide(facts).function)} writes ${dataText(facts)} that is overwritten before it is read`
   const [first, second] = [functionText(earlier.function), functionText(later.function)]
   if (!sameFunction(facts)) return `${second} overwrites ${quantity(facts)} ${first} has just written${data === null ? '' : ` to ${data}`}`
-  if (!samePlace) return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)} before it is read`
+  if (!samePlace) return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)}${asNamedLater(facts)} before it is read`
+  if (later.loop !== null && isIndexedBy(facts.element ?? data ?? '', later.loopVariables)) return `${first} overwrites ${dataText(facts)}${through(later)} that the previous run of ${later.loop} has written, before it is read`
   if (later.loop !== null) return `${first} overwrites ${dataText(facts)}${through(later)} from one iteration to the next${ofLoop(later)} before it is read`
   return `${first} overwrites ${dataText(facts)}${through(later)} that its previous call has written, before it is read`
+}
+
+/** " (as q->next)": other objects may be known by another name where they are overwritten. */
+function asNamedLater({ later, data, language }: CauseFacts): string {
+  if (later?.text == null || later.through !== null || data === null) return ''
+  const again = storedExpression(later.text, language)
+  return again === null || arrayOf(again) === arrayOf(data) ? '' : ` (as ${again})`
 }
 
 function storedAgain(facts: CauseFacts): string {
