@@ -1,6 +1,7 @@
 /** The first finding of each canonical case is the one that its source calls for, and false leads have none. */
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestContext } from 'vitest'
 import type { ValueAdvice } from '../../shared/values.ts'
 import { openProfile } from '../../electron/profile/open_profile.ts'
 import { invariances } from '../../shared/metrics/values/invariance.ts'
@@ -11,6 +12,7 @@ import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
 import { hagstone } from '../hagstone.ts'
 import { ADVICE_SAMPLES, batches, fault, findingsIn, findingsOfBatch, isIn, programOf, type AdviceSample, type Level } from './advice_samples.ts'
 import { temporaryDirectory } from './directory.ts'
+import { reported } from './recorded.ts'
 
 const path = temporaryDirectory()
 /** Startup of programs below Valgrind costs more than these; larger batches thin each one's share. */
@@ -84,20 +86,27 @@ describe.runIf(exhaustiveEngineIsBuilt)('advice on values', () => {
 })
 
 describe('sampled', () => {
-  async function sampledFault(name: string, rounds: number): Promise<string | null> {
+  /** Threads that take turns on busy processors access a line one after the other: hardly anything is shared. */
+  async function tookTurns(profile: string): Promise<boolean> {
+    const { run } = await reported(profile)
+    return run.targetCpuSeconds < 1.5 * run.duration!
+  }
+
+  async function sampledFault(name: string, rounds: number, context: TestContext): Promise<string | null> {
     const sample = ADVICE_SAMPLES.find((each) => each.name === name)!
     const profile = path(`${name}.hagstone`)
     const { status, stderr } = await hagstone(['record', '--tool', sample.tools.join(','), '--rate', '500', '--output', profile, '--', programOf(sample, 'O2'), String(rounds)])
     expect(status, stderr).toBe(0)
+    if (isSampled(sample) && (await tookTurns(profile))) context.skip('other work kept the two threads from running at once')
     return fault(sample, findingsIn(profile))
   }
 
-  it.each<[string, number]>([['zeroed_then_filled', 60_000], ['linear_search', 6_000_000]])('begins with the right finding: %s', async (name, rounds) => {
-    expect(await sampledFault(name, rounds)).toBeNull()
+  it.for<[string, number]>([['linear_search', 6_000_000]])('begins with the right finding: %s', async ([name, rounds], context) => {
+    expect(await sampledFault(name, rounds, context)).toBeNull()
   })
 
-  it.each<[string, number]>([['member_accumulator', 700_000], ['loop_invariant', 500_000], ['flag_set', 400_000], ['neighbouring_counters', 1_500_000_000], ['one_counter', 100_000_000]])('begins with the right finding, too: %s', long, async (name, rounds) => {
-    expect(await sampledFault(name, rounds)).toBeNull()
+  it.for<[string, number]>([['zeroed_then_filled', 60_000], ['member_accumulator', 700_000], ['loop_invariant', 500_000], ['flag_set', 400_000], ['neighbouring_counters', 1_500_000_000], ['one_counter', 100_000_000]])('begins with the right finding, too: %s', long, async ([name, rounds], context) => {
+    expect(await sampledFault(name, rounds, context)).toBeNull()
   })
 })
 
