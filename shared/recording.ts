@@ -47,6 +47,8 @@ export interface RecordingDescription {
   energy?: number | null
   /** Data and unified caches of the recording machine's first processor, smallest first. */
   caches?: MachineCache[]
+  /** Sampling period asked for, of the steady rate: ns of CPU time, or accesses. */
+  period?: number
   /** Relative tolerance of floating-point comparisons, in [0, 1). */
   tolerance?: number
   /** Of reuse distances. */

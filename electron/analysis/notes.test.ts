@@ -3,7 +3,7 @@ import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import type { StatisticName } from '../raw/raw_layout.ts'
 import { analyzeInMemory } from './analyze_recording.ts'
 import { readRecordingDirectory } from './recording_directory.ts'
-import { recordingDirectory } from './recording.testing.ts'
+import { DESCRIPTION, recordingDirectory } from './recording.testing.ts'
 
 const TRACER = 3
 const SEVERAL_TOOLS = 0b100110n
@@ -26,6 +26,16 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
   ['shared counters', {}, { dropped_counter_backwards: 1, dropped_counter_multiplexed: 2 }, /3 reuses are left out/],
 ])('notes %s', async (_, header, statistics, sentence) => {
   expect(await notesOf(header, statistics)).toMatch(sentence)
+})
+
+it('notes a rate that the clock does not keep', async () => {
+  const notes = async (period: number): Promise<string> => {
+    const file = new RawFileBuilder({ transport: TRACER, period: 8_000_009n }).thread(1, 'a').statistics(1, {})
+    const { profile } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, period })), { symbols: null })
+    return profile.notes.join('\n')
+  }
+  expect(await notes(1_000_000)).toContain('The rate asked for, 1,000 per second of CPU time, was not kept: at most 125 per second were taken')
+  expect(await notes(8_000_000)).not.toContain('was not kept')
 })
 
 it('notes nothing that did not happen', async () => {

@@ -1,5 +1,5 @@
 /** Plain sentences about known biases and gaps, each only where it applies to this run. */
-import { rateText } from '../../shared/names/rate_text.ts'
+import { rateText, samplesPerSecond } from '../../shared/names/rate_text.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, type Counter, type ProfileModule } from '../../shared/profile/profile.ts'
@@ -13,6 +13,9 @@ import type { Merged } from './merge_contexts.ts'
 import { percent } from './percent.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 import { unsampledProcesses } from './unsampled_processes.ts'
+
+/** Periods are rounded to primes. */
+const NOTABLY_LONGER = 1.02
 
 export const TIME_WEIGHTED = 'Time-weighted: shares are of CPU time near the accesses, not of the number of accesses.'
 
@@ -55,7 +58,7 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   return notes
 }
 
-function lossNotes({ run, counters, pairs }: Recorded): string[] {
+function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
@@ -76,6 +79,8 @@ function lossNotes({ run, counters, pairs }: Recorded): string[] {
     notes.push(`Debug registers were too few for all threads at once and went round: ${percent(count('cpu_time_unwatched') / count('cpu_time'))} of the CPU time was not watched (coverage is in the table of threads).`)
   }
   if (count('period_raised') > 0) notes.push(`The sampling period was doubled ${counted(count('period_raised'), 'time')} and halved ${counted(count('period_lowered'), 'time')} to hold the overhead; samples are weighted by the period they were taken at.${run.meanPeriod !== undefined && run.early === undefined ? ` So the rate asked for was not kept: ${rateText(run)}.` : ''}`)
+  const asked = recording.description?.period ?? Infinity
+  if (run.driver === 'cpu-time' && run.period > asked * NOTABLY_LONGER) notes.push(`The rate asked for, ${samplesPerSecond(asked)} per second of CPU time, was not kept: at most ${samplesPerSecond(run.period)} per second were taken, because the timer that serves without perf fires at clock ticks only.`)
   if (run.transport === 'tracer') notes.push('Watchpoints went through a tracing process, because perf is forbidden here: each arming and each trap stops the thread for it, so that times are longer than in an ordinary run.')
   if (count('paused') > 0) notes.push('Recording was paused for a while: what ran then is missing.')
   if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${counted(count('dropped_sample_lost'), 'sample')} of the processor.`)

@@ -19,6 +19,7 @@ const descriptionSchema = z.object({
   runs: z.array(z.object({ startedAt: z.iso.datetime(), exit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).nullable() })).max(100_000).exactOptional(),
   energy: z.number().nonnegative().nullable().exactOptional(),
   caches: z.array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() })).max(32).exactOptional(),
+  period: z.number().min(1).exactOptional(),
   tolerance: z.number().min(0).lt(1).exactOptional(),
   granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
   accessRate: z.number().positive().nullable().exactOptional(),

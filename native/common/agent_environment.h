@@ -19,8 +19,8 @@
  * Engines pebs and ibs: accesses (ibs: operations), 1000 .. 10^12, default 5000000. */
 #define HAGSTONE_ENVIRONMENT_PERIOD "HAGSTONE_PERIOD"
 /* ns of CPU time between samples in the first HAGSTONE_EARLY_TIME ns (default 2 * 10^9) of a process's CPU time, as far as
- * HAGSTONE_MAX_OVERHEAD allows: 100000 .. HAGSTONE_PERIOD. Default: HAGSTONE_PERIOD all the time. Not with timers that fire at
- * clock ticks only, and not with engines pebs and ibs. */
+ * HAGSTONE_MAX_OVERHEAD allows: 100000 .. HAGSTONE_PERIOD. Default: HAGSTONE_PERIOD all the time. With timers that fire at
+ * clock ticks only it is two ticks at least. Not with engines pebs and ibs. */
 #define HAGSTONE_ENVIRONMENT_EARLY_PERIOD "HAGSTONE_EARLY_PERIOD"
 #define HAGSTONE_ENVIRONMENT_EARLY_TIME "HAGSTONE_EARLY_TIME"
 /* seed of all random numbers; threads derive their own from it and their index. Default: from the kernel. */

@@ -277,7 +277,9 @@ hagstone_failure set_up(char **environment) {
   agent.sampling = agent.configuration.sampling;
   agent.sampling.pace = agent.samples_by_pmu() ? nullptr : &agent.pace;
   agent.transport = agent.configuration.transport;
-  if (agent.transport == HAGSTONE_TRANSPORT_TRACER && agent.sampling.period < shortest_timer_period())
+  // Where the rate falls, several base periods make the shortest one.
+  const bool constant = !agent.configuration.pace.early_time;
+  if (agent.transport == HAGSTONE_TRANSPORT_TRACER && constant && agent.sampling.period < shortest_timer_period())
     agent.sampling.period = hagstone_prime_from(shortest_timer_period());
   agent.watch_registers = agent.configuration.watch_registers;
   agent.clock_tick = clock_tick();

@@ -6,6 +6,7 @@
 #include "common/agent_environment.h"
 #include "pmu/sampling_period.h"
 #include "process/preload_list.h"
+#include "sampling/cpu_timer.h"
 #include "sampling/tool.h"
 #include "watch/perf_event.h"
 
@@ -140,11 +141,13 @@ constexpr uint32_t base_periods_in_early = 4;
 PaceSettings read_pace(Reader &reader, const Configuration &configuration, uint64_t &period) {
   constexpr uint64_t shortest = 100'000, usual_time = 2'000'000'000, longest_time = uint64_t{1} << 60;
   PaceSettings pace = {period, 1, 1, 0, configuration.sampling.max_overhead};
-  const uint64_t early = reader.number(HAGSTONE_ENVIRONMENT_EARLY_PERIOD, period, shortest, UINT64_MAX);
-  const uint64_t time = reader.number(HAGSTONE_ENVIRONMENT_EARLY_TIME, usual_time, 0, longest_time);
   const bool by_ticks = configuration.transport == HAGSTONE_TRANSPORT_TRACER;
-  if (early >= period || !time || by_ticks || configuration.engine != HAGSTONE_ENGINE_SOFTWARE) return pace;
-  const uint64_t base = hagstone_nearest_prime(early / base_periods_in_early);
+  const uint64_t kept = by_ticks ? shortest_timer_period() : 0;
+  const uint64_t asked = reader.number(HAGSTONE_ENVIRONMENT_EARLY_PERIOD, period, shortest, UINT64_MAX);
+  const uint64_t early = asked < kept ? kept : asked;
+  const uint64_t time = reader.number(HAGSTONE_ENVIRONMENT_EARLY_TIME, usual_time, 0, longest_time);
+  if (early >= period || !time || configuration.engine != HAGSTONE_ENGINE_SOFTWARE) return pace;
+  const uint64_t base = hagstone_prime_from(early / base_periods_in_early);
   pace = {base, base_periods_in_early, static_cast<uint32_t>((period + base / 2) / base), time, configuration.sampling.max_overhead};
   period = base;
   return pace;

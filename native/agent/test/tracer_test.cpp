@@ -56,6 +56,17 @@ TEST(TracerSamples, ComeOnceInEachPeriod) {
   EXPECT_EQ(run.file().statistics.at("sampled_periods"), run.file().statistics.at("timer_signals"));
 }
 
+TEST(TracerSamples, ComeMoreOftenAtFirst) {
+  RecordedRun run({sample("four_pairs"), "3000"}, {{"HAGSTONE_TRANSPORT", "tracer"}, {"HAGSTONE_PERIOD", "1000000000"}, {"HAGSTONE_EARLY_PERIOD", "1000000"}, {"HAGSTONE_EARLY_TIME", "1000000000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  expect_recorded(run);
+  const auto periods = run.file().statistics.at("sampled_periods"), interrupts = run.file().statistics.at("timer_signals");
+  ASSERT_GT(interrupts, 0u);
+  // Two clock ticks each, at most 20 ms.
+  const double mean = static_cast<double>(periods) * std::stod(run.file().header.at("period")) / static_cast<double>(interrupts);
+  EXPECT_LT(mean, 21e6);
+  EXPECT_EQ(periods, 4 * interrupts);
+}
+
 TEST(TracerSamples, RezeroedArrayDiesAtTheEndOfEachBlock) {
   RecordedRun run({sample("rezeroed_array"), "40000"}, by_tracer);
   expect_recorded(run);
