@@ -1,6 +1,6 @@
 /** Debug information that lies elsewhere or packed: the same code must get the same frames as from the plain file. */
 import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadSymbolsAddon } from './symbols_addon.ts'
 import type { SymbolOptions } from './symbols_addon.ts'
@@ -144,6 +144,25 @@ for (const version of ['4', '5']) {
     module.close()
   })
 }
+
+it('names the files of inlined calls by the skeleton, not by the line table of type units', (context) => {
+  if (isMissing('clang++')) context.skip('clang is not installed')
+  workspace.write('twice.h', 'extern int* volatile place;\nstatic inline void put(int value) { *place = value; }\nstatic inline void twice(int value) {\n\n  put(value);\n  put(value + 1);\n}\n')
+  workspace.write('counter.h', 'struct Counter { int value; void add(int more) { value += more; } };\n')
+  workspace.write('typed.cpp', '#include "twice.h"\n#include "counter.h"\nint kept;\nint* volatile place = &kept;\nCounter counter;\nint main(int count, char**) {\n  twice(count);\n  counter.add(count);\n  return counter.value;\n}\n')
+  const placesIn = (name: string, ...options: string[]): string[] => {
+    const file = workspace.path(name)
+    workspace.run('clang++', '-O1', '-gdwarf-5', ...options, 'typed.cpp', '-o', file)
+    const module = addon.openModule(file, { debugDirectories: [] })
+    const addresses = instructionAddresses(workspace, module, file, (symbol) => symbol === 'main')
+    const { file: files, line, strings } = module.lookup(Float64Array.from(addresses))
+    module.close()
+    return [...files].map((index, frame) => `${basename(strings[index]!)}:${line[frame]}`)
+  }
+  const places = placesIn('untyped')
+  expect(places).toContain('twice.h:5')
+  expect(placesIn('typed', '-gsplit-dwarf', '-fdebug-types-section')).toEqual(places)
+})
 
 for (const version of ['4', '5']) {
   it(`finds the units of split DWARF ${version} in a package, and stays whole where the package is damaged`, (context) => {

@@ -149,7 +149,8 @@ Dwarf_Files* UnitIndex::call_files() {
   if (!call_files_read_) {
     call_files_read_ = true;
     size_t count = 0;
-    if (dwarf_getsrcfiles(&entries_, &call_files_, &count) != 0 && dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0) {
+    // Those of the skeleton, as gdb has it: .debug_line.dwo is that of type units (DWARF 5, F.2.1), which clang numbers otherwise.
+    if (dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0 && dwarf_getsrcfiles(&entries_, &call_files_, &count) != 0) {
       call_files_ = nullptr;
     }
   }
