@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { leafOf, type PairReport, type Report } from '../../shared/report.ts'
+import { recordUntilShared, sharingRate } from '../recorded_samples.ts'
 import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
@@ -92,14 +93,18 @@ describe('reuse-distance', () => {
 })
 
 describe('false-sharing', () => {
-  const options = ['--tool', 'false-sharing', '--max-overhead', '0']
+  const options = ['--tool', 'false-sharing', '--max-overhead', '0', '--rate', sharingRate]
 
   test.each([
-    // Of accesses to another part of the line a watchpoint sees one in fourteen, and hardly one while the threads take turns on a core.
+    // Of accesses to another part of the line a watchpoint sees one in fourteen.
     ['false_sharing', 'false', ['2', '1500']],
     ['true_sharing', 'true', []],
   ] as const)('%s: pairs between the two sides, %s sharing', async (sample, sharing, programArguments) => {
-    const report = await record(sample, sample, options, [...programArguments])
+    const profile = path(`${sample}.hagstone`)
+    let report!: Report
+    await recordUntilShared({ sample, tools: 'false-sharing' }, profile, async () => {
+      report = (await recorded(profile, options, [sampleProgram(sample), ...programArguments])).report
+    })
     const own = report.pairs.filter(ofSample(sample))
     const crossing = own.filter((pair) => between(sample, 'left', 'right')(pair) || between(sample, 'right', 'left')(pair))
     expect(sum(crossing, (pair) => pair.waste)).toBeGreaterThan(0)
