@@ -13,18 +13,18 @@ export const bytesOfPass = columns * rows * 8
 const head = `/* Rows of a grid, worked on one after the other. */
 #include <stdio.h>
 enum { columns = ${columns}, rows = ${rows} };
-static volatile double grid[columns];
-static volatile double marks[columns];
+static double grid[columns];
+double marks[columns];
 `
 const zero = `
-__attribute__((noinline)) static void init_row(void)
+__attribute__((noipa)) static void init_row(void)
 {
     for (int i = 0; i < columns; i++)
         grid[i] = 0.0;
 }
 `
 const fill = `
-__attribute__((noinline)) static void fill_row(double start)
+__attribute__((noipa)) static void fill_row(double start)
 {
     for (int i = 0; i < columns; i++)
         grid[i] = start + i;
@@ -32,21 +32,21 @@ __attribute__((noinline)) static void fill_row(double start)
 `
 const scale = `
 /* New in this version: fills the row once more. */
-__attribute__((noinline)) static void scale_row(double start)
+__attribute__((noipa)) static void scale_row(double start)
 {
     for (int i = 0; i < columns; i++)
         grid[i] = 2.0 * start + i;
 }
 `
 const mark = (count: string, remark: string): string => `
-__attribute__((noinline)) static void mark_row(double value)
+__attribute__((noipa)) static void mark_row(double value)
 {${remark}
     for (int i = 0; i < ${count}; i++)
         marks[i] = value;
 }
 `
 const sum = `
-__attribute__((noinline)) static double sum_row(void)
+__attribute__((noipa)) static double sum_row(void)
 {
     double sum = 0;
     for (int i = 0; i < columns; i++)

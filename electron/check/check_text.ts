@@ -23,7 +23,7 @@ export function checkText(checks: readonly Check[], unit: Unit, files: readonly 
       ...(pairs.length > SHOWN_PAIRS ? [`  and ${pairs.length - SHOWN_PAIRS} more`] : []),
     ]),
     ...checks.flatMap(({ newFindings }) => (newFindings === undefined || newFindings.findings.length === 0 ? [] : [
-      '', 'New findings', ...newFindings.findings.map((each) => fit(`  ${costText(each, newFindings.measure).padEnd(26)}${each.title}${placeText(each, files)}`, width)),
+      '', 'New findings', ...newFindings.findings.map((each) => fit(`  ${costText(each, newFindings.measure).padEnd(24)}  ${each.title}${placeText(each, files)}`, width)),
     ])),
     '',
     failed === 0 ? `${checks.length} of ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`,

@@ -34,7 +34,7 @@ export function findingLines({ findings, leftOut, measure }: Findings, { run, ou
 
 /** Of one list all are of the run, or each of what its tool measured. */
 function shortCost(finding: Finding, measure: RunMeasure | null): string {
-  return finding.shareOfRun === null ? costText(finding, measure).padEnd(26) : `≤ ${percentText(finding.shareOfRun)}`.padEnd(10)
+  return finding.shareOfRun === null ? `${costText(finding, measure).padEnd(24)}  ` : `≤ ${percentText(finding.shareOfRun)}`.padEnd(10)
 }
 
 function nothing(isUnmeasured: boolean, width: number): string[] {

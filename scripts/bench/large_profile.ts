@@ -21,15 +21,16 @@ const tools: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads
 /**
  * As the exhaustive engine leaves them with its default tools, which is the most that a profile has: every instruction was counted by each tool.
  * @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy
+ * @param home of the modules: those of the system have no findings @param isCounted executed instructions are known, too
  */
-export function writeLargeProfile(path: string, contexts: number, pairs: number): void {
+export function writeLargeProfile(path: string, contexts: number, pairs: number, home = '/usr/lib', isCounted = false): void {
   const random = new SeededRandom(seed)
   const nodes = makeTree(contexts, random)
   writeProfile(path, {
     run: { ...RUN, command: ['./large', 'input'], threads: 1, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', period: 0, tools: [...tools] },
     partial: null, notes: [], counters: [], threads: [], intervals: [], objects: [], spatialValues: [],
     bootstrap: { seed, replicates: 0 },
-    modules: Array.from({ length: modules }, (_, i) => ({ path: `/usr/lib/library_${i}.so`, buildId: '', note: null })),
+    modules: Array.from({ length: modules }, (_, i) => ({ path: `${home}/library_${i}.so`, buildId: '', note: null })),
     files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
     sourceSums: [],
     functions: Array.from({ length: functions }, (_, i) => ({ name: `namespace_${i % 97}::function_${i}(int)`, linkageName: '', module: i % modules, file: i % files, line: 1 + (i % 900) })),
@@ -37,7 +38,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number)
     nodes,
     pairs: makePairs(nodes, pairs, random),
     cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() },
-    executed: { length: 0, node: new Int32Array(), instructions: new Float64Array() },
+    executed: executedIn(nodes, isCounted ? random : null),
     watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() },
     threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
     reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), object: new Int32Array() },
@@ -48,6 +49,12 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number)
     ...noValues(),
     ...NO_TIMELINE,
   } satisfies ProfileTables, [])
+}
+
+/** @param random null: none is known */
+function executedIn({ length, kind }: NodeTable, random: SeededRandom | null): ProfileTables['executed'] {
+  const node = random === null ? new Int32Array() : Int32Array.from({ length }, (_, row) => row).filter((row) => kind[row] === INSTRUCTION)
+  return { length: node.length, node, instructions: Float64Array.from(node, () => 1 + random!.nextBelow(1000)) }
 }
 
 /** A random walk through calls: down into a callee, or an access, after which some callers return. */

@@ -1,6 +1,6 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [short] [threads] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [merging] [cpu-time]; the page then
+ * Sections can be chosen: main.ts [overhead] [short] [threads] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [cpu-time]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { accuracySection } from './accuracy.ts'
 import { compilerSection, exhaustiveSection } from './exhaustive.ts'
 import { cpuTimeSection } from './cpu_time.ts'
+import { findingsSection } from './findings_section.ts'
 import { gridSection } from './grid.ts'
 import { intervalsSection } from './intervals_section.ts'
 import { lineDistanceSection } from './line_distance.ts'
@@ -22,7 +23,7 @@ import { root } from './tools.ts'
 import { valuesSection } from './values.ts'
 import { viewerSection } from './viewer_section.ts'
 
-const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, merging: mergingSection, 'cpu-time': cpuTimeSection }
+const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, findings: findingsSection, merging: mergingSection, 'cpu-time': cpuTimeSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 

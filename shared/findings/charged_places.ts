@@ -2,6 +2,7 @@
  * Where the accesses of each row of the tree are charged: the innermost source line of the program itself, also of work
  * that a library does for it (docs/metrics.md, Findings). One pass over the tree; profiles have ten million rows.
  */
+import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
 import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
@@ -34,8 +35,9 @@ export class ChargedPlaces {
   /** By row of `functions`. */
   readonly owners: Uint8Array
   readonly #profile: Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules'>
-  readonly #numbers = new Map<number, number>()
-  readonly #lines = new Map<number, number>()
+  /** Of a line and a function's name, and of a file and a line. */
+  readonly #numbers = new PairInterner()
+  readonly #lines = new PairInterner()
   /** By row of `functions`: the first that is called so as written. */
   readonly #nameOf: Int32Array
 
@@ -80,7 +82,7 @@ export class ChargedPlaces {
   #charge(row: number, functionIndex: number, file: number, line: number): void {
     // Instances of one template are one function as written; functions inlined into each other may share a line.
     const name = this.#nameOf[functionIndex]!
-    const number = numberOf(this.#numbers, numberOf(this.#lines, file < 0 ? -1 : file * 2 ** 24 + line) * this.#nameOf.length + name)
+    const number = this.#numbers.intern(this.#lines.intern(file, Math.max(0, line)), name)
     if (number === this.places.length) this.places.push({ functionIndex, file, line })
     this.place[row] = number
     this.charge[row] = row
@@ -105,11 +107,4 @@ export class ChargedPlaces {
     const called = charge >= 0 && kind[charge] !== LINE && this.places[this.place[row]!]!.file >= 0 ? functionIndex[charge]! : NO_ROW
     return called >= 0 && isIntrinsic(this.#profile.functions[called]!.name) ? NO_ROW : called
   }
-}
-
-/** In the order of first mention, from 0. */
-function numberOf(numbers: Map<number, number>, key: number): number {
-  let number = numbers.get(key)
-  if (number === undefined) numbers.set(key, (number = numbers.size))
-  return number
 }

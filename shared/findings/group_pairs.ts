@@ -3,6 +3,7 @@
  * instructions and directions. Pairs that nobody can mend in the source are set apart. Two passes over the pairs with
  * numbers alone: a compiler has millions.
  */
+import { PairInterner } from '../profile/pair_interner.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
@@ -67,11 +68,10 @@ export function wastesEarlier(tool: Tool): boolean {
  */
 export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>, places: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, most: number): GroupedPairs {
   const { pairs } = profile
-  const count = places.places.length + 1
   const family = TOOLS.map((tool) => FAMILY[tool] ?? -1)
   const counts = countedRelations()
   const reasonOf = reasons(profile, places)
-  const numbers = new Map<number, number>()
+  const numbers = new PairInterner()
   const groupOf = new Int32Array(pairs.length).fill(-1)
   const shares: number[] = []
   const leftOut: GroupedPairs['leftOut'] = new Map()
@@ -89,12 +89,8 @@ export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'fun
       continue
     }
     const [a, b] = [places.place[pairs.source[pair]!]! + 1, places.place[pairs.target[pair]!]! + 1]
-    const key = (Math.min(a, b) * count + Math.max(a, b)) * FAMILIES + family[tool]!
-    let group = numbers.get(key)
-    if (group === undefined) {
-      group = shares.push(0) - 1
-      numbers.set(key, group)
-    }
+    const group = numbers.intern(Math.min(a, b), Math.max(a, b) * FAMILIES + family[tool]!)
+    if (group === shares.length) shares.push(0)
     groupOf[pair] = group
     if (totals[tool]! > 0) shares[group]! += amount / totals[tool]!
   }

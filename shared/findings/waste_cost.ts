@@ -70,6 +70,11 @@ export class WasteCosts {
     for (let row = 1; row < length; row++) if (places.unit[row] === row) this.#poolUnits[this.#poolOf(row)]!.push(row)
   }
 
+  /** Of the run; null where its cost is not known. @param pairs of one tool, any number of them */
+  shareOf(tool: Tool, pairs: readonly number[]): number | null {
+    return this.#cost === null ? null : this.of(tool, pairs).share
+  }
+
   /** @param pairs of one tool */
   of(tool: Tool, pairs: readonly number[]): WasteCost {
     const accesses = this.#accessesOf(tool)
@@ -85,7 +90,7 @@ export class WasteCosts {
     const exact = this.#profile.run.engine === 'exhaustive'
     const sum = { cost: 0, wastedCost: 0, interrupts: 0, accesses: 0, waste: 0, observations: 0 }
     const pooled = new Map<number, number>()
-    const written = new Set<number>()
+    const written = new Float64Array(touched.length)
     const add = (cost: number, interrupts: number, all: number, wasted: number, observations: number): void => {
       const share = all > 0 ? Math.min(1, wasted / all) : 0
       sum.cost += cost
@@ -96,10 +101,10 @@ export class WasteCosts {
       sum.observations += observations
     }
     let heaviest = touched[0] ?? 0
-    for (const unit of touched) {
+    for (const [at, unit] of touched.entries()) {
       const wasted = waste[unit]!
       if (wasted > waste[heaviest]!) heaviest = unit
-      written.add(this.#writtenAs(unit))
+      written[at] = this.#writtenAs(unit)
       if (exact || accesses.observations[unit]! >= FEWEST_TRAPS) add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, accesses.observations[unit]!)
       else {
         const pool = this.#poolOf(unit)
@@ -114,14 +119,15 @@ export class WasteCosts {
     for (const each of touched) waste[each] = 0
     const unit = heaviest
     const plain = sum.accesses > 0 ? Math.min(1, sum.waste / sum.accesses) : 0
-    if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units: written.size }
+    const units = distinct(written)
+    if (this.#cost === null) return { share: null, interval: null, ofUnits: null, wasted: plain, unit, units }
     const ofUnits = sum.cost / this.#cost.amount
     const wasted = sum.cost > 0 ? sum.wastedCost / sum.cost : plain
     const weights = this.#profile.run.sampleWeights
     const { amount, interrupts } = this.#cost
     const trials = interrupts === null ? null : effectiveTrials({ amount: sum.cost, trials: sum.interrupts }, { amount, trials: interrupts }, weights)
     return {
-      share: ofUnits * wasted, ofUnits, wasted, unit, units: written.size,
+      share: ofUnits * wasted, ofUnits, wasted, unit, units,
       interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations / designEffect(weights))]),
     }
   }
@@ -196,6 +202,14 @@ export class WasteCosts {
     }
     return number
   }
+}
+
+/** How many different numbers there are. A set of a million takes longer than sorting them. @param numbers sorted afterwards */
+function distinct(numbers: Float64Array): number {
+  numbers.sort()
+  let count = 0
+  for (let at = 0; at < numbers.length; at++) if (at === 0 || numbers[at] !== numbers[at - 1]) count++
+  return count
 }
 
 /**

@@ -177,7 +177,7 @@ function leftOutLines(left: ReadonlyMap<LeftOutReason, number[]>, profile: Profi
       else known.push(pair)
     }
     const shares = [...byTool].map(([tool, own]) => own.reduce((sum, pair) => sum + wasted(pair), 0) / (totals[TOOLS.indexOf(tool)]! || 1))
-    const ofRun = [...byTool].map(([tool, own]) => costs.of(tool, own).share)
+    const ofRun = [...byTool].map(([tool, own]) => costs.shareOf(tool, own))
     return { reason, text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>], share: Math.max(...shares), shareOfRun: ofRun.some((share) => share === null) ? null : Math.max(...ofRun.map((share) => share!)) }
   }).sort((a, b) => (b.shareOfRun ?? b.share) - (a.shareOfRun ?? a.share))
 }

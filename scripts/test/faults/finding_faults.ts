@@ -8,7 +8,7 @@ const leftOut: Fault['test'] = { vitest: ['electron/report/findings/left_out.tes
 export const findingFaults: Fault[] = [
   {
     name: 'finding-directions', means: 'pairs of the same two places are two findings, one for each direction',
-    file: 'shared/findings/group_pairs.ts', find: '(Math.min(a, b) * count + Math.max(a, b))', replace: '(a * count + b)', test: findings,
+    file: 'shared/findings/group_pairs.ts', find: 'Math.min(a, b), Math.max(a, b) * FAMILIES', replace: 'a, b * FAMILIES', test: findings,
   },
   {
     name: 'finding-tools', means: 'a dead store that is silent, too, is two findings',
