@@ -52,6 +52,11 @@ export const nativeFaults: Fault[] = [
     test: { ctest: 'WeighTheirOwnPeriods', build: ['hagstone_agent', 'hagstone_agent_test'] },
   },
   {
+    name: 'period-below-two-ticks', means: 'samples under the tracer stand for two periods each',
+    file: 'native/agent/process/agent.cpp', find: 'hagstone_prime_from(shortest_timer_period())', replace: 'hagstone_nearest_prime(shortest_timer_period())',
+    test: { ctest: 'ComeOnceInEachPeriod', build: ['hagstone_agent', 'hagstone_tracer_test'] },
+  },
+  {
     name: 'overhead-limit', means: 'the sampling period does not grow beyond the allowed overhead',
     file: 'native/agent/sampling/adaptive_period.cpp', find: 'if (profiler > allowed && doublings_ < most_doublings) {', replace: 'if (profiler > allowed && doublings_ > most_doublings) {',
     test: { ctest: 'AdaptivePeriod', build: ['hagstone_sampler_test'] },

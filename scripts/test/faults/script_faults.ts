@@ -3,6 +3,11 @@ import type { Fault } from './fault.ts'
 
 export const scriptFaults: Fault[] = [
   {
+    name: 'patience-by-the-clock', means: 'a recorded process is given up while it waits for a processor',
+    file: 'electron/record/patience.ts', find: 'if (!activity.runs) known.asleep += elapsed', replace: 'known.asleep += elapsed',
+    test: { vitest: ['electron/record/patience.test.ts'] },
+  },
+  {
     name: 'executed-at-access', means: 'instructions of a block all count at its last access',
     file: 'electron/analysis/counted_accesses.ts', find: 'Math.min(left, count * accesses.instructions[access]!)', replace: '0',
     test: { vitest: ['electron/analysis/executed.test.ts'] },
