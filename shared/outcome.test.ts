@@ -44,7 +44,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   ['a sandbox', { counters: { ended_by_seccomp: 1 }, run: { targetCpuSeconds: 0.003 } }, /confined itself \(seccomp\) before its first sample, which ended recording\. .*exhaustive/],
   ['traced', { counters: { ended_by_tracing: 1 } }, /another program began to trace it \(ptrace\).*without that debugger/],
   ['its own breakpoints', { counters: { ended_by_breakpoints: 1 } }, /use debug registers itself.*exhaustive/],
-  ['killed by its own filter', { run: { targetCpuSeconds: 0, exit: { code: null, signal: 'SIGSYS', state: 'killed' } } }, /killed by its own seccomp filter \(SIGSYS\).*exhaustive/],
+  ['killed by its own filter, by the first interrupt', { counters: { timer_signals: 1 }, run: { targetCpuSeconds: 0, exit: { code: null, signal: 'SIGSYS', state: 'killed' } } }, /killed by its own seccomp filter \(SIGSYS\).*exhaustive/],
   ['ended unseen', { run: { targetCpuSeconds: 0 } }, /neither a sampling interrupt nor the end of the program was seen: it blocks SIGTRAP, or ended/],
   ['killed at once', { run: { targetCpuSeconds: 0, exit: { code: null, signal: 'SIGKILL', state: 'killed' } } }, /the program was killed \(SIGKILL\) before its first sample\. Record a longer run/],
   ['paused', { counters: { paused: 900 } }, /recording was paused/],

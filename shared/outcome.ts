@@ -134,9 +134,9 @@ const CAUSES: Cause[] = [
   },
   ({ recorded: { run }, count }) => {
     const { signal } = run.exit
-    if (wasInterrupted(count) || signal === null) return null
+    if (count('samples') > 0 || signal === null) return null
     if (signal === 'SIGSYS') return { why: 'the program was killed by its own seccomp filter (SIGSYS), perhaps for a system call of the sampler', action: EXHAUSTIVE }
-    return { why: `the program was killed (${signal}) before its first sample`, action: LONGER }
+    return wasInterrupted(count) ? null : { why: `the program was killed (${signal}) before its first sample`, action: LONGER }
   },
   ({ recorded: { run }, count, periods }) => {
     const cause = periods < 1 || count('samples') > 0 || count('timer_signals') >= FEWEST_PERIODS ? undefined : MISSING_INTERRUPTS.find(({ counter }) => count(counter) > 0)
