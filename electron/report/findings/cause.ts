@@ -212,8 +212,11 @@ function keysOf(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later:
   if (name === 'unoptimised-code') return { mergeKeys: ['program'], sharedKeys: [] }
   const family = tool === 'silent-stores' ? 'dead-stores' : tool
   const functions = [earlier, later].map((side) => (side === null ? '' : `${side.file}:${side.function}`)).sort().join('|')
+  const wasted = wastesEarlier(tool) ? earlier : later
+  // The calls that move elements cost the same, whoever has use of the elements.
+  if (name === 'growth-copy' && wasted !== null) return { mergeKeys: [`${wasted.file}:${wasted.function}`], sharedKeys: [] }
   // Registers that are given up are stored, and loaded again.
-  if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${(wastesEarlier(tool) ? earlier : later)?.loop ?? ''}`], sharedKeys: [] }
+  if (name === 'spill-and-reload') return { mergeKeys: [`${functions}|${wasted?.loop ?? ''}`], sharedKeys: [] }
   // Whoever used the data before has no part in how it is walked now.
   if (name === 'poor-loop-order' && later !== null) return { mergeKeys: [`${later.file}:${later.function}|${later.loop ?? ''}|${data ?? ''}`], sharedKeys: [] }
   const isSmall = [source, target].every(({ loop }) => loop?.loop != null && loop.loop.body.length <= SMALL_LOOP)

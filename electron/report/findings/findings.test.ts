@@ -80,6 +80,14 @@ describe('pairs of one cause are one finding', () => {
     expect(findings.map(({ pairs, places }) => [pairs, places[0]!.line])).toEqual([[2, 20], [1, 36]])
   })
 
+  it('of one call that lets a container grow, whoever overwrites the copy', () => {
+    const { findings } = findingsOf(profileFromStacks(`
+      main m.c:1 > grow m.c:20 > libc.so.6!realloc > libc.so.6!memcpy   KILLED_BY   main m.c:1 > fill m.c:8   60
+      main m.c:1 > grow m.c:20 > libc.so.6!realloc > libc.so.6!memcpy   KILLED_BY   main m.c:1 > other m.c:34   20
+    `), { lineText })
+    expect(findings.map(({ class: name, pairs }) => [name, pairs])).toEqual([['growth-copy', 2]])
+  })
+
   it('but not where other lines are wasted, although their data is the same', () => {
     expect(titles(profileFromStacks(`
       main m.c:1 > fill m.c:8   KILLED_BY   main m.c:1 > fill m.c:8   60
