@@ -27,7 +27,7 @@ test('the pane says what is probably wrong, and why', async ({ page, host }) => 
   await expect(evidence).toBeHidden()
   await advice.getByText('why', { exact: true }).click()
   await expect(evidence).toContainText('decides whether the loop is left')
-  await expect(evidence).toContainText(/was measured to repeat within loop at advice_classes\.c:\d+/)
+  await expect(evidence).toContainText(/was measured to repeat within the loop at advice_classes\.c:\d+/)
   await screenshot(page, 'advice')
   await page.emulateMedia({ colorScheme: 'light' })
   await screenshot(page, 'advice-light')

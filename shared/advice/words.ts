@@ -19,5 +19,6 @@ export function timesText({ instances, counted: exact }: PairFacts): string {
 
 /** Where it was seen to repeat; nothing where that is not known. */
 export function scopeLines({ scope }: PairFacts): string[] {
-  return scope === null ? [] : [scope.measured ? `It was measured to repeat within ${scope.text}.` : `Both accesses are within ${scope.text}.`]
+  const where = scope?.text.replace(/^loop at /, 'the loop at ')
+  return scope === null ? [] : [scope.measured ? `It was measured to repeat within ${where}.` : `Both accesses are within ${where}.`]
 }

@@ -64,6 +64,7 @@ export class FindingWriter {
     const sureness = facts.tolerance !== null && cause.tool === 'silent-stores' ? 'possible' : cause.sureness
     const { cause: why, remedy } = sureness === 'possible' ? possibleCauseOf(facts) : causeOf(facts)
     const places = this.#places(group)
+    const change = this.#change(facts, cause, places)
     const contexts = this.#contexts(group)
     const observations = [...group.tools.values()].reduce((most, each) => Math.max(most, each.observations), 0)
     const { cost } = group
@@ -71,7 +72,7 @@ export class FindingWriter {
       id: this.#id(group, cause),
       title: titleOf(facts), class: cause.class, tools: [...group.tools.keys()], relation: facts.relation, places, data: facts.data,
       share: group.share, shareOfRun: cost.share, interval: cost.interval, bound: this.#bound(cost, this.#costedTool(group), cause),
-      sureness, cause: why, remedy, change: this.#change(facts, cause, places), sketch: sketchOf(facts),
+      sureness, cause: why, remedy, change, sketch: sketchOf(facts, change),
       evidence: this.#evidence(group, cause, facts, places),
       observations, fewObservations: run.engine !== 'exhaustive' && observations < FEWEST_TRAPS,
       pairs: group.pairs.length, threads: this.#threads(group), contextCount: contexts.count, contexts: contexts.largest,

@@ -3,13 +3,13 @@ import type { AdviceClass } from '../../advice/advice.ts'
 import type { Language } from '../expressions.ts'
 import { functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
-type Sketch = (facts: CauseFacts, language: Language) => string | null
+type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null) => string | null
 
-/** Null where none can be given. */
-export function sketchOf(facts: CauseFacts): string | null {
+/** Null where none can be given. @param change the line to change, if the cause names it */
+export function sketchOf(facts: CauseFacts, change: Pick<CauseSide, 'function' | 'line'> | null): string | null {
   const { language } = facts
   if (facts.class === 'unoptimised-code') return compilerCall(language)
-  return language === null ? null : (SKETCHES[facts.class]?.(facts, language) ?? null)
+  return language === null ? null : (SKETCHES[facts.class]?.(facts, language, change) ?? null)
 }
 
 const SKETCHES: Partial<Record<AdviceClass, Sketch>> = {
@@ -40,9 +40,11 @@ function comment(language: Language, text: string): string {
   return `${language === 'fortran' ? '!' : '//'} ${text}`
 }
 
-/** Both lines, the wasted one marked. */
-function removal(facts: CauseFacts, language: Language): string | null {
-  const [wasted, other] = [wastedSide(facts), otherSide(facts)]
+/** Both lines, the one to remove marked. */
+function removal(facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null): string | null {
+  const sides = [wastedSide(facts), otherSide(facts)] as const
+  const isOther = change !== null && change.function === sides[1].function && change.line === sides[1].line
+  const [wasted, other] = isOther ? [sides[1], sides[0]] : sides
   if (wasted.text === null || other.text === null || facts.samePlace) return null
   const line = (side: CauseSide, sign: string): string[] => [`  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`, `${sign} ${side.text}`]
   return [...line(wasted, '-'), ...line(other, ' ')].join('\n')
