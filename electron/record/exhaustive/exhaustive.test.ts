@@ -143,6 +143,10 @@ describe('Valgrind’s words', () => {
     writeFileSync(join(directory, 'valgrind-2.log'), `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`)
     expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, where/)])
   })
+  test('debug information that it cannot read is named with its file', () => {
+    writeFileSync(join(directory, 'valgrind-2.log'), '==2== Valgrind: debuginfo reader: ensure_valid failed:\n==2== Valgrind:   valid image size of 18040 for image:\n==2== Valgrind:   "/tmp/a b"\n==2== \n==2== Valgrind: debuginfo reader: Possibly corrupted debuginfo file.\n==2== Valgrind: I can\'t recover.  Giving up.  Sorry.\n')
+    expect(troubles(directory)).toEqual([expect.stringMatching(/^Valgrind gave up on the debug information of \/tmp\/a b and ended the program/)])
+  })
 })
 
 test('a first program that takes on another identity is named, not what Valgrind would have done about it', () => {

@@ -12,6 +12,9 @@ const avx512Instruction = /^0x62 /
 const otherIdentity = /Can't execute setuid\/setgid\/setcap executable: /
 /** native/exhaustive/memory_events.c. */
 const farMemory = /the program maps memory at the fixed address (0x[0-9a-f]+)/
+/** Valgrind's coregrind/m_debuginfo/image.c; the file's name stands in a line before it. */
+const badDebugInformation = /debuginfo reader: Possibly corrupted debuginfo file/
+const debugFile = /^Valgrind: +"(.+)"$/
 const ownFailure = /Assertion '.*' failed|the 'impossible' happened|INTERNAL ERROR|out of memory|failed to start/i
 
 /** The last thing that was said in the first process, or null: why a program could not be started. */
@@ -30,6 +33,7 @@ export function troubles(recordingDirectory: string): string[] {
     ...(unknown.some((bytes) => avx512Instruction.test(bytes)) ? ['The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.'] : []),
     ...(other === undefined ? [] : [`The program, or one that it started, came to an instruction that Valgrind does not know (${other}), and got SIGILL; build it for fewer features of the processor, e.g. with -march=x86-64-v3.`]),
     ...said.flatMap((line) => farMemory.exec(line)?.[1] ?? []).map((address) => `The program maps memory at the fixed address ${address}, where the exhaustive engine cannot follow it (it does below 128 GB), so it was ended there; what was recorded up to then is kept. Choose another --engine.`),
+    ...(said.some((line) => badDebugInformation.test(line)) ? [`Valgrind gave up on the debug information of ${said.flatMap((line) => debugFile.exec(line)?.[1] ?? [])[0] ?? 'a file'} and ended the program before it did its work. Record a copy without debug information (objcopy --strip-debug), build it with -gdwarf-4, or choose --engine software.`] : []),
     ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
   ]
 }
