@@ -4,7 +4,7 @@ import type { Tool } from '../run.ts'
 import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import type { LibraryCall, SiblingCalls } from './call_facts.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
-import { addressMotion, type AddressMotion } from './code/loop_facts.ts'
+import { addressMotion, isGathered, type AddressMotion } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
 import { sameAddress, type Instruction, type MemoryOperand } from './code/instruction.ts'
 
@@ -103,6 +103,11 @@ export function motionOf({ flow, loop, position, instruction }: AccessFacts): Ad
   if (flow === null || loop?.loop == null || instruction?.memory == null) return null
   if (!loop.loop.complete || loop.loop.inBody[position] === 0) return null
   return addressMotion(flow, loop.loop, instruction.memory)
+}
+
+/** The access takes the elements that a list names, which its loop goes through. */
+export function isGatheredIn(access: AccessFacts): boolean {
+  return motionOf(access)?.kind === 'indexed' && isGathered(access.flow!, access.loop!.loop!, access.instruction!)
 }
 
 export function valueStored({ flow, position, loop }: AccessFacts): StoredValue {

@@ -15,6 +15,7 @@ it.each<[string, Language, string | null]>([
   ['u(i,j) = 0.25*(u(i-1,j) + u(i+1,j)) ! a = b', 'fortran', 'u(i,j)'],
   ['let total = a[i] + b[i];', 'rust', 'total'],
   ['self.sum += value;', 'rust', 'self.sum'],
+  ['0x0..=0x20 => {', 'rust', null],
   ['table[i].next = &head;', 'c++', 'table[i].next'],
 ])('knows what is stored to: %s', (text, language, expected) => {
   expect(storedExpression(text, language)).toBe(expected)

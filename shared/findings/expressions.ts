@@ -178,6 +178,8 @@ function splitAssignment(statement: string): { left: string; operator: string; r
         at++
         continue
       }
+      // A range of Rust: "0..=9".
+      if (before === '..') continue
       if (/[=!<>]$/.test(before) && !/(?:<<|>>)$/.test(before)) continue
       const operator = /(?:<<|>>|[-+*/%&|^])$/.exec(before)?.[0] ?? ''
       return { left: statement.slice(0, at - operator.length), operator: `${operator}=`, right: statement.slice(at + 1) }

@@ -7,11 +7,11 @@ import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import { arrayOf, languageOf, loopVariablesOf, makesArgumentList, mentionsVolatile, setVariablesOf } from '../../../shared/findings/expressions.ts'
+import { arrayOf, languageOf, loopVariablesOf, makesArgumentList, mentionsVolatile, setVariablesOf, storedExpression } from '../../../shared/findings/expressions.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
-import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
@@ -55,6 +55,8 @@ export interface Cause {
 
 /** Of a group, by their share, rules look at this many pairs of different instructions. */
 const LOOKED_AT = 3
+/** Of a loop's body above an access, where names are looked for that it sets. */
+const MOST_LINES = 20
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64
 /** So much overwritten of so many observed stores: whatever the code is, the stores are not needed. */
@@ -183,7 +185,8 @@ export class CauseGatherer {
       text: this.#textAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
-      through: called < 0 ? null : shortFunctionName(functions[called]!.name),
+      setInLoop: loop < 0 || nodes.file[loop] !== file ? [] : this.#setBetween(file, nodes.line[loop]!, line),
+      through: called < 0 ? null : libraryFunctionName(functions[called]!.name),
     }
   }
 
@@ -195,6 +198,17 @@ export class CauseGatherer {
     if (number < 0 || row < 0 || instructions[row]!.module !== functions[this.#places.places[number]!.functionIndex]!.module) return []
     this.#accessed ??= new Map(accessedData)
     return this.#accessed.get(row) ?? []
+  }
+
+  /** @param first line of the loop @param line of the access */
+  #setBetween(file: number, first: number, line: number): string[] {
+    const names = new Set<string>()
+    for (let at = Math.max(first + 1, line - MOST_LINES); at < line; at++) {
+      const text = this.#textAt(file, at)
+      const stored = text === null ? null : storedExpression(text, languageOf(this.#profile.files[file] ?? null))
+      if (stored !== null && /^\w+$/.test(stored)) names.add(stored)
+    }
+    return [...names]
   }
 
   #textAt(file: number, line: number): string | null {

@@ -5,7 +5,7 @@ import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { dataOf, type NamedData } from './data_names.ts'
 
-const side = (text: string | null, file = '/src/a.c'): CauseSide => ({ function: 'f', file, line: 3, place: 'a.c:3', text, loop: null, loopVariables: [], through: null })
+const side = (text: string | null, file = '/src/a.c'): CauseSide => ({ function: 'f', file, line: 3, place: 'a.c:3', text, loop: null, loopVariables: [], setInLoop: [], through: null })
 
 function named(text: string | null, known: string[], { tool = 'redundant-loads', name = 'repeated-load', file = '/src/a.c', object = null }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null } = {}): NamedData['data'] {
   const one = side(text, file)
@@ -40,6 +40,13 @@ it('without source debug information names the data, unless it leaves open which
   expect(named(null, ['m->a'], { object: 'heap block of main a.c:1' })).toBe('m->a')
   expect(named(null, ['m->grid', 'm'], { object: 'heap block of main a.c:1' })).toBe('the heap block of main a.c:1')
   expect(named(null, [])).toBe(null)
+})
+
+it('a load that stays the same in a loop is of no element that the loop chooses', () => {
+  const one = { ...side('if c >= 0x80 || SAFE[c as usize] == self.keep {', '/src/a.rs'), loop: 'the loop at a.rs:2', loopVariables: ['i'] }
+  const data = (setInLoop: string[]) => dataOf({ tool: 'redundant-loads', class: 'loop-invariant-load', earlier: { ...one, setInLoop }, later: { ...one, setInLoop }, samePlace: true, known: { earlier: [], later: [] }, object: null }).data
+  expect(data(['c'])).toBe('self.keep')
+  expect(data([])).toBe('SAFE[c as usize] or self.keep')
 })
 
 it('the wasted side tells', () => {

@@ -91,14 +91,14 @@ function crossesLines(name: string, side: CauseSide | null): boolean {
   return !isIndexedBy(`[${near.replace(/[[\]()]/g, '')}]`, side.loopVariables)
 }
 
-/** What may stay the same in the loop around the line: neither stored there nor indexed by what the loop counts. */
+/** What may stay the same in the loop around the line: neither stored there nor indexed by what the loop counts or sets. */
 function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   if (side?.text == null) return []
   const stored = storedExpression(side.text, languageOf(side.file))
   const loaded = namesAt(side, tool)
   // The place that is stored to is found by loads, too.
   const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
-  const steady = [...new Set(all)].filter((name) => name !== stored && !isIndexedBy(name, side.loopVariables) && /->|\.|[\])]$|^\*|%/.test(name))
+  const steady = [...new Set(all)].filter((name) => name !== stored && !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) && /->|\.|[\])]$|^\*|%/.test(name))
   // What a longer one begins with is loaded on the way to it.
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }

@@ -47,6 +47,26 @@ function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps:
   return invariant ? { kind: 'invariant', throughLoads: true } : { kind: 'varies' }
 }
 
+/** The index of the element is read from a list that the loop walks through: "x[list[i]]". */
+export function isGathered(flow: FunctionFlow, loop: Loop, { address, memory }: Instruction): boolean {
+  if (memory?.index == null) return false
+  // The register may serve for other things elsewhere in the loop.
+  const definition = registersOf(flow, loop).definitions(memory.index).filter((each) => each.address < address && each.mnemonic !== 'cdqe').at(-1)
+  return definition !== undefined && definition.mnemonic.startsWith('mov') && definition.reads && definition.memory !== null && addressMotion(flow, loop, definition.memory).kind === 'strided'
+}
+
+/** The address moves by what a register holds that the loop does not change: by the length of a row or column, as a rule. */
+export function stepRegister(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand): string | null {
+  for (const register of [base, index]) {
+    const [definition, ...others] = register === null ? [] : registersOf(flow, loop).definitions(register)
+    if (definition === undefined || others.length > 0) continue
+    const { mnemonic, operands, memory } = definition
+    const step = mnemonic === 'add' ? canonicalRegister(operands[1] ?? '') : mnemonic === 'lea' && memory?.base === register ? memory.index : null
+    if (step !== null && step !== register && registersOf(flow, loop).definitions(step).length === 0) return step
+  }
+  return null
+}
+
 /** Bytes that the instruction adds to the register; null where it does anything else. */
 function incrementOf({ mnemonic, operands, memory }: Instruction, register: string): number | null {
   const amount = /^-?(0x[0-9a-f]+|\d+)$/.test(operands[1] ?? '') ? signed(operands[1]!) : null
@@ -58,8 +78,9 @@ function incrementOf({ mnemonic, operands, memory }: Instruction, register: stri
   return null
 }
 
+/** "sub rcx, 0xffffffffffffff80" adds 128. */
 function signed(text: string): number {
-  return text.startsWith('-') ? -Number(text.slice(1)) : Number(text)
+  return text.startsWith('-') ? -Number(text.slice(1)) : Number(BigInt.asIntN(64, BigInt(text)))
 }
 
 /** Nothing but links sets the register, changed in place (a mask) at most: it carries from one iteration to the next. */
@@ -127,7 +148,7 @@ export function exitTest(flow: FunctionFlow, loop: Loop, position: number): Exit
   for (let at = value === null ? position : position + 1; at < Math.min(position + LONGEST_TEST, flow.instructions.length); at++) {
     const instruction = flow.instructions[at]!
     if (isCompare(instruction) && (value === null || instruction.operands.some((operand) => canonicalRegister(operand) === value))) {
-      return leavesLoop(flow, loop, at) ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) } : null
+      return leavesLoop(flow, loop, at) ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) && !isCombined(flow, loop, load, value) } : null
     }
     if (/^(ret|jmp|call)/.test(instruction.mnemonic) || (value !== null && definedRegisters(instruction).includes(value))) return null
   }
@@ -142,6 +163,11 @@ function leavesLoop(flow: FunctionFlow, loop: Loop, compare: number): boolean {
     if (mnemonic.startsWith('j')) return target !== null && (flow.successors(at).length < 2 || flow.successors(at).some((next) => loop.inBody[next] === 0))
   }
   return false
+}
+
+/** The load adds to or masks a value that the loop sets anew: what is tested follows from both. */
+function isCombined(flow: FunctionFlow, loop: Loop, load: Instruction, value: string | null): boolean {
+  return value !== null && /^(?:and|or|xor|add|sub|imul)$/.test(load.mnemonic) && registersOf(flow, loop).definitions(value).some((definition) => definition !== load && constantRegister(definition) === null)
 }
 
 /** @param value the register that holds the loaded value; null: the comparison reads memory itself */

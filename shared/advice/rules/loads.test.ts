@@ -54,6 +54,11 @@ describe('a search', () => {
     expect(classOf(pair(WALK, { scope: OUTSIDE }))).toBe('repeated-traversal')
     expect(classOf(pair(SEARCH.replace('nop', 'mov edi, [rbx+rcx*4]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
   })
+  it('is none where the value is combined with another one that each iteration loads', () => {
+    const both = `head: mov eax, [rbx+rcx*4] \n load: and eax, [rsi+rcx*4] \n test al, 0x30 \n jnz last \n ${LOOP}`
+    expect(classOf(pair(both, { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(both.replace('mov eax, [rbx+rcx*4]', 'mov eax, 0x7'), { scope: OUTSIDE }))).toBe('linear-search')
+  })
   it('follows a chain, if it does', () => {
     expect(classOf(pair(CHAIN, { scope: OUTSIDE }))).toBe('chained-lookup')
     expect(classOf(pair(CHAIN, { scope: OUTSIDE }, { executions: () => 100 }))).toBe('chained-lookup')
@@ -104,6 +109,18 @@ describe('a table', () => {
     expect(classOf(pair(text))).toBe('table-lookup')
     expect(classOf(pair(text.replace('[rdi+rax*4]', '[rdi+rcx*4]')))).toBe('unclassified')
   })
+  it('is gone through where a list names its elements', () => {
+    const gathered = `head: movsxd rax, dword ptr [rsi+rcx*4] \n load: movsd xmm0, [rdi+rax*8] \n ${LOOP}`
+    expect(classOf(pair(gathered, { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(gathered.replace('add rcx', 'movsxd rax, ebx \n mov [r9+rax*4], ecx \n add rcx'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(gathered))).toBe('table-lookup')
+    expect(classOf(pair(gathered.replace('load:', 'xor eax, ebx \n load:'), { scope: OUTSIDE }))).toBe('table-lookup')
+  })
+  it('is looked up in several places of a loop', () => {
+    const unrolled = `head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n xor al, dl \n later: mov ebp, [rdi+rax*4] \n ${LOOP.replace('rdx', 'r9')}`
+    expect(classOf(pair(unrolled))).toBe('table-lookup')
+    expect(classOf(pair(unrolled.replace('mov ebp, [rdi', 'mov ebp, [r8')))).toBe('unclassified')
+  })
   it('tells where to jump to', () => expect(classOf(pair('load: mov rax, [r14+rax*8] \n jmp rax \n ret', { scope: OUTSIDE }))).toBe('table-lookup'))
 })
 
@@ -112,6 +129,11 @@ describe('a call', () => {
     expect(firstConclusion(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
     expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
+  })
+  it('cannot be handed what a library keeps between its calls', () => {
+    const inLibrary = { libraryCall: { callee: 'getc', place: { function: 'f', file: '/src/f.c', line: 3 }, flow: null, position: -1, loop: null, unchanged: () => null } }
+    expect(classOf(pair('load: cmp [rdi+0x10], eax \n ret', { scope: OUTSIDE }, inLibrary))).toBe('unclassified')
+    expect(classOf(pair('load: cmp [rdi+0x10], eax \n ret', { scope: OUTSIDE }))).toBe('call-invariant-load')
   })
   it('restores registers', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }))).toBe('call-overhead'))
   it('is not inlined where it goes through a pointer', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified'))
@@ -139,6 +161,26 @@ describe('a reuse', () => {
   const reuse = (text: string, distance: PairFacts['distance']): string => classOf(pair(text, { tool: 'reuse-distance', relation: 'REUSED_BY', distance }))
   it('comes late where the innermost loop leaps over cache lines', () => expect(reuse(columns, far)).toBe('poor-loop-order'))
   it('comes late for another reason', () => expect(reuse(WALK, far)).toBe('distant-reuse'))
+  it('comes late where a register holds how far each iteration leaps', () => {
+    const column = 'head: nop \n load: addsd xmm0, [rsi] \n add rsi, r8 \n cmp rsi, rdx \n jnz head \n ret'
+    const of = (text: string) => firstConclusion(pair(text, { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))
+    expect(of(column)).toMatchObject({ class: 'poor-loop-order', sureness: 'possible' })
+    expect(of(column.replace('head: nop', 'head: mov r8, [rdi]'))).toMatchObject({ class: 'distant-reuse' })
+  })
+  it('is along memory where the other accesses of an iteration use what it passes', () => {
+    const unrolled = `head: vpcmpeqb ymm1, ymm4, [rsi] \n load: vpcmpeqb ymm2, ymm4, [rsi+0x20] \n vpcmpeqb ymm3, ymm4, [rsi+0x40] \n vpcmpeqb ymm5, ymm4, [rsi+0x60] \n sub rsi, 0xffffffffffffff80 \n cmp rsi, rdx \n jb head \n ret`
+    expect(reuse(unrolled, far)).toBe('distant-reuse')
+    expect(reuse(unrolled.replace(/vpcmpeqb ymm[35], ymm4, \[rsi\+0x[46]0\]/g, 'nop').replace('vpcmpeqb ymm1, ymm4, [rsi]', 'nop'), far)).toBe('poor-loop-order')
+  })
+  it('is surely mended by blocks only where it walks', () => {
+    const sureness = (text: string) => firstConclusion(pair(text, { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))?.sureness
+    expect(sureness(WALK)).toBe('likely')
+    expect(sureness(`head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n ${LOOP.replace('rdx', 'r9')}`)).toBe('possible')
+  })
+  it('leaps by what is subtracted, too', () => {
+    const conclusion = firstConclusion(pair(columns.replace('add rsi, 0x280', 'sub rsi, 0xffffffffffffff80'), { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))
+    expect(conclusion?.evidence[0]).toContain('moves by 128 bytes')
+  })
   it('comes in time', () => expect(reuse(columns, near)).toBe('unclassified'))
 })
 

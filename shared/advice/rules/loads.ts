@@ -1,5 +1,5 @@
 /** Loads whose address does not change: in a loop, from one call to the next, or within one stretch of code. */
-import { isGuardOfStack, isSpilled, isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isGuardOfStack, isSpilled, isStackSlot, isGatheredIn, loopPlace, mayBeOtherRun, motionOf, sameFunction, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { storesIn } from '../code/loop_facts.ts'
 import { definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
@@ -39,8 +39,10 @@ export const loopInvariantLoad: Rule = (facts) => {
 /** Tables that are looked up by data or by the next operation, and jumps through them. */
 export const tableLookup: Rule = (facts) => {
   const { target, scope } = facts
-  if (facts.tool !== 'redundant-loads' || !sameInstruction(facts) || target.flow === null || target.instruction?.memory == null) return null
+  if (facts.tool !== 'redundant-loads' || (!sameInstruction(facts) && !inOneTable(facts)) || target.flow === null || target.instruction?.memory == null) return null
   const jumps = isDispatch(target)
+  // Elements that a list names are gone through like the list.
+  if (!jumps && mayBeOtherRun(facts) && isGatheredIn(target)) return null
   if (!jumps && (motionOf(target)?.kind !== 'indexed' || scope === null)) return null
   return {
     class: 'table-lookup',
@@ -51,6 +53,12 @@ export const tableLookup: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+/** Lookups that a loop makes in several places, of one table. */
+function inOneTable(facts: PairFacts): boolean {
+  const [a, b] = [facts.source.instruction?.memory, facts.target.instruction?.memory]
+  return a != null && b != null && inOneLoop(facts) && a.base !== null && a.base === b.base && a.scale === b.scale && a.displacement === b.displacement && motionOf(facts.source)?.kind === 'indexed'
 }
 
 /** A jump through memory, or through a register within the next instructions. */
@@ -66,6 +74,8 @@ function isDispatch({ flow, position, instruction }: AccessFacts): boolean {
 export const callInvariantLoad: Rule = (facts) => {
   const { source, target, scope } = facts
   if (facts.tool !== 'redundant-loads' || target.loop !== null || scope === null || isStackSlot(target) || LIBRARY.test(target.physicalFunction)) return null
+  // What a library keeps between its calls, the caller cannot pass along.
+  if (target.libraryCall !== null) return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   if (a == null || b == null || b.index !== null || isGuardOfStack(b)) return null
   if (!sameInstruction(facts)) return calledAgain(facts)

@@ -61,6 +61,16 @@ describe('a lookup that is made twice', () => {
     const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
     expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({ class: 'repeated-lookup', sureness: 'likely' })
   })
+  it('is none of what all calls read: a variable of the program, or another element in each iteration around both', () => {
+    const of = (text: string, loop: string | null) => {
+      const side = access(listing(text), 'load', loop, { around: ['find'] })
+      return classOf({ ...twice({}), source: side, target: side })
+    }
+    expect(of('load: mov rax, [0x4020] \n ret', null)).not.toBe('repeated-lookup')
+    const looped = 'head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n add rcx, 0x1 \n cmp rcx, r9 \n jnz head \n ret'
+    expect(of(looped, 'head')).not.toBe('repeated-lookup')
+    expect(of(looped.replace('[rdi+rax*4]', '[rdi+0x8]'), 'head')).toBe('repeated-lookup')
+  })
   it('is none within a library', () => {
     const pair = twice({})
     const libraryCall: LibraryCall = { callee: 'printf', place: pair.target.place, flow: null, position: -1, loop: null, unchanged: () => null }

@@ -2,7 +2,7 @@
 import { argumentLoads } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import { valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { scopeLines, timesText } from '../words.ts'
 
 const SUFFIX = '(f|l|f32x?|f64x?|_fma\\d?|_avx\\d?\\w*|_sse\\d\\w*|_evex\\w*|_finite)*(@plt|@@?\\w+)?$'
@@ -65,7 +65,7 @@ export const repeatedLookup: Rule = (facts) => {
   const { caller, file, earlier, later } = siblingCalls
   const inContainer = isLookup(source, earlier.callee) && isLookup(target, later.callee)
   // Of what libraries call within them the program knows nothing.
-  const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null
+  const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
   if (!inContainer && !twice) return null
   return {
     class: 'repeated-lookup',
@@ -76,6 +76,14 @@ export const repeatedLookup: Rule = (facts) => {
     ],
     place: { function: caller, file, line: later.line },
   }
+}
+
+/** Whatever the calls are about: a variable of the whole program, or another element in each iteration of one loop around both. */
+function isOfEach({ source, target }: PairFacts): boolean {
+  const memory = target.instruction?.memory
+  if (memory != null && memory.base === null && memory.index === null) return true
+  const motion = motionOf(target)
+  return target.loop !== null && target.loop.header === source.loop?.header && motion !== null && motion.kind !== 'invariant'
 }
 
 function isLookup({ around }: AccessFacts, callee: string): boolean {

@@ -1,7 +1,7 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
-import { loopPlace, mayBeOtherRun, motionOf, sameInstruction, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isGatheredIn, loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { goesRound } from './searches.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -60,17 +60,22 @@ export const repeatedTraversal: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || target.loop === null || source.loop === null || !mayBeOtherRun(facts)) return null
   const [before, motion] = [motionOf(source), motionOf(target)]
-  if ((motion?.kind !== 'strided' && motion?.kind !== 'chased') || (before?.kind !== 'strided' && before?.kind !== 'chased')) return null
+  if (motion === null || before === null || !isWalk(target) || !isWalk(source)) return null
   if (motion.kind === 'chased' && !goesRound(target)) return null
   const sameLoop = source.module === target.module && source.loop.header === target.loop.header
   return {
     class: 'repeated-traversal',
     sureness: facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
     evidence: [
-      `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : 'follows a chain'} at each iteration of the ${target.loop.text}.`,
+      `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : motion.kind === 'chased' ? 'follows a chain' : 'takes the next element of a list of indices'} at each iteration of the ${target.loop.text}.`,
       sameLoop ? `When the loop ran again it read the same values from the same places, ${timesText(facts)}.` : `The ${source.loop.text} in ${source.place.function} had read the same values from the same places, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
+}
+
+function isWalk(access: AccessFacts): boolean {
+  const kind = motionOf(access)?.kind
+  return kind === 'strided' || kind === 'chased' || isGatheredIn(access)
 }

@@ -17,6 +17,8 @@ export interface CauseSide {
   loop: string | null
   /** What the loop's first line counts up or down. */
   loopVariables: string[]
+  /** What lines between the loop's first one and this one set; of at most the nearest ones. */
+  setInLoop: string[]
   /** The library's function that does the access: "memset"; null: the program's own code does. */
   through: string | null
 }

@@ -6,6 +6,7 @@ const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|
 
 export function shortFunctionName(name: string): string {
   let text = normaliseFunctionName(name).replace(PROCESSOR_VARIANT, '$1').replace(/\((?:anonymous namespace)\)::/g, '').replace(/@plt$/, '')
+  text = withoutImplementation(text)
   text = withoutBrackets(text, '<', '>')
   text = withoutParameters(text)
   // A demangled template function has its result type in front.
@@ -14,6 +15,26 @@ export function shortFunctionName(name: string): string {
   const gfortran = /^__(\w+)_MOD_(\w+)$/.exec(text)
   if (gfortran !== null) return gfortran[2]!
   return text === '' ? name : text
+}
+
+/** A function as the source calls it that a library keeps by another name: "exp" of "__exp", "getc" of "_IO_getc". */
+export function libraryFunctionName(name: string): string {
+  return shortFunctionName(name).replace(/^(?:__|_IO_)(?=[a-z][a-z\d]+$)/, '')
+}
+
+/** Of Rust: "<a::Type<T> as b::Trait>::f" becomes "a::Type::f", "<a::Type>::f" too, and "a::<impl b::Type>::f" becomes "a::f". */
+function withoutImplementation(text: string): string {
+  const plain = text.replace(/::<impl [^]*>(?=::)/, '')
+  if (!/^<[^]*>::/.test(plain)) return plain
+  let depth = 0
+  for (let at = 0; at < plain.length; at++) {
+    if (plain[at] === '<') depth++
+    else if (plain[at] === '>' && plain[at - 1] !== '-' && --depth === 0) {
+      const type = withoutBrackets(` ${plain.slice(1, at)}`, '<', '>').split(' as ')[0]!.trim().replace(/^&(?:'\w+ )?(?:mut )?/, '')
+      return `${type}${plain.slice(at + 1)}`
+    }
+  }
+  return plain
 }
 
 /** "f(int) const" becomes "f"; "operator()" and "{lambda()}" keep theirs. */

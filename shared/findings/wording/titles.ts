@@ -48,7 +48,7 @@ function lookedUpTwice({ siblingCalls }: CauseFacts): string {
   if (siblingCalls === null) return 'two calls look up the same entry'
   const { caller, earlier: first, later: second } = siblingCalls
   const [who, called, again] = [caller, first.callee, second.callee].map((name) => functionText(shortFunctionName(name)))
-  return called === again ? `${who} calls ${called} twice for the same data` : `${who} calls ${called} and ${again}, which look up the same entry`
+  return called === again ? `${who} calls ${called} twice, and both calls load the same data` : `${who} calls ${called} and ${again}, and both load the same data`
 }
 
 function overwritten(facts: CauseFacts): string {
