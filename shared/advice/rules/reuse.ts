@@ -2,7 +2,7 @@
 import { sizeText } from '../../names/size_text.ts'
 import { accessBytes, sameRegisters } from '../code/instruction.ts'
 import { stepRegister } from '../code/loop_facts.ts'
-import { motionOf, loopPlace, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { motionOf, loopPlace, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 const LINE_BYTES = 64
@@ -38,8 +38,8 @@ function farReuse(facts: PairFacts, far: { bytes: number; share: number } | null
     }
   }
   return {
-    // Only what walks through memory can be worked on in blocks.
-    class: 'distant-reuse', sureness: sameInstruction(facts) && motion?.kind === 'strided' ? 'likely' : 'possible', place: loopPlace(target),
+    // Whether the work can be done in blocks, the accesses do not tell: of five that were sure, none could.
+    class: 'distant-reuse', sureness: 'possible', place: loopPlace(target),
     evidence: [`${accessText(source)} and ${accessText(target)} access the same data.`, ...evidence, ...movesLine(facts), ...scopeLines(facts)],
   }
 }
