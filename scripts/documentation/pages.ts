@@ -4,6 +4,6 @@ export const sections: Array<{ title: string; pages: string[] }> = [
   { title: 'Tutorial', pages: ['tutorial/index', 'tutorial/units', 'tutorial/zopfli', 'tutorial/lp_solve'] },
   { title: 'Use', pages: ['advice', 'comparing', 'exporting', 'markers', 'remote', 'desktop', 'features'] },
   { title: 'Elsewhere', pages: ['containers', 'machines', 'clusters', 'continuous-integration'] },
-  { title: 'Numbers', pages: ['metrics', 'limits', 'measurements', 'engine-costs', 'validation', 'study', 'earlier-study', 'reliability', 'value-profiling', 'hardware-sampling'] },
+  { title: 'Numbers', pages: ['metrics', 'limits', 'measurements', 'engine-costs', 'validation', 'findings-tried', 'study', 'earlier-study', 'reliability', 'value-profiling', 'hardware-sampling'] },
   { title: 'Reference', pages: ['exit-codes', 'file-format', 'rpc'] },
 ]

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { asSourceList, versionOf } from './debian_source.ts'
 import { alignment, clauses, conversions, picture, sound } from './inputs.ts'
 import { chartSvg } from './charts.ts'
+import { FIRST_CORRECT, firstFindingsSection } from './first_findings.ts'
 import { page, writePage } from './page.ts'
 import { studyPrograms } from './programs.ts'
 import { charts } from './study_charts.ts'
@@ -75,6 +76,15 @@ test('the programs of the tutorials are studied', () => {
   const tutorials = readdirSync(join(import.meta.dirname, '../../docs/tutorial')).filter((name) => name.endsWith('.md') && name !== 'index.md').map((name) => name.slice(0, -'.md'.length))
   expect(tutorials.length).toBeGreaterThanOrEqual(3)
   expect(studyPrograms.map(({ name }) => name)).toEqual(expect.arrayContaining(tutorials))
+})
+
+test('the first correct finding of every program is judged, and counted', () => {
+  expect(FIRST_CORRECT.map(({ program }) => program)).toEqual(studyPrograms.map(({ name }) => name))
+  for (const { rank, program } of FIRST_CORRECT) expect(Number.isInteger(rank) && rank >= 1, program).toBe(true)
+  const judged = [1, 3, 8].map((rank, i) => ({ program: `p${i}`, rank, title: 'a | b', why: 'so' }))
+  expect(firstFindingsSection(judged)).toContain('In 1 of 3 programs the first finding is correct, in 2 one of the first three; the median rank is 3.')
+  expect(firstFindingsSection(judged)).toContain('| p1 | 3 | a \\| b | so |')
+  expect(page(results)).toContain('## Rank of the first correct finding')
 })
 
 test('inputs are the same every time and as large as they should be', () => {

@@ -6,6 +6,7 @@ import { charts } from './study_charts.ts'
 import { accuracySections, burstySection, deviationSection, programsSection, ranksSection, reuseSections } from './tables.ts'
 import { costSection } from './cost_table.ts'
 import { root } from './directories.ts'
+import { firstFindingsSection } from './first_findings.ts'
 import { judge } from './goals.ts'
 import type { Goal } from './goals.ts'
 import { studyPrograms } from './programs.ts'
@@ -41,6 +42,7 @@ the truth in [validation.md](validation.md).`,
     remarks(),
     programsSection(results, studyPrograms),
     unmeasured(results),
+    firstFindingsSection(),
     ...accuracySections(results),
     ...reuseSections(results),
     burstySection(results),
