@@ -48,9 +48,10 @@ export interface CauseFacts {
   siblingCalls: SiblingCalls | null
 }
 
-/** "init()"; functions of Fortran and closures as they are. */
+/** "init()"; functions of Fortran and closures as they are; "code at program+0x3650" without a name. */
 export function functionText(name: string): string {
   if (name === 'MAIN__') return 'the main program'
+  if (/\+0x[0-9a-f]+$/.test(name)) return `code at ${name}`
   return /[()}\]@+]$/.test(name) ? name : `${name}()`
 }
 
