@@ -96,7 +96,7 @@ test.describe('two versions', () => {
     const gone = tree.getByRole('row').filter({ hasText: /−\s*init_row/ })
     await expect(gone).toContainText(/819 ?kB.*0 ?B.*−819 kB.*gone/)
     await gone.click()
-    await expect.poll(() => litLines(page)).toEqual([`old: __attribute__((noinline)) static void init_row(void)`])
+    await expect.poll(() => litLines(page)).toEqual([`old: __attribute__((noipa)) static void init_row(void)`])
     await screenshotInBoth(page, 'compare-tree')
     const open = await tree.getAttribute('aria-rowcount')
     await page.getByRole('radio', { name: 'access', exact: true }).click()
