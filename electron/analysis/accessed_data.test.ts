@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { FunctionFlow } from '../../shared/advice/code/function_flow.ts'
 import { loadSymbolsAddon, type ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { isMissing, Workspace } from '../symbols/toolchain.testing.ts'
-import { AccessedData } from './accessed_data.ts'
+import { AccessedData, type DataSymbols } from './accessed_data.ts'
 
 const workspace = new Workspace()
 afterAll(() => workspace.remove())
@@ -83,4 +83,12 @@ describe.each([
     module.close()
     expect({ wrong: [...new Set(wrong)], missing }).toEqual({ wrong: [], missing: [] })
   })
+})
+
+it('a scaled index without a base is no address of a variable', () => {
+  const flow = new FunctionFlow('f', [{ address: 0x1000, bytes: '90'.repeat(8), text: 'movsd xmm0, qword ptr [rax*8-0x10]', note: null, line: -1 }])
+  const asked: number[] = []
+  const symbols: DataSymbols = { variables: () => [], staticVariable: (_, address) => (asked.push(address), null), typedPlace: () => { throw new Error('no place is asked for') }, pointee: () => null }
+  expect(new AccessedData(symbols, flow).names(0x1000, 'a.f90')).toEqual([])
+  expect(asked).toEqual([])
 })

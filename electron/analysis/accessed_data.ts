@@ -93,6 +93,8 @@ export class AccessedData {
   }
 
   #static(address: number, position: number): Named[] | null {
+    // "[rax*8-0x10]": the register holds the address.
+    if (address < 0) return null
     const { address: code } = this.#flow.instructions[position]!
     const own = this.#variablesAt(code).filter(({ held, register, offset, bytes }) => held === VARIABLE_IN_MEMORY && register < 0 && address >= offset && address < offset + Math.max(1, bytes))
     const found = own.length > 0 ? own : [this.#symbols.staticVariable(code, address)].filter((variable) => variable !== null)
