@@ -106,4 +106,14 @@ export const nativeFaults: Fault[] = [
     file: 'native/exhaustive/loads/spatial_loads.c', find: 'if (load->thread == thread) return load;', replace: 'if (load->thread == thread || load->next == 0) return load;',
     test: { ctest: 'SpatialLoads', build: ['hagstone_loads_test'] },
   },
+  {
+    name: 'own-breakpoints', means: 'a program that uses debug registers itself gets none',
+    file: 'native/agent/process/sandbox_functions.cpp', find: 'agent.stop(HAGSTONE_STATISTIC_ended_by_breakpoints);', replace: '{}',
+    test: { ctest: 'Pitfall.ItsOwnBreakpoints/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test'] },
+  },
+  {
+    name: 'skeleton-files', means: 'files of inlined calls in split units are looked up in the line table of type units',
+    file: 'native/symbols/unit_index.cpp', find: 'dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0 && ', replace: '',
+    test: { vitest: ['electron/symbols/debug_files.test.ts'], build: ['hagstone_symbols'] },
+  },
 ]

@@ -182,4 +182,19 @@ export const scriptFaults: Fault[] = [
     file: 'renderer/pairs/pair_model.ts', find: "this.#heaviestFirst = { column: neutral ? 'shareOfTotal' : 'waste', descending: true }", replace: "this.#heaviestFirst = { column: neutral ? 'shareOfTotal' : 'waste', descending: false }",
     test: { vitest: ['renderer/pairs/pair_model.test.ts'] },
   },
+  {
+    name: 'survivor-descriptor', means: 'a process without an environment is not known to be of the recording',
+    file: 'electron/record/survivors.ts', find: ' || holds(id, recordingDirectory)', replace: '',
+    test: { vitest: ['electron/record/survivors.test.ts'] },
+  },
+  {
+    name: 'ssh-arguments', means: 'ssh -V is said to have started a program elsewhere',
+    file: 'electron/analysis/starting_clients.ts', find: 'return starts(args) ? { why, action } : null', replace: 'return { why, action }',
+    test: { vitest: ['electron/analysis/unsampled_processes.test.ts'] },
+  },
+  {
+    name: 'cause-kernel-time', means: 'time in the kernel is no cause of missing samples',
+    file: 'shared/outcome.ts', find: "if (count('samples') > 0 || kernel < NEARLY_ALL) return null", replace: 'if (kernel >= 0) return null',
+    test: { vitest: ['shared/outcome.test.ts'] },
+  },
 ]
