@@ -35,7 +35,6 @@ int claim_place() {
   return -ENOSPC;
 }
 
-
 uint64_t time_in_kernel() { return clock_nanoseconds(all_ticks) - clock_nanoseconds(user_ticks); }
 
 }  // namespace
