@@ -41,7 +41,7 @@ test.describe('two versions', () => {
     await expect(findings).toContainText('1 finding gone, 1 smaller, 1 new.')
     await expect(findings).toContainText('fill_row() overwrites everything that init_row() has just written to grid')
     await expect(findings).toContainText('scale_row() overwrites everything that fill_row() has just written to grid')
-    await expect(findings).toContainText('mark_row() overwrites marks from one iteration to the next')
+    await expect(findings).toContainText('mark_row() overwrites marks that the previous run of the loop at grid.c:23 has written')
     await expect(figures(page).getByRole('row').nth(3)).toContainText(/Δ.*pp.*kB/)
     await expect(sources(page).locator('.lit').first()).toBeVisible()
     await screenshot(page, 'compare-dark')

@@ -4,6 +4,7 @@
 // on samples and on programs of the distribution.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -48,7 +49,15 @@ class Paths {
   std::map<uint32_t, uint32_t> program_frames_;
 };
 
-using Counts = std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, uint64_t>, std::vector<uint64_t>>;
+using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint64_t, uint64_t>;
+using Amounts = std::array<uint64_t, 4>;
+using Counts = std::map<Key, Amounts>;
+
+// Contexts that differ in their numbers alone mean the same: their records stand in no order.
+void add(Counts& counts, const Key& key, const Amounts& amounts) {
+  Amounts& sum = counts[key];
+  for (size_t i = 0; i < sum.size(); i++) sum[i] += amounts[i];
+}
 
 // Of pairs whose both sides are below main. Before it the loader's copy of the auxiliary vector, on the stack, is overwritten
 // by what the lazy resolver saves (xsave): in a few runs 16 bytes where others with the same answers of the kernel have 8.
@@ -59,13 +68,13 @@ Counts counts_of(const RawFile& recording) {
   Counts counts;
   for (const auto& pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     if (!paths.is_below_main(pair.watch) || !paths.is_below_main(pair.trap)) continue;
-    counts[{pair.tool, pair.relation, pair.flags, paths.of(pair.watch), paths.of(pair.trap)}] = {
-        pair.instances, pair.bytes, pair.interleaved_instances, pair.interleaved_bytes};
+    add(counts, {pair.tool, pair.relation, pair.flags, paths.of(pair.watch), paths.of(pair.trap)},
+        {pair.instances, pair.bytes, pair.interleaved_instances, pair.interleaved_bytes});
   }
   for (const auto& without : recording.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
     if (!paths.is_below_main(without.context)) continue;
-    counts[{without.tool, 0, 0, paths.of(without.context), 0}] = {without.unfinished, without.freed,
-                                                                  without.interleaved, without.first};
+    add(counts, {without.tool, 0, 0, paths.of(without.context), 0},
+        {without.unfinished, without.freed, without.interleaved, without.first});
   }
   return counts;
 }
