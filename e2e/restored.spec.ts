@@ -29,7 +29,8 @@ test.describe('a profile', () => {
     const keptPair = (): Promise<string | undefined> => page.evaluate(() => /"pair":(\d+)/.exec(localStorage.getItem('hagstone.preferences') ?? '')?.[1])
     await expect.poll(keptPair).toBeDefined()
     const first = await keptPair()
-    await window.pairs.locator('[role=row][data-index]').nth(2).click()
+    // Which pair the first finding is of depends on the samples.
+    await window.pairs.locator('[role=row][data-index]:not([aria-selected=true])').first().click()
     await expect.poll(keptPair).not.toBe(first)
     const chosen = await window.selectedRow().textContent()
     await page.reload()
