@@ -56,7 +56,7 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'finding-bound-accesses', means: 'the bound is that of the whole loop where the loop goes on without the accesses',
-    file: 'electron/report/findings/findings.ts', find: 'share: cost.share! * part.share', replace: 'share: cost.share!', test: findings,
+    file: 'electron/report/findings/findings.ts', find: 'share: cost.share * part.share', replace: 'share: cost.share!', test: findings,
   },
   {
     name: 'finding-match', means: 'an edit above a known cause, in its function, fails a build',
