@@ -34,7 +34,7 @@ test('sources are put into the profile from a list, shown without their files, a
   await openProfile(page, profile)
   await window.settle()
   await expect(window.pane('source')).toContainText('from the profile')
-  expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+  await expect.poll(async () => (await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
 
   const list = await hagstone(['embed-sources', profile], environment)
   expect(list.stdout).toMatch(/–  \S*rezeroed_array\.c \(not found here, in the profile\)/)
@@ -79,7 +79,7 @@ test('the sum that the compiler wrote tells whether a source changed, whatever i
     await openProfile(page, profile)
     const window = new ProfileWindow(page)
     await window.settle()
-    expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+    await expect.poll(async () => (await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
     return [
       listed.stdout.includes('rezeroed_array.c (changed since the program was built'), put.stderr.includes('1 source file changed since the program was built'),
       exported.stderr.includes('rezeroed_array.c (changed since'), (await page.getByText(warning).count()) > 0,

@@ -170,8 +170,8 @@ test('the launch form offers the engine with its cost, and what it records opens
   await window.settle()
   await window.show('Pairs')
   await window.pairRows(/end_block.*begin_block/).first().click()
-  expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
-  expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
+  await expect.poll(() => window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
+  await expect.poll(() => window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
   await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([/^dead stores/, /^silent stores/, /^redundant loads/, /^spatial loads/])
 })
 

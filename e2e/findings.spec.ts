@@ -21,8 +21,8 @@ test('a profile begins with its most expensive finding, unfolded, both lines lit
   const card = window.findings.getByRole('listitem').first()
   const [dead, killing] = [sampleLine('rezeroed_array', 'dead store'), sampleLine('rezeroed_array', 'killing store')]
   for (const { number, text } of [dead, killing]) await expect(card).toContainText(new RegExp(`rezeroed_array\\.c:${number}.*${text.replaceAll(/[^\w ]/g, '.').slice(0, 20)}`))
-  expect(await window.litLine('source')).toEqual(dead)
-  expect(await window.litLine('target')).toEqual(killing)
+  await expect.poll(() => window.litLine('source')).toEqual(dead)
+  await expect.poll(() => window.litLine('target')).toEqual(killing)
   for (const name of ['Why', 'What to do', 'What it may bring']) await expect(page.getByRole('region', { name })).toContainText(/\w+ .*\./)
   await screenshotInBoth(page, 'findings')
 })

@@ -27,8 +27,8 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await window.settle()
   await window.show('Pairs')
   await window.pairRows(/end_block.*begin_block/).first().click()
-  expect(await window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
-  expect(await window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
+  await expect.poll(() => window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
+  await expect.poll(() => window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
   await expect(page.getByRole('complementary', { name: 'Runs' })).toContainText('rezeroed_array')
 
   const tools = page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')

@@ -28,7 +28,7 @@ test('a moved source is looked for, said where, and found in a mapped folder, al
   const window = new ProfileWindow(page)
   await expect(window.pane('source')).toContainText('The source file was not found.')
   await expect(window.pane('source').getByText(join(built, name)).first()).toBeVisible()
-  expect((await window.litLine('source')).text).toMatch(/^(v?mov|stos|rep|push|call)/)
+  await expect.poll(async () => (await window.litLine('source')).text).toMatch(/^(v?mov|stos|rep|push|call)/)
   await window.pane('source').getByRole('button', { name: 'Map a folder…' }).click()
   await typePath(page, moved)
   await page.getByRole('button', { name: `Choose ${moved}` }).click()
@@ -37,7 +37,7 @@ test('a moved source is looked for, said where, and found in a mapped folder, al
 
   await page.goto(host.address)
   await page.getByRole('complementary', { name: 'Runs' }).getByRole('button', { name: /^rezeroed_array/ }).first().click()
-  expect((await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
+  await expect.poll(async () => (await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
 })
 
 test('without debug information both panes show the disassembly, the instruction lit', async ({ page, host }) => {
