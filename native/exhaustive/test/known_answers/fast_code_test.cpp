@@ -61,8 +61,8 @@ void add(Counts& counts, const Key& key, const Amounts& amounts) {
 
 // Of pairs whose both sides are below main. Before it the loader's copy of the auxiliary vector, on the stack, is overwritten
 // by what the lazy resolver saves (xsave): in a few runs 16 bytes where others with the same answers of the kernel have 8.
-// In 210 later comparisons of whole runs, on a busy machine too, all pairs were equal. Valgrind computes xsave from its own
-// registers, so it is not the processor that leaves out components; the cause is not known.
+// That was seen while the last record of equal contexts counted alone (add()), which may have been the cause: 210 later
+// comparisons of whole runs, on a busy machine too, were equal.
 Counts counts_of(const RawFile& recording) {
   const Paths paths(recording);
   Counts counts;
