@@ -7,6 +7,7 @@ import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
 import { scoreInterval } from '../metrics/binomial.ts'
 import { costInterval, type RunCost } from '../metrics/run_cost.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
+import { sumUpwards } from '../profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { FUNCTION, LOOP } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'
@@ -46,6 +47,8 @@ export class WasteCosts {
   readonly #unitObservations: Float64Array
   /** By unit, all 0 between questions: what is wasted in it. */
   readonly #waste: Float64Array
+  /** By row, with all that lies below it; null until it is asked for. */
+  #inclusive: { spent: Float64Array; seen: Float64Array } | null = null
   /** Numbers of units as written, in all their contexts. */
   readonly #poolNumbers = new Map<string, number>()
   /** Their rows, where observations are so few that contexts share them. */
@@ -140,15 +143,15 @@ export class WasteCosts {
   ofCalls(roots: ReadonlySet<number>): Pick<WasteCost, 'share' | 'interval'> | null {
     if (this.#cost === null) return null
     const { parent } = this.#profile.nodes
-    // Rows stand behind the row that they lie below.
-    const isBelow = new Uint8Array(parent.length)
-    for (let row = 1; row < parent.length; row++) isBelow[row] = roots.has(row) || isBelow[parent[row]!] === 1 ? 1 : 0
+    this.#inclusive ??= inclusiveCost(this.#cost, parent)
     let [spent, seen] = [0, 0]
-    this.#cost.node.forEach((node, row) => {
-      if (node < 0 || isBelow[node] === 0) return
-      spent += this.#cost!.own[row]!
-      seen += this.#cost!.observations[row]!
-    })
+    for (const root of roots) {
+      let above = parent[root]!
+      while (above > 0 && !roots.has(above)) above = parent[above]!
+      if (above > 0) continue
+      spent += this.#inclusive.spent[root]!
+      seen += this.#inclusive.seen[root]!
+    }
     return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost) }
   }
 
@@ -202,6 +205,16 @@ export class WasteCosts {
     }
     return number
   }
+}
+
+function inclusiveCost({ node, own, observations }: RunCost, parent: Int32Array): { spent: Float64Array; seen: Float64Array } {
+  const [spent, seen] = [new Float64Array(parent.length), new Float64Array(parent.length)]
+  node.forEach((at, row) => {
+    if (at < 0) return
+    spent[at]! += own[row]!
+    seen[at]! += observations[row]!
+  })
+  return { spent: sumUpwards(parent, spent), seen: sumUpwards(parent, seen) }
 }
 
 /** How many different numbers there are. A set of a million takes longer than sorting them. @param numbers sorted afterwards */
