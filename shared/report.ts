@@ -252,6 +252,8 @@ export interface Report {
   measured: Partial<Record<Tool, MeasuredPart>>
   /** Plain sentences about known biases and gaps of this run. */
   notes: string[]
+  /** What the limit on pairs, functions and value tables (`--top`) left out; null: nothing. */
+  limit: ReportLimit | null
   /** What is wrong, what it costs and what to do; absent from reports that show none. */
   findings?: Findings
   pairs: PairReport[]
@@ -272,6 +274,15 @@ export interface Report {
   regions: RegionReport[]
   /** Functions with what each tool knows of them, those with the largest share of any tool's own waste first, then by own CPU time or executed instructions. */
   functions?: FunctionReport[]
+}
+
+export interface ReportLimit {
+  /** At most so many pairs of each tool, functions and value tables, the largest first; null: only value tables were limited. */
+  top: number | null
+  /** Pairs by tool, of tools with more than `top`. */
+  leftOut: { pairs: Partial<Record<Tool, number>>; functions: number; values: number }
+  /** The same as a sentence, with the option that prints all. */
+  note: string
 }
 
 /** Equal values at one mark (docs/metrics.md, spatial redundancy): S = (elements − unique) / elements. */

@@ -39,7 +39,7 @@ export async function recorded(profile: string, options: string[], command: stri
 }
 
 export async function reported(profile: string): Promise<Report> {
-  const { status, stdout, stderr } = await hagstone(['report', profile, '--json'])
+  const { status, stdout, stderr } = await hagstone(['report', profile, '--json', '--top', 'all'])
   expect(status, stderr).toBe(0)
   const report = JSON.parse(stdout) as Report
   expect(report.schema).toBe('hagstone.report/2')

@@ -22,7 +22,7 @@ async function recorded(name: string, rounds: number, ...options: string[]): Pro
 }
 
 async function valuesOf(profile: string): Promise<ValuesReport> {
-  const { stdout } = await hagstone(['report', '--json', profile])
+  const { stdout } = await hagstone(['report', '--json', '--top', 'all', profile])
   return (JSON.parse(stdout) as Report).values!
 }
 

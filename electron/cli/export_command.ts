@@ -25,7 +25,7 @@ Writes a profile for other programs, or to show it to others.
              firefox      for profiler.firefox.com: one thread for each tool's waste and use
              html         one page that opens anywhere: pairs with both contexts, tree, functions
              csv          all pairs, one per line, as report --view pairs --csv
-             json         everything, as report --json
+             json         everything, as report --json --top all
              sarif        findings as SARIF 2.1.0, for code-review tools and editors
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;

@@ -15,6 +15,9 @@ import { sourceLines } from './source_lines.ts'
 import { print, printPieces, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
+/** Of JSON. Pairs take about 5 kB each, so that three tools stay below 20 MB. */
+const defaultTopOfJson = 1000
+const defaultTops = { text: defaultTop, json: defaultTopOfJson, csv: Infinity }
 const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone report FILE [OPTIONS]
@@ -25,8 +28,9 @@ beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')}
              (default ${REPORT_VIEWS[0]}, of values alone values)
-  --top N    at most N findings, pairs, or functions, the largest first (default ${defaultTop}, the first
-             three findings in full; with --json and --csv all)
+  --top N    at most N findings, pairs of each tool, or functions, the largest first; all prints all
+             (default ${defaultTop}, the first three findings in full; with --json ${defaultTopOfJson}, and its member
+             "limit" says what is left out; with --csv all)
   --region NAME   only what was done in a region that the program names (docs/markers.md);
              values, which have no contexts, are left out
   --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
@@ -57,8 +61,7 @@ export const reportCommand: Command = {
     if (values.json === true && values.csv === true) throw wrongUse(reportCommand, '--json and --csv exclude each other')
     const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
     const chosen = values.view === undefined ? null : choice(reportCommand, 'view', values.view, REPORT_VIEWS)
-    const whole = format === 'text' ? defaultTop : Infinity
-    const top = values.top === undefined ? whole : integer(reportCommand, 'top', values.top, topBounds)
+    const top = values.top === undefined ? defaultTops[format] : values.top === 'all' ? Infinity : integer(reportCommand, 'top', values.top, topBounds)
     const reuse = {
       ...(values['access-rate'] === undefined ? {} : { accessRate: decimal(reportCommand, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second') }),
       ...(values.conversion === undefined ? {} : { conversion: choice(reportCommand, 'conversion', values.conversion, CONVERSIONS) }),

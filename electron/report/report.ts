@@ -20,6 +20,7 @@ import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.t
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
+import { reportLimit } from './left_out_rows.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
 import { reusedObjectReports } from './reused_objects.ts'
 import { valuesReport } from './values/values_report.ts'
@@ -52,6 +53,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
   const runs = runsReport(profile.run.runs)
   const recorded = recordedOf(profile, totals)
   const { run, stats } = recorded
+  const allFunctions = functions ? functionReports(profile, totals) : []
   return {
     schema: 'hagstone.report/2',
     run, totals, stats,
@@ -60,6 +62,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     ...runCostReport(profile),
     ...(findings === undefined ? {} : { findings: findingsOf(profile, findings) }),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
+    limit: reportLimit(profile, top, allFunctions.length, MOST_VALUE_TABLES),
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
@@ -69,7 +72,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     regions: regionReports(profile),
     registers: registersReport(profile.run.registers),
     values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
-    ...(functions ? { functions: functionReports(profile, totals).slice(0, top) } : {}),
+    ...(functions ? { functions: allFunctions.slice(0, top) } : {}),
   }
 }
 

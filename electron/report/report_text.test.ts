@@ -127,6 +127,15 @@ describe('hagstone report', () => {
     expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'set', line: 5, file: '/src/set.h', inlined: true, instruction: expect.any(String) })
   })
 
+  it('says in JSON what its limit left out, and prints all without a limit', () => {
+    const { limit, functions } = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: 1, width: 80 }))
+    expect(functions).toHaveLength(1)
+    expect(limit).toMatchObject({ top: 1, leftOut: { pairs: { 'dead-stores': 2 } }, note: expect.stringMatching(/^The report lists the largest of each tool; 2 pairs and \d functions are left out\. report --json --top all prints all\.$/) })
+    const whole = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: Infinity, width: 80 }))
+    expect(whole.limit).toBeNull()
+    expect(whole.functions).toHaveLength(1 + limit.leftOut.functions)
+  })
+
   it('shows each tool by itself, with what only it tells', () => {
     expect(text(SEVERAL, 'pairs')).toMatchInlineSnapshot(`
       "

@@ -8,6 +8,9 @@ import { valueAdvice } from './advice.ts'
 import { valueGroups } from './groups.ts'
 import { valueSite } from './sites.ts'
 
+/** Of tables that are listed one by one. */
+export const SITE_KINDS = ['instructions', 'parameters', 'operands'] as const
+
 /** Null where values were not recorded. */
 export function valuesSummary(profile: ValueProfile, columns: InvarianceColumns): ValuesSummary | null {
   const settings = profile.run.values
@@ -31,7 +34,7 @@ export function valuesReport(profile: ValueProfile, top: number): ValuesReport |
   const summary = valuesSummary(profile, columns)
   if (!summary) return null
   const { executions } = profile.valueTables
-  const sites = (['instructions', 'parameters', 'operands'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
+  const sites = SITE_KINDS.flatMap((kind) => [...tablesOf(profile, kind)])
   return {
     ...summary,
     advice: summary.advice.slice(0, top),
