@@ -141,6 +141,22 @@ for (const [compiler, linker] of [['gcc', 'gold'], ['gcc', 'lld'], ['clang', 'go
   })
 }
 
+it('C: a folded body has the names of functions whose symbols the linker dropped', (context) => {
+  if (isMissing('ld.gold')) context.skip('gold is not installed')
+  const program = workspace.path('folded-static')
+  // At -O2 the compiler itself makes one function of the two.
+  workspace.run('gcc', '-O1', '-g', '-ffunction-sections', '-fuse-ld=gold', '-Wl,--icf=all', join(programs, 'folded_static.c'), '-o', program)
+  expect([...addressesOf(workspace, program).keys()].filter((name) => name.startsWith('clear_'))).toHaveLength(1)
+  expect([...framesIn(program).keys()].filter((name) => name.includes('clear_'))).toEqual(['clear_first = clear_second (one body)'])
+
+  const module = addon.openModule(program, { debugDirectories: [] })
+  const main = module.functionAt(addressesOf(workspace, program).get('main')!)!
+  const calls = module.disassemble(main.low, main.high, 'intel').filter(({ target }) => target !== null && target !== undefined)
+  const meant = calls.map((call) => module.calledFunction(call.address + call.length)).filter((name) => name !== null)
+  expect(meant).toEqual(['clear_first', 'clear_second'])
+  module.close()
+})
+
 it('Fortran: modules, the program, what it contains', (context) => {
   if (isMissing('gfortran')) context.skip('gfortran is not installed')
   const program = workspace.path('shapes')

@@ -59,6 +59,11 @@ UnitIndex* DwarfIndex::unit_at(uint64_t address, Warnings& warnings) {
   return number ? index_of(units_[*number], warnings) : nullptr;
 }
 
+size_t DwarfIndex::count_ranges_from(uint64_t low) const {
+  const auto first = std::lower_bound(starts_.begin(), starts_.end(), std::pair{low, uint32_t{0}});
+  return static_cast<size_t>(std::distance(first, std::find_if(first, starts_.end(), [low](const auto& start) { return start.first != low; })));
+}
+
 std::vector<UnitIndex*> DwarfIndex::units_from(uint64_t low, Warnings& warnings) {
   std::vector<UnitIndex*> units;
   for (auto start = std::lower_bound(starts_.begin(), starts_.end(), std::pair{low, uint32_t{0}}); start != starts_.end() && start->first == low; ++start) {

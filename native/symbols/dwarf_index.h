@@ -25,6 +25,8 @@ class DwarfIndex {
 
   // The unit whose code covers the address, or nullptr.
   UnitIndex* unit_at(uint64_t address, Warnings& warnings);
+  // Ranges of code of all units that begin at the address. Reads no unit.
+  size_t count_ranges_from(uint64_t low) const;
   // Every unit of whose code a range begins at the address: several have the functions that a linker folded into one.
   std::vector<UnitIndex*> units_from(uint64_t low, Warnings& warnings);
   // Indexes every unit now. Returns the number of functions and inlined calls found.

@@ -14,6 +14,8 @@ namespace {
 constexpr size_t most_names = 4;
 // All units are read for functions without an address; of more debug information that takes minutes.
 constexpr size_t most_information = size_t{256} << 20;
+// A template's function lies at one address in hundreds of units, each of which takes time to read.
+constexpr size_t most_units = 16;
 
 // Linkers that fold code write themselves into .comment.
 bool takes_addresses_away(const ElfFile& file) {
@@ -44,11 +46,13 @@ std::string FoldedFunctions::joined_names(const std::vector<FoldedFunction>& fun
 }
 
 std::vector<FoldedFunction> FoldedFunctions::find(uint64_t low, DwarfIndex& index, const ElfFile& information, Warnings& warnings) {
-  // Units are read for symbols with several names only: functions that many units have lie at one address, too.
+  // Gold takes the symbols of folded functions away that are not seen outside their unit, and leaves their entries in DWARF.
+  const bool drops_symbols = information.section(".note.gnu.gold-version") != nullptr && index.count_ranges_from(low) <= most_units;
+  // Otherwise units are read for symbols with several names only: functions that many units have lie at one address, too.
   const std::vector<std::string> symbols = symbols_.names_at(low);
   std::set<std::string> demangled;
   for (const std::string& name : symbols) demangled.insert(demangle(name));
-  if (demangled.size() < 2) return {};
+  if (demangled.size() < 2 && !drops_symbols) return {};
   std::vector<FoldedFunction> found;
   std::set<uint32_t> names;
   const auto add = [&](const FoldedFunction& function) {
@@ -56,7 +60,7 @@ std::vector<FoldedFunction> FoldedFunctions::find(uint64_t low, DwarfIndex& inde
   };
   for (UnitIndex* unit : index.units_from(low, warnings)) {
     for (const uint32_t scope : unit->functions_from(low)) add({unit, scope, unit->scope(scope).die, names_.of(unit->scope(scope).die)});
-    if (names.size() >= demangled.size()) break;
+    if (names.size() >= demangled.size() && !drops_symbols) break;
   }
   if (names.size() < demangled.size() && takes_addresses_away(information)) {
     const auto& others = without_code(index, information, warnings);
