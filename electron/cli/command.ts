@@ -16,13 +16,18 @@ export interface Command {
 
 /** node:util's parseArgs whose complaints are Failures that name the command's help. */
 export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command, 'name' | 'wrongUse'>, config: T): ReturnType<typeof parseArgs<T>> {
+  const options = Object.entries(config.options ?? {}).map(([name, option]) => [name, SHORT_FORMS.has(name) ? { ...option, short: SHORT_FORMS.get(name) } : option])
+  const withLetters: T = { ...config, options: Object.fromEntries(options) }
   try {
-    return parseArgs(config)
+    return parseArgs(withLetters)
   } catch (error) {
     const problem = messageOf(error).split(/\. (?=To specify)|\.(?:\n|$)/)[0] ?? messageOf(error)
     throw wrongUse(command, problem.replace(/^Option '(.*?)' argument is ambiguous$/, '$1 needs a value that does not begin with -'))
   }
 }
+
+/** The letter that stands for an option in each command that has it, as in perf. */
+export const SHORT_FORMS: ReadonlyMap<string, string> = new Map([['output', 'o'], ['pid', 'p'], ['help', 'h']])
 
 export function wrongUse(command: Pick<Command, 'name' | 'wrongUse'>, problem: string): Failure {
   return new Failure(command.wrongUse, `${problem}; see hagstone ${command.name} --help.`)

@@ -28,6 +28,7 @@ ${Object.entries(commands)
   .join('\n')}
 
 hagstone COMMAND --help  everything about a command
+In every command -o stands for --output, -p for --pid and -h for --help.
 hagstone --version
 
 Begin with: hagstone record -- PROGRAM ARGUMENTS…

@@ -11,3 +11,10 @@ test.each([
   const parsed = parseRecordArguments(['--engine', 'exhaustive', ...options, '--', 'program'], surroundings)
   expect(parsed).toMatchObject({ sampling: { exhaustive: { window } } })
 })
+
+test('letters stand for options as in perf, and those behind the program are its own', () => {
+  const parsed = parseRecordArguments(['-o', 'run.hagstone', 'program', '-o', 'its own'], surroundings)
+  expect(parsed).toMatchObject({ output: 'run.hagstone', program: 'program', arguments: ['-o', 'its own'] })
+  expect(parseRecordArguments(['-p', '123', '-o', 'run.hagstone'], surroundings)).toMatchObject({ processId: 123, output: 'run.hagstone' })
+  expect(parseRecordArguments(['-h'], surroundings)).toBeNull()
+})

@@ -22,7 +22,7 @@ import { resolveEvents } from '../record/pmu_events.ts'
 import { rankOf } from '../record/ranks.ts'
 import { parseArguments as readCommandLine } from '../../shared/names/command_line.ts'
 import type { Granularity, Tool } from '../../shared/run.ts'
-import { choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
+import { SHORT_FORMS, choice, decimal, integer, parseArguments, shareOf, wrongUse } from './command.ts'
 import { valueOptionNames, valueOptionsOf, valueOptionTypes } from './value_arguments.ts'
 
 const command = { name: 'record', wrongUse: exitStatus.recordFailure } as const
@@ -147,7 +147,7 @@ function splitAtProgram(words: string[]): { own: string[]; target: string[] } {
     const word = words[index] ?? ''
     if (word === '--') return { own: words.slice(0, index), target: words.slice(index + 1) }
     if (!word.startsWith('-') || word === '-') return { own: words.slice(0, index), target: words.slice(index) }
-    const name = word.slice(2)
+    const name = word.startsWith('--') ? word.slice(2) : ([...SHORT_FORMS].find(([, letter]) => word === `-${letter}`)?.[0] ?? '')
     if (Object.hasOwn(optionTypes, name) && optionTypes[name as keyof typeof optionTypes].type === 'string') index++
   }
   return { own: words, target: [] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { argumentOf, arrayOf, isIndexedBy, loadedExpressions, loopVariablesOf, pointersOf, storedExpression, type Language } from './expressions.ts'
+import { argumentOf, arrayOf, isIndexedBy, loadedExpressions, loopVariablesOf, mentionsVolatile, pointersOf, storedExpression, type Language } from './expressions.ts'
 
 it.each<[string, Language, string | null]>([
   ['m->a[i] = x * i;', 'c', 'm->a[i]'],
@@ -50,4 +50,11 @@ it('takes expressions apart', () => {
 
 it.each<[string, string[]]>([['for (j = 0; j < n; j++)', ['j']], ['do 10 i = 1, n', ['i']], ['for (i, x) in items.iter().enumerate() {', ['x']], ['while (n-- > 0)', ['n']], ['while (p != NULL)', []]])('knows what a loop counts: %s', (text, expected) => {
   expect(loopVariablesOf(text)).toEqual(expected)
+})
+
+it('tells volatile data from assembly that is volatile', () => {
+  expect(mentionsVolatile('static volatile int ready;')).toBe(true)
+  expect(mentionsVolatile('*(volatile char *)p = 0; asm volatile("");')).toBe(true)
+  expect(mentionsVolatile('p[i] = 0; __asm__ volatile("" ::: "memory");')).toBe(false)
+  expect(mentionsVolatile('p[i] = 0; asm  volatile ("" ::: "memory");')).toBe(false)
 })

@@ -120,9 +120,9 @@ export function argumentOf(text: string, callee: string, position: number): stri
   return given === undefined || given === '' || given.length > LONGEST || !/^[\w.:>\-[\]()*+ ]+$/.test(given) ? null : given
 }
 
-/** A declaration as volatile, or a store through a pointer to such. */
+/** A declaration as volatile, or a store through a pointer to such; no assembly that is volatile, which stores nothing itself. */
 export function mentionsVolatile(text: string): boolean {
-  return /\b(?:volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(withoutStrings(text))
+  return /\b(?:(?<!\basm\s+|\b__asm__\s+)volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(withoutStrings(text))
 }
 
 /** Makes or copies the list of a function's further arguments, of which each part must be there. */
