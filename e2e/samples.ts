@@ -26,6 +26,7 @@ const sources = {
   waiting_registers: 'waiting_registers.c',
   spinning: 'spinning.c',
   kernel_time: 'kernel_time.c',
+  phases: 'phases.c',
   cyclic_sweep: 'cyclic_sweep.c',
   matrix_ijk: 'matrix_ijk.c',
   random_access: 'random_access.c',

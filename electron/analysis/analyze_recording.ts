@@ -35,6 +35,7 @@ import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { collectSourceSums } from './source_sums.ts'
 import { NameTables, symbolise } from './symbolise.ts'
+import { mergeTrace } from './trace/merge_trace.ts'
 import { describeValues } from './value_tables.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -100,12 +101,14 @@ export async function analyzeInMemory(
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
     const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }
+    const { threads, threadShares, threadRows } = mergeThreads(processes, merged, mergedPairs, totals, recording.ranks)
     const profile: ProfileTables = {
       run,
       partial: describePartial(run, processes),
       notes: [...collectNotes({ recording, run, counters, merged, generated: { ...generated, names: placeNames }, modules, pairs, lostScopes: mergedPairs.lostScopes, shortfall: totals.shortfall }), ...loopNotes(loopStatistics)],
       counters,
-      ...mergeThreads(processes, merged, mergedPairs, totals, recording.ranks),
+      threads,
+      threadShares,
       intervals,
       bootstrap: BOOTSTRAP,
       modules,
@@ -127,6 +130,7 @@ export async function analyzeInMemory(
       objectDistances: mergeObjectDistances(processes, objects),
       ...values,
       ...NO_TIMELINE,
+      ...mergeTrace({ processes, merged, instructionNode: tree.instructionNode, threadRows, threads: threads.length, starts, duration: run.duration * NANOSECONDS_PER_SECOND }),
     }
     const weighted = options.counting ? reweighByCounting(profile, traps, ends, options.counting) : profile
     return { profile: { ...weighted, ...mergeTimeline(processes, weighted.pairs, traps, run.duration * NANOSECONDS_PER_SECOND) }, code }

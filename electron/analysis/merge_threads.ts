@@ -15,6 +15,8 @@ import { eachWriter, type MergedPairs } from './merge_pairs.ts'
 export interface MergedThreads {
   threads: ProfileThread[]
   threadShares: ThreadShareTable
+  /** [process]: row of each thread index in `threads`. */
+  threadRows: Array<Map<number, number>>
 }
 
 /** Threads that were recorded or sampled, by process and order of creation. @param ranks of each process */
@@ -71,6 +73,7 @@ export function mergeThreads(
   const order = Uint32Array.from({ length: owners.length }, (_, row) => row).sort((a, b) => owners.first(a) - owners.first(b) || owners.second(a) - owners.second(b))
   return {
     threads,
+    threadRows: rowsOf,
     threadShares: {
       length: owners.length,
       pair: Int32Array.from(order, (row) => owners.first(row)),

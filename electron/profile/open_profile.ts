@@ -40,7 +40,7 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
     const tables = upgradeTables(readTables(database, fileSize, version, progress), version)
     const ends = validateTables(tables)
     const explain = (error: unknown): unknown => badFile(path, error)
-    for (const holder of [tables, tables.nodes, tables.pairs, tables.contextTotals]) explainFailures(holder, explain)
+    for (const holder of [tables, tables.nodes, tables.pairs, tables.contextTotals, tables.trace]) explainFailures(holder, explain)
     const stored = new StoredSums(database, tables, ends, version, explain)
     const code = new StoredCode(database, tables, path)
     // Not by copying: that would read everything.

@@ -46,6 +46,9 @@ function sample(): ProfileTables {
     distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
     cpuTimes: { length: 2, node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(), interrupts: Float64Array.of(40, 2), time: Float64Array.of(40e7, 3e7) },
     executed: { length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), instructions: Float64Array.of(7, 9) },
+    // In one byte each, in two, and in four.
+    traceAxis: { unit: 1000, end: 3e9, firsts: [0, 2, 20], stride: 1 },
+    trace: { length: 20, step: Uint32Array.from({ length: 20 }, (_, row) => 100 + 30_000 * row), node: new Uint32Array(20).map((_, row) => drawn.pairs.source[row % 2]!), cpuTime: Uint32Array.from({ length: 20 }, (_, row) => 1000 + row) },
     objectDistances: { length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(3, 4) },
     pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
     valueTables: {
@@ -85,7 +88,7 @@ function refusal(): string {
   let opened: ReturnType<typeof openProfile> | undefined
   try {
     opened = openProfile(path)
-    for (const table of [opened.profile, opened.profile.nodes, opened.profile.pairs, opened.profile.contextTotals]) Object.values(table)
+    for (const table of [opened.profile, opened.profile.nodes, opened.profile.pairs, opened.profile.contextTotals, opened.profile.trace]) Object.values(table)
   } catch (error) {
     expect(error).toBeInstanceOf(RpcError)
     const { code, message } = error as RpcError
@@ -250,6 +253,19 @@ describe('a profile file', () => {
     close()
   })
 
+  it('written by version 10 opens with all it had, and has no trace', () => {
+    // Made by the last commit of version 10, with several_tools.testing.ts and instructions executed at the third pair.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_10.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    const { codeAt, ...tables } = profile
+    const whole = severalTools()
+    expect(tables).toEqual({ ...whole, executed: { length: 1, node: whole.pairs.source.slice(2, 3), instructions: Float64Array.of(70_000) }, notes: ['written by version 10'] })
+    expect(profile.traceAxis.firsts).toEqual([])
+    expect(codeAt(0, 0x1000)?.name).toBe('set')
+    expect(readProfileHeader(path).version).toBe(10)
+    close()
+  })
+
   it('written by version 9 opens with all it had', () => {
     // Made by the last commit of version 9, with several_tools.testing.ts and CPU time at the third pair.
     writeFileSync(path, gunzipSync(readFileSync(new URL('./version_9.hagstone.gz', import.meta.url))))
@@ -293,8 +309,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 11')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 11, this one reads up to 10\)/)
+    change('PRAGMA user_version = 12')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 12, this one reads up to 11\)/)
   })
 
   it('is truncated', () => {
@@ -396,6 +412,11 @@ describe('a file that is refused', () => {
     ['an endless censored distance', (profile: ProfileTables) => profile.censored.distance.fill(Infinity)],
     ['shares of no thread', (profile: ProfileTables) => profile.threadShares.thread.fill(2)],
     ['shares of no pair', (profile: ProfileTables) => profile.threadShares.pair.fill(-1)],
+    ['a trace of no row', (profile: ProfileTables) => profile.trace.node.fill(1000)],
+    ['a trace of a function', (profile: ProfileTables) => profile.trace.node.fill(1)],
+    ['a trace of more samples than it has', (profile: ProfileTables) => { profile.traceAxis.firsts = [0, 2, 30] }],
+    ['a trace of threads out of order', (profile: ProfileTables) => { profile.traceAxis.firsts = [0, 30, 20] }],
+    ['a trace of another number of threads', (profile: ProfileTables) => { profile.traceAxis.firsts = [0, 20] }],
     ['times of no interval', (profile: ProfileTables) => profile.timeline.interval.fill(2)],
     ['times out of order', (profile: ProfileTables) => { profile.timeline.interval[0] = 1; profile.timeline.interval[1] = 0 }],
     ['times of another tool’s pair', (profile: ProfileTables) => profile.timeline.tool.fill(4)],

@@ -14,6 +14,7 @@ import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
 import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
+import { NO_TRACE } from '../../shared/profile/trace.ts'
 import type { RunDescription } from '../../shared/run.ts'
 
 export const RUN: RunDescription = {
@@ -85,6 +86,7 @@ class StackDrawer {
       spatialValues: [],
       ...noValues(),
       ...NO_TIMELINE,
+      ...NO_TRACE,
     }
   }
 

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 10
+export const PROFILE_VERSION = 11
 /**
  * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
  * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
@@ -85,10 +85,12 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   8: SCHEMA_5,
   9: SCHEMA_9,
   10: SCHEMA_9,
+  11: SCHEMA_9,
 }
 
-export type ColumnType = 'int32' | 'uint8' | 'float64'
-export const COLUMN_BYTES: Record<ColumnType, number> = { int32: 4, uint8: 1, float64: 8 }
+/** Since version 11 numbers of 'uint32' are stored in 1, 2 or 4 bytes each, as whole numbers of 'float64' are. */
+export type ColumnType = 'int32' | 'uint8' | 'uint32' | 'float64'
+export const COLUMN_BYTES: Record<ColumnType, number> = { int32: 4, uint8: 1, uint32: 4, float64: 8 }
 
 /** Columns of the big tables, in chunks in table `columns`. Row counts stand in `run` under "rows". */
 const COLUMNS_1 = {
@@ -144,16 +146,21 @@ const COLUMNS_8 = {
   cpuTimes: { node: 'int32', interrupts: 'float64', time: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_10 = {
   ...COLUMNS_8,
   executed: { node: 'int32', instructions: 'float64' },
+} as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_10,
+  trace: { step: 'uint32', node: 'uint32', cpuTime: 'uint32' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS_8, 9: COLUMNS_8, 10: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS_8, 9: COLUMNS_8, 10: COLUMNS_10, 11: COLUMNS }
   return versions[version]?.[table] ?? {}
 }
 

@@ -6,7 +6,7 @@ import { defineLazily } from '../../shared/profile/lazy_property.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, FEWEST_NARROW, storedColumns, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
 
-type Column = Int32Array | Uint8Array | Float64Array
+type Column = Int32Array | Uint8Array | Uint32Array | Float64Array
 export type Columns = Record<string, number | Column>
 
 /** What first rows do not need, or only in a few rows. */
@@ -14,6 +14,7 @@ const LAZY_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
   nodes: Object.keys(COLUMNS.nodes),
   contextTotals: Object.keys(COLUMNS.contextTotals),
   pairs: Object.keys(COLUMNS.pairs),
+  trace: Object.keys(COLUMNS.trace),
 }
 
 /** A screenful is in no more chunks; whoever asks for values in more is likely to ask for all. */
@@ -102,12 +103,13 @@ export class ColumnReader {
       const rows = Math.min(CHUNK_ROWS, this.#length - chunk * CHUNK_ROWS)
       const width = data instanceof Uint8Array ? data.byteLength / rows : 0
       const isConstant = data instanceof Uint8Array && version >= 3 && data.byteLength === COLUMN_BYTES[type]
-      const isNarrow = version >= 7 && type === 'float64' && rows >= FEWEST_NARROW && (width === 1 || width === 2 || width === 4)
+      const isNarrow = (type === 'float64' ? version >= 7 : type === 'uint32') && rows >= FEWEST_NARROW && (width === 1 || width === 2 || width === 4)
       if (!(data instanceof Uint8Array) || (width !== COLUMN_BYTES[type] && !isConstant && !isNarrow)) throw new InvalidProfile(`column ${table}.${column} is damaged`)
       // Typed arrays begin at multiples of their width.
       const bytes = data.byteOffset % COLUMN_BYTES[type] === 0 ? data : data.slice()
       if (isNarrow && !isConstant) return width === 1 ? bytes : width === 2 ? view(Uint16Array, bytes) : view(Uint32Array, bytes)
       if (type === 'int32') return view(Int32Array, bytes)
+      if (type === 'uint32') return view(Uint32Array, bytes)
       return type === 'float64' ? view(Float64Array, bytes) : bytes
     }
   }
@@ -126,5 +128,6 @@ function fill(values: Column | Uint32Array, stored: Column | Uint16Array | Uint3
 
 function typed(bytes: Uint8Array<ArrayBuffer>, type: ColumnType): Column {
   if (type === 'int32') return new Int32Array(bytes.buffer)
+  if (type === 'uint32') return new Uint32Array(bytes.buffer)
   return type === 'float64' ? new Float64Array(bytes.buffer) : bytes
 }

@@ -6,6 +6,7 @@ import { TOOLS } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
+import { NO_TRACE, type TraceTable } from '../../shared/profile/trace.ts'
 import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, ExecutedTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
 import type { ObjectKind } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -86,7 +87,7 @@ const rowsSchema = z.object({
   nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
   threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
   contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
-  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0), objectDistances: rowCount.default(0), cpuTimes: rowCount.default(0), executed: rowCount.default(0),
+  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0), objectDistances: rowCount.default(0), cpuTimes: rowCount.default(0), executed: rowCount.default(0), trace: rowCount.default(0),
 })
 const spatialValuesSchema = z.array(z.object({
   node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
@@ -95,6 +96,7 @@ const spatialValuesSchema = z.array(z.object({
 }).refine(({ inspections, above, elements, unique, latestElements, latestUnique }) =>
   above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0)))
 const timelineAxisSchema = z.object({ unit: z.enum(['ns', 'instructions']), ends: z.array(amount).max(MOST_INTERVALS).refine((ends) => ends.every((end, i) => end > (ends[i - 1] ?? 0))) })
+const traceAxisSchema = z.object({ unit: z.number().positive(), end: amount, firsts: z.array(rowCount).max(LIMITS.names), stride: z.int().positive() })
 const oneBodySchema = z.array(z.tuple([count, z.string()]))
 const accessedDataSchema = z.array(z.tuple([count, z.array(z.string().max(LONGEST_DATA_NAME)).min(1).max(MOST_DATA_NAMES)]))
 const bootstrapSchema = z.object({ seed: count, replicates: count })
@@ -156,6 +158,8 @@ export function readTables(database: Database, fileSize: number, version: number
     valueNames: version < 4 ? [] : readRows(database, 'value_names', 'id', (row) => text(row.name)),
     timelineAxis: values.has('timelineAxis') ? parse('timelineAxis', timelineAxisSchema) : NO_TIMELINE.timelineAxis,
     timeline: columns('timeline') as unknown as TimelineTable,
+    traceAxis: values.has('traceAxis') ? parse('traceAxis', traceAxisSchema) : NO_TRACE.traceAxis,
+    trace: columns('trace') as unknown as TraceTable,
     ...(values.has('accessedData') ? { accessedData: parse('accessedData', accessedDataSchema) } : {}),
   } as ProfileTables
   for (const [row, names] of values.has('oneBody') ? parse('oneBody', oneBodySchema) : []) {

@@ -41,8 +41,11 @@ const from8To9: Upgrader = (tables) => tables
 /** Version 9 did not keep where instructions were executed, which an empty table says. */
 const from9To10: Upgrader = (tables) => tables
 
+/** Version 10 kept no trace, which an empty table says. */
+const from10To11: Upgrader = (tables) => tables
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7, from7To8, from8To9, from9To10]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7, from7To8, from8To9, from9To10, from10To11]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

@@ -78,6 +78,7 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
   require(profile.spatialValues.every(({ node, object }) => (node === -1 || isInstruction(node)) && inRange(object, -1, objects.length)), 'marked values')
   validateValues(profile)
   validateTimeline(profile)
+  validateTrace(profile)
   require((reuses.length + censored.length + distanceCounts.length + objectDistances.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
   return subtreeEndsOnceRead
 }
@@ -120,6 +121,15 @@ function validateTimeline({ timeline: { tool, interval, pair, amount, accessed, 
   require(isGrouped(interval, timelineAxis.ends.length) && tool.every((value) => value < TOOLS.length), 'times')
   require(pair.every((row, i) => row === -1 || (inRange(row, 0, pairs.length) && pairs.tool[row] === tool[i])), 'times')
   require([amount, accessed, traps].every(isAmounts), 'times')
+}
+
+function validateTrace({ trace, traceAxis: { firsts }, threads, nodes }: ProfileTables): void {
+  require(firsts.length === (trace.length === 0 ? 0 : threads.length + 1), 'trace')
+  require(firsts.every((first, i) => (i === 0 ? first === 0 : first >= firsts[i - 1]!)) && (firsts.at(-1) ?? 0) === trace.length, 'trace')
+  checkOnceRead(trace, 'node', (column) => {
+    const instructions = instructionRows(nodes)
+    require(all(column, (row) => row < nodes.length && instructions.has(row)), 'trace')
+  })
 }
 
 const GRANULARITY_BYTES: ReadonlySet<number> = new Set([1, 8, 64])

@@ -6,7 +6,7 @@ import type { Numbers } from '../../shared/profile/narrowed.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { groupSums, type RangeSums } from '../../shared/profile/range_sums.ts'
 import type { RowSet } from '../../shared/profile/row_set.ts'
-import { CHUNK_ROWS, COLUMNS, DERIVED, FEWEST_NARROW, sumsTable, TABLE_NAMES } from './profile_schema.ts'
+import { CHUNK_ROWS, COLUMNS, DERIVED, FEWEST_NARROW, sumsTable, TABLE_NAMES, type ColumnType } from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
 
 type Column = Int32Array | Uint8Array | Numbers
@@ -14,12 +14,12 @@ type Column = Int32Array | Uint8Array | Numbers
 export function writeColumns(database: Database, profile: ProfileTables): void {
   if (endianness() !== 'LE') throw new Error('Profile files are little-endian; this machine is not')
   const insert = database.prepareRun('INSERT INTO columns VALUES (?, ?, ?, ?)')
-  const write = (table: string, column: string, values: Column): void => {
-    for (let first = 0; first < values.length; first += CHUNK_ROWS) insert(table, column, first / CHUNK_ROWS, bytesOf(values.subarray(first, first + CHUNK_ROWS)))
+  const write = (table: string, column: string, values: Column, type?: ColumnType): void => {
+    for (let first = 0; first < values.length; first += CHUNK_ROWS) insert(table, column, first / CHUNK_ROWS, bytesOf(values.subarray(first, first + CHUNK_ROWS), type))
   }
   for (const table of TABLE_NAMES) {
     const columns = profile[table] as unknown as Record<string, Column>
-    for (const column of Object.keys(COLUMNS[table])) write(table, column, columns[column]!)
+    for (const [column, type] of Object.entries(COLUMNS[table])) write(table, column, columns[column]!, type)
   }
   const end = subtreeEnds(profile.nodes.parent)
   // A tree that is none is refused when it is read.
@@ -41,12 +41,13 @@ function wordsOf({ words }: RowSet): Int32Array {
 }
 
 /** One value alone where all are equal: most columns know nothing of most tools. */
-function bytesOf(values: Column): Uint8Array {
+function bytesOf(values: Column, type?: ColumnType): Uint8Array {
   const first = values[0]!
   if (all(values, (value) => Object.is(value, first))) {
-    const one = values instanceof Uint32Array ? Float64Array.of(first) : values.subarray(0, 1)
+    const one = values instanceof Uint32Array && type !== 'uint32' ? Float64Array.of(first) : values.subarray(0, 1)
     return new Uint8Array(one.buffer, one.byteOffset, one.byteLength)
   }
+  if (type === 'uint32' && values.length < FEWEST_NARROW) return new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
   const stored = values instanceof Float64Array || values instanceof Uint32Array ? narrow(values) : values
   return new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength)
 }

@@ -66,6 +66,7 @@ function writeRun(database: Database, profile: ProfileTables): void {
     bootstrap: profile.bootstrap,
     spatialValues: profile.spatialValues,
     timelineAxis: profile.timelineAxis,
+    ...(profile.trace.length === 0 ? {} : { traceAxis: profile.traceAxis }),
     ...withOneBody(profile.functions),
     ...(profile.accessedData === undefined || profile.accessedData.length === 0 ? {} : { accessedData: profile.accessedData }),
     ...(profile.contextTotals.length === 0 ? {} : { contextSums: TOOLS.map((_, tool) => contextSums(profile.contextTotals, tool)) }),

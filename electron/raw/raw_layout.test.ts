@@ -21,7 +21,7 @@ const compiler = ['cc', 'gcc', 'clang'].find((name) => spawnSync(name, ['--versi
 const STRUCTS: Array<[string, Record<string, number>]> = [
   ['hagstone_header', layout.HEADER], ['hagstone_extent', layout.EXTENT], ['hagstone_module', layout.MODULE], ['hagstone_module_unload', layout.MODULE_UNLOAD],
   ['hagstone_thread', layout.THREAD], ['hagstone_thread_end', layout.THREAD_END], ['hagstone_context', layout.CONTEXT], ['hagstone_trap', layout.TRAP],
-  ['hagstone_pair', layout.PAIR], ['hagstone_watch_context', layout.WATCH_CONTEXT], ['hagstone_interrupted_context', layout.INTERRUPTED_CONTEXT],
+  ['hagstone_pair', layout.PAIR], ['hagstone_watch_context', layout.WATCH_CONTEXT], ['hagstone_interrupted_context', layout.INTERRUPTED_CONTEXT], ['hagstone_trace', layout.TRACE], ['hagstone_trace_sample', layout.TRACE_SAMPLE],
   ['hagstone_reuse', layout.REUSE], ['hagstone_censored', layout.CENSORED], ['hagstone_shared_pair', layout.SHARED_PAIR],
   ['hagstone_block', layout.BLOCK], ['hagstone_block_access', layout.BLOCK_ACCESS], ['hagstone_block_count', layout.BLOCK_COUNT], ['hagstone_access_count', layout.ACCESS_COUNT], ['hagstone_context_count', layout.CONTEXT_COUNT],
   ['hagstone_exact_pair', layout.EXACT_PAIR], ['hagstone_pair_counts', layout.PAIR_COUNTS], ['hagstone_pair_count', layout.PAIR_COUNT], ['hagstone_without_pair', layout.WITHOUT_PAIR], ['hagstone_reuse_count', layout.REUSE_COUNT], ['hagstone_object_reuse_count', layout.OBJECT_REUSE_COUNT],
@@ -36,7 +36,7 @@ const NUMBERS: Record<string, number> = {
   HAGSTONE_EXTENT_LOG: layout.EXTENT_LOG, HAGSTONE_EXTENT_COUNTERS: layout.EXTENT_COUNTERS,
   HAGSTONE_RECORD_MODULE: layout.RECORD.module, HAGSTONE_RECORD_MODULE_UNLOAD: layout.RECORD.moduleUnload, HAGSTONE_RECORD_THREAD: layout.RECORD.thread,
   HAGSTONE_RECORD_THREAD_END: layout.RECORD.threadEnd, HAGSTONE_RECORD_CONTEXT: layout.RECORD.context, HAGSTONE_RECORD_TRAP: layout.RECORD.trap,
-  HAGSTONE_RECORD_PAIR: layout.RECORD.pair, HAGSTONE_RECORD_WATCH_CONTEXT: layout.RECORD.watchContext, HAGSTONE_RECORD_INTERRUPTED_CONTEXT: layout.RECORD.interruptedContext, HAGSTONE_RECORD_STATISTICS: layout.RECORD.statistics,
+  HAGSTONE_RECORD_PAIR: layout.RECORD.pair, HAGSTONE_RECORD_WATCH_CONTEXT: layout.RECORD.watchContext, HAGSTONE_RECORD_INTERRUPTED_CONTEXT: layout.RECORD.interruptedContext, HAGSTONE_RECORD_TRACE: layout.RECORD.trace, HAGSTONE_RECORD_STATISTICS: layout.RECORD.statistics,
   HAGSTONE_RECORD_REUSE: layout.RECORD.reuse, HAGSTONE_RECORD_CENSORED: layout.RECORD.censored, HAGSTONE_RECORD_SHARED_PAIR: layout.RECORD.sharedPair,
   HAGSTONE_RECORD_BLOCK: layout.RECORD.block, HAGSTONE_RECORD_SCOPE: layout.RECORD.scope, HAGSTONE_RECORD_OBJECT: layout.RECORD.object, HAGSTONE_RECORD_TIME_POINT: layout.RECORD.timePoint,
   HAGSTONE_RECORD_EXACT_PAIR: layout.RECORD.exactPair, HAGSTONE_RECORD_BLOCK_COUNT: layout.RECORD.blockCount, HAGSTONE_RECORD_WITHOUT_PAIR: layout.RECORD.withoutPair,

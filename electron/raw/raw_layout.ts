@@ -53,6 +53,7 @@ export const RECORD = {
   objectReuseCount: 76,
   pairCounts: 77,
   interruptedContext: 78,
+  trace: 79,
   spatialValues: 80,
 } as const
 
@@ -145,6 +146,8 @@ export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address:
 /** Without address and periods, which recordings of earlier versions do not tell. */
 export const REUSE_SMALLEST_SIZE = 24
 export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, samples: 64, size: 72 } as const
+export const TRACE = { base: 0, count: 8, size: 16 } as const
+export const TRACE_SAMPLE = { context: 0, time: 4, cpu_time: 8, size: 12 } as const
 export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, time: 24, size: 32 } as const
 /** Without time, which recordings of earlier versions give in periods. */
 export const INTERRUPTED_CONTEXT_SMALLEST_SIZE = 24
@@ -332,6 +335,7 @@ export const STATISTICS = [
   ['signal_replaced', 'threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts'],
   ['clock_closed', 'threads whose sampling clock was closed by such a call'],
   ['displaced_traps', 'traps whose signal was lost to that of a clock tick, and that were found by their counters'],
+  ['joined_in_trace', 'sampling interrupts that the trace joined with the next one of their thread (quota)'],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

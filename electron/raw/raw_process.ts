@@ -191,11 +191,23 @@ export interface RawInterrupts {
   periods: Float64Array
 }
 
+/** The same interrupts one by one, as far as the recording keeps them, in order of time. */
+export interface RawTrace {
+  length: number
+  /** CLOCK_MONOTONIC, ns. */
+  time: Float64Array
+  /** Rows of contexts. */
+  context: Int32Array
+  /** µs of CPU time that each stands for. */
+  cpuTime: Float64Array
+}
+
 export interface RawWriter {
   contexts: RawContexts
   pairs: RawPairs
   watches: RawWatches
   interrupts: RawInterrupts
+  trace: RawTrace
   traps: RawTraps
   reuses: RawReuses
   censored: RawCensored

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
   ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, BLOCK_INSTRUCTIONS_SIZE, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, WITHOUT_PAIR,
+  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRACE, TRACE_SAMPLE, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
@@ -164,6 +164,15 @@ export class RawFileBuilder {
       view.setBigUint64(INTERRUPTED_CONTEXT.interrupts, BigInt(interrupts), true)
       view.setBigUint64(INTERRUPTED_CONTEXT.periods, BigInt(periods), true)
       if (time !== undefined) view.setBigUint64(INTERRUPTED_CONTEXT.time, BigInt(time), true)
+    })
+  }
+
+  /** @param samples [context, µs since base, µs of CPU time] */
+  trace(writer: number, base: number, samples: Array<[number, number, number]>): this {
+    return this.#record(writer, EXTENT_COUNTERS, RECORD.trace, TRACE.size + samples.length * TRACE_SAMPLE.size, (view) => {
+      view.setBigUint64(TRACE.base, BigInt(base), true)
+      view.setUint32(TRACE.count, samples.length, true)
+      for (const [i, sample] of samples.entries()) for (const [j, value] of sample.entries()) view.setUint32(TRACE.size + i * TRACE_SAMPLE.size + j * 4, value, true)
     })
   }
 

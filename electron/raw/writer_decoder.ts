@@ -7,7 +7,7 @@ import { IdIndex } from './id_index.ts'
 import { readUint64 } from './raw_header.ts'
 import {
   CENSORED, CONTEXT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
-  TOOL_COUNT, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,
+  TOOL_COUNT, TRACE, TRACE_SAMPLE, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,
 } from './raw_layout.ts'
 import type { RawWriter } from './raw_process.ts'
 import { SpatialValuesDecoder } from './spatial_values_decoder.ts'
@@ -45,6 +45,7 @@ export class WriterDecoder {
     weighedWaste: growingFloat64(), weighedUse: growingFloat64(), weighedEnded: growingFloat64(),
   }
   readonly #interrupts = { context: growingInt32(), interrupts: growingFloat64(), time: growingFloat64(), periods: growingFloat64() }
+  readonly #trace = { time: growingFloat64(), context: growingInt32(), cpuTime: growingFloat64() }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
   readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64(), periods: growingFloat64() }
   readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64(), periods: growingFloat64() }
@@ -106,6 +107,7 @@ export class WriterDecoder {
     else if (type === RECORD.sharedPair) this.#sharedPair(view, at, length)
     else if (type === RECORD.watchContext) this.#watch(view, at, length)
     else if (type === RECORD.interruptedContext) this.#interrupt(view, at, length)
+    else if (type === RECORD.trace) this.#traceSamples(view, at, length)
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
     else if (type === RECORD.valueTable) this.#valueTable(view, at, length)
     else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
@@ -125,6 +127,7 @@ export class WriterDecoder {
       pairs: finishColumns(this.#pairs),
       watches: finishColumns(this.#watches),
       interrupts: finishColumns(this.#interrupts),
+      trace: finishColumns(this.#trace),
       traps: finishColumns(this.#traps),
       reuses: finishColumns(this.#reuses),
       censored: finishColumns(this.#censored),
@@ -253,6 +256,18 @@ export class WriterDecoder {
     pushRow(this.#interrupts, { context, interrupts: readUint64(view, at + INTERRUPTED_CONTEXT.interrupts), time, periods: readUint64(view, at + INTERRUPTED_CONTEXT.periods) })
   }
 
+  #traceSamples(view: DataView, at: number, length: number): void {
+    const { damage } = this.#scope
+    const count = length < TRACE.size ? -1 : view.getUint32(at + TRACE.count, true)
+    if (count < 0 || TRACE.size + count * TRACE_SAMPLE.size > length) return damage.count('recordContent')
+    const base = readUint64(view, at + TRACE.base)
+    for (let sample = at + TRACE.size; sample < at + TRACE.size + count * TRACE_SAMPLE.size; sample += TRACE_SAMPLE.size) {
+      const context = this.#contextRows.row(view.getUint32(sample + TRACE_SAMPLE.context, true))
+      if (context < 0) damage.count('recordReference')
+      else pushRow(this.#trace, { time: base + view.getUint32(sample + TRACE_SAMPLE.time, true) * NANOSECONDS_PER_MICROSECOND, context, cpuTime: view.getUint32(sample + TRACE_SAMPLE.cpu_time, true) })
+    }
+  }
+
   #readStatistics(view: DataView, at: number, length: number): void {
     if (this.#statistics) return this.#scope.damage.count('recordDuplicate')
     const statistics = new Float64Array(STATISTICS.length)
@@ -267,6 +282,7 @@ function periodsOf(view: DataView, at: number, isMissing: boolean): number {
   return isMissing ? 1 : Math.max(1, view.getUint32(at, true))
 }
 
+const NANOSECONDS_PER_MICROSECOND = 1000
 /** Thread indices are 32 bits wide; no process starts half as many threads. */
 const LARGEST_THREAD = 0x7fffffff
 /** Far above any amount, and far below what makes sums of them infinite. */

@@ -40,6 +40,7 @@ export function agentVariables(sampling: SamplingOptions, { engine, transport }:
     HAGSTONE_DEPTH_CAP: sampling.depthCap,
     HAGSTONE_WATCH_REGISTERS: sampling.watchRegisters,
     HAGSTONE_TRAP_LOG: null,
+    HAGSTONE_TRACE: null,
     HAGSTONE_RUNTIME: null,
   }
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
@@ -82,6 +83,7 @@ const names = [
   'HAGSTONE_DEPTH_CAP',
   'HAGSTONE_FOLLOW',
   'HAGSTONE_TRAP_LOG',
+  'HAGSTONE_TRACE',
   'HAGSTONE_TOLERANCE',
   'HAGSTONE_GRANULARITY',
   'HAGSTONE_REUSE_OF',

@@ -45,6 +45,8 @@
 #define HAGSTONE_ENVIRONMENT_FOLLOW "HAGSTONE_FOLLOW"
 /* bytes of trap records per process, default 67108864. */
 #define HAGSTONE_ENVIRONMENT_TRAP_LOG "HAGSTONE_TRAP_LOG"
+/* bytes of trace records per process, default 33554432; 0: no trace. */
+#define HAGSTONE_ENVIRONMENT_TRACE "HAGSTONE_TRACE"
 
 /* software | pebs | ibs. Default software. */
 #define HAGSTONE_ENVIRONMENT_ENGINE "HAGSTONE_ENGINE"

@@ -206,6 +206,7 @@ enum hagstone_record_type {
   HAGSTONE_RECORD_OBJECT_REUSE_COUNT = 76,
   HAGSTONE_RECORD_PAIR_COUNTS = 77,
   HAGSTONE_RECORD_INTERRUPTED_CONTEXT = 78,
+  HAGSTONE_RECORD_TRACE = 79,
   HAGSTONE_RECORD_SPATIAL_VALUES = 80
 };
 
@@ -376,6 +377,21 @@ struct hagstone_interrupted_context {
   uint64_t interrupts;
   uint64_t periods;         /* earlier files, without `time`: base periods (header.period) that they stand for */
   uint64_t time;            /* ns of CPU time that they stand for */
+};
+
+/* The same interrupts one by one, in order of time: what a thread did when. Followed by as many struct
+ * hagstone_trace_sample as fit in the record, of which `count` are written. A writer fills one record after another; the
+ * thread of a sample is that of its context. Where a process has many interrupts, the trace joins some of them with the
+ * next one of their thread (statistic joined_in_trace), whose context then stands for the CPU time of both. */
+struct hagstone_trace {
+  uint64_t base;            /* times of the samples are microseconds since then */
+  uint32_t count;           /* only grows */
+  uint32_t reserved;
+};
+struct hagstone_trace_sample {
+  uint32_t context;
+  uint32_t time;            /* microseconds */
+  uint32_t cpu_time;        /* microseconds of CPU time that it stands for; what rounding leaves goes to the next one */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
@@ -763,7 +779,8 @@ enum hagstone_value_group {
   X(signal_blocked, "threads that ended with SIGTRAP blocked by a system call of the program's own, after few interrupts") \
   X(signal_replaced, "threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts") \
   X(clock_closed, "threads whose sampling clock was closed by such a call") \
-  X(displaced_traps, "traps whose signal was lost to that of a clock tick, and that were found by their counters")
+  X(displaced_traps, "traps whose signal was lost to that of a clock tick, and that were found by their counters") \
+  X(joined_in_trace, "sampling interrupts that the trace joined with the next one of their thread (quota)")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

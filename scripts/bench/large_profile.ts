@@ -4,6 +4,7 @@ import { noValues, RUN } from '../../electron/profile/profile_from_stacks.testin
 import { SeededRandom } from '../../shared/metrics/random.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
+import { NO_TRACE } from '../../shared/profile/trace.ts'
 import { FUNCTION, INSTRUCTION, LINE, type ContextTotalTable, type NodeTable, type PairTable } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
 
@@ -48,6 +49,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number,
     distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
     ...noValues(),
     ...NO_TIMELINE,
+    ...NO_TRACE,
   } satisfies ProfileTables, [])
 }
 

@@ -3,6 +3,7 @@ import type { ObjectKind, ObjectLoads, Relation, ThreadToolReport } from '../rep
 import type { RunDescription, Tool } from '../run.ts'
 import type { SpatialValues } from './spatial_values.ts'
 import type { TimelineAxis, TimelineTable } from './timeline.ts'
+import type { TraceAxis, TraceTable } from './trace.ts'
 import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, ExecutedTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
@@ -171,6 +172,8 @@ export interface Profile {
   valueNames: string[]
   timelineAxis: TimelineAxis
   timeline: TimelineTable
+  traceAxis: TraceAxis
+  trace: TraceTable
   /** Stored disassembly around an address; null if that function was not kept. */
   codeAt(module: number, address: number): FunctionCode | null
 }

@@ -35,6 +35,8 @@ function madeUp(random: SeededRandom, startTime: number, processId: number): Raw
       const identity = file.pair(thread, leaf(), leaf(), 1 + random.nextBelow(2), { traps, credit: traps, amount: traps * 1.1 })
       for (let trap = 0; trap < traps; trap++) file.trap(thread, startTime + random.nextBelow(1_000_000_000), identity)
     }
+    const [early, late] = [leaf(), leaf()]
+    file.interrupted(thread, early, 1).interrupted(thread, late, 1).trace(thread, startTime + thread, [[early, 10, 1000], [late, 2000, 900]])
     file.watch(thread, leaf(), { sampled: 50, accounted: 40, armed: 45, bytes: 400 }).statistics(thread, { samples: 50, traps: 40, cpu_time: 1_000_000_000, contexts: 20 })
   }
   return file

@@ -117,8 +117,8 @@ bool Agent::counts_distances() const { return samples_by_pmu() && records_reuse(
 
 bool Agent::at_home() const { return recording && current_process() == process_id; }
 
-bool Agent::create_file(uint64_t trap_log_bytes) {
-  const int failure = process.create(directory, describe(*this), trap_log_bytes);
+bool Agent::create_file(const LogQuotas &quotas) {
+  const int failure = process.create(directory, describe(*this), quotas);
   if (failure < 0 && !process.file().header()) directory.note_unrecorded(-failure);
   return failure == 0;
 }
@@ -127,7 +127,7 @@ void Agent::begin() {
   process_id = current_process();
   recordings++;
   if (control.request() == HAGSTONE_CONTROL_STOP) return;
-  if (!create_file(configuration.trap_log_bytes)) return;
+  if (!create_file({configuration.trap_log_bytes, configuration.trace_bytes})) return;
   // In the child of a fork the modules are known already.
   if (const ModuleMapSnapshot *known = modules.snapshot())
     for (size_t i = 0; i < known->size(); i++) process.add_module((*known)[i]);
@@ -295,7 +295,7 @@ hagstone_failure set_up(char **environment) {
                                                          : supervision(agent.transport);
   if (obstacle == HAGSTONE_FAILURE_none) obstacle = select_pmu(agent);
   if (obstacle != HAGSTONE_FAILURE_none) {
-    if (agent.create_file(0)) agent.process.file().fail(obstacle);
+    if (agent.create_file({})) agent.process.file().fail(obstacle);
     if (obstacle == HAGSTONE_FAILURE_leak_sanitizer) ask_tracer_to_let_go(0);
     return obstacle;
   }

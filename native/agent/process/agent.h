@@ -67,7 +67,7 @@ struct Agent {
   // watched from then on.
   void begin();
   // The process's file. False if there can be none, which the directory then notes.
-  bool create_file(uint64_t trap_log_bytes);
+  bool create_file(const LogQuotas &quotas);
   // Brings the module map up to date if dlopen or dlclose ran.
   void follow_modules();
   // The same, unless another thread is at it: the next opportunity will do then.

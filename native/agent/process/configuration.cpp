@@ -198,6 +198,7 @@ bool read_configuration(char **environment, Configuration &configuration) {
   configuration.watch_registers = static_cast<uint32_t>(
       reader.number(HAGSTONE_ENVIRONMENT_WATCH_REGISTERS, DebugRegisters::capacity, 1, DebugRegisters::capacity));
   configuration.trap_log_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRAP_LOG, 64 << 20, 0, uint64_t{1} << 40);
+  configuration.trace_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRACE, 32 << 20, 0, uint64_t{1} << 40);
   configuration.follow_children =
       reader.choice(HAGSTONE_ENVIRONMENT_FOLLOW, {{"children", 1}, {"none", 0}}) == 1;
   sampling.tolerance =

@@ -26,6 +26,7 @@ struct Configuration {
   hagstone_transport transport;
   uint32_t watch_registers;
   uint64_t trap_log_bytes;
+  uint64_t trace_bytes;
   bool follow_children;
   int32_t rank;  // of the MPI or Slurm task, -1: none
 };

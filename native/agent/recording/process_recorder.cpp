@@ -42,8 +42,9 @@ void copy_thread_name(Record &record) {
 
 }  // namespace
 
-int ProcessRecorder::create(RecordingDirectory &directory, const hagstone_header &header, uint64_t trap_log_bytes) {
-  trap_log_left_ = trap_log_bytes;
+int ProcessRecorder::create(RecordingDirectory &directory, const hagstone_header &header, const LogQuotas &quotas) {
+  trap_log_left_ = quotas.trap_log;
+  trace_quota_ = TraceQuota(quotas.trace);
   const int failure = file_.create(directory, header);
   // Room for the header alone: the file says so.
   if (failure == 0 && !self_.open(file_, 0)) return -ENOSPC;

@@ -12,11 +12,17 @@
 
 namespace hagstone {
 
+// Bytes that a process may write of what grows with its run.
+struct LogQuotas {
+  uint64_t trap_log;
+  uint64_t trace;
+};
+
 // Outside signal handlers, unless said otherwise.
 class ProcessRecorder {
  public:
   // 0 or negative errno.
-  [[nodiscard]] int create(RecordingDirectory &directory, const hagstone_header &header, uint64_t trap_log_bytes);
+  [[nodiscard]] int create(RecordingDirectory &directory, const hagstone_header &header, const LogQuotas &quotas);
 
   RecordingFile &file() { return file_; }
   bool active() const { return file_.active(); }  // handlers too
@@ -42,6 +48,7 @@ class ProcessRecorder {
 
   // Bytes of trap records that the process may still write; handlers.
   uint64_t &trap_log_left() { return trap_log_left_; }
+  TraceQuota &trace_quota() { return trace_quota_; }  // handlers
 
   // In the child of a fork: forgets the parent's file. Its recorders' memory is given up, since another thread of the
   // parent may have been changing it.
@@ -57,6 +64,7 @@ class ProcessRecorder {
   uint32_t next_writer_ = 1;
   uint32_t next_thread_ = 1;
   uint64_t trap_log_left_ = 0;
+  TraceQuota trace_quota_;
 };
 
 }  // namespace hagstone

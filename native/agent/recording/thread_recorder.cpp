@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "recording/thread_recorder.h"
 
+#include "base/clock.h"
+
 namespace hagstone {
 
 bool ThreadRecorder::open(RecordingFile &file, uint32_t writer_index) {
@@ -40,6 +42,11 @@ bool ThreadRecorder::count_interrupts(ContextId context, uint64_t interrupts, ui
   counters->interrupts += interrupts;
   counters->time += time;
   return true;
+}
+
+void ThreadRecorder::trace_interrupt(ContextId context, uint64_t time, TraceQuota &quota) {
+  const TraceSample sample = {context, clock_nanoseconds(CLOCK_MONOTONIC), time};
+  if (!trace_.add(sample, writer_, quota)) statistic(HAGSTONE_STATISTIC_joined_in_trace)++;
 }
 
 // `line`: of a pair of two threads, otherwise nullptr.

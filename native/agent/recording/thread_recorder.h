@@ -9,6 +9,7 @@
 #include "base/hash_index.h"
 #include "base/mapped_array.h"
 #include "recording/context_tree.h"
+#include "recording/interrupt_trace.h"
 #include "recording/writer.h"
 
 namespace hagstone {
@@ -60,6 +61,11 @@ class ThreadRecorder {
   // Counts interrupts that stand for `time` ns of CPU time together; false if there is no room for a new context.
   [[nodiscard]] bool count_interrupts(ContextId context, uint64_t interrupts, uint64_t time);
 
+  // To be called when another thread takes the recorder.
+  void begin_trace() { trace_.begin(); }
+  // The same interrupt in order of time.
+  void trace_interrupt(ContextId context, uint64_t time, TraceQuota &quota);
+
   // Adds a trap to the counters of its pair (hagstone_pair); nullptr if there is no room for a new one.
   hagstone_record *count_pair(const PairIdentity &pair, const PairTrap &trap);
 
@@ -74,6 +80,7 @@ class ThreadRecorder {
   hagstone_record *pair_record(const PairIdentity &pair, const SharedLine *line);
 
   Writer writer_;
+  InterruptTrace trace_;
   ContextTree contexts_;
   hagstone_record *statistics_ = nullptr;
   HashIndex watch_context_index_;

@@ -68,6 +68,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   profiler_time_ = 0;
   interrupted_at_ = 0;
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
+  recorder.begin_trace();
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
   thread_.own_memory.open(current_thread());
   registers_ = &registers;
@@ -220,7 +221,8 @@ uint64_t ThreadSampler::time_of_interrupt(const TimeSpent &spent) {
 void ThreadSampler::count_interrupts(const Moment &moment, uint64_t interrupts, uint64_t time) {
   ContextId context = thread_.context_of({moment.registers.instruction, 0, AccessMoment::before}, moment);
   if (!context || !thread_.recorder->count_interrupts(context, interrupts, time))
-    count(HAGSTONE_STATISTIC_interrupts_without_context);
+    return count(HAGSTONE_STATISTIC_interrupts_without_context);
+  thread_.recorder->trace_interrupt(context, time, thread_.process->trace_quota());
 }
 
 void ThreadSampler::on_kernel_time(ucontext_t &context, const ModuleMapSnapshot &modules, uint64_t ticks, uint64_t time) {

@@ -138,6 +138,12 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
                watch.weighed_use, watch.weighed_ended);
       return;
     }
+    case HAGSTONE_RECORD_TRACE: {
+      auto trace = payload_as<hagstone_trace>(payload, length);
+      if (sizeof trace + trace.count * sizeof(hagstone_trace_sample) > length) broken("trace longer than its record");
+      printf("trace writer=%u samples=%u\n", writer, trace.count);
+      return;
+    }
     case HAGSTONE_RECORD_STATISTICS:
       for (uint32_t i = 0; i < HAGSTONE_STATISTIC_COUNT && (i + 1) * 8 <= length; i++) {
         uint64_t value;

@@ -7,6 +7,11 @@ const demangled = { vitest: ['electron/symbols/demangle.test.ts'], build: ['hags
 
 export const nativeFaults: Fault[] = [
   {
+    name: 'trace-stride', means: 'a trace ends where its quota does, instead of becoming coarser before',
+    file: 'native/agent/recording/interrupt_trace.cpp', find: 'stride *= 2', replace: 'stride *= 1',
+    test: { ctest: '^InterruptTrace', build: ['hagstone_sampler_test'] },
+  },
+  {
     name: 'reservoir-probability', means: 'a debug register keeps its first sample too often',
     file: 'native/common/reservoir.c', find: 'hagstone_random_below(random, reservoir->registers[chosen].samples) == 0', replace: 'hagstone_random_below(random, reservoir->registers[chosen].samples + 1) == 0',
     test: algorithms('^Reservoir'),

@@ -3,6 +3,16 @@ import type { Fault } from './fault.ts'
 
 export const scriptFaults: Fault[] = [
   {
+    name: 'trace-shared-writer', means: 'samples of threads that shared a writer all count for the first one',
+    file: 'electron/analysis/trace/merge_trace.ts', find: 'threadsOf[trace.context[row]!]!', replace: 'threadsOf[0]!',
+    test: { vitest: ['electron/analysis/trace/merge_trace.test.ts'] },
+  },
+  {
+    name: 'trace-joined-time', means: 'CPU time of samples that a large trace leaves out is lost',
+    file: 'electron/analysis/trace/merge_trace.ts', find: 'joined[thread]! += cpuTime', replace: 'joined[thread] = cpuTime',
+    test: { vitest: ['electron/analysis/trace/merge_trace.test.ts'] },
+  },
+  {
     name: 'patience-by-the-clock', means: 'a recorded process is given up while it waits for a processor',
     file: 'electron/record/patience.ts', find: 'if (!activity.runs) known.asleep += elapsed', replace: 'known.asleep += elapsed',
     test: { vitest: ['electron/record/patience.test.ts'] },

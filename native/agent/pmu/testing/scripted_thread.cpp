@@ -89,7 +89,7 @@ ScriptedThread::ScriptedThread(const Setup &setup) : setup_(setup), modules_(own
   constexpr uint64_t trap_log = 1 << 22;
   RecordingDirectory recording;
   recording.open(directory_.c_str(), {}, false);
-  if (process_.create(recording, header, trap_log) != 0) abort();
+  if (process_.create(recording, header, {trap_log, 0}) != 0) abort();
   const auto thread = static_cast<uint32_t>(current_thread());
   uint32_t index = 0;
   while (index < setup.index) index = process_.add_thread(current_thread(), 0, modules_);
