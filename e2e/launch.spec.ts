@@ -74,11 +74,12 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
   await page.getByRole('checkbox', { name: 'Calibrate' }).check()
   await page.getByText('Advanced').click()
   await page.getByLabel('Duration').fill('3')
-  await expect(page.getByRole('status').filter({ hasText: 'leave duration and until empty' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Leave Duration and Until empty' })).toBeVisible()
   await page.getByLabel('Duration').fill('')
   await screenshot(page, 'launch-calibrate')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'The run' })).toContainText('access-weighted by a counting run', { timeout: 300_000 })
+  await page.getByRole('region', { name: 'The run' }).getByRole('button', { name: /measure/ }).click({ timeout: 300_000 })
+  await expect(page.getByRole('dialog', { name: 'Quality of the measurement' })).toContainText('access-weighted by a counting run')
 })
 
 test('a page that is loaded again finds its running recording', async ({ page, host }) => {
@@ -96,7 +97,7 @@ test('a page that is loaded again finds its running recording', async ({ page, h
   await expect(page.getByText('Recording', { exact: true })).toBeVisible()
   await page.reload()
   // It samples again; and a profile without any pair would open with other words than a tree.
-  await expect(page.getByRole('main', { name: 'Recording' }).getByRole('row').first()).toContainText('trap')
+  await expect(page.getByRole('main', { name: 'Recording' }).getByRole('row').first()).toContainText('observation')
   await page.getByRole('button', { name: 'Stop program' }).click()
   await new ProfileWindow(page).showTree({ timeout: 300_000 })
   await page.reload()
@@ -111,7 +112,7 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   const recording = page.getByRole('main', { name: 'Recording' })
   await expect(recording.getByText('run time')).toBeVisible()
-  await expect(recording.getByRole('row').first()).toContainText('traps')
+  await expect(recording.getByRole('row').first()).toContainText('observation')
   await expect(recording.getByRole('row').first()).not.toHaveClass('few')
   await screenshot(page, 'recording')
   await page.getByRole('button', { name: 'Pause' }).click()

@@ -37,7 +37,7 @@ describe('a profile given at the start', () => {
   })
 
   test('shows its figures and its heaviest pair on both sides, lit', async () => {
-    expect(screen.getByRole('region', { name: 'The run' }).textContent).toMatch(/waste 43\.9%±1\.1/)
+    expect(screen.getByRole('region', { name: 'The run' }).textContent).toMatch(/43\.9%±1\.1 of stores are dead/)
     expect(await side('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
     expect(await side('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
     expect(row(/KILLED_BY fill_row/).getAttribute('aria-selected')).toBe('true')
@@ -108,7 +108,7 @@ describe('a profile given at the start', () => {
     await screen.findByRole('grid')
     fireEvent.click(await screen.findByRole('row', { name: /residual/ }))
     expect(await side('earlier access').findByText(/return row\[j - 1\]/)).toBeTruthy()
-    expect(screen.getByText(/few samples: 5 traps/)).toBeTruthy()
+    expect(screen.getByText(/only 5 observations/)).toBeTruthy()
   })
 
   test('the pair selected in the tree is selected in the table', async () => {
@@ -218,7 +218,7 @@ describe('recording', () => {
   test('sends what was filled in, shows how it goes, and opens the profile by itself', async () => {
     fireEvent.change(screen.getByLabelText('Arguments'), { target: { value: `-n 5 'two words'` } })
     fireEvent.change(screen.getByLabelText('Rate'), { target: { value: '250' } })
-    fireEvent.click(screen.getByRole('button', { name: '+ variable' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add variable' }))
     fireEvent.change(screen.getByLabelText('Name of the variable'), { target: { value: 'THREADS' } })
     fireEvent.change(screen.getByLabelText('Value of THREADS'), { target: { value: '2' } })
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
@@ -265,7 +265,7 @@ describe('recording', () => {
     host.emit('launch.progress', fakeProgress({ goesOn: { ended: 'The program ended (status 4)', processes: 'process 71 (daemon) goes on' } }))
     expect(await screen.findByText('The program ended (status 4); process 71 (daemon) goes on. The recording ends with the last of them.')).toBeTruthy()
     const button = screen.getByRole('button', { name: 'Stop recording' })
-    expect(button.title).toContain('The processes go on unrecorded')
+    expect(button.title).toContain('The processes continue without being recorded')
     fireEvent.click(button)
     await waitFor(() => expect(called('launch.stop')).toEqual([{ recording: 1 }]))
   })
@@ -297,7 +297,7 @@ describe('recording', () => {
 
   test('calibrates on demand: says what it costs, and counts in a second run', async () => {
     fireEvent.click(await screen.findByLabelText('Calibrate'))
-    expect(screen.getByText(/by a second run that counts accesses: .* about \d+ to \d+ times as long/)).toBeTruthy()
+    expect(screen.getByText(/The second run takes about \d+ to \d+ times as long/)).toBeTruthy()
     fireEvent.change(screen.getByLabelText('Command to count instead'), { target: { value: './solver small.dat' } })
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
     await waitFor(() => expect(called('launch.start')).toEqual([expect.objectContaining({ calibration: { command: ['./solver', 'small.dat'] } })]))
@@ -311,7 +311,7 @@ describe('recording', () => {
   test('nothing to look for holds the launch back', () => {
     for (const name of ['Dead stores', 'Silent stores', 'Redundant loads']) fireEvent.click(screen.getByRole('checkbox', { name }))
     expect((screen.getByRole('button', { name: 'Record' }) as HTMLButtonElement).disabled).toBe(true)
-    expect(screen.getByText('Choose what to look for.')).toBeTruthy()
+    expect(screen.getByText('Choose at least one tool.')).toBeTruthy()
   })
 
   test('an unfinished quotation holds the launch back and says so', () => {

@@ -1,16 +1,28 @@
 import { useEffect, useState } from 'react'
 
-/** CSS pixels; a laptop's window with text at 200 % has 800. app.css asks for the same. */
+/** CSS pixels: no room for the list of runs beside a profile. */
 export const narrowWindow = '(max-width: 1000px)'
 
-/** The window has no room for panes beside each other: they stand below each other, and the page scrolls. */
+/** A laptop's window with text at 200 % has 800. app.css asks for the same. */
+const stackedWindow = '(max-width: 900px)'
+
+/** The window has no room for the list of runs beside a profile. */
 export function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => window.matchMedia(narrowWindow).matches)
+  return useMedia(narrowWindow)
+}
+
+/** The window has no room for the panes of a profile beside each other: they stand below each other, and the page scrolls. */
+export function useStacked(): boolean {
+  return useMedia(stackedWindow)
+}
+
+function useMedia(asked: string): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(asked).matches)
   useEffect(() => {
-    const query = window.matchMedia(narrowWindow)
+    const query = window.matchMedia(asked)
     const follow = (): void => setNarrow(query.matches)
     query.addEventListener('change', follow)
     return () => query.removeEventListener('change', follow)
-  }, [])
+  }, [asked])
   return isNarrow
 }

@@ -14,30 +14,30 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
     <details className="launch-advanced">
       <summary>Advanced</summary>
       {exhaustive ? null : (
-        <NumberField label="Rate" field="rate" draft={draft} onChange={onChange} least={rateBounds.least} most={rateBounds.most} placeholder="1000, then 100" unit="samples per second of CPU time and thread, all the time. Empty: up to 1,000 in the first 2 s of CPU time of each process, then 100." />
+        <NumberField label="Rate" field="rate" draft={draft} onChange={onChange} least={rateBounds.least} most={rateBounds.most} placeholder="1000, then 100" unit="samples per second of CPU time in each thread. Default: up to 1,000 in the first 2 s of each process, then 100." />
       )}
       {draft.tools.some(comparesValues) ? (
-        <NumberField label="Tolerance" field="tolerance" draft={draft} onChange={onChange} least={0} most={99.9} unit="% by which floating-point values may differ and still count as the same." />
+        <NumberField label="Tolerance" field="tolerance" draft={draft} onChange={onChange} least={0} most={99.9} unit="% difference at which floating-point values still count as equal." />
       ) : null}
       {draft.tools.includes('reuse-distance') ? <GranularityChoice draft={draft} onChange={onChange} /> : null}
       {exhaustive && draft.tools.includes('values') ? <ValuesChoice draft={draft} onChange={onChange} /> : null}
-      {exhaustive && draft.tools.includes('values') ? <NumberField label="Table" field="valueTable" draft={draft} onChange={onChange} least={1} most={255} unit="of the commonest values that are kept of each." /> : null}
-      {exhaustive ? <NumberField label="Equal" field="spatialThreshold" draft={draft} onChange={onChange} least={0} most={100} unit="% of equal values above which an array that the program marks is recorded." /> : null}
+      {exhaustive && draft.tools.includes('values') ? <NumberField label="Table" field="valueTable" draft={draft} onChange={onChange} least={1} most={255} unit="values kept for each instruction and parameter, the most frequent ones." /> : null}
+      {exhaustive ? <NumberField label="Equal" field="spatialThreshold" draft={draft} onChange={onChange} least={0} most={100} unit="% equal values. Arrays that the program marks are recorded above this share." /> : null}
       {exhaustive ? <ScopeChoice draft={draft} onChange={onChange} /> : null}
       <Field label="Children">
         {(id) => (
           <div className="row">
             <input id={id} type="checkbox" checked={draft.followChildren} onChange={(event) => onChange({ followChildren: event.target.checked })} />
-            <span className="dim">record the programs that it starts too, into the same profile.</span>
+            <span className="dim">Record child processes into the same profile.</span>
           </div>
         )}
       </Field>
-      <NumberField label="Duration" field="duration" draft={draft} onChange={onChange} least={0} placeholder="to its end" unit="seconds after which the recording ends; the program goes on." />
+      <NumberField label="Duration" field="duration" draft={draft} onChange={onChange} least={0} placeholder="until exit" unit="seconds until recording stops. The program continues." />
       {exhaustive ? null : (
-        <NumberField label="Repeat" field="runs" draft={draft} onChange={onChange} least={1} most={mostRuns} placeholder="once" unit="runs of the program, one after the other, into one profile, which also shows how much they differ." />
+        <NumberField label="Repeat" field="runs" draft={draft} onChange={onChange} least={1} most={mostRuns} placeholder="once" unit="runs, recorded into one profile. The profile shows the variation between runs." />
       )}
       {exhaustive ? null : (
-        <NumberField label="Until" field="until" draft={draft} onChange={onChange} least={0.01} most={50} placeholder="to its end" unit="percentage points: the recording ends once the fraction is known within ± this much, at 95 %." />
+        <NumberField label="Until" field="until" draft={draft} onChange={onChange} least={0.01} most={50} placeholder="until exit" unit="percentage points. Recording stops when the 95 % interval of the wasted share is this narrow (±)." />
       )}
     </details>
   )

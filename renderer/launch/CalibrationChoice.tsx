@@ -10,7 +10,7 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
   const engine = draft.engine === 'auto' ? doctor?.engine : draft.engine
   if (engine != null && engine !== 'software') return null
   const counting = doctor?.engines?.find((candidate) => candidate.engine === 'exhaustive')
-  const refusal = counting?.works === false ? `It needs the exhaustive engine: ${counting.reason}` : null
+  const refusal = counting?.works === false ? `Calibration needs the exhaustive engine: ${counting.reason}` : null
   const problem = calibrationProblem(draft)
   return (
     <Field label="Calibrate">
@@ -18,16 +18,16 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
         <>
           <div className="row">
             <input id={id} type="checkbox" checked={draft.calibrate} disabled={refusal !== null && !draft.calibrate} onChange={(event) => onChange({ calibrate: event.target.checked })} />
-            <span className="dim">by a second run that counts accesses: shares of accesses, not of time. It takes about {timesText(countingSlowdown)} as long.</span>
+            <span className="dim">Run the program again and count its accesses, to get shares of accesses instead of time. The second run takes about {timesText(countingSlowdown)} as long.</span>
           </div>
           {refusal === null ? null : <div role="status">{refusal}</div>}
           {!draft.calibrate ? null : (
             <>
               <input
-                type="text" className="mono launch-wide" aria-label="Command to count instead" placeholder="the same again; or a command line of a smaller input" spellCheck={false}
+                type="text" className="mono launch-wide" aria-label="Command to count instead" placeholder="the same command; or one with a smaller input" spellCheck={false}
                 aria-invalid={problem !== null} value={draft.calibrationLine} onChange={(event) => onChange({ calibrationLine: event.target.value })}
               />
-              <div className="dim">Its output is discarded; what it does to files happens again.</div>
+              <div className="dim">The output of the second run is discarded. Its file writes happen again.</div>
             </>
           )}
         </>

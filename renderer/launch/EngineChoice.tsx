@@ -6,11 +6,11 @@ import { copyText } from '../application/save.ts'
 import { EngineLine } from './EngineLine.tsx'
 
 export const engineWords: Record<Engine, string> = {
-  software: 'samples by the clock, on any machine',
-  pebs: 'samples memory accesses by Intel’s PMU',
-  ibs: 'samples memory accesses by AMD’s PMU',
-  exhaustive: 'sees every access, many times slower',
-  virtual: 'samples counted accesses inside the exhaustive engine',
+  software: 'samples by CPU time, works on any machine',
+  pebs: 'samples memory accesses with Intel’s PMU',
+  ibs: 'samples memory accesses with AMD’s PMU',
+  exhaustive: 'counts every access, runs many times slower',
+  virtual: 'simulates a PMU inside the exhaustive engine',
 }
 
 /** Which engine records: the best that works here, or a chosen one; why not a better one, and what helps. */
@@ -27,7 +27,7 @@ export function EngineChoice({ id, engine, onChange }: { id: string; engine: Eng
           <option value="auto">auto{doctor?.engine == null ? '' : `: ${doctor.engine}`}</option>
           {engines.map((candidate) => (
             <option key={candidate.engine} value={candidate.engine} disabled={!candidate.works}>
-              {candidate.engine}: {engineWords[candidate.engine]}{candidate.works ? '' : ' (not here)'}
+              {candidate.engine}: {engineWords[candidate.engine]}{candidate.works ? '' : ' (not available here)'}
             </option>
           ))}
         </select>

@@ -18,7 +18,7 @@ export function EngineLine() {
   const application = useApplication()
   const doctor = useAppState((state) => state.doctor)
   const [open, setOpen] = useState(false)
-  if (doctor === null) return <div className="engine dim pulse">Looking at what this machine can do…</div>
+  if (doctor === null) return <div className="engine dim pulse">Checking what this machine supports…</div>
   const troubled = doctor.checks.filter((check) => check.status === 'fails' || check.status === 'limited')
   const shown = open ? doctor.checks : doctor.engine === null ? troubled : []
   async function copy(text: string): Promise<void> {
@@ -32,9 +32,9 @@ export function EngineLine() {
   return (
     <div className="engine">
       <span>
-        <strong>{doctor.engine === null ? 'No engine works here:' : `Engine: ${doctor.engine}.`}</strong> {reasonText(doctor)}{' '}
+        <strong>{doctor.engine === null ? 'No engine works on this machine.' : `Engine: ${doctor.engine}.`}</strong> {reasonText(doctor)}{' '}
         <button type="button" className="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide the checks' : `${doctor.checks.length} checks${troubled.length === 0 ? '' : `, ${troubled.length} with a remark`}…`}
+          {open ? 'Hide the checks' : `${doctor.checks.length} checks${troubled.length === 0 ? '' : `, ${troubled.length} with problems`}…`}
         </button>
       </span>
       {shown.length === 0 ? null : (

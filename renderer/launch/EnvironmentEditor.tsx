@@ -11,11 +11,11 @@ export function EnvironmentEditor({ changes, onChange }: { changes: EnvironmentC
           <span className="dim">=</span>
           <input type="text" className="mono environment-value" aria-label={`Value of ${change.name}`} placeholder={change.remove ? 'removed' : 'value'} disabled={change.remove} spellCheck={false} value={change.remove ? '' : change.value} onChange={(event) => replace(index, { value: event.target.value })} />
           <label><input type="checkbox" checked={change.remove} onChange={(event) => replace(index, { remove: event.target.checked })} /> remove</label>
-          <button type="button" className="plain" aria-label={`Take the line ${change.name} away`} onClick={() => onChange(changes.filter((_, other) => other !== index))}>✕</button>
+          <button type="button" className="plain" aria-label={`Remove the line ${change.name}`} onClick={() => onChange(changes.filter((_, other) => other !== index))}>✕</button>
         </div>
       ))}
-      <button type="button" className="plain" onClick={() => onChange([...changes, { name: '', value: '', remove: false }])}>+ variable</button>
-      {changes.length === 0 ? <span className="dim">as Hagstone itself has it</span> : null}
+      <button type="button" className="plain" onClick={() => onChange([...changes, { name: '', value: '', remove: false }])}>Add variable</button>
+      {changes.length === 0 ? <span className="dim">otherwise inherited</span> : null}
     </div>
   )
 }

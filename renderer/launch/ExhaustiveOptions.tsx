@@ -19,23 +19,23 @@ export function ExhaustiveOptions({ draft, onChange }: { draft: LaunchDraft; onC
         <label><input type="radio" name={name} checked={!draft.bursty && !draft.validate} onChange={() => onChange({ bursty: false, validate: false })} /> every access</label>
         <label><input type="radio" name={name} checked={draft.bursty && !draft.validate} onChange={() => onChange({ bursty: true, validate: false })} /> in bursts:</label>
         <Instructions label="measured" field="windowOn" draft={draft} onChange={onChange} />
-        <Instructions label="passed over" field="windowOff" draft={draft} onChange={onChange} />
+        <Instructions label="skipped" field="windowOff" draft={draft} onChange={onChange} />
       </div>
       <div className="row">
-        <label><input type="radio" name={name} checked={draft.validate} onChange={() => onChange({ validate: true })} /> all of it, to validate samplers in the same run:</label>
-        <Virtual label="periods" description="Loads, and stores, from sample to sample" field="periods" draft={draft} onChange={onChange} />
-        <Virtual label="registers" description="Numbers of debug registers" field="registers" draft={draft} onChange={onChange} />
-        <Virtual label="seeds" description="Runs of each setting" field="seeds" draft={draft} onChange={onChange} />
+        <label><input type="radio" name={name} checked={draft.validate} onChange={() => onChange({ validate: true })} /> everything, and validate samplers in the same run:</label>
+        <Virtual label="periods" description="Loads or stores between samples" field="periods" draft={draft} onChange={onChange} />
+        <Virtual label="registers" description="Number of debug registers" field="registers" draft={draft} onChange={onChange} />
+        <Virtual label="seeds" description="Runs per setting" field="seeds" draft={draft} onChange={onChange} />
       </div>
       <div className="row">
-        <span role="status">About <strong>{timesText(slowdown)}</strong> as long as alone, {timesText(expectedMemory(draft.tools))} the memory.</span>
+        <span role="status">Expect about <strong>{timesText(slowdown)}</strong> the run time and {timesText(expectedMemory(draft.tools))} the memory.</span>
         <label className="dim">
-          It runs <input type="number" className="exhaustive-number" aria-label="Seconds that the program runs alone" min={0} step="any" value={draft.aloneSeconds} placeholder={known === null ? undefined : String(Number(known.toPrecision(2)))} onChange={(event) => onChange({ aloneSeconds: event.target.value })} /> s alone
+          Run time without Hagstone: <input type="number" className="exhaustive-number" aria-label="Run time of the program without Hagstone, in seconds" min={0} step="any" value={draft.aloneSeconds} placeholder={known === null ? undefined : String(Number(known.toPrecision(2)))} onChange={(event) => onChange({ aloneSeconds: event.target.value })} /> s
         </label>
         <span>{estimate(slowdown, isTyped ? Number(draft.aloneSeconds) : known)}</span>
-        {isTyped || known === null ? null : <span className="dim">by its last sampled run</span>}
+        {isTyped || known === null ? null : <span className="dim">from its last sampled run</span>}
       </div>
-      <div className="dim">Threads run one at a time. Least: small integer code; most: large or floating-point code.</div>
+      <div className="dim">Threads run one at a time. Small integer code is slowed down least, large or floating-point code most.</div>
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function GranularityChoice({ draft, onChange }: { draft: LaunchDraft; onC
             <select id={id} value={draft.granularity} onChange={(event) => onChange({ granularity: event.target.value as Granularity })}>
               {all.map((granularity) => <option key={granularity} value={granularity}>{granularityWords[granularity]}</option>)}
             </select>
-            <span className="dim">what counts as the same data when reuse distances are measured.</span>
+            <span className="dim">Size of the data whose reuse is measured.</span>
           </div>
         )}
       </Field>
@@ -31,11 +31,11 @@ export function GranularityChoice({ draft, onChange }: { draft: LaunchDraft; onC
               <input type="checkbox" checked={granularities.includes(granularity)} onChange={(event) => onChange({ granularities: all.filter((other) => (other === granularity ? event.target.checked : granularities.includes(other))) })} /> {granularityWords[granularity]}
             </label>
           ))}
-          <label title="Distances over the accesses of all threads together, as a shared cache sees them">
+          <label title="Count the accesses of all threads together, as a shared cache does">
             <input type="checkbox" checked={draft.processWide} onChange={(event) => onChange({ processWide: event.target.checked })} /> all threads together
           </label>
-          <label title="Distances of each variable, heap block and mapping too; takes longer">
-            <input type="checkbox" checked={draft.byObject} onChange={(event) => onChange({ byObject: event.target.checked })} /> of each data object too
+          <label title="Also measure each variable, heap block and mapping separately. Takes longer.">
+            <input type="checkbox" checked={draft.byObject} onChange={(event) => onChange({ byObject: event.target.checked })} /> per data object
           </label>
         </div>
       )}

@@ -67,7 +67,7 @@ export function LaunchForm() {
           change({ program: path })
         }}
       >
-        {host.canLaunch ? null : <Failure text={host.launchRefusal ?? 'This host does not start programs.'} />}
+        {host.canLaunch ? null : <Failure text={host.launchRefusal ?? 'This host does not allow starting programs.'} />}
         <Field label="Program">
           {(id) => (
             <div className="row launch-line">
@@ -102,7 +102,7 @@ export function LaunchForm() {
         <AdvancedOptions draft={draft} onChange={change} />
         <div className="launch-start">
           <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>{isValidation(draft) ? 'Validate' : 'Record'}</button>
-          <button type="button" className="plain" disabled={request === null} title="The command that records the same, for a shell on this host" onClick={copy}>Copy as command line</button>
+          <button type="button" className="plain" disabled={request === null} title="Copies the equivalent shell command" onClick={copy}>Copy as command line</button>
           <span className="dim" role="status">{problem ?? `Runs in ${workingDirectory}.`}</span>
         </div>
       </form>

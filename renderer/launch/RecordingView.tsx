@@ -17,7 +17,7 @@ import './launch.css'
 export function RecordingView() {
   const application = useApplication()
   const recording = useAppState((state) => state.recording)
-  if (recording === null) return <main className="launch"><div className="state">Nothing is being recorded.</div></main>
+  if (recording === null) return <main className="launch"><div className="state">No recording is running.</div></main>
   const { request, progress, startFailure, paused } = recording
   const failure = startFailure ?? (progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null)
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
@@ -29,7 +29,7 @@ export function RecordingView() {
         <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">{paused && state === 'running' ? 'Paused' : stateWord(state, validates)}</strong>
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
-        {state === 'running' && request.engine !== 'exhaustive' ? <button type="button" className="action" title="The program runs on; nothing is sampled meanwhile" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
+        {state === 'running' && request.engine !== 'exhaustive' ? <button type="button" className="action" title="The program continues without being sampled" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
         {stoppable ? <StopButton progress={progress} onStop={() => application.runCommand('record.stop')} /> : null}
         {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
         {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: validates ? 'validation' : 'profile' })}>{validates ? 'Show the validation' : 'Show the profile'}</button> : null}
@@ -46,9 +46,9 @@ export function RecordingView() {
 /** Says what it stops. */
 function StopButton({ progress, onStop }: { progress: LaunchProgress | null; onStop: () => void }) {
   const [label, title] =
-    progress?.goesOn !== undefined && progress.state === 'running' ? ['Stop recording', 'The processes go on unrecorded; the profile holds everything up to now']
-      : progress?.state === 'running' || progress?.state === 'counting' ? ['Stop program', 'Ends the program and the processes of its group (SIGTERM); the profile holds everything up to now']
-        : ['Stop', 'The program is not started']
+    progress?.goesOn !== undefined && progress.state === 'running' ? ['Stop recording', 'The processes continue without being recorded. The profile keeps everything recorded so far.']
+      : progress?.state === 'running' || progress?.state === 'counting' ? ['Stop program', 'Ends the program and its process group (SIGTERM). The profile keeps everything recorded so far.']
+        : ['Stop', 'The program has not started yet']
   return <button type="button" className="action primary" title={title} disabled={progress === null} onClick={onStop}>{label}</button>
 }
 
@@ -58,7 +58,7 @@ function Preparation({ preparing: { what, share }, elapsed }: { preparing: NonNu
     <div className="row">
       <progress value={share} max={1} aria-label="Preparing" />
       <span>{what}, <Percent share={share} /> done</span>
-      <span className="dim">{durationText(elapsed)}; what is found is kept for the next time.</span>
+      <span className="dim">{durationText(elapsed)}; the result is kept for the next recording.</span>
     </div>
   )
 }
@@ -69,8 +69,8 @@ function Counting({ counted, elapsed }: { counted: number; elapsed: number }) {
     <>
       <progress aria-label="Counting accesses" />
       <p>
-        The program runs again under the exhaustive engine, which counts accesses: {durationText(counted)}
-        <span className="dim"> of about {durationText(elapsed * countingSlowdown.least)} to {durationText(elapsed * countingSlowdown.most)}, by the sampled run. Stop ends it; the profile is then not calibrated.</span>
+        Counting accesses in a second run under the exhaustive engine: {durationText(counted)}
+        <span className="dim"> of an estimated {durationText(elapsed * countingSlowdown.least)} to {durationText(elapsed * countingSlowdown.most)}. Stop ends the count and leaves the profile uncalibrated.</span>
       </p>
     </>
   )
@@ -85,12 +85,12 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
       <div className="live">
         <Live name="run time">{durationText(progress.elapsed)}</Live>
         <Live name="samples">{countText(progress.samples)}</Live>
-        <Live name="traps">{countText(progress.traps)}</Live>
+        <Live name="observations">{countText(progress.traps)}</Live>
         {progress.fractions === undefined ? <Live name="waste so far" few={few}><Percent share={progress.fraction} /></Live> : tools.filter((tool) => !isNeutral(tool)).map((tool) => (
           <Live key={tool} name={toolWords[tool].name} few={few}><Percent share={progress.fractions?.[tool] ?? null} /></Live>
         ))}
-        <Live name="blind spot"><Percent share={progress.blindSpot.share} /></Live>
-        <Live name="overhead in handlers"><Percent share={progress.handlerShare} /></Live>
+        <Live name="unwatched"><Percent share={progress.blindSpot.share} /></Live>
+        <Live name="overhead"><Percent share={progress.handlerShare} /></Live>
       </div>
       <TopPairs progress={progress} tools={tools} />
       <ProgramOutput text={progress.targetOutput} />
@@ -109,9 +109,9 @@ function CountingProgress({ progress, request }: { progress: LaunchProgress; req
         <Live name="loads">{accesses === undefined ? '–' : countText(accesses.loads)}</Live>
         <Live name="stores">{accesses === undefined ? '–' : countText(accesses.stores)}</Live>
         {request.tools.filter((tool) => fractions[tool] !== undefined).map((tool) => <Live key={tool} name={toolWords[tool].name}><Percent share={fractions[tool] ?? null} /></Live>)}
-        <Live name="expected">{timesText(expectedSlowdown(request.tools, request.window != null))} as long as alone</Live>
+        <Live name="expected">{timesText(expectedSlowdown(request.tools, request.window != null))} the run time</Live>
       </div>
-      {progress.statisticsOnly === true ? <p className="dim">The recording has grown too large to look at its pairs while it is made; they are judged when the program ends or is stopped.</p> : <TopPairs progress={progress} tools={request.tools} />}
+      {progress.statisticsOnly === true ? <p className="dim">The recording is too large to show pairs while it runs. They appear when the program ends or is stopped.</p> : <TopPairs progress={progress} tools={request.tools} />}
       <ProgramOutput text={progress.targetOutput} />
     </>
   )

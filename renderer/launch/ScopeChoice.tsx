@@ -1,7 +1,7 @@
 import { Field } from './Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 
-const scopeWords: Record<LaunchDraft['scope'], string> = { once: 'found once for each pair', always: 'tells pairs apart', none: 'not looked for' }
+const scopeWords: Record<LaunchDraft['scope'], string> = { once: 'find once per pair', always: 'separate pairs by scope', none: 'do not find' }
 
 /** Whether the loop that makes an access redundant is found, and whether it is part of a pair's identity. */
 export function ScopeChoice({ draft, onChange }: { draft: LaunchDraft; onChange(change: Partial<LaunchDraft>): void }) {
@@ -12,7 +12,7 @@ export function ScopeChoice({ draft, onChange }: { draft: LaunchDraft; onChange(
           <select id={id} value={draft.scope} onChange={(event) => onChange({ scope: event.target.value as LaunchDraft['scope'] })}>
             {(Object.keys(scopeWords) as Array<LaunchDraft['scope']>).map((scope) => <option key={scope} value={scope}>{scopeWords[scope]}</option>)}
           </select>
-          <span className="dim">the loop or function within which an access repeats what was done before.</span>
+          <span className="dim">The loop or function in which an access repeats earlier work.</span>
         </div>
       )}
     </Field>

@@ -19,17 +19,17 @@ export function ToolChoice({ tools, engine, doctor, onChange }: ToolChoiceProps)
   return (
     <div className="tool-list">
       {allTools.map((tool) => (
-        <label key={tool} className="tool-option" title={possible.includes(tool) ? undefined : `The ${chosenEngine} engine does not look for ${toolWords[tool].name}.`}>
+        <label key={tool} className="tool-option" title={possible.includes(tool) ? undefined : `The ${chosenEngine} engine does not measure ${toolWords[tool].name}.`}>
           <input type="checkbox" checked={tools.includes(tool)} disabled={!possible.includes(tool) && !tools.includes(tool)} aria-label={toolWords[tool].title} onChange={(event) => toggle(tool, event.target.checked)} />
           <span className="tool-option-text">
             <strong>{toolWords[tool].title}</strong>
             <span className="dim"> {toolWords[tool].finds}</span>
-            {possible.includes(tool) ? null : <span> Not by the {chosenEngine} engine.</span>}
+            {possible.includes(tool) ? null : <span> Needs {chosenEngine === 'exhaustive' ? 'a sampling' : 'the exhaustive'} engine.</span>}
           </span>
           <ToolPicture tool={tool} />
         </label>
       ))}
-      {tools.length > 1 && chosenEngine !== 'exhaustive' ? <p className="dim">{tools.length} tools: each sample is dealt to one of them at random, so each is known from a share of the samples.</p> : null}
+      {tools.length > 1 && chosenEngine !== 'exhaustive' ? <p className="dim">With {tools.length} tools, each sample goes to one of them at random. Each tool gets a share of the samples.</p> : null}
     </div>
   )
 }

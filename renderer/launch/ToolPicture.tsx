@@ -21,12 +21,12 @@ const pictures: Record<Tool, Picture> = {
   'dead-stores': {
     label: 'First a store to a, then another store to a, with no load in between: the first store is dead',
     lines: [[{ at: 11, mark: 'earlier', code: 'a = 0', word: 'dead store' }, { at: 88, mark: 'later', code: 'a = f(x)', word: 'killing store' }]],
-    between: 'nobody reads a',
+    between: 'a is not read',
   },
   'silent-stores': {
     label: 'A store of 7 to a, then another store of 7 to a: the second changes nothing',
     lines: [[{ at: 11, mark: 'earlier', code: 'a = 7', word: 'earlier store' }, { at: 88, mark: 'later', code: 'a = 7', word: 'redundant store' }]],
-    between: 'a is 7 all the time',
+    between: 'a stays 7',
   },
   'redundant-loads': {
     label: 'A load of a brings 7, a later load of a brings 7 again',
@@ -55,7 +55,7 @@ const pictures: Record<Tool, Picture> = {
   registers: {
     label: 'A computation leaves 7 in a register, a later one leaves 7 in it again',
     lines: [[{ at: 11, mark: 'earlier', code: 'eax ← 7', word: 'earlier write' }, { at: 88, mark: 'later', code: 'eax ← 7', word: 'redundant write' }]],
-    between: 'eax is 7 all the time',
+    between: 'eax stays 7',
   },
   values: {
     label: 'A call f(8, x), again f(8, y), again f(8, z): the first parameter is nearly always 8',

@@ -8,7 +8,7 @@ import { toolWords } from '../tools/tools.ts'
 /** The largest wasteful pairs of a recording that is being made. */
 export function TopPairs({ progress: { topPairs, traps, accesses }, tools }: { progress: LaunchProgress; tools: Tool[] }) {
   const counted = accesses !== undefined
-  const none = counted || traps > 0 ? 'None yet: no waste among what was seen.' : 'None yet: no watchpoint has fired.'
+  const none = counted || traps > 0 ? 'None yet: no observation so far was waste.' : 'None yet: no watchpoint has fired.'
   return (
     <>
       <h2>Top pairs so far</h2>
@@ -21,7 +21,7 @@ export function TopPairs({ progress: { topPairs, traps, accesses }, tools }: { p
                 {tools.length > 1 ? <td>{pair.tool === undefined ? '' : toolWords[pair.tool].name}</td> : null}
                 <td><AccessMark side="source" /> {pair.source}</td>
                 <td><AccessMark side="target" /> {pair.target}</td>
-                <td className="end dim">{countedText(pair.traps, counted ? 'instance' : 'trap')}</td>
+                <td className="end dim">{countedText(pair.traps, counted ? 'instance' : 'observation')}</td>
               </tr>
             ))}
           </tbody>

@@ -53,7 +53,7 @@ describe('the exhaustive engine', () => {
   })
 
   test.each<[string, Partial<LaunchDraft>]>([
-    ['False sharing needs an engine that samples: choose one, or leave it out.', { tools: ['false-sharing'] }],
+    ['False sharing needs a sampling engine. Choose one, or deselect this tool.', { tools: ['false-sharing'] }],
     ['Choose a granularity of reuse distances.', { granularities: [] }],
     ['A window is 0.001 million instructions or more.', { bursty: true, windowOff: '0' }],
   ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, ...change }, '/home/ada').problem).toBe(reason))
@@ -70,14 +70,14 @@ describe('the exhaustive engine', () => {
     ['Spatial loads cannot be validated: leave them out.', { tools: ['spatial-loads'] }],
     ['The periods are 1 to 16 whole numbers from 2 on, e.g. 1009, 10007.', { periods: '1' }],
     ['The periods are 1 to 16 whole numbers from 2 on, e.g. 1009, 10007.', { periods: '' }],
-    ['The registers are whole numbers from 1 to 16, e.g. 1, 2, 4.', { registers: '4, many' }],
-    ['The seeds are a number from 1 to 1000.', { seeds: '0' }],
+    ['Enter numbers of registers from 1 to 16, for example 1, 2, 4.', { registers: '4, many' }],
+    ['Enter 1 to 1000 seeds.', { seeds: '0' }],
   ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, tools: ['dead-stores'], validate: true, ...change }, '/home/ada').problem).toBe(reason))
 
   test('sends how values and marked arrays are kept', () => {
     const { request } = requestOf({ ...exhaustive, tools: ['values'], valueTable: '50', valueClearing: false, spatialThreshold: '5' }, '/home/ada')
     expect(request).toMatchObject({ valueTable: 50, valueClearing: false, spatialThreshold: 0.05 })
-    expect(requestOf({ ...exhaustive, tools: ['values'], valueTable: '256' }, '/home/ada').problem).toBe('A table holds 1 to 255 values.')
+    expect(requestOf({ ...exhaustive, tools: ['values'], valueTable: '256' }, '/home/ada').problem).toBe('Enter 1 to 255 values.')
   })
 
   test('is what spatial loads need', () => {
@@ -97,8 +97,8 @@ describe('calibrating', () => {
   })
 
   test.each<[string, Partial<LaunchDraft>]>([
-    ['Calibrating counts a whole run of the program: leave duration and until empty.', { duration: '10' }],
-    ['Calibrating counts a whole run of the program: leave duration and until empty.', { until: '2' }],
+    ['Calibration counts a whole run. Leave Duration and Until empty.', { duration: '10' }],
+    ['Calibration counts a whole run. Leave Duration and Until empty.', { until: '2' }],
   ])('%s', (reason, change) => expect(problem({ calibrate: true, ...change })).toBe(reason))
 
   test('an unfinished command to count is refused, and the exhaustive engine needs none', () => {
@@ -116,15 +116,15 @@ test('a request and its draft are each other’s', () => {
 
 describe('is refused with a reason', () => {
   test.each<[string, Partial<LaunchDraft>]>([
-    ['Choose what to look for.', { tools: [] }],
+    ['Choose at least one tool.', { tools: [] }],
     ['The rate is a number from 1 to 10,000, or empty.', { rate: '0' }],
     ['The rate is a number from 1 to 10,000, or empty.', { rate: '1e9' }],
-    ['The tolerance is a percentage from 0 to less than 100.', { tolerance: '100' }],
-    ['The duration is a number of seconds above 0, or empty.', { duration: '-1' }],
-    ['The width of the interval is from 0.01 to 50 points, or empty.', { until: '80' }],
+    ['Enter a tolerance of at least 0 % and less than 100 %.', { tolerance: '100' }],
+    ['Enter a duration above 0 seconds, or leave it empty.', { duration: '-1' }],
+    ['Enter 0.01 to 50 percentage points, or leave Until empty.', { until: '80' }],
     ['The runs are a number from 1 to 1,000, or empty.', { runs: '2.5' }],
-    ['Until ends one run when its interval is narrow enough: leave it or the runs empty.', { runs: '5', until: '2' }],
-    ['Calibrating counts one run of the program: leave the runs empty.', { runs: '5', calibrate: true }],
+    ['Until stops a single run. Leave Until or Repeat empty.', { runs: '5', until: '2' }],
+    ['Calibration counts a single run. Leave Repeat empty.', { runs: '5', calibrate: true }],
   ])('%s', (reason, change) => expect(problem(change)).toBe(reason))
 
   test('but not a bad tolerance that nobody needs', () => expect(problem({ tools: ['dead-stores'], tolerance: 'much' })).toBeNull())

@@ -128,22 +128,22 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
     case 'rate':
       return exhaustive || empty || (value >= rateBounds.least && value <= rateBounds.most) ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}, or empty.`
     case 'tolerance':
-      return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'The tolerance is a percentage from 0 to less than 100.'
+      return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'Enter a tolerance of at least 0 % and less than 100 %.'
     case 'duration':
-      return empty || value > 0 ? null : 'The duration is a number of seconds above 0, or empty.'
+      return empty || value > 0 ? null : 'Enter a duration above 0 seconds, or leave it empty.'
     case 'until':
-      return exhaustive || empty || (value >= 0.01 && value <= 50) ? null : 'The width of the interval is from 0.01 to 50 points, or empty.'
+      return exhaustive || empty || (value >= 0.01 && value <= 50) ? null : 'Enter 0.01 to 50 percentage points, or leave Until empty.'
     case 'runs':
       if (exhaustive || empty || isWhole(value, 1, 1)) return null
       if (!isWhole(value, 1, mostRuns)) return `The runs are a number from 1 to ${countText(mostRuns)}, or empty.`
-      if (draft.until.trim() !== '') return 'Until ends one run when its interval is narrow enough: leave it or the runs empty.'
-      return draft.calibrate ? 'Calibrating counts one run of the program: leave the runs empty.' : null
+      if (draft.until.trim() !== '') return 'Until stops a single run. Leave Until or Repeat empty.'
+      return draft.calibrate ? 'Calibration counts a single run. Leave Repeat empty.' : null
     case 'seeds':
-      return !isValidation(draft) || isWhole(value, 1, 1000) ? null : 'The seeds are a number from 1 to 1000.'
+      return !isValidation(draft) || isWhole(value, 1, 1000) ? null : 'Enter 1 to 1000 seeds.'
     case 'valueTable':
-      return !exhaustive || !draft.tools.includes('values') || isWhole(value, 1, 255) ? null : 'A table holds 1 to 255 values.'
+      return !exhaustive || !draft.tools.includes('values') || isWhole(value, 1, 255) ? null : 'Enter 1 to 255 values.'
     case 'spatialThreshold':
-      return !exhaustive || (!empty && value >= 0 && value <= 100) ? null : 'The share of equal values is a percentage from 0 to 100.'
+      return !exhaustive || (!empty && value >= 0 && value <= 100) ? null : 'Enter a share from 0 % to 100 %.'
     case 'windowOn':
     case 'windowOff':
       return !exhaustive || !isBursty(draft) || (!empty && value >= windowBounds.least && value <= windowBounds.most) ? null : `A window is ${windowBounds.least} million instructions or more.`
@@ -154,7 +154,7 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
 export function requestOf(draft: LaunchDraft, hostDirectory: string): { request: LaunchRequest; problem: null } | { request: null; problem: string } {
   const parsed = parseArguments(draft.argumentLine)
   const problem = problemOf(draft, parsed.problem)
-  if (problem !== null || parsed.arguments === null) return { request: null, problem: problem ?? 'The arguments cannot be read.' }
+  if (problem !== null || parsed.arguments === null) return { request: null, problem: problem ?? 'The arguments are not valid shell words.' }
   const tolerance = Number(draft.tolerance) / 100
   return {
     problem: null,
@@ -227,7 +227,7 @@ function validationProblem(draft: LaunchDraft): string | null {
     return numbers.length > 0 && numbers.length <= mostChoices && numbers.every((value) => isWhole(value, least, most))
   }
   if (!inBounds(draft.periods, 2, 2 ** 40)) return `The periods are 1 to ${mostChoices} whole numbers from 2 on, e.g. 1009, 10007.`
-  return inBounds(draft.registers, 1, 16) ? null : 'The registers are whole numbers from 1 to 16, e.g. 1, 2, 4.'
+  return inBounds(draft.registers, 1, 16) ? null : 'Enter numbers of registers from 1 to 16, for example 1, 2, 4.'
 }
 
 /** Null: the program itself again. */
@@ -239,7 +239,7 @@ function calibrationCommand({ calibrationLine }: LaunchDraft): string[] | null {
 /** Why the counting run cannot be made of what is filled in; null if it can. */
 export function calibrationProblem({ calibrate, calibrationLine, engine, duration, until }: LaunchDraft): string | null {
   if (!calibrate || engine === 'exhaustive') return null
-  if (duration.trim() !== '' || until.trim() !== '') return 'Calibrating counts a whole run of the program: leave duration and until empty.'
+  if (duration.trim() !== '' || until.trim() !== '') return 'Calibration counts a whole run. Leave Duration and Until empty.'
   const { problem } = parseArguments(calibrationLine)
   return problem === null ? null : `The command to count: ${problem}`
 }
@@ -250,8 +250,8 @@ export function workingDirectoryOf(draft: LaunchDraft, hostDirectory: string): s
 
 function problemOf(draft: LaunchDraft, argumentProblem: string | null): string | null {
   if (draft.program.trim() === '') return 'Choose a program first.'
-  if (draft.tools.length === 0) return 'Choose what to look for.'
-  if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing')) return `${toolWords['false-sharing'].title} needs an engine that samples: choose one, or leave it out.`
+  if (draft.tools.length === 0) return 'Choose at least one tool.'
+  if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing')) return `${toolWords['false-sharing'].title} needs a sampling engine. Choose one, or deselect this tool.`
   const exhaustiveOnly = draft.engine === 'exhaustive' ? undefined : draft.tools.find(needsExhaustive)
   if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine: choose it, or leave them out.`
   if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'

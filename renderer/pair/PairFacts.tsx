@@ -27,7 +27,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
       <span className={[...(row.fewSamples ? ['few'] : []), ...(part?.little ? ['dim'] : [])].join(' ')} title={part === null ? amountsTitle(row, unit, words) : `${partText(part)}\n${amountsTitle(row, unit, words)}`}>
         <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} /> <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
       </span>
-      <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>{row.fewSamples ? `few samples: ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}</span>
+      <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>{row.fewSamples ? `only ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}</span>
       {row.comparison == null ? null : <span title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}>{row.comparison}</span>}
       {row.sharing == null ? null : <span title={row.sharing === 'false' ? 'The threads touch different bytes of the cache line' : 'The threads touch the same bytes'}>{row.sharing} sharing</span>}
       {row.object == null ? null : <span className="pair-object" title={row.object}>object <code>{row.object}</code></span>}

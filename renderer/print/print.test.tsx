@@ -43,7 +43,7 @@ test('figures that a tool does not have are not made up', () => {
   const pairs = [fakePairs[0]!.row]
   const summary = { ...fakeSummary, profile: 1, path: '/a.hagstone', run: { ...fakeSummary.run, tools: ['reuse-distance', 'values'] as Tool[] } }
   const page = within(render(<PrintPage run={{ summary, tool: 'reuse-distance', findings: { measure: null, findings: [], leftOut: [] }, findingCount: 0, findingNotes: {}, pairs, pairCount: 3999, details: [] }} onDrawn={() => {}} />).container)
-  expect(page.getByRole('row', { name: /^reuse distance/ }).textContent).toBe('reuse distance––3,300 traps')
+  expect(page.getByRole('row', { name: /^reuse distance/ }).textContent).toBe('reuse distance––3,300 observations')
   expect(page.getByRole('row', { name: /^values/ }).textContent).toBe('values––tables, which are not printed')
   expect(page.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['0 findings', 'The 1 heaviest of 3,999 pairs of reuse distance'])
 })

@@ -10,7 +10,7 @@ import { viewKeys, viewTitles } from '../commands/view_commands.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
-import { useNarrow } from '../components/use_narrow.ts'
+import { useStacked } from '../components/use_narrow.ts'
 import { FindingsView } from '../findings/FindingsView.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import { TreeView } from '../tree/TreeView.tsx'
@@ -36,7 +36,7 @@ export function ProfileWindow() {
   const view = useProfile((profile) => profile.view)
   const tool = useProfile((profile) => profile.tool)
   const pair = useProfile((profile) => profile.selection?.pair ?? null)
-  const layout = useNarrow() ? below : beside
+  const layout = useStacked() ? below : beside
   return (
     <main className="profile" aria-label="Profile">
       <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>

@@ -1,11 +1,14 @@
 import { rateText } from '../../shared/names/rate_text.ts'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { Tool } from '../../shared/run.ts'
 import { useApplication } from '../application/context.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
-import { comparesValues } from '../tools/tools.ts'
+import { recordedTools } from '../application/profiles.ts'
+import { comparesValues, toolWords } from '../tools/tools.ts'
 import { RegistersTable } from './RegistersTable.tsx'
+import { ToolTotals } from './ToolTotals.tsx'
 
 /** How the run was measured and where every sample went. */
 export function StatisticsView({ summary }: { summary: ProfileSummary }) {
@@ -18,6 +21,8 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
     <div className="table-view selectable" tabIndex={0}>
       <h2>{counted ? 'Accesses' : 'Samples'} <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>CSV</button></h2>
       <Figures rows={counted ? countedRows(summary) : sampledRows(summary)} />
+      <h2>Tools</h2>
+      {recordedTools(summary).filter((tool) => tool !== 'values').map((tool) => <ToolFigures key={tool} summary={summary} tool={tool} />)}
       <h2>{counted ? 'Left out, by cause' : 'Lost samples by cause'}</h2>
       {dropped.length === 0 ? <p className="dim">{counted ? 'Nothing was left out.' : 'None was lost.'}</p> : <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />}
       {run.registers === undefined ? null : <RegistersTable redundancy={run.registers} />}
@@ -30,7 +35,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
         ...(counted ? [] : [registersRow(summary)]),
         ['ended', exitText(summary), summary.partial ?? ''],
         ...measuredRows(summary),
-        ['seed', run.seed, 'Of the random choices of this run'],
+        ['seed', run.seed, 'Seed of the random choices in this run'],
         ['Hagstone', run.hagstoneVersion, summary.path],
       ]} />
       <h2>All counters</h2>
@@ -46,27 +51,38 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
+function ToolFigures({ summary, tool }: { summary: ProfileSummary; tool: Tool }) {
+  const totals = summary.totals[tool]
+  return (
+    <div className="tool-figures">
+      <strong>{toolWords[tool].title}</strong>
+      {totals === undefined ? <span className="dim">nothing was seen</span> : <ToolTotals tool={tool} totals={totals} stats={summary.stats} run={summary.run} />}
+    </div>
+  )
+}
+
 type Row = [name: string, figure: ReactNode, description: string]
 
 function sampledRows({ stats }: ProfileSummary): Row[] {
   return [
-    ['samples taken', countText(stats.samples), 'Accesses chosen by the clock'],
-    ['watchpoints armed', countText(stats.armed), 'Samples for which a debug register was set'],
-    ['traps', countText(stats.traps), 'Watchpoints that fired at the next access to the bytes'],
-    ['replaced', countText(stats.replaced), 'Armed watchpoints that gave way to a newer sample'],
-    ['censored', countText(stats.censored), 'Samples whose watchpoint never fired: replaced or not finished at the end'],
-    ['longest blind spot', countText(stats.blindSpot.longest), 'Longest run of samples that could not be watched'],
-    ['share in blind spots', <Percent key="share" share={stats.blindSpot.share} />, 'Samples in such runs longer than one'],
-    ['time in handlers', <Amount key="time" value={stats.handlerTime} unit="ns" />, "Inside the profiler's signal handlers"],
+    ['samples taken', countText(stats.samples), 'Accesses chosen by the sampling clock'],
+    ['watchpoints armed', countText(stats.armed), 'Samples watched with a debug register'],
+    ['traps', countText(stats.traps), 'Watchpoints that fired at the next access to the watched bytes'],
+    ['replaced', countText(stats.replaced), 'Watchpoints taken over by a newer sample'],
+    ['unresolved', countText(stats.censored), 'Samples whose watchpoint never fired: it was replaced, or the run ended first'],
+    ['longest unwatched stretch', countText(stats.blindSpot.longest), 'Most samples in a row without a free debug register'],
+    ['unwatched', <Percent key="share" share={stats.blindSpot.share} />, 'Share of samples in unwatched stretches longer than one'],
+    ['time in handlers', <Amount key="time" value={stats.handlerTime} unit="ns" />, "CPU time in Hagstone's signal handlers"],
     ['overhead in handlers', <Percent key="overhead" share={stats.handlerShare} />, "The same as a share of the program's CPU time"],
   ]
 }
 
 /** What the exhaustive engine has seen of the program. */
-function countedRows({ stats }: ProfileSummary): Row[] {
-  return stats.counters
+function countedRows({ stats, run }: ProfileSummary): Row[] {
+  const rows = stats.counters
     .filter(({ name, value }) => value > 0 && ['loads', 'stores', 'instructions', 'windows'].includes(name))
-    .map(({ name, value, description }) => [name, countText(value), description])
+    .map(({ name, value, description }): Row => [name, countText(value), description])
+  return run.windows === undefined ? rows : [...rows, ['measured in bursts', <Percent key="covered" share={run.windows.covered} />, `Share of the instructions: ${countText(run.windows.on)} measured, ${countText(run.windows.off)} passed over, and so on; nothing carries over between bursts`]]
 }
 
 function periodRow({ run }: ProfileSummary): Row {
@@ -84,7 +100,7 @@ function describe(summary: ProfileSummary, cause: string): string {
 /** How values and distances were measured, where a tool of the run did. */
 function measuredRows({ run }: ProfileSummary): Row[] {
   const rows: Row[] = []
-  if (run.tools.some(comparesValues) && run.tolerance !== undefined) rows.push(['tolerance', percentText(run.tolerance), 'By which floating-point values may differ and still count as the same'])
+  if (run.tools.some(comparesValues) && run.tolerance !== undefined) rows.push(['tolerance', percentText(run.tolerance), 'Largest relative difference of floating-point values that count as the same'])
   if (run.tools.includes('reuse-distance') && run.granularity !== undefined) {
     rows.push(['granularity', run.granularity, `Of reuse distances, measured in ${run.distanceUnit === 'cpu-time' ? 'CPU time' : 'accesses'}`])
   }

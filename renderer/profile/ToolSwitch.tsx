@@ -9,7 +9,7 @@ import { recordedTools, showTool } from '../application/profiles.ts'
 import { Percent } from '../components/Figures.tsx'
 import { countedText } from '../format/quantities.ts'
 import { isNeutral, toolWords } from '../tools/tools.ts'
-import { unseenText } from './Evidence.tsx'
+import { unseenText } from './unseen.ts'
 
 /** The tools of the run with their fractions; the chosen one's trees, pairs and totals are shown. */
 export function ToolSwitch({ summary }: { summary: ProfileSummary }) {

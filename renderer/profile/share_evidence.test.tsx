@@ -46,7 +46,7 @@ test.each(views)('%s', async (_name, key, role, label) => {
   await showAllColumns()
   const told = shares(screen.getByRole(role, { name: label, hidden: true }))
   expect(told.length).toBeGreaterThan(0)
-  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|few samples.*)\d traps?\b/)
+  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|only .*)\d observations?\b/)
 })
 
 test('groups of pairs', async () => {
@@ -54,5 +54,5 @@ test('groups of pairs', async () => {
   fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
   const told = shares(await screen.findByRole('grid', { name: 'Groups of pairs' }))
   expect(told.length).toBeGreaterThan(0)
-  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|few samples.*)\d traps?\b/)
+  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|only .*)\d observations?\b/)
 })

@@ -141,7 +141,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary }: 
   return (
     <>
       <div className="reuse-evidence">
-        <span className={few ? 'chip' : 'dim'}>{few ? `few samples: ${countedText(reuse.traps, 'reuse')}` : countedText(reuse.traps, 'reuse')}</span>
+        <span className={few ? 'chip' : 'dim'}>{few ? `only ${countedText(reuse.traps, 'reuse')}` : countedText(reuse.traps, 'reuse')}</span>
         <ReuseEvidence reuse={reuse} />
         {granularities.length === 1 ? <span className="dim">per {granularityWords[reuse.granularity]}</span> : (
           <select value={reuse.granularity} aria-label="Granularity" title="What counts as the same data" onChange={(event) => choose(event.target.value as Granularity)}>

@@ -63,7 +63,7 @@ function shareText({ share, whole }: TimelineInterval, what: string): string {
 function evidenceText({ low, high, traps, allTraps }: TimelineInterval, { counted }: TimelineReport): string {
   if (counted) return ', exact'
   const interval = low === null || high === null ? '' : `, 95 % interval ${percentText(low)} to ${percentText(high)}`
-  return `${interval}, ${countedText(traps, 'trap')}${allTraps < FEWEST_TRAPS ? ': few samples' : ''}`
+  return `${interval}, ${countedText(traps, 'observation')}${allTraps < FEWEST_TRAPS ? ': not reliable' : ''}`
 }
 
 function heightOf({ share, amount }: TimelineInterval, shares: boolean): number {

@@ -5,18 +5,18 @@ const sampled = evidenceBasis({ engine: 'software' }, { traps: 400, fraction: 0.
 
 describe('of a sampled run a share tells its interval and its traps', () => {
   test('a fraction by its own traps', () => {
-    expect(shareEvidence(sampled, 0.5, 100)).toBe('95 % interval 40.4 % to 59.6 %; 100 traps')
+    expect(shareEvidence(sampled, 0.5, 100)).toBe('95 % interval 40.4 % to 59.6 %; 100 observations')
   })
 
   test('a share of the whole by all traps of the whole', () => {
-    expect(shareEvidence(sampled, 0.5, 60, 'waste')).toBe('95 % interval 40.4 % to 59.6 %; 60 traps, 100 behind all waste')
-    expect(shareEvidence(sampled, 0.5, 60, 'all')).toBe('95 % interval 45.1 % to 54.9 %; 60 traps, 400 behind all')
+    expect(shareEvidence(sampled, 0.5, 60, 'waste')).toBe('95 % interval 40.4 % to 59.6 %; 60 observations, 100 behind all waste')
+    expect(shareEvidence(sampled, 0.5, 60, 'all')).toBe('95 % interval 45.1 % to 54.9 %; 60 observations, 400 behind all')
   })
 
   test('few traps are said to be few; where the whole has few there is no interval', () => {
-    expect(shareEvidence(sampled, 0.01, 4, 'all')).toMatch(/^95 % interval .*; few samples: 4 traps, 400 behind all$/)
-    expect(shareEvidence(sampled, 0.5, 9)).toBe('few samples: 9 traps')
-    expect(shareEvidence(evidenceBasis({ engine: 'software' }, undefined), 0, 0, 'waste')).toBe('few samples: 0 traps, 0 behind all waste')
+    expect(shareEvidence(sampled, 0.01, 4, 'all')).toMatch(/^95 % interval .*; only 4 observations, 400 behind all$/)
+    expect(shareEvidence(sampled, 0.5, 9)).toBe('only 9 observations')
+    expect(shareEvidence(evidenceBasis({ engine: 'software' }, undefined), 0, 0, 'waste')).toBe('only 0 observations, 0 behind all waste')
   })
 
   test('rounding above one is no share', () => {

@@ -14,8 +14,8 @@ export interface EvidenceWords {
   description: string
 }
 
-const sampled: EvidenceWords = { one: 'trap', title: 'traps', description: `Watchpoints that fired; below ${FEWEST_TRAPS} the figures are dimmed` }
-const counted: EvidenceWords = { one: 'instance', title: 'instances', description: 'Accesses that ended so; every one was seen' }
+const sampled: EvidenceWords = { one: 'observation', title: 'traps', description: `Observations: watchpoint traps. Figures from fewer than ${FEWEST_TRAPS} are dimmed: they are not reliable.` }
+const counted: EvidenceWords = { one: 'instance', title: 'instances', description: 'Accesses with this outcome; every access was counted' }
 
 export function evidenceWords({ engine }: Pick<RunDescription, 'engine'>): EvidenceWords {
   return engine === 'exhaustive' ? counted : sampled
@@ -60,7 +60,7 @@ export function shareEvidence({ engine, exact, weights, traps: allTraps, wasteTr
   const here = countedText(traps, evidenceWords({ engine }).one)
   if (engine === 'exhaustive') return `${exact ? 'exact: every access was counted' : 'a part of the run was counted, so no interval is known'}; ${here}`
   const trials = whole === null ? traps : whole === 'waste' ? wasteTraps : allTraps
-  const behind = `${isFew({ engine }, traps) ? 'few samples: ' : ''}${here}${whole === null ? '' : `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}`}`
+  const behind = `${isFew({ engine }, traps) ? 'only ' : ''}${here}${whole === null ? '' : `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}`}`
   if (trials < FEWEST_TRAPS) return behind
   // The fraction of a part is of its own traps, which are waste or not by that share.
   const seen = whole === null ? traps * share : traps

@@ -12,35 +12,35 @@ export interface ToolWords {
 export const toolWords: Record<Tool, ToolWords> = {
   'dead-stores': {
     title: 'Dead stores', name: 'dead stores',
-    finds: 'Bytes that are stored and stored again before anybody reads them: the first store was for nothing.',
+    finds: 'A value is written and then overwritten before it is read. The first write is wasted.',
   },
   'silent-stores': {
     title: 'Silent stores', name: 'silent stores',
-    finds: 'Stores that write what the last store had already written: the value did not change.',
+    finds: 'A store writes the value that memory already holds. The store changes nothing.',
   },
   'redundant-loads': {
     title: 'Redundant loads', name: 'redundant loads',
-    finds: 'Loads that bring what the last load had already brought: the value could have been kept.',
+    finds: 'A load reads the same value from the same address as the load before it. The program could have kept the value.',
   },
   'reuse-distance': {
     title: 'Reuse distance', name: 'reuse distance',
-    finds: 'How much else is touched before data are used again: what comes back too late for the caches.',
+    finds: 'How much other memory is accessed before the same data is used again. Data reused too late has left the cache.',
   },
   'false-sharing': {
     title: 'False sharing', name: 'false sharing',
-    finds: 'Threads that write and touch the same cache line, though different bytes of it: the line travels between processors.',
+    finds: 'Threads access different bytes of the same cache line, and at least one writes. The line moves between processor cores.',
   },
   'spatial-loads': {
     title: 'Spatial loads', name: 'spatial loads',
-    finds: 'Loads that bring the value that was last loaded from the same array or block, wherever in it: all of it may be the same.',
+    finds: 'A load reads the same value as the load before it from the same array or heap block. All elements may be equal.',
   },
   registers: {
     title: 'Registers', name: 'register redundancy',
-    finds: 'Instructions that write into a register what it already held: the computation brought nothing new.',
+    finds: 'An instruction writes the value that its register already holds. The computation adds nothing new.',
   },
   values: {
     title: 'Values', name: 'values',
-    finds: 'Which values instructions, stores and parameters have, and how often the same one: code to specialise for it.',
+    finds: 'The most frequent values of instructions, stores and parameters. Code with one dominant value can be specialized for it.',
   },
 }
 

@@ -9,7 +9,7 @@ export function LiveEstimateLine({ live, truth }: { live: LiveEstimate; truth: T
     <>
       <h2>The real sampler</h2>
       <p className="selectable">
-        {engine} engine, {countedText(traps, 'trap')}:{' '}
+        {engine} engine, {countedText(traps, 'observation')}:{' '}
         {reuse !== null ? (
           <>time S {reuse.time.s.toFixed(3)}, Ŝ {reuse.time.smoothed.toFixed(3)}; stack S {reuse.stack.s.toFixed(3)}, Ŝ {reuse.stack.smoothed.toFixed(3)}.</>
         ) : (

@@ -77,7 +77,7 @@ describe('a validation in the window', () => {
     expect(within(chart).getByText(/truth 50\.0 %$/)).toBeTruthy()
     expect(screen.getByRole('img', { name: /by policy: as asked 50\.0 %; reservoir oldest 75\.0 %; attribution none 85\.0 %/ })).toBeTruthy()
     expect(within(screen.getByRole('table', { name: 'Estimates' })).getByRole('row', { name: /^attribution none 85\.0 % .* 0 of 2 2 of 3 \(4 %\) 5\.00 % / })).toBeTruthy()
-    expect(screen.getByText(/software engine, 600 traps/)).toBeTruthy()
+    expect(screen.getByText(/software engine, 600 observations/)).toBeTruthy()
     expect(screen.getByText('the program was killed after 12 s')).toBeTruthy()
   })
 

@@ -82,4 +82,12 @@ export const findingFaults: Fault[] = [
     name: 'data-name-contradicted', means: 'debug information gives data a name that is not on the line',
     file: 'electron/report/findings/data_names.ts', find: 'identifiersOf(plain(name)).every((word) => words.has(word))', replace: 'true', test: { vitest: ['electron/report/findings/data_names.test.ts'] },
   },
+  {
+    name: 'measurement-quality', means: 'one good reason hides what makes a measurement poor',
+    file: 'shared/quality.ts', find: 'levels.findLast(', replace: 'levels.find(', test: { vitest: ['shared/quality.test.ts'] },
+  },
+  {
+    name: 'report-limit', means: 'a report that leaves pairs out says nothing of it',
+    file: 'electron/report/left_out_rows.ts', find: 'count > top)', replace: 'count > top + 5)', test: { vitest: ['electron/report/report_text.test.ts'] },
+  },
 ]

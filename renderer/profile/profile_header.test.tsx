@@ -1,0 +1,30 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { fakeSummary } from '../testing/fake_profile.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+test('a run begins with one sentence, and the reasons for its quality are a click away', async () => {
+  showWindow(prepareHost())
+  const run = await screen.findByRole('region', { name: 'The run' })
+  expect(run.querySelector('.profile-run')?.textContent).toMatch(/^solver input\.dat· 43\.9%±1\.1 of stores are dead· good measurement ▾2 min 14 s, software$/)
+  for (const counter of ['traps', 'censored', 'blind spot', 'lost', 'undecided']) expect(run.textContent).not.toContain(counter)
+  fireEvent.click(within(run).getByRole('button', { name: /^good measurement/ }))
+  const reasons = await screen.findByRole('dialog', { name: 'Quality of the measurement' })
+  expect(reasons.textContent).toContain('4,210 observations: the 95 % interval is ±1.1 percentage points.')
+  expect(reasons.textContent).toContain('230 samples were lost')
+  for (const note of fakeSummary.notes) expect(reasons.textContent).toContain(note)
+  fireEvent.click(within(reasons).getByRole('button', { name: 'Show all counters' }))
+  await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Statistics'))
+})
+
+test('a tool that measured nothing says so in place of a figure', async () => {
+  const host = prepareHost()
+  const { 'dead-stores': dead, ...totals } = fakeSummary.totals
+  host.answer('profile.open', ({ path }) => ({ ...fakeSummary, totals: { ...totals, 'dead-stores': { ...dead!, waste: 0, use: 0, fraction: null, ci95: null, traps: 0 } }, profile: 2, path }))
+  showWindow(host)
+  const run = await screen.findByRole('region', { name: 'The run' })
+  expect(run.querySelector('.profile-run')?.textContent).toMatch(/dead stores not measured· nothing measured ▾/)
+})
