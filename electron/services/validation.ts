@@ -31,6 +31,10 @@ const mostSourceFolders = 100
 const longestDistance = 2 ** 50
 
 const none = z.strictObject({})
+/** Of the trace, side by side or one above the other: larger than any screen. */
+const mostCells = 16384
+/** ns since the recording began. */
+const moment = z.number().nonnegative().max(1e18)
 const identity = z.number().int().nonnegative()
 /** More findings than a window lists. */
 const mostFindings = 10_000
@@ -207,6 +211,13 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 
   'timeline.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), pair: identity.nullable() }),
+  'trace.summary': z.strictObject({ profile: identity }),
+  'trace.cells': z.strictObject({
+    profile: identity, tool: tool.exactOptional(), from: moment, to: moment, firstLane: index, lastLane: index, columns: z.number().int().min(1).max(mostCells), rows: z.number().int().min(0).max(mostCells),
+    depth: z.number().int().min(1).max(mostCells), colour: z.enum(['function', 'region', 'waste']),
+  }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
+  'trace.at': z.strictObject({ profile: identity, lane: index, time: moment }),
+  'trace.filter': z.strictObject({ profile: identity, from: moment, to: moment }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
   'threads.distribution': z.strictObject({ profile: identity, tool: tool.exactOptional(), place: pairPlace.nullable() }),
 
   'flame.read': z.strictObject({

@@ -6,7 +6,7 @@ import type { SourceMapping, SourceText } from '../../shared/rpc/sources.ts'
 import type { Tool } from '../../shared/run.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, fakeTimeline, gridFile, solverFile, lines } from './fake_profile.ts'
+import { fakePairs, fakeReuse, fakeReuseInBytes, fakeSources, fakeSummary, fakeTimeline, fakeTrace, gridFile, solverFile, lines } from './fake_profile.ts'
 import { fakeFindings } from './fake_findings.ts'
 import { fakeCompareHandlers, FakeComparedTree } from './fake_comparison.ts'
 import { FakeTree } from './fake_tree.ts'
@@ -179,6 +179,14 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
     'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),
     'timeline.read': ({ pair }) => (pair === null ? fakeTimeline : { ...fakeTimeline, intervals: fakeTimeline.intervals.map((interval) => ({ ...interval, amount: interval.amount / 2, share: interval.share === null ? null : interval.share / 2 })) }),
+    'trace.summary': () => fakeTrace,
+    // The first half is in the first function, a quarter idle, the rest in the second.
+    'trace.cells': ({ columns, rows, firstLane, colour }) => ({
+      names: ['relax', 'assemble'], cells: [rows * columns / 2, rows * columns / 4], waste: colour === 'waste' ? [0.5, -1] : [], lanes: Array.from({ length: rows }, (_, row) => firstLane + row),
+      runs: Array.from({ length: rows }, () => [columns / 2, 0, columns / 4, -1, columns / 4, 1]).flat(),
+    }),
+    'trace.at': ({ time }) => (time > fakeTrace.end / 2 && time < fakeTrace.end * 0.75 ? null : { from: time - 1e6, to: time + 1e6, cpuTime: 2e6, node: 3, path: [{ name: 'main', file: '/src/main.c', line: 41 }, { name: time < fakeTrace.end / 2 ? 'relax' : 'assemble', file: solverFile, line: 117 }] }),
+    'trace.filter': ({ from, to }) => ({ ...fakeSummary, profile: fakeSummary.profile + 1, notes: [`Only the time from ${from / 1e9} s to ${to / 1e9} s of the run is shown`] }),
     'flame.read': ({ narrowed }) => {
       const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
       return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), traps: [2000, 2000, 1200, 4, 1196], pair: [0, 0, 0, 1, 0] }

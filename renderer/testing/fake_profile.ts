@@ -2,6 +2,7 @@
 import type { Advice } from '../../shared/advice/advice.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { TimelineReport } from '../../shared/rpc/charts.ts'
+import type { TraceSummary } from '../../shared/rpc/trace.ts'
 import type { PairDetails, PairRow, PairSide } from '../../shared/rpc/pairs.ts'
 import type { RowKind } from '../../shared/rpc/trees.ts'
 import type { Frame, LeafFrame, PairReport, Relation, ReuseReport } from '../../shared/report.ts'
@@ -230,6 +231,11 @@ const octaves = [0.36, 0.02, 0.02, 0.04, 0.06, 0.1, 0.05, 0.03, 0.12, 0.09, 0.05
 export const fakeTimeline: TimelineReport = {
   unit: 'ns', counted: false, amountUnit: 'bytes', covered: 0.8,
   intervals: [0.9, 0.8, 0.1, 0].map((share, index) => ({ from: index * 1e9, to: (index + 1) * 1e9, first: 2 * index, last: 2 * index + 1, amount: share * 1e6, whole: 1e6, share, traps: share * 100, allTraps: index === 3 ? 4 : 100, low: index === 3 ? null : Math.max(0, share - 0.05), high: index === 3 ? null : Math.min(1, share + 0.05) })),
+}
+
+export const fakeTrace: TraceSummary = {
+  end: 4e9, deepest: 6, samples: 1200, stride: 1,
+  lanes: [0, 1, 2].map((rank) => ({ thread: rank, rank, process: 100 + rank, number: 100 + rank, name: 'solver', samples: 400 })),
 }
 
 export const fakeReuse: ReuseReport = {

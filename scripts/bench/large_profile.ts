@@ -24,12 +24,12 @@ const tools: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads
  * @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy
  * @param home of the modules: those of the system have no findings @param isCounted executed instructions are known, too
  */
-export function writeLargeProfile(path: string, contexts: number, pairs: number, home = '/usr/lib', isCounted = false): void {
+export function writeLargeProfile(path: string, contexts: number, pairs: number, home = '/usr/lib', isCounted = false, traced: TracedRanks | null = null): void {
   const random = new SeededRandom(seed)
   const nodes = makeTree(contexts, random)
   writeProfile(path, {
     run: { ...RUN, command: ['./large', 'input'], threads: 1, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', period: 0, tools: [...tools] },
-    partial: null, notes: [], counters: [], threads: [], intervals: [], objects: [], spatialValues: [],
+    partial: null, notes: [], counters: [], threads: ranksOf(traced), intervals: [], objects: [], spatialValues: [],
     bootstrap: { seed, replicates: 0 },
     modules: Array.from({ length: modules }, (_, i) => ({ path: `${home}/library_${i}.so`, buildId: '', note: null })),
     files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
@@ -49,8 +49,30 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number,
     distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
     ...noValues(),
     ...NO_TIMELINE,
-    ...NO_TRACE,
+    ...(traced === null ? NO_TRACE : traceOf(traced, nodes, random)),
   } satisfies ProfileTables, [])
+}
+
+/** So many ranks of one thread each, with so many samples each, one every so many ns. */
+export interface TracedRanks { ranks: number; samples: number; period: number }
+
+function ranksOf(traced: TracedRanks | null): ProfileTables['threads'] {
+  return Array.from({ length: traced?.ranks ?? 0 }, (_, rank) => ({ rank, process: 1000 + rank, thread: 1000 + rank, name: 'large', cpuTime: traced!.samples * traced!.period, coverage: 1, samples: traced!.samples, tools: {} }))
+}
+
+/** Each rank stays near one place of the tree for some samples, and goes on to another. */
+function traceOf({ ranks, samples, period }: TracedRanks, { kind, length: rows }: NodeTable, random: SeededRandom): Pick<ProfileTables, 'trace' | 'traceAxis'> {
+  const places = Int32Array.from({ length: rows }, (_, row) => row).filter((row) => kind[row] === INSTRUCTION)
+  const length = ranks * samples
+  const node = new Uint32Array(length)
+  for (let row = 0, place = 0; row < length; row++) {
+    if (random.nextBelow(50) === 0) place = random.nextBelow(places.length - 8)
+    node[row] = places[place + random.nextBelow(8)]!
+  }
+  return {
+    traceAxis: { unit: 1000, end: samples * period, firsts: Array.from({ length: ranks + 1 }, (_, rank) => rank * samples), stride: 1 },
+    trace: { length, step: new Uint32Array(length).map(() => (period * (0.75 + random.nextBelow(500) / 1000)) / 1000), node, cpuTime: new Uint32Array(length).fill(period / 1000) },
+  }
 }
 
 /** @param random null: none is known */

@@ -1,6 +1,6 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [short] [threads] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [cpu-time]; the page then
+ * Sections can be chosen: main.ts [overhead] [short] [threads] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [cpu-time] [trace]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
@@ -20,10 +20,11 @@ import { shortThreadsSection } from './short_threads.ts'
 import { stackDistanceSection } from './stack_distance.ts'
 import { symbolsSection } from './symbols_section.ts'
 import { root } from './tools.ts'
+import { traceSection } from './trace_section.ts'
 import { valuesSection } from './values.ts'
 import { viewerSection } from './viewer_section.ts'
 
-const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, findings: findingsSection, merging: mergingSection, 'cpu-time': cpuTimeSection }
+const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, findings: findingsSection, merging: mergingSection, 'cpu-time': cpuTimeSection, trace: traceSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 

@@ -37,6 +37,8 @@ import { modulesOfFiles, namedSources, sumsOfFiles } from './shareable_sources.t
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
 import { readTimeline } from './timeline.ts'
+import { restrictToTime } from './trace/restrict_to_time.ts'
+import { TraceQueries } from './trace/trace_queries.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
@@ -48,6 +50,8 @@ interface HeldProfile {
   pairs: PairQueries
   findingNotes: FindingNotes
   values: ValueQueries
+  trace: TraceQueries
+  notes: KeptNotes
   /** Made when first asked for. */
   findings: Findings | null
   /** What is still to be read ahead, part by part. */
@@ -209,6 +213,16 @@ export class QueryEngine {
       const { loaded } = pair === null ? this.#profile(profile) : this.#profileWithPair(profile, pair)
       return readTimeline(loaded.profile, this.#tool(this.#profile(profile), tool).loaded.tool, pair)
     },
+    'trace.summary': ({ profile }) => this.#profile(profile).trace.summary(),
+    'trace.cells': ({ profile, tool, ...viewport }) => this.#profile(profile).trace.cells(viewport, this.#tool(this.#profile(profile), tool).loaded),
+    'trace.at': ({ profile, lane, time }) => this.#profile(profile).trace.at(lane, time),
+    'trace.filter': ({ profile, from, to }, progress) => {
+      const { path, opened, loaded, notes } = this.#profile(profile)
+      const part = restrictToTime(opened.profile, { from, to })
+      if (part === null) throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
+      // The file stays open for the whole profile.
+      return this.#hold(path, { profile: part, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }, progress, notes)
+    },
     'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 
     'source.heat': ({ profile, file, tool }) => this.#tool(this.#profile(profile), tool).code.heat(file),
@@ -304,10 +318,9 @@ export class QueryEngine {
     }
   }
 
-  #hold(path: string, opened: OpenedProfile, progress: Progress): ProfileSummary {
+  #hold(path: string, opened: OpenedProfile, progress: Progress, kept = new KeptNotes(path)): ProfileSummary {
     const loaded = loadProfile(opened.profile, opened, progress)
     const { profile } = opened
-    const kept = new KeptNotes(path)
     const id = ++this.#lastId
     const summary: ProfileSummary = {
       profile: id,
@@ -326,7 +339,7 @@ export class QueryEngine {
     }
     const { nodes } = profile
     const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks, () => loaded.pairsOf.source().prepare(), () => loaded.pairsOf.target().prepare()]
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, new PairNotes(kept, profile)), findingNotes: new FindingNotes(kept), values: new ValueQueries(opened.profile), findings: null, ahead, tools: new Map() })
+    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, new PairNotes(kept, profile)), findingNotes: new FindingNotes(kept), values: new ValueQueries(opened.profile), trace: new TraceQueries(loaded), notes: kept, findings: null, ahead, tools: new Map() })
     return summary
   }
 

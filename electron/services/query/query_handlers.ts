@@ -48,6 +48,11 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
       openedBy.set(client, opened.add(summary.profile))
       return summary
     },
+    async 'trace.filter'(part, { signal, client, progress }) {
+      const summary = await thread.call('trace.filter', part, signal, progress)
+      openedBy.set(client, (openedBy.get(client) ?? new Set()).add(summary.profile))
+      return summary
+    },
     async 'profile.close'({ profile }, { signal, client }) {
       openedBy.get(client)?.delete(profile)
       return thread.call('profile.close', { profile }, signal)
