@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path'
 import { smallerPng } from '../scripts/documentation/smaller_png.ts'
 
 export type Side = 'source' | 'target'
-export type View = 'Findings' | 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line'
+export type View = 'Findings' | 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line' | 'Trace'
 
 export class ProfileWindow {
   readonly page: Page

@@ -10,6 +10,7 @@ import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { allTools } from '../tools/tools.ts'
+import type { TraceChoices } from '../trace/trace_viewport.ts'
 import { TreeModel } from '../tree/tree_model.ts'
 import { plainShape, treeShape } from '../tree/tree_shape.ts'
 import { ValueModel } from '../values/value_model.ts'
@@ -24,7 +25,7 @@ export function closeProfile(application: Application): void {
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
-  client.call('profile.close', { profile: open.summary.profile }).catch((error) => report(application, error))
+  for (const { summary } of open.part == null ? [open] : [open, open.part.whole]) client.call('profile.close', { profile: summary.profile }).catch((error) => report(application, error))
   application.followed.length = 0
   store.setState({ profile: null, screen: 'start' })
 }
@@ -211,6 +212,11 @@ export function chooseReuse(application: Application, change: Partial<ReuseChoic
 export function chooseFlame(application: Application, change: Partial<FlameChoices>): void {
   const open = application.store.getState().profile
   if (open !== null) updateProfile(application, { flame: { ...open.flame, ...change } })
+}
+
+/** Changes what is shown of the trace. */
+export function chooseTrace(application: Application, trace: TraceChoices): void {
+  updateProfile(application, { trace })
 }
 
 /** Lists the pairs with reuses at a distance, which `name` tells. */

@@ -1,3 +1,4 @@
+import type { TraceChoices } from '../trace/trace_viewport.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { DesktopDescription, DoctorReport, HostDescription, RecentRun } from '../../shared/rpc/host.ts'
 import type { PairId } from '../../shared/rpc/identifiers.ts'
@@ -15,7 +16,7 @@ import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
 
-export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame', 'time'] as const
+export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame', 'time', 'trace'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
@@ -65,6 +66,10 @@ export interface OpenProfile extends ToolViews {
   values: ValueModel
   /** Show machine code although the source is there. */
   disassembly: boolean
+  /** What is shown of the trace; absent: nothing was yet. */
+  trace?: TraceChoices | null
+  /** The views are of a part of the run (ns since it began) alone, and `whole` of all of it; absent: they are of all of it. */
+  part?: { from: number; to: number; whole: OpenProfile } | null
 }
 
 /** A validation as it was read, and what is shown of it. */

@@ -13,7 +13,7 @@ import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './registry.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
-  findings: 'Findings', 'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line',
+  findings: 'Findings', 'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line', trace: 'Trace',
 }
 
 /** The upper row of a keyboard from the left. */

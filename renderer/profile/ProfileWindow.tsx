@@ -13,6 +13,8 @@ import type { SplitLayout } from '../components/Split.tsx'
 import { useStacked } from '../components/use_narrow.ts'
 import { FindingsView } from '../findings/FindingsView.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
+import { TracePart } from '../trace/TracePart.tsx'
+import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 
@@ -25,6 +27,7 @@ const SitePane = lazy(async () => ({ default: (await import('../values/SitePane.
 const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 const FlameView = lazy(() => import('../flame/FlameView.tsx'))
 const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
+const TraceView = lazy(() => import('../trace/TraceView.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
 const beside: SplitLayout = { id: 'profile', orientation: 'horizontal', panes: [{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }] }
@@ -40,6 +43,7 @@ export function ProfileWindow() {
   return (
     <main className="profile" aria-label="Profile">
       <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>
+      <TracePart />
       <Tabs.Root
         className="profile-views"
         value={view}
@@ -89,6 +93,8 @@ function View({ view, summary }: { view: ProfileView; summary: ProfileSummary })
       return <FlameView />
     case 'time':
       return <TimelineView />
+    case 'trace':
+      return <TraceView />
     case 'threads':
       return <ThreadsView summary={summary} />
     case 'statistics':

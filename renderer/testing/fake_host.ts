@@ -186,7 +186,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       runs: Array.from({ length: rows }, () => [columns / 2, 0, columns / 4, -1, columns / 4, 1]).flat(),
     }),
     'trace.at': ({ time }) => (time > fakeTrace.end / 2 && time < fakeTrace.end * 0.75 ? null : { from: time - 1e6, to: time + 1e6, cpuTime: 2e6, node: 3, path: [{ name: 'main', file: '/src/main.c', line: 41 }, { name: time < fakeTrace.end / 2 ? 'relax' : 'assemble', file: solverFile, line: 117 }] }),
-    'trace.filter': ({ from, to }) => ({ ...fakeSummary, profile: fakeSummary.profile + 1, notes: [`Only the time from ${from / 1e9} s to ${to / 1e9} s of the run is shown`] }),
+    'trace.filter': ({ from, to }) => ({ ...fakeSummary, profile: 9, path: '/home/ana/part.hagstone', notes: [`Only the time from ${from / 1e9} s to ${to / 1e9} s of the run is shown`] }),
     'flame.read': ({ narrowed }) => {
       const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
       return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), traps: [2000, 2000, 1200, 4, 1196], pair: [0, 0, 0, 1, 0] }

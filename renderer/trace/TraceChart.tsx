@@ -1,0 +1,230 @@
+import { scaleLinear } from '@visx/scale'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { TraceCells, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
+import type { Tool } from '../../shared/run.ts'
+import { useApplication } from '../application/context.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { Failure } from '../components/Failure.tsx'
+import { countedText, quantityText } from '../format/quantities.ts'
+import { laneName, pixelsOf } from './trace_drawing.ts'
+import { panLanes, panTo, zoomLanes, zoomTime, type TraceChoices } from './trace_viewport.ts'
+import { useTheme, useTraceColours } from './use_trace_colours.ts'
+
+/** CSS pixels. */
+const gutter = 150
+const axisHeight = 22
+const tallestLane = 24
+const lowestNamed = 11
+const shortestDrag = 4
+const ticks = 6
+const panShare = 0.2
+const zoomStep = 0.7
+/** Per CSS pixel of a wheel's turn. */
+const wheelZoom = 0.0015
+
+interface TraceChartProps {
+  trace: TraceSummary
+  shown: TraceChoices
+  profile: number
+  tool: Tool
+  /** What the thread under the cursor does; null: nothing, or not known yet. */
+  moment: TraceMoment | null
+  onChoose(change: Partial<TraceChoices>): void
+  onCells(cells: TraceCells): void
+  onFilter(): void
+}
+
+const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
+
+/** Lanes over time on a canvas. Arrow keys move the cursor; + and - zoom, A and D pan, PageDown and PageUp change the depth. */
+export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCells, onFilter }: TraceChartProps) {
+  const application = useApplication()
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const statusId = useId()
+  const { width, height } = useSize(box)
+  useTheme()
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const lanes = shown.lastLane - shown.firstLane
+  const plot = { width: Math.max(50, width - gutter), height: Math.max(20, Math.min(height - axisHeight, lanes * tallestLane)) }
+  const [columns, rows] = [Math.round(plot.width), Math.min(lanes, Math.round(plot.height))]
+  const viewport = { profile, tool, from: shown.from, to: shown.to, firstLane: shown.firstLane, lastLane: shown.lastLane, columns, rows, depth: shown.depth, colour: shown.colour }
+  const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => ({ viewport, cells: await application.client.call('trace.cells', viewport, { signal }) }))
+  const drawn = answer.state === 'here' ? answer.value : null
+  const colours = useTraceColours(drawn?.cells ?? noCells)
+  const tellCells = useEffectEvent(onCells)
+  useEffect(() => {
+    if (drawn !== null) tellCells(drawn.cells)
+  }, [drawn])
+
+  const timeAt = (x: number): number => shown.from + (Math.max(0, Math.min(plot.width, x - gutter)) / plot.width) * (shown.to - shown.from)
+  const laneAt = (y: number): number => Math.max(shown.firstLane, Math.min(shown.lastLane - 1, shown.firstLane + Math.floor((y / plot.height) * lanes)))
+  const several = { ranks: trace.lanes.some(({ rank }) => rank !== null), processes: new Set(trace.lanes.map(({ process }) => process)).size > 1 }
+  const nameOf = (lane: number): string => (trace.lanes[lane] === undefined ? '' : laneName(trace.lanes[lane], several))
+
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d') ?? null
+    if (canvas.current === null || context === null || width === 0) return
+    const scale = window.devicePixelRatio
+    canvas.current.width = Math.round(width * scale)
+    canvas.current.height = Math.round(height * scale)
+    const style = getComputedStyle(canvas.current)
+    const token = (name: string): string => style.getPropertyValue(name).trim()
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    context.clearRect(0, 0, width, height)
+    const x = (time: number): number => gutter + ((time - shown.from) / (shown.to - shown.from)) * plot.width
+    const y = (lane: number): number => ((lane - shown.firstLane) / lanes) * plot.height
+    context.fillStyle = token('--raised')
+    context.fillRect(gutter, 0, plot.width, plot.height)
+    if (drawn !== null && drawn.cells.lanes.length > 0) {
+      const { viewport: at, cells } = drawn
+      const picture = document.createElement('canvas')
+      picture.width = at.columns
+      picture.height = at.rows
+      picture.getContext('2d')?.putImageData(new ImageData(pixelsOf(cells, at.columns, colours), at.columns), 0, 0)
+      context.save()
+      context.beginPath()
+      context.rect(gutter, 0, plot.width, plot.height)
+      context.clip()
+      context.imageSmoothingEnabled = false
+      // Until the next answer is there the last one is shown where it belongs now.
+      context.drawImage(picture, x(at.from), y(at.firstLane), x(at.to) - x(at.from), y(at.lastLane) - y(at.firstLane))
+      context.restore()
+    }
+    context.font = `11px ${token('--font')}`
+    context.textBaseline = 'middle'
+    const laneHeight = plot.height / lanes
+    const step = Math.max(1, Math.ceil(lowestNamed / laneHeight))
+    for (let lane = shown.firstLane; lane < shown.lastLane; lane += step) {
+      context.fillStyle = token(lane === shown.cursor?.lane ? '--text' : '--text-dim')
+      context.fillText(nameOf(lane), 8, y(lane) + Math.max(laneHeight, lowestNamed) / 2, gutter - 14)
+      if (laneHeight >= lowestNamed) {
+        context.fillStyle = token('--surface')
+        context.fillRect(gutter, y(lane + 1) - 1, plot.width, 1)
+      }
+    }
+    context.textAlign = 'center'
+    for (const tick of scaleLinear<number>({ domain: [shown.from, shown.to], range: [0, 1] }).ticks(ticks)) {
+      context.fillStyle = token('--line')
+      context.fillRect(x(tick), plot.height, 1, 4)
+      context.fillStyle = token('--text-dim')
+      if (x(tick) > gutter + 20 && x(tick) < width - 20) context.fillText(quantityText(tick, 'ns'), x(tick), plot.height + 13)
+    }
+    context.textAlign = 'left'
+    const selected = drag ?? shown.selected
+    if (selected !== null) {
+      const [left, right] = [Math.max(gutter, x(Math.min(selected.from, selected.to))), Math.min(width, x(Math.max(selected.from, selected.to)))]
+      context.globalAlpha = 0.55
+      context.fillStyle = token('--window')
+      context.fillRect(gutter, 0, Math.max(0, left - gutter), plot.height)
+      context.fillRect(right, 0, Math.max(0, width - right), plot.height)
+      context.globalAlpha = 1
+      context.fillStyle = token('--focus')
+      if (right > gutter && left < width) for (const edge of [left, right - 1]) context.fillRect(edge, 0, 1, plot.height + 4)
+    }
+    if (shown.cursor !== null) {
+      context.fillStyle = token('--text')
+      if (shown.cursor.time >= shown.from && shown.cursor.time <= shown.to) context.fillRect(Math.min(width - 1, x(shown.cursor.time)), 0, 1, plot.height)
+      if (shown.cursor.lane >= shown.firstLane && shown.cursor.lane < shown.lastLane) {
+        context.strokeStyle = token('--text')
+        context.strokeRect(gutter + 0.5, y(shown.cursor.lane) + 0.5, plot.width - 1, Math.max(2, laneHeight - 2))
+      }
+    }
+  })
+
+  // React listens to wheels passively, so that they could not be kept from scrolling the page.
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault()
+    const bounds = canvas.current!.getBoundingClientRect()
+    const [at, lane] = [timeAt(event.clientX - bounds.left), laneAt(event.clientY - bounds.top)]
+    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    const turn = sideways && event.deltaX !== 0 ? event.deltaX : event.deltaY
+    if (sideways) onChoose(panTo(shown, shown.from + (turn / plot.width) * (shown.to - shown.from), trace.end))
+    else if (event.altKey) onChoose(zoomLanes(shown, Math.exp(turn * wheelZoom), lane, trace.lanes.length))
+    else onChoose(zoomTime(shown, Math.exp(turn * wheelZoom), at, trace.end))
+  })
+  useEffect(() => {
+    const { current } = canvas
+    current?.addEventListener('wheel', onWheel, { passive: false })
+    return () => current?.removeEventListener('wheel', onWheel)
+  }, [])
+
+  function place(event: PointerEvent): { time: number; lane: number } {
+    const bounds = canvas.current!.getBoundingClientRect()
+    return { time: timeAt(event.clientX - bounds.left), lane: laneAt(event.clientY - bounds.top) }
+  }
+  function onPointerUp(event: PointerEvent): void {
+    if (drag === null) return
+    const { time, lane } = place(event)
+    setDrag(null)
+    const isDrag = (Math.abs(time - drag.from) / (shown.to - shown.from)) * plot.width >= shortestDrag
+    onChoose(isDrag ? { selected: { from: Math.min(drag.from, time), to: Math.max(drag.from, time) }, cursor: null } : { cursor: { time, lane }, selected: null })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey) return
+    const length = shown.to - shown.from
+    const cursor = shown.cursor ?? { time: (shown.from + shown.to) / 2, lane: shown.firstLane }
+    const move = (time: number, lane: number): (() => void) => () => {
+      const at = { time: Math.max(0, Math.min(trace.end, cursor.time + time)), lane: Math.max(0, Math.min(trace.lanes.length - 1, cursor.lane + lane)) }
+      const first = at.lane < shown.firstLane || at.lane >= shown.lastLane ? panLanes(shown, shown.firstLane + lane, trace.lanes.length) : shown
+      onChoose({ ...(at.time < shown.from || at.time > shown.to ? panTo(first, at.time - length / 2, trace.end) : first), cursor: at })
+    }
+    const depth = (by: number): (() => void) => () => onChoose({ depth: Math.max(1, Math.min(trace.deepest, shown.depth + by)) })
+    const zoom = (factor: number): (() => void) => () => onChoose(zoomTime(shown, factor, cursor.time, trace.end))
+    const pan = (share: number): (() => void) => () => onChoose(panTo(shown, shown.from + share * length, trace.end))
+    const cell = (4 * length) / plot.width
+    const keys: Record<string, () => void> = {
+      ArrowLeft: move(-cell, 0), ArrowRight: move(cell, 0), ArrowUp: move(0, -1), ArrowDown: move(0, 1), PageDown: depth(1), PageUp: depth(-1),
+      '+': zoom(zoomStep), '=': zoom(zoomStep), w: zoom(zoomStep), '-': zoom(1 / zoomStep), s: zoom(1 / zoomStep), a: pan(-panShare), d: pan(panShare),
+      0: () => onChoose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length }),
+      Enter: () => { if (shown.selected !== null) onChoose({ ...shown.selected, selected: null }) },
+      f: onFilter, Escape: () => onChoose({ selected: null, cursor: null }),
+    }
+    const act = keys[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+  const { cursor, selected } = shown
+  const what = moment === null ? 'not running' : (moment.path.at(-1)?.name ?? '')
+  const status = selected !== null ? `Selected ${quantityText(selected.from, 'ns')} – ${quantityText(selected.to, 'ns')} (${quantityText(selected.to - selected.from, 'ns')}): Enter zooms in, F filters all views, Esc clears`
+    : cursor !== null ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}` : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time. Click or arrow keys: call path.'
+  return (
+    <div className="trace-chart" tabIndex={0} role="group" aria-label="Trace of the threads" aria-describedby={statusId} onKeyDown={onKeyDown}>
+      <div className="trace-canvas" ref={box}>
+        {answer.state === 'failed' ? <Failure text={answer.message} again={answer.again} /> : null}
+        <canvas
+          ref={canvas} role="img" style={{ width, height }}
+          aria-label={`Trace of ${countedText(lanes, 'thread')} from ${quantityText(shown.from, 'ns')} to ${quantityText(shown.to, 'ns')} of the run${drawn === null || drawn.cells.names.length === 0 ? '' : `, most of the time in ${drawn.cells.names.slice(0, 3).join(', ')}`}`}
+          data-runs={drawn === null ? undefined : drawn.cells.runs.length}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture?.(event.pointerId)
+            const { time } = place(event)
+            setDrag({ from: time, to: time })
+          }}
+          onPointerMove={(event) => drag !== null && setDrag({ ...drag, to: place(event).time })}
+          onPointerUp={onPointerUp} onPointerCancel={() => setDrag(null)}
+          onDoubleClick={(event) => onChoose(zoomTime(shown, zoomStep * zoomStep, timeAt(event.nativeEvent.offsetX), trace.end))}
+        />
+      </div>
+      <div className="trace-status" id={statusId} aria-live="polite">{status}</div>
+    </div>
+  )
+}
+
+/** CSS pixels of an element, followed while they change; 0 until they are known. */
+function useSize(element: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (measured === null) return
+    const measure = (): void => setSize({ width: measured.clientWidth || 600, height: measured.clientHeight || 240 })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { fakeTrace } from '../testing/fake_profile.ts'
+import { colourOfName, coloursOf, laneName, parsedColour, pixelsOf } from './trace_drawing.ts'
+import { panTo, wholeTrace, zoomLanes, zoomTime } from './trace_viewport.ts'
+
+const whole = wholeTrace(fakeTrace)
+
+test('a zoom keeps the moment under the pointer, and stays within the run', () => {
+  expect(zoomTime(whole, 0.5, 1e9, 4e9)).toMatchObject({ from: 0.5e9, to: 2.5e9 })
+  expect(zoomTime({ ...whole, from: 3e9, to: 4e9 }, 2, 4e9, 4e9)).toMatchObject({ from: 2e9, to: 4e9 })
+  expect(zoomTime({ ...whole, from: 0, to: 1e9 }, 100, 0, 4e9)).toMatchObject({ from: 0, to: 4e9 })
+  const closest = zoomTime(whole, 1e-9, 1e9, 4e9)
+  expect(closest.to - closest.from).toBe(100_000)
+  expect(panTo({ ...whole, from: 1e9, to: 2e9 }, -5, 4e9)).toMatchObject({ from: 0, to: 1e9 })
+  expect(panTo({ ...whole, from: 1e9, to: 2e9 }, 9e9, 4e9)).toMatchObject({ from: 3e9, to: 4e9 })
+})
+
+test('lanes are zoomed around one, down to that one alone', () => {
+  expect(zoomLanes({ ...whole, lastLane: 100 }, 0.5, 40, 100)).toMatchObject({ firstLane: 20, lastLane: 70 })
+  expect(zoomLanes({ ...whole, firstLane: 4, lastLane: 5 }, 0.5, 4, 100)).toMatchObject({ firstLane: 4, lastLane: 5 })
+  expect(zoomLanes({ ...whole, firstLane: 4, lastLane: 5 }, 2, 4, 100)).toMatchObject({ firstLane: 4, lastLane: 6 })
+})
+
+test('pixels are those of the names, and none where a thread did not run', () => {
+  const pixels = pixelsOf({ lanes: [0, 1], runs: [1, 0, 2, -1, 2, 1, 1, 0] }, 3, [[1, 2, 3], [9, 8, 7]])
+  const cells = Array.from({ length: 6 }, (_, at) => pixels.slice(4 * at, 4 * at + 4).join(' '))
+  expect(cells).toEqual(['1 2 3 255', '0 0 0 0', '0 0 0 0', '9 8 7 255', '9 8 7 255', '1 2 3 255'])
+})
+
+test('a name has one colour, waste one between those of use and waste', () => {
+  expect(colourOfName('relax', true)).toEqual(colourOfName('relax', true))
+  expect(colourOfName('relax', true)).not.toEqual(colourOfName('assemble', true))
+  const theme = { isDark: true, use: parsedColour('#000000'), waste: parsedColour('#c86400'), unknown: parsedColour('#808080') }
+  expect(coloursOf({ names: ['a', 'b', 'c'], waste: [0.5, -1, 1] }, theme)).toEqual([[100, 50, 0], [128, 128, 128], [200, 100, 0]])
+})
+
+test('lanes are named by what tells them apart', () => {
+  const lane = { thread: 0, rank: 3, process: 12, number: 15, name: 'solver', samples: 1 }
+  expect(laneName(lane, { ranks: true, processes: true })).toBe('rank 3 · solver 15')
+  expect(laneName({ ...lane, rank: null }, { ranks: false, processes: true })).toBe('12 · solver 15')
+  expect(laneName({ ...lane, name: '' }, { ranks: false, processes: false })).toBe('thread 15')
+})

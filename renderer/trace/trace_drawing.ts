@@ -1,0 +1,65 @@
+/** From the cells of a trace to pixels; pure but for the colours of the theme. */
+import type { TraceCells, TraceLane } from '../../shared/rpc/trace.ts'
+
+type Colour = [red: number, green: number, blue: number]
+
+const goldenAngle = 137.508
+const fullCircle = 360
+const opaque = 255
+
+/** A name has the same colour in every profile: hues far apart, three lightnesses. */
+export function colourOfName(name: string, isDark: boolean): Colour {
+  let hash = 2166136261
+  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 16777619) >>> 0
+  const hue = ((hash % 997) * goldenAngle) % fullCircle
+  const step = (hash >>> 10) % 3
+  return fromHsl(hue, isDark ? 0.48 : 0.55, (isDark ? 0.42 : 0.52) + 0.1 * step)
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Colour {
+  const chroma = saturation * Math.min(lightness, 1 - lightness)
+  const channel = (offset: number): number => {
+    const at = (offset + hue / 30) % 12
+    return Math.round(255 * (lightness - chroma * Math.max(-1, Math.min(at - 3, 9 - at, 1))))
+  }
+  return [channel(0), channel(8), channel(4)]
+}
+
+/** @param share 0..1 */
+export function mixed(from: Colour, to: Colour, share: number): Colour {
+  return [0, 1, 2].map((i) => Math.round(from[i]! + (to[i]! - from[i]!) * share)) as Colour
+}
+
+/** @param text "#rrggbb", as tokens of the theme are */
+export function parsedColour(text: string): Colour {
+  const value = Number.parseInt(text.trim().slice(1), 16)
+  return Number.isNaN(value) ? [128, 128, 128] : [value >> 16, (value >> 8) & 0xff, value & 0xff]
+}
+
+export function cssColour([red, green, blue]: Colour): string {
+  return `rgb(${red}, ${green}, ${blue})`
+}
+
+/** Colours of the names of the cells: by name, or by their waste between two tokens of the theme. */
+export function coloursOf({ names, waste }: Pick<TraceCells, 'names' | 'waste'>, theme: { isDark: boolean; waste: Colour; use: Colour; unknown: Colour }): Colour[] {
+  if (waste.length === 0) return names.map((name) => colourOfName(name, theme.isDark))
+  return waste.map((share) => (share < 0 ? theme.unknown : mixed(theme.use, theme.waste, share)))
+}
+
+/** Pixels (red, green, blue, opacity), a cell each; nothing where the thread was not running. */
+export function pixelsOf({ runs, lanes }: Pick<TraceCells, 'runs' | 'lanes'>, columns: number, colours: Colour[]): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(columns * lanes.length * 4)
+  const words = new Uint32Array(pixels.buffer)
+  const packed = colours.map(([red, green, blue]) => ((opaque << 24) | (blue << 16) | (green << 8) | red) >>> 0)
+  for (let i = 0, at = 0; i < runs.length; i += 2) {
+    const name = runs[i + 1]!
+    if (name >= 0) words.fill(packed[name]!, at, at + runs[i]!)
+    at += runs[i]!
+  }
+  return pixels
+}
+
+export function laneName({ rank, name, process, number }: TraceLane, several: { ranks: boolean; processes: boolean }): string {
+  const who = name === '' ? `thread ${number}` : `${name} ${number}`
+  return several.ranks && rank !== null ? `rank ${rank} · ${who}` : several.processes ? `${process} · ${who}` : who
+}

@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FakeHost } from '../testing/fake_host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+let host: FakeHost
+
+beforeEach(async () => {
+  host = prepareHost()
+  // There is no canvas to draw on.
+  HTMLCanvasElement.prototype.getContext = () => null
+})
+
+async function showTrace(): Promise<HTMLElement> {
+  showWindow(host)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Trace' }), { button: 0 })
+  return screen.findByRole('group', { name: 'Trace of the threads' })
+}
+
+const asked = (method: string): unknown => host.calls.findLast((call) => call.method === method)?.parameters
+
+test('keys change depth and zoom, and move a cursor whose call path is shown', async () => {
+  const chart = await showTrace()
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: 0, to: 4e9, firstLane: 0, lastLane: 3, depth: 3, colour: 'function' }))
+  fireEvent.keyDown(chart, { key: 'PageDown' })
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ depth: 4 }))
+  fireEvent.keyDown(chart, { key: '+' })
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: 0.6e9, to: 3.4e9 }))
+  fireEvent.keyDown(chart, { key: 'ArrowDown' })
+  await waitFor(() => expect(asked('trace.at')).toMatchObject({ lane: 1, time: 2e9 }))
+  expect(await screen.findByText('1 main')).toBeTruthy()
+  fireEvent.click(screen.getByText('1 main'))
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ depth: 1 }))
+  expect(screen.getByRole('table', { name: 'What is shown' }).textContent).toContain('relax')
+})
+
+test('a part of the run filters all views, until its chip is closed', async () => {
+  const chart = await showTrace()
+  fireEvent.keyDown(chart, { key: '+' })
+  fireEvent.keyDown(chart, { key: 'f' })
+  expect(await screen.findByText(/^Filtered to/)).toBeTruthy()
+  expect(asked('trace.filter')).toMatchObject({ from: 0.6e9, to: 3.4e9 })
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Pairs' }), { button: 0 })
+  await waitFor(() => expect(asked('pairs.rows')).toMatchObject({ profile: 9 }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show the whole run' }))
+  await waitFor(() => expect(asked('profile.close')).toEqual({ profile: 9 }))
+  expect(screen.queryByText(/^Filtered to/)).toBeNull()
+})
+
+test('a profile without a trace says why', async () => {
+  host.answer('trace.summary', () => ({ end: 0, lanes: [], deepest: 0, samples: 0, stride: 1 }))
+  showWindow(host)
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Trace' }), { button: 0 })
+  expect(await screen.findByText(/holds no trace/)).toBeTruthy()
+})
