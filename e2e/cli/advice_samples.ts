@@ -55,9 +55,14 @@ export function programOf({ name }: AdviceSample, level: Level): string {
   return join(nativeDirectories()[0] ?? '', 'samples/advice', level, name)
 }
 
+/** The sample's tools in one word, in whatever order its file names them, and what it expects of them. */
+export function expectationOf({ tools, finding }: AdviceSample): string {
+  return `${tools.toSorted().join(',')}: ${String(finding)}`
+}
+
 /** Samples that one recording can hold: those of the same tools, by their names in one word. */
 export function batches(samples: readonly AdviceSample[], most: number): Array<[tools: string, AdviceSample[]]> {
-  const byTools = Map.groupBy(samples, ({ tools, finding }) => `${tools.join(',')}${finding === 'none' ? ' (no finding)' : ''}`)
+  const byTools = Map.groupBy(samples, ({ tools, finding }) => `${tools.toSorted().join(',')}${finding === 'none' ? ' (no finding)' : ''}`)
   return [...byTools].flatMap(([tools, all]) => Array.from({ length: Math.ceil(all.length / most) }, (_, i): [string, AdviceSample[]] => [tools, all.slice(i * most, (i + 1) * most)]))
 }
 

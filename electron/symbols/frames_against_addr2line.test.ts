@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSymbolsAddon } from './symbols_addon.ts'
+import { long } from '../../scripts/test/long.ts'
 import { framesOf, instructionAddresses, isMissing, referenceFrames, Workspace } from './toolchain.testing.ts'
 import type { ReferenceFrame } from './toolchain.testing.ts'
 
@@ -58,13 +59,13 @@ function compare(file: string, inFunctions: (name: string) => boolean, dwarf5: b
 const isAny = () => true
 
 describe('frames of every instruction, against addr2line', () => {
-  const cases: { name: string; compiler: string; sources: string[]; options: string[]; inlined: number }[] = [
+  const cases: { name: string; compiler: string; sources: string[]; options: string[]; inlined: number; isLong?: boolean }[] = [
     { name: 'C', compiler: 'gcc', sources: ['points.c'], options: ['-O2', '-gdwarf-4'], inlined: 5 },
-    { name: 'C, not optimised', compiler: 'gcc', sources: ['points.c'], options: ['-O0', '-gdwarf-4'], inlined: 0 },
+    { name: 'C, not optimised', compiler: 'gcc', sources: ['points.c'], options: ['-O0', '-gdwarf-4'], inlined: 0, isLong: true },
     { name: 'C, DWARF 5', compiler: 'gcc', sources: ['points.c'], options: ['-O2', '-gdwarf-5'], inlined: 5 },
     { name: 'C++', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O2', '-gdwarf-4'], inlined: 200 },
-    { name: 'C++, DWARF 5', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O2', '-gdwarf-5'], inlined: 200 },
-    { name: 'C++, O3', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O3', '-gdwarf-4'], inlined: 200 },
+    { name: 'C++, DWARF 5', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O2', '-gdwarf-5'], inlined: 200, isLong: true },
+    { name: 'C++, O3', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O3', '-gdwarf-4'], inlined: 200, isLong: true },
     { name: 'C++, not position independent', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O2', '-gdwarf-4', '-no-pie'], inlined: 200 },
     { name: 'C++, shared library', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O2', '-gdwarf-4', '-shared', '-fPIC'], inlined: 200 },
     { name: 'C++, link-time optimised', compiler: 'g++', sources: ['shop.cpp', 'helper.cpp'], options: ['-O2', '-gdwarf-4', '-flto=1'], inlined: 200 },
@@ -79,8 +80,8 @@ describe('frames of every instruction, against addr2line', () => {
     for (const compiler of new Set(cases.map((each) => each.compiler))) missing.set(compiler, isMissing(compiler))
   })
 
-  for (const [number, { name, compiler, sources, options, inlined }] of cases.entries()) {
-    it(name, (context) => {
+  for (const [number, { name, compiler, sources, options, inlined, isLong = false }] of cases.entries()) {
+    it(name, isLong ? long : {}, (context) => {
       if (missing.get(compiler) === true) context.skip(`${compiler} is not installed`)
       const binary = workspace.path(`program${number}`)
       workspace.run(compiler, ...options, ...sources.map((source) => join(programs, source)), '-o', binary)

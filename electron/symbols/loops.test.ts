@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSymbolsAddon, type ModuleSymbols } from './symbols_addon.ts'
+import { long } from '../../scripts/test/long.ts'
 import { isMissing, Workspace } from './toolchain.testing.ts'
 
 const programs = join(import.meta.dirname, 'test_programs')
@@ -77,19 +78,24 @@ function deepest(chains: string[]): string {
 
 interface Case { compiler: string; source: string; options: string[] }
 
+const atLevel = (level: string): Case[] => [
+  { compiler: 'gcc', source: 'loops.c', options: [level] },
+  { compiler: 'g++', source: 'loops.cpp', options: [level] },
+  { compiler: 'gfortran', source: 'loops.f90', options: [level, '-fno-inline'] },
+]
+
 const cases: Case[] = [
-  ...['-O0', '-O1', '-O2', '-O3', '-Os'].flatMap((level) => [
-    { compiler: 'gcc', source: 'loops.c', options: [level] },
-    { compiler: 'g++', source: 'loops.cpp', options: [level] },
-    { compiler: 'gfortran', source: 'loops.f90', options: [level, '-fno-inline'] },
-  ]),
+  ...['-O0', '-O2'].flatMap(atLevel),
   { compiler: 'gcc', source: 'loops.c', options: ['-O2', '-no-pie', '-fno-pie'] },
   { compiler: 'gcc', source: 'loops.c', options: ['-O2', '-gdwarf-4', '-fcf-protection'] },
   { compiler: 'gcc', source: 'loops.c', options: ['-O3', '-funroll-loops', '-march=haswell', '-ffast-math'] },
   { compiler: 'clang', source: 'loops.c', options: ['-O2'] },
   { compiler: 'clang++', source: 'loops.cpp', options: ['-O2'] },
-  { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=0'] },
   { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=2'] },
+]
+const moreCases: Case[] = [
+  ...['-O1', '-O3', '-Os'].flatMap(atLevel),
+  { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=0'] },
   { compiler: 'rustc', source: 'loops.rs', options: ['-C', 'opt-level=3'] },
 ]
 
@@ -99,8 +105,8 @@ describe('loops around marked statements', () => {
     for (const compiler of new Set(cases.map((each) => each.compiler))) missing.set(compiler, isMissing(compiler))
   })
 
-  for (const [number, { compiler, source, options }] of cases.entries()) {
-    it(`${compiler} ${options.join(' ')} ${source}`, (context) => {
+  for (const [number, { compiler, source, options }] of [...cases, ...moreCases].entries()) {
+    it(`${compiler} ${options.join(' ')} ${source}`, number < cases.length ? {} : long, (context) => {
       if (missing.get(compiler) === true) context.skip(`${compiler} is not installed`)
       const binary = workspace.path(`loops${number}`)
       workspace.run(compiler, '-g', ...options, join(programs, source), '-o', binary)

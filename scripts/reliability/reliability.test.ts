@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jumpingClock, memoryLimit, residentBytes, smallDisk } from './conditions.ts'
+import { long } from '../test/long.ts'
 import { crashFindings, readFindings, recordFindings } from './findings.ts'
 import { growthFindings, longLivedHost } from './long_lived_host.ts'
 import { runLoop } from './loop.ts'
@@ -26,10 +27,11 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const ended = { status: 0, signal: null, printed: 'as alone', stderr: '', seconds: 1 }
 const program = { name: 'one', command: ['one'], printed: 'as alone', status: 0 }
 
-describe('every trial', () => {
-  test('finds nothing, once around', { timeout: 600_000 }, async (context) => {
-    const host = longLivedHost(join(directory, 'host-state'))
-    const trials = [...allTrials(directory), host.trial]
+describe('trials', () => {
+  // The others do to the command line and the host what their own tests do (e2e/cli: full_disk, killed, limits).
+  for (const [names, options] of [[['undisturbed', 'killed-program'], {}], [null, long]] as const) test(`find nothing, once around: ${names?.join(', ') ?? 'all'}`, { ...options, timeout: 600_000 }, async (context) => {
+    const host = longLivedHost(join(directory, `host-state-${names?.length ?? 'all'}`))
+    const trials = [...allTrials(directory), host.trial].filter(({ name }) => names === null || names.some((one) => one === name))
     const possible = trials.filter(({ missing }) => missing === null)
     const results = await runLoop({ trials: possible, programs, seed: 7, directory, goesOn: (done) => done < possible.length, onResult: () => {} })
     const { findings } = await host.end()

@@ -2,7 +2,7 @@
 //
 // A lock is taken and given back, and a sign of life is stored for other threads: what was there before does not matter.
 //
-// Tools: dead-stores, silent-stores
+// Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none
 #include "../apart.h"
 #include <stdatomic.h>

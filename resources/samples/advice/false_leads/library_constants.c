@@ -2,7 +2,7 @@
 //
 // exp() and sin() of arguments that all differ load their coefficients again by each call: the program cannot keep them.
 //
-// Tools: redundant-loads
+// Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none
 #include "../apart.h"
 #include <math.h>

@@ -2,7 +2,7 @@
 //
 // Records with padding are copied by whole words: nothing reads the padding, and nobody can leave it out.
 //
-// Tools: dead-stores, silent-stores
+// Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none
 #include "../apart.h"
 #include <stdio.h>

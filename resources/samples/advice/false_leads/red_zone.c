@@ -2,7 +2,7 @@
 //
 // A leaf function has more values than registers, and keeps some of them below the stack pointer. All are read.
 //
-// Tools: dead-stores
+// Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none
 #include "../apart.h"
 #include <stdio.h>

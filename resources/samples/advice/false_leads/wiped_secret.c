@@ -2,7 +2,7 @@
 //
 // A key is wiped by explicit_bzero after its use. That nothing reads the zeros is their purpose.
 //
-// Tools: dead-stores, silent-stores
+// Tools: dead-stores, silent-stores, redundant-loads
 // Finding: none
 #include "../apart.h"
 #include <stdio.h>
