@@ -23,7 +23,7 @@ test('a profile begins with its most expensive finding, unfolded, both lines lit
   for (const { number, text } of [dead, killing]) await expect(card).toContainText(new RegExp(`rezeroed_array\\.c:${number}.*${text.replaceAll(/[^\w ]/g, '.').slice(0, 20)}`))
   await expect.poll(() => window.litLine('source')).toEqual(dead)
   await expect.poll(() => window.litLine('target')).toEqual(killing)
-  for (const name of ['Why', 'What to do', 'What it may bring']) await expect(page.getByRole('region', { name })).toContainText(/\w+ .*\./)
+  for (const name of ['What is wrong', 'What to do', 'What it may save']) await expect(page.getByRole('region', { name })).toContainText(/\w+ .*\./)
   await screenshotInBoth(page, 'findings')
 })
 

@@ -4,6 +4,7 @@ import type { PairId } from '../../shared/rpc/identifiers.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import type { Tool } from '../../shared/run.ts'
+import { pairOfPlaces } from '../findings/finding_pair.ts'
 import { FindingsModel } from '../findings/finding_model.ts'
 import { PairModel } from '../pairs/pair_model.ts'
 import { firstFlame, type FlameChoices } from '../flame/flame_choices.ts'
@@ -43,8 +44,9 @@ export function createOpenProfile(application: Application, summary: ProfileSumm
     client: application.client,
     profile: summary.profile,
     onFailure: (error) => report(application, error),
-    onSelect: async ({ contexts: [heaviest] }) => {
-      if (heaviest !== undefined) await selectPairOfAnyTool(application, heaviest.pair)
+    onSelect: async (finding) => {
+      const pair = pairOfPlaces(finding)
+      if (pair !== null) await selectPairOfAnyTool(application, pair)
     },
   })
   return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }

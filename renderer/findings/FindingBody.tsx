@@ -1,4 +1,6 @@
 import type { Finding, FindingContext, Findings } from '../../shared/findings/finding.ts'
+import { MACHINE_CODE_WORDS, sortedEvidence } from '../../shared/findings/evidence.ts'
+import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { Frame } from '../../shared/report.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { announce, report } from '../application/application.ts'
@@ -11,17 +13,17 @@ import { countedText, percentText } from '../format/quantities.ts'
 import { costOf, shareText, surenessWords } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 
-/** Why it happens, what to do, what that may bring, and where it was seen. */
+/** What is wrong, what to do, how much that may save and how sure it is; then what was measured, where, and in which instructions. */
 export function FindingBody({ finding, findings, model, note }: { finding: Finding; findings: Findings; model: FindingsModel; note: PairNote | undefined }) {
   const application = useApplication()
   const { cause, evidence, remedy, change, sketch, bound, sureness, shareOfRun } = finding
+  const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = costOf(finding, findings)
   return (
     <>
-      <section aria-label="Why">
-        <h4>Why</h4>
+      <section aria-label="What is wrong">
+        <h4>What is wrong</h4>
         <p>{cause}</p>
-        {evidence.length === 0 ? null : <ul className="finding-evidence" aria-label="Evidence">{evidence.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>}
       </section>
       <section aria-label="What to do">
         <h4>What to do</h4>
@@ -36,16 +38,29 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           </div>
         )}
       </section>
-      <section aria-label="What it may bring">
-        <h4>What it may bring</h4>
+      <section aria-label="What it may save">
+        <h4>What it may save</h4>
         <p>
           {shareOfRun === null ? 'The share of the run is not known: this recording has no CPU time. ' : <>{capitalised(cost.text)}{cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}. </>}
           {bound === null ? null : <>{bound.text} </>}
           {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
-          <span className="dim">{capitalised(surenessWords[sureness].title)}: {surenessWords[sureness].description[0]?.toLowerCase()}{surenessWords[sureness].description.slice(1)}.</span>
         </p>
+        <p><strong>{capitalised(surenessWords[sureness].title)}</strong>: {surenessWords[sureness].description[0]?.toLowerCase()}{surenessWords[sureness].description.slice(1)}.</p>
       </section>
+      {seen.length === 0 ? null : (
+        <section aria-label="What was measured">
+          <h4>What was measured</h4>
+          <ul className="finding-evidence" aria-label="Evidence">{seen.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+        </section>
+      )}
       <Contexts finding={finding} />
+      {machineCode.length === 0 ? null : (
+        <details>
+          <summary><h4>Machine code</h4> <span className="dim">{countedText(machineCode.length, 'sentence')}</span></summary>
+          <p className="dim">{MACHINE_CODE_WORDS}</p>
+          <ul className="finding-evidence" aria-label="Evidence in the machine code">{machineCode.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+        </details>
+      )}
       <div className="finding-actions">
         <button type="button" className="action" title="Show the largest pair in the pair table (p)" onClick={() => application.runCommand('findings.show-pair')}>Show pair</button>
         <button type="button" className="action" title="Show the largest pair in the top-down tree (t)" onClick={() => application.runCommand('pair.in-tree')}>Show in tree</button>
@@ -83,11 +98,13 @@ function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { fin
   )
 }
 
+/** Of a name; the tooltip has all of it. */
+const mostCharacters = 40
 /** Callers beyond these are in the tooltip. */
 const innermost = 3
 
 function chain(frames: readonly Frame[]): string {
-  const shown = frames.slice(-innermost).map((frame) => frame.function)
+  const shown = frames.slice(-innermost).map((frame) => fittingName(frame.function, mostCharacters))
   return `${frames.length > innermost ? '… ▸ ' : ''}${shown.join(' ▸ ')}`
 }
 

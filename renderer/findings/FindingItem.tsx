@@ -10,6 +10,7 @@ import { toolWords } from '../tools/tools.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from './finding_words.ts'
 import type { FindingsModel } from './finding_model.ts'
 import { FindingBody } from './FindingBody.tsx'
+import { openPlace } from './open_place.ts'
 
 interface FindingItemProps {
   finding: Finding
@@ -55,7 +56,7 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
             {note === undefined ? null : <span className="chip finding-note" title={noteText(note)}>{noteText(note)}</span>}
           </div>
           <div className="finding-places">
-            {places.map((place) => <Place key={`${place.role} ${place.file} ${place.line}`} place={place} alone={places.length === 1} />)}
+            {places.map((place) => <Place key={`${place.role} ${place.file} ${place.line}`} place={place} alone={places.length === 1} onOpen={() => openPlace(application, model, finding, place).catch((error) => report(application, error))} />)}
           </div>
         </div>
       </div>
@@ -65,11 +66,17 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
 }
 
 /** Where an access is, with the text of its line. */
-function Place({ place, alone }: { place: FindingPlace; alone: boolean }) {
+function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; onOpen(): void }) {
   return (
     <>
       <span className="finding-mark">{alone ? null : <AccessMark side={place.role === 'earlier' ? 'source' : 'target'} />}</span>
-      <span className="mono finding-at" title={[place.file, place.function, place.inLibrary].filter(Boolean).join('\n')}>{findingPlaceText(place)}</span>
+      <button
+        type="button" className="mono finding-at" title={['Open the line', place.file, place.function, place.inLibrary].filter(Boolean).join('\n')}
+        onClick={(event) => {
+          event.stopPropagation()
+          onOpen()
+        }}
+      >{findingPlaceText(place)}</button>
       <code className="finding-line">{place.text ?? <span className="dim">in {place.function}</span>}</code>
     </>
   )

@@ -1,4 +1,5 @@
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
+import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { noteText } from '../format/note_words.ts'
 import { toolWords } from '../tools/tools.ts'
@@ -7,6 +8,7 @@ import { costOf, findingPlaceText, surenessWords } from './finding_words.ts'
 /** A finding as it reads well in an issue; ends with a line break. */
 export function findingMarkdown(finding: Finding, findings: Findings, note: PairNote | undefined): string {
   const { title, cause, remedy, sketch, evidence, bound, sureness, tools, places } = finding
+  const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = costOf(finding, findings)
   const noted = noteText(note)
   return [
@@ -16,16 +18,20 @@ export function findingMarkdown(finding: Finding, findings: Findings, note: Pair
     '',
     ...places.map((place) => `- ${places.length === 1 ? '' : `${place.role}: `}${placeMarkdown(place)}`),
     '',
-    `**Why:** ${escaped(cause)}`,
+    `**What is wrong:** ${escaped(cause)}`,
     '',
-    ...evidence.map((sentence) => `- ${escaped(sentence)}`),
-    ...(evidence.length === 0 ? [] : ['']),
     `**What to do:** ${escaped(remedy)}`,
     '',
     ...(sketch === null ? [] : [`${fence(sketch)}`, sketch.trimEnd(), fence(sketch), '']),
-    ...(bound === null ? [] : [`**Bound:** ${escaped(bound.text)}`, '']),
+    ...(bound === null ? [] : [`**What it may save:** ${escaped(bound.text)}`, '']),
+    ...listed('What was measured', seen),
+    ...listed('Machine code', machineCode),
     ...(noted === '' ? [] : [`**Note:** ${escaped(noted)}`, '']),
   ].join('\n')
+}
+
+function listed(title: string, sentences: readonly string[]): string[] {
+  return sentences.length === 0 ? [] : [`**${title}:**`, '', ...sentences.map((sentence) => `- ${escaped(sentence)}`), '']
 }
 
 function placeMarkdown(place: FindingPlace): string {

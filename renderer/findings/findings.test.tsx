@@ -51,13 +51,15 @@ describe('the findings of a profile', () => {
   })
 
   test('unfolded say why, what to do with a sketch, how the cost is bounded, and where they were seen', async () => {
-    expect(screen.getByRole('region', { name: 'Why' }).textContent).toMatch(/stores 0\.0 to every element/)
+    expect(screen.getByRole('region', { name: 'What is wrong' }).textContent).toMatch(/stores 0\.0 to every element/)
     expect(within(screen.getByRole('list', { name: 'Evidence' })).getAllByRole('listitem')).toHaveLength(3)
+    const first = screen.getByRole('region', { name: 'What is wrong' }).parentElement!
+    expect([...first.querySelectorAll('h4')].map((title) => title.textContent)).toEqual(['What is wrong', 'What to do', 'What it may save', 'What was measured', 'Calling contexts'])
     const todo = within(screen.getByRole('region', { name: 'What to do' }))
     expect(todo.getByLabelText('Sketch of the change').textContent).toContain('-   init_row(rows[i], n);')
     fireEvent.click(todo.getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(written[0]).toContain('fill_row(rows[i], a, n);'))
-    expect(screen.getByRole('region', { name: 'What it may bring' }).textContent).toMatch(/^What it may bringAt most 12\.3 % of the run \(95 % CI 8\.1–16 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/)
+    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(/^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/)
     expect(screen.getByText('Calling contexts').closest('summary')?.textContent).toBe('Calling contexts 12 contexts, 3 pairs, 2 threads')
     const contexts = within(screen.getByRole('list', { name: 'Calling contexts', hidden: true }))
     fireEvent.click(contexts.getByRole('button', { name: /^10\.0 %/, hidden: true }))
@@ -80,6 +82,14 @@ describe('the findings of a profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(head(/^5 /)))
     press('Home')
     await waitFor(() => expect(document.activeElement).toBe(head(/^1 /)))
+  })
+
+  test('a place of a folded finding opens its line, and unfolds nothing', async () => {
+    const place = within(head(/^2 /).closest('.finding-row') as HTMLElement).getByRole('button', { name: /^solver\.c:\d+$/ })
+    fireEvent.click(place)
+    await waitFor(() => expect(application.store.getState().profile?.selection?.pair).toBe(10))
+    expect(await pane('later access').findByText('return row[j - 1] + row[j + 1] - 2.0 * row[j];')).toBeTruthy()
+    expect(head(/^2 /).getAttribute('aria-expanded')).toBe('false')
   })
 
   test('a click unfolds one and folds it up again', () => {
@@ -156,11 +166,7 @@ describe('the findings of a profile', () => {
       - earlier: solver.c:117, \`init_row\`: \`row[j] = 0.0;\`
       - later: solver.c:129, \`fill_row\`: \`row[j] = f(a[j]);\`
 
-      **Why:** init_row() stores 0.0 to every element of a row, and fill_row() stores to each of them again before anything reads it.
-
-      - All 1,790 observed stores at solver.c:117 were overwritten at solver.c:129.
-      - Nothing read the bytes in between.
-      - Both accesses are in the loop at solver.c:89.
+      **What is wrong:** init_row() stores 0.0 to every element of a row, and fill_row() stores to each of them again before anything reads it.
 
       **What to do:** Remove the call of init_row(), or zero only elements that fill_row() leaves out.
 
@@ -171,7 +177,13 @@ describe('the findings of a profile', () => {
       }
       \`\`\`
 
-      **Bound:** The loop at solver.c:116 does nothing else, and 12.3 % of the CPU time is in it.
+      **What it may save:** The loop at solver.c:116 does nothing else, and 12.3 % of the CPU time is in it.
+
+      **What was measured:**
+
+      - All 1,790 observed stores at solver.c:117 were overwritten at solver.c:129.
+      - Nothing read the bytes in between.
+      - Both accesses are in the loop at solver.c:89.
 
       **Note:** fixed: commit 1a2b
       "
@@ -186,7 +198,7 @@ describe('the findings of a profile', () => {
     expect(head(/^6 /).closest('li')?.classList).toContain('finding-few')
     expect(row(/^5 /)).toContain('1.60 % of all stores')
     fireEvent.click(head(/^5 /))
-    expect(screen.getByRole('region', { name: 'What it may bring' }).textContent).toContain('The share of the run is not known')
+    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toContain('The share of the run is not known')
   })
 
   test('one line says what is left out, and by which reasons on wish', () => {

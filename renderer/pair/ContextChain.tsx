@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Frame } from '../../shared/report.ts'
+import { fittingName } from '../../shared/names/fitting_name.ts'
 import { placeText } from '../format/paths.ts'
 
 interface ContextChainProps {
@@ -16,6 +17,9 @@ interface ContextChainProps {
   partial: boolean
   onShow(frame: number): void
 }
+
+/** Of a name; the tooltip has all of it. */
+const mostCharacters = 40
 
 /** Fewer frames than this are not worth folding. */
 const leastFolded = 2
@@ -39,7 +43,7 @@ export function ContextChain({ label, frames, common, shown, truncated, partial,
             title={`${frame.function}${frame.inlined ? ' (inlined)' : ''}\n${frame.oneBody === undefined ? '' : `${frame.oneBody}\n`}${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
             onClick={() => onShow(index)}
           >
-            {frame.function}
+            {fittingName(frame.function, mostCharacters)}
             <span className="dim"> {placeText(frame.file, frame.line) || frame.address}</span>
             {frame.inlined ? <span className="tree-tag">inlined</span> : null}
           </button>

@@ -6,7 +6,7 @@ import type { Side } from '../application/state.ts'
 import { AccessMark, accessMarks } from '../components/AccessMark.tsx'
 import { baseName, isEndOf, placeText } from '../format/paths.ts'
 import { relationWords } from '../tools/relations.ts'
-import { chainOf } from './chain.ts'
+import { chainOf, innermostWithSource } from './chain.ts'
 import { ContextChain } from './ContextChain.tsx'
 import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { SideValues } from './SideValues.tsx'
@@ -19,7 +19,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
   const side = details[which]
   const chain = chainOf(side)
   const leaf = chain.length - 1
-  const shown = Math.min(shownFrame ?? leaf, leaf)
+  const shown = Math.min(shownFrame ?? (disassembly ? leaf : innermostWithSource(chain)), leaf)
   const frame = chain[shown] ?? side.leaf
   const isLeaf = shown === leaf
   const machineCode = disassembly || frame.file === null
@@ -40,7 +40,7 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           disassembly
         </button>
       </header>
-      <ContextChain label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`} frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index === leaf ? null : index)} />
+      <ContextChain label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`} frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index)} />
       {instruction === null && frame.loop === null ? null : (
         <div className="side-instruction dim selectable">
           {instruction === null ? null : <code>{instruction}</code>}

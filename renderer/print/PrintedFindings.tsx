@@ -1,4 +1,5 @@
 import type { Finding, Findings } from '../../shared/findings/finding.ts'
+import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
 import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
@@ -20,6 +21,7 @@ export function PrintedFindings({ findings, count, notes }: { findings: Findings
 
 function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; rank: number; findings: Findings; note: PairNote | undefined }) {
   const { title, cause, remedy, sketch, bound, evidence, places, tools, sureness, fewObservations } = finding
+  const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = costOf(finding, findings)
   return (
     <section className="printed-finding">
@@ -27,10 +29,12 @@ function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; r
       <p>{[`${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`, surenessWords[sureness].title, ...(fewObservations ? [fewText(finding)] : []), ...tools.map((tool) => toolWords[tool].name)].join(' · ')}</p>
       {note === undefined ? null : <p>{noteText(note)}</p>}
       <ul>{places.map((place) => <li key={`${place.role} ${place.file} ${place.line}`}>{places.length === 1 ? '' : `${place.role}: `}{findingPlaceText(place)} in {place.function} <code>{place.text}</code></li>)}</ul>
-      <p><strong>Why:</strong> {cause} {evidence.join(' ')}</p>
+      <p><strong>What is wrong:</strong> {cause}</p>
       <p><strong>What to do:</strong> {remedy}</p>
       {sketch === null ? null : <pre>{sketch}</pre>}
-      {bound === null ? null : <p><strong>Bound:</strong> {bound.text}</p>}
+      {bound === null ? null : <p><strong>What it may save:</strong> {bound.text}</p>}
+      {seen.length === 0 ? null : <p><strong>What was measured:</strong> {seen.join(' ')}</p>}
+      {machineCode.length === 0 ? null : <p><strong>Machine code:</strong> {machineCode.join(' ')}</p>}
     </section>
   )
 }

@@ -1,4 +1,5 @@
-/** Findings of a page: each opens to why it happens, what to do and what that may bring. */
+/** Findings of a page: each opens to what is wrong, what to do, what that may save and what was measured. */
+import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
@@ -19,14 +20,19 @@ ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, bec
 
 function item(finding: Finding, isOpen: boolean, measure: Findings['measure'], files: readonly string[]): Markup {
   const { title, cause, remedy, sketch, bound, evidence, interval, places, tools, pairs, contextCount } = finding
+  const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${percentText(interval[0])} … ${percentText(interval[1])})`}`
   const sureness = finding.fewObservations ? `only ${counted(finding.observations, 'observation')}: not reliable` : finding.sureness
   return html`<li><details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
 <table class="places">${places.map((place) => html`<tr class="${place.role}"><td>${places.length === 1 ? null : place.role}</td><td class="place">${placeText(place, files)}</td><td><code>${place.text}</code></td></tr>`)}</table>
-<h3>Why</h3><p>${cause}</p>${evidence.length === 0 ? null : html`<ul>${evidence.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
+<h3>What is wrong</h3><p>${cause}</p>
 <h3>What to do</h3><p>${remedy}</p>${sketch === null ? null : html`<pre>${sketch}</pre>`}
-${bound === null ? null : html`<h3>What it may bring</h3><p>${bound.text}</p>`}<p class="dim">${counted(pairs, 'pair')} in ${counted(contextCount, 'calling context')}</p></details></li>
+${bound === null ? null : html`<h3>What it may save</h3><p>${bound.text}</p>`}${listed('What was measured', seen)}${listed('Machine code', machineCode)}<p class="dim">${counted(pairs, 'pair')} in ${counted(contextCount, 'calling context')}</p></details></li>
 `
+}
+
+function listed(title: string, sentences: readonly string[]): Markup | null {
+  return sentences.length === 0 ? null : html`<h3>${title}</h3><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
 }
 
 function placeText({ function: name, file, line, inLibrary }: FindingPlace, files: readonly string[]): string {

@@ -90,4 +90,12 @@ export const findingFaults: Fault[] = [
     name: 'report-limit', means: 'a report that leaves pairs out says nothing of it',
     file: 'electron/report/left_out_rows.ts', find: 'count > top)', replace: 'count > top + 5)', test: { vitest: ['electron/report/report_text.test.ts'] },
   },
+  {
+    name: 'finding-pair', means: 'the panes show another line than the finding names',
+    file: 'renderer/findings/finding_pair.ts', find: 'contexts.find(holds) ?? ', replace: '', test: { vitest: ['renderer/findings/finding_pair.test.ts'] },
+  },
+  {
+    name: 'finding-machine-code', means: 'sentences of machine code stand among what the source shows',
+    file: 'shared/findings/evidence.ts', find: '!INSTRUCTION.test(sentence)', replace: 'true', test: { vitest: ['shared/findings/evidence.test.ts'] },
+  },
 ]
