@@ -18,7 +18,7 @@ it('tells the class, how sure, the remedy and where, and lists what it rests on'
 
 it('tells of the unclassified why, and of pairs of use nothing', () => {
   const { rerender } = render(<PairAdvice advice={{ ...search, class: 'unclassified', title: 'unclassified', sureness: null, remedy: null, place: null, evidence: ['No rule fits what is known of the pair.'] }} />)
-  expect(document.querySelector('summary')?.textContent).toBe('Advice: unclassifiedwhy')
+  expect(document.querySelector('summary')?.textContent).toBe('No advice: no known pattern fits this pair.why')
   rerender(<PairAdvice advice={null} />)
   expect(document.querySelector('details')).toBeNull()
 })
