@@ -37,6 +37,10 @@ bool OwnMemory::read_through(void *self, uint64_t address, void *destination, si
 }
 
 bool OwnMemory::read(uint64_t address, void *destination, size_t length) {
+  if (stack_.holds(address, length)) {
+    memcpy(destination, reinterpret_cast<const void *>(address), length);
+    return true;
+  }
   const uint64_t offset = address % block_bytes;
   if (length > block_bytes - offset) return copy_from(address, destination, length);
   Block &block = blocks_[address / block_bytes % block_count];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reads the target's memory without ever faulting, and without tripping watchpoints: the kernel does the reading.
+// Reads the target's memory without ever faulting, and without tripping watchpoints: the kernel does the reading, but for the
+// thread's own stack.
 #ifndef HAGSTONE_BASE_OWN_MEMORY_H
 #define HAGSTONE_BASE_OWN_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/own_stack.h"
 #include "code/memory_reader.h"
 
 namespace hagstone {
@@ -17,14 +19,21 @@ class OwnMemory {
  public:
   // `thread`: the calling one's id, asked for once. The process's id would not do: the kernel looks memory up by the
   // task of that id, and the first thread may end before the others.
-  void open(int thread) { thread_ = thread; }
-  void forget() {
-    for (Block &block : blocks_) block.valid = false;
+  // `stack_top`: as OwnStack has it.
+  void open(int thread, uint64_t stack_top) {
+    thread_ = thread;
+    stack_.open(stack_top);
   }
+  void begin_handler(uint64_t stack_pointer) {
+    for (Block &block : blocks_) block.valid = false;
+    stack_.begin(stack_pointer);
+  }
+  // So that it knows what it must not touch itself.
+  OwnStack &stack() { return stack_; }
   MemoryReader reader() { return {read_through, this}; }
 
  private:
-  static constexpr uint64_t block_bytes = 2048;  // divides the page size, so that a block is readable whole or not at all
+  static constexpr uint64_t block_bytes = 512;  // divides the page size, so that a block is readable whole or not at all
   static constexpr unsigned block_count = 8;
 
   struct Block {
@@ -39,6 +48,7 @@ class OwnMemory {
   bool copy_from(uint64_t address, void *destination, size_t length) const;
 
   int thread_ = 0;
+  OwnStack stack_;
   Block blocks_[block_count] = {};  // direct-mapped by address
 };
 

@@ -93,10 +93,18 @@ class WalkAdvance {
       return step = stop_at(here), false;
     }
     if (passed_ != 0 && depends_on_state()) walk_.stops_avoided_++;
+    note_frame();
     passed_++;
     place_ = next.bits;
     return true;
   }
+
+  // A frame that the thread has left never comes back, though the same function may.
+  void note_frame() {
+    if (transfer_ == Transfer::call) depth_++;
+    if (transfer_ == Transfer::ret && depth_-- == 0) left_frame_ = true;
+  }
+  bool is_in_first_frame() const { return depth_ == 0 && !left_frame_; }
 
   bool depends_on_state() const {
     uint64_t target;
@@ -141,6 +149,10 @@ class WalkAdvance {
     MachineState beyond = state_;
     const Value next = follow(instruction_, accesses_, beyond);
     const bool stop_possible = walk_.stops_ < walk_.stop_budget_;
+    const bool foreseen = chosen.address_known && !touched_on_the_way(chosen.access.address, access.length);
+    // The access's own trap costs as much as a stop, but the register for the stop need not be set, and the callers are
+    // known from the interrupt.
+    if (foreseen && next.known && is_in_first_frame()) return foresee(chosen.access, next);
     // Behind a read-modify-write what it loaded is gone.
     const bool stop_behind = next.known && stop_possible && !passed_before(next.bits) && !is_modified(access);
     if (stop_behind && (chosen.address_known || survives(access))) {
@@ -148,11 +160,7 @@ class WalkAdvance {
       walk_.chosen_ = chosen;
       return ask_for_stop(next.bits, beyond.general(register_rsp));
     }
-    if (chosen.address_known && !touched_on_the_way(chosen.access.address, access.length)) {
-      chosen.access.pending = true;
-      return finish(chosen.access);
-    }
-    return stop_at(here);
+    return foreseen ? foresee(chosen.access, next) : stop_at(here);
   }
 
   // A thread's variables lie below its thread pointer, and its control block from there on (System V ABI, variant II).
@@ -215,6 +223,14 @@ class WalkAdvance {
     return finish(chosen.access);
   }
 
+  // The access that the thread is about to make is the sample.
+  WalkStep foresee(SampledAccess access, const Value &next) {
+    access.pending = true;
+    access.next = next.known ? next.bits : 0;
+    access.in_same_frame = is_in_first_frame();
+    return finish(access);
+  }
+
   WalkStep finish(const SampledAccess &access) {
     walk_.active_ = false;
     return {WalkVerdict::sampled, 0, access, {}};
@@ -275,6 +291,8 @@ class WalkAdvance {
   Range ranges_[max_ranges];
   unsigned range_count_ = 0;
   bool ranges_complete_ = true;
+  int depth_ = 0;  // calls in progress since the start of this advance
+  bool left_frame_ = false;
 };
 
 WalkStep Walk::advance(const Registers &registers, const ModuleMapSnapshot &modules, const MemoryReader &memory) {

@@ -36,6 +36,11 @@ struct SampledAccess {
   // now is the access's own; no other access that the walk knows of touches them before. The load of a
   // read-modify-write is always pending: what it loads is in memory before only.
   bool pending;
+  // pending: where the thread is right after the instruction, 0: not known
+  uint64_t next = 0;
+  // Known from the walk: the frame of the access is the one that the registers of this step are in. Neither a call in
+  // progress nor a return lies between.
+  bool in_same_frame = false;
   // Where a PMU tells; never by the walk.
   uint32_t latency = 0;     // cycles, 0: not known
   bool cache_miss = false;  // the access missed the last-level cache

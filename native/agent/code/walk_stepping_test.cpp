@@ -122,6 +122,7 @@ class WalkStepping : public ::testing::TestWithParam<unsigned> {
       const auto iterates = [&] { return child_->registers().instruction == sample.instruction; };
       while (iterates() && expectation.access().instruction == sample.instruction)
         if (!step_once(expectation)) return false;
+      EXPECT_EQ(child_->registers().instruction, sample.next);
     }
     EXPECT_TRUE(expectation.decided());
     const testing::ActualAccess &expected = expectation.access();

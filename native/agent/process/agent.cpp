@@ -2,6 +2,7 @@
 #include "process/agent.h"
 
 #include <linux/perf_event.h>
+#include <sys/auxv.h>
 #include <sys/ioctl.h>
 
 #include "base/lifted_limits.h"
@@ -285,6 +286,8 @@ hagstone_failure set_up(char **environment) {
   agent.clock_tick = clock_tick();
   agent.own_memory = own_extent();
   agent.thread_control_block_bytes = measure_thread_control_block();
+  // The program's name lies above all frames.
+  agent.first_stack_top = getauxval(AT_EXECFN);
   reserve_descriptor_range();
   agent.directory.open(agent.configuration.directory, agent.configuration.identity,
                        agent.configuration.follow_children);

@@ -50,6 +50,7 @@ struct Agent {
 
   AddressRange own_memory;     // code and data of this library
   uint64_t thread_control_block_bytes;  // from the thread pointer on
+  uint64_t first_stack_top;    // of the process's first thread; 0: not known
   bool attached;               // recording began in a program that was running already
   int process_id;
   bool confined;               // or let go by the tracer: a program that is executed may not be recorded either

@@ -110,6 +110,10 @@ ThreadMemory Thread::memory() const {
   memory.forbidden[memory.forbidden_count++] = {storage, storage + sizeof hagstone_thread_storage};
   memory.forbidden[memory.forbidden_count++] = {own, own + mapped_bytes_};
   memory.forbidden[memory.forbidden_count++] = agent_.own_memory;
+  // A thread's control block lies on top of its stack. A tracer's registers trap until the handler ends, also those that it
+  // has disarmed.
+  const bool first = current_thread() == agent_.process_id;
+  if (agent_.transport != HAGSTONE_TRANSPORT_TRACER) memory.stack_top = first ? agent_.first_stack_top : pointer;
   return memory;
 }
 

@@ -31,6 +31,7 @@ struct ThreadMemory {
   // Never watched, because handlers use it: the thread control block, and the agent's memory.
   AddressRange forbidden[max_forbidden];
   unsigned forbidden_count;
+  uint64_t stack_top;  // one past the thread's own stack (OwnStack); 0: not known
 
   bool forbids(uint64_t address, uint64_t length) const {
     for (unsigned i = 0; i < forbidden_count; i++)

@@ -26,9 +26,10 @@ uint32_t at_least_kept(uint32_t periods, const SampledThread &thread) {
   return periods < kept ? kept : periods;
 }
 
-// Whether the walk has gone on into another function than the one the registers are in: its callers are not known
-// before the thread is there.
-bool in_other_function(const SampledAccess &access, const Moment &moment) {
+// Whether the access lies in another frame than the one the registers are in: its callers are not known before the thread
+// is there.
+bool in_other_frame(const SampledAccess &access, const Moment &moment) {
+  if (!access.in_same_frame) return true;
   AddressRange function;
   if (!moment.modules.function_bounds(moment.registers.instruction, function))
     return access.instruction != moment.registers.instruction;
@@ -70,7 +71,7 @@ void ThreadSampler::open(const SamplingSettings &settings, ProcessRecorder &proc
   hagstone_random_seed(&thread_.random, settings.seed, thread_index);
   recorder.begin_trace();
   thread_.contexts.open(frames, settings.depth_cap, thread_index);
-  thread_.own_memory.open(current_thread());
+  thread_.own_memory.open(current_thread(), memory.stack_top);
   registers_ = &registers;
   watchpoints_.open(thread_, registers, watch_registers);
 }
@@ -82,8 +83,8 @@ uint64_t ThreadSampler::first_period() {
 
 void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules,
                              bool own_code, const TimeSpent &spent) {
-  thread_.own_memory.forget();
   const Registers registers = registers_from(context);
+  thread_.own_memory.begin_handler(registers.general[register_rsp]);
   const Moment moment = {registers, modules, enter_handler(spent)};
   switch (event.origin) {
     case TrapOrigin::timer: {
@@ -226,8 +227,8 @@ void ThreadSampler::count_interrupts(const Moment &moment, uint64_t interrupts, 
 }
 
 void ThreadSampler::on_kernel_time(ucontext_t &context, const ModuleMapSnapshot &modules, uint64_t ticks, uint64_t time) {
-  thread_.own_memory.forget();
   const Registers registers = registers_from(context);
+  thread_.own_memory.begin_handler(registers.general[register_rsp]);
   count_interrupts({registers, modules, 0}, ticks, time);
 }
 
@@ -277,7 +278,7 @@ void ThreadSampler::advance_walk(ucontext_t &context, const Moment &moment) {
       end_walk();
       return;
     case WalkVerdict::sampled: {
-      if (step.access.pending && in_other_function(step.access, moment)) {
+      if (step.access.pending && in_other_frame(step.access, moment)) {
         awaiting_ = true;
         awaited_ = step.access;
         return stop_at(step.access.instruction, context, moment.registers);

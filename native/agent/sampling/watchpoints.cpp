@@ -12,6 +12,13 @@ namespace {
 // Reach of the widest vector access: watched places further apart are never touched by one instruction.
 constexpr uint64_t neighbourhood = 64;
 
+// Whether the thread has just made the access that it was about to make. Otherwise the access's own trap was lost, or a signal
+// handler came in between. A repeated instruction traps between its iterations.
+bool is_where_expected(const SampledAccess &access, const Moment &moment) {
+  const uint64_t place = moment.registers.instruction;
+  return !access.next || place == access.next || place == access.instruction;
+}
+
 // Whether a register that breaks on `on` traps for an instruction that does this to its bytes.
 bool traps(BreakOn on, bool loads, bool stores) { return on == BreakOn::write ? stores : loads || stores; }
 
@@ -176,6 +183,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
     hagstone_reservoir_release(&reservoir_, slot);
     return;
   }
+  thread_->own_memory.stack().set_watched(slot, watch.part.address, watch.part.length);
   wait_for_memory(slot);
   thread_->count(HAGSTONE_STATISTIC_armed);
   if (watch.published) thread_->count(HAGSTONE_STATISTIC_published_watched);
@@ -185,6 +193,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
 
 void Watchpoints::disarm(unsigned slot) {
   registers_->disarm(slot);
+  thread_->own_memory.stack().clear_watched(slot);
   watches_[slot].armed = false;
   if (places_) armed_memory.disarm(places_->places[slot]);
   hagstone_reservoir_release(&reservoir_, slot);
@@ -206,8 +215,13 @@ void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
     return;
   }
   const hagstone_watched_part part = watches_[slot].part;
+  if (watches_[slot].pending && !is_where_expected(watches_[slot].access, moment)) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_walk_lost);
+    disarm(slot);
+    return;
+  }
   const bool own = watches_[slot].pending && !stores_itself(slot, moment);
-  const bool neighbour = has_neighbour(slot);
+  const bool neighbour = has_neighbour(slot, moment);
   if (own) {
     swallow_own_trap(slot, moment);
     if (!neighbour) return;
@@ -264,17 +278,23 @@ void Watchpoints::move_on(unsigned slot) {
   watch.part_after = {};
   watch.generation = ++generation_;
   const Breakpoint breakpoint = {watch.watch_for, watch.part.address, watch.part.length};
-  if (registers_->arm(slot, breakpoint, watch.generation) >= 0) return wait_for_memory(slot);
+  if (registers_->arm(slot, breakpoint, watch.generation) >= 0) {
+    thread_->own_memory.stack().set_watched(slot, watch.part.address, watch.part.length);
+    return wait_for_memory(slot);
+  }
   thread_->count(HAGSTONE_STATISTIC_dropped_arm_failed);
   disarm(slot);
 }
 
-bool Watchpoints::has_neighbour(unsigned slot) const {
+// Whether the instruction that has just run may have touched another watched place too.
+bool Watchpoints::has_neighbour(unsigned slot, const Moment &moment) const {
   uint64_t address = watches_[slot].part.address;
-  for (unsigned other = 0; other < count_; other++)
-    if (other != slot && watches_[other].armed &&
-        watches_[other].part.address - address + neighbourhood < 2 * neighbourhood)
-      return true;
+  for (unsigned other = 0; other < count_; other++) {
+    const Watch &watch = watches_[other];
+    if (other == slot || !watch.armed) continue;
+    const bool just_made = watch.pending && watch.access.next == moment.registers.instruction;
+    if (just_made || watch.part.address - address + neighbourhood < 2 * neighbourhood) return true;
+  }
   return false;
 }
 

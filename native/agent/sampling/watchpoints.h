@@ -53,7 +53,7 @@ class Watchpoints {
   bool has_ended(unsigned slot) const;
   void wait_for_memory(unsigned slot);
   bool watched_already(const hagstone_watched_part &part) const;
-  bool has_neighbour(unsigned slot) const;
+  bool has_neighbour(unsigned slot, const Moment &moment) const;
   uint64_t live_periods(const Tool &tool, ContextId context) const;
   int choose_slot();
   void arm(unsigned slot, const Watch &watch);

@@ -2,6 +2,7 @@
 import type { Fault, NativeRun } from './fault.ts'
 
 const algorithms = (ctest: string): NativeRun => ({ ctest, build: ['hagstone_algorithms_test'] })
+const ownStack = { ctest: 'OwnStack', build: ['hagstone_sampler_test'] }
 const shortThreads: NativeRun = { ctest: '^Crowd/Fairness', build: ['hagstone_tracer_test'] }
 const demangled = { vitest: ['electron/symbols/demangle.test.ts'], build: ['hagstone_symbols'] }
 
@@ -80,6 +81,26 @@ export const nativeFaults: Fault[] = [
     name: 'walk-system-call', means: 'the walk to the next access goes on behind a system call',
     file: 'native/agent/code/walk.cpp', find: '      if (transfer_ == Transfer::system_call) return give_up(HAGSTONE_STATISTIC_dropped_system_call);\n', replace: '',
     test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
+  },
+  {
+    name: 'walk-left-frame', means: 'a function that was left and called anew is taken for the interrupted one, callers included',
+    file: 'native/agent/code/walk.cpp', find: 'left_frame_ = true;', replace: 'left_frame_ = false;',
+    test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
+  },
+  {
+    name: 'walk-next', means: "an access's own trap is expected at another place than it comes at",
+    file: 'native/agent/code/walk.cpp', find: 'access.next = next.known ? next.bits : 0;', replace: 'access.next = next.known ? place_ : 0;',
+    test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
+  },
+  {
+    name: 'stack-page', means: 'a handler reads pages of the stack that have been taken away since the one before it',
+    file: 'native/agent/base/own_stack.cpp', find: '  if (!is_readable(address & ~uint64_t{7})) return false;\n', replace: '',
+    test: ownStack,
+  },
+  {
+    name: 'stack-watched', means: 'a handler reads words of the stack that a debug register waits for',
+    file: 'native/agent/base/own_stack.cpp', find: 'start < range.end && range.start < end', replace: 'start < range.end && range.start > end',
+    test: ownStack,
   },
   {
     name: 'frame-restore', means: 'the rule of a register stays changed behind DW_CFA_restore',

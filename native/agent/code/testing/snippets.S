@@ -45,6 +45,20 @@ snippet_unknown_branch_taken:
   ret
 end snippet_unknown_branch
 
+# Calls one function, which stores, from two places.
+begin snippet_two_calls
+  call 1f
+.globl snippet_two_calls_second
+snippet_two_calls_second:
+  call 1f
+  ret
+1:
+  mov %eax, (%rsi)
+.globl snippet_two_calls_done
+snippet_two_calls_done:
+  ret
+end snippet_two_calls
+
 # A function that ends in a call, which returns to the start of the next one.
 begin snippet_end_in_call
   nop
