@@ -108,6 +108,7 @@ class Thread {
   void count_unwatched(uint64_t cpu_time);
   void handle(TrapEvent event, ucontext_t &context);
   void start_kernel_clock();
+  void count_handler_time(uint64_t cost);
   void on_kernel_clock(ucontext_t &context);
   void count_kernel_time(ucontext_t &context, uint64_t begin, uint64_t time);
   bool is_paused(hagstone_control_request request) const;
@@ -139,6 +140,8 @@ class Thread {
   uint64_t earlier_cpu_time_ = 0;  // of threads that used the recorder before
   uint64_t profiler_time_ = 0;     // ns of CPU time that handlers and their traps took so far
   uint64_t handler_end_ = 0;       // CPU time at the end of the last handler
+  uint64_t ticks_ = 0;             // signals of kernel_clock_
+  uint64_t tick_cost_ = 0;         // ns: of the last measured one that found user code
   bool stopped_ = false;           // on request, for good
   uint64_t recorded_cpu_time_ = 0; // stopped: CPU time until then
   bool own_stack_installed_ = false;

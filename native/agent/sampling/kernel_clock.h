@@ -19,12 +19,14 @@ class KernelClock {
   // Handler-safe; without a system call where close_kernel_clocks() was before. A signal may be left behind.
   void close();
 
-  // In the thread, at a signal of this clock: ns of its time in the kernel since the last call or open(), in whole ticks.
+  // In the thread, at a signal of this clock: 0 where a tick has found the thread in user code since the last call, otherwise
+  // ns of its time in the kernel that no call or open() has taken yet, in whole ticks.
   uint64_t take();
 
  private:
   int timer_ = -1;
   int place_ = -1;  // among those of the process
+  uint64_t in_user_code_ = 0;
   uint64_t taken_ = 0;
 };
 
