@@ -60,6 +60,12 @@ it('checks its arguments', () => {
   expect(module.staticVariable(2 ** 52, 0)).toBeNull()
   expect(() => module.typedPlace(1e6, 0)).toThrow('no such type')
   expect(() => module.pointee(1e6)).toThrow('no such type')
+  expect(() => unchecked['functionEntries']!([1, 2])).toThrow('Float64Array')
+  expect(module.functionEntries(Float64Array.of(2 ** 52))).toEqual(Float64Array.of(-1))
+  expect(() => module.callTargets(Float64Array.of(-1))).toThrow('not an address')
+  expect(module.callTargets(Float64Array.of(0, 2 ** 52)).imported).toEqual(['', ''])
+  expect(module.tailJumps(2 ** 52)).toMatchObject({ jump: new Float64Array(), unresolved: true })
+  expect(() => unchecked['exportedCode']!(1)).toThrow('must be a string')
   expect(() => module.functionAt(2 ** 60)).toThrow('not an address')
   expect(() => module.disassemble(2, 1, 'intel')).toThrow('ends before it begins')
   expect(() => module.disassemble(0, 2 ** 40, 'intel')).toThrow('longer than 16 MiB')
@@ -88,13 +94,14 @@ for (const [name, compiler, source, options] of [
       encoding: 'utf8',
     })
     expect({ status: child.status, signal: child.signal, stderr: child.stderr }).toEqual({ status: 0, signal: null, stderr: '' })
-    const { refused, opened, lookups, frames, loops, typed } = JSON.parse(child.stdout) as Record<string, number>
+    const { refused, opened, lookups, frames, loops, jumps, typed } = JSON.parse(child.stdout) as Record<string, number>
     expect(refused! + opened!).toBe(copies)
     expect(refused).toBeGreaterThan(copies / 200)
     expect(lookups).toBeGreaterThan(25 * copies)
     // More frames than addresses: the debug information was still read.
     expect(frames).toBeGreaterThan(lookups!)
     expect(loops).toBeGreaterThan(copies / 2)
+    expect(jumps).toBeGreaterThan(copies / 10)
     // Variables of the places have types.
     expect(typed).toBeGreaterThan(copies)
   })

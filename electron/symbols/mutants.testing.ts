@@ -1,7 +1,7 @@
 /**
  * Runs the symboliser over damaged copies of an ELF file; a program of its own, so that a crash is its end only.
  *
- *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames, loops, typed }
+ *   node mutants.testing.ts FILE MUTANT SEED COUNT → { refused, opened, lookups, frames, loops, jumps, typed }
  *
  * MUTANT is where each copy is written; after a crash it holds the one that did it.
  */
@@ -63,7 +63,7 @@ const original = readFileSync(file)
 const addon = loadSymbolsAddon()
 const code = sectionsOf(original).filter((section) => section.executable)
 const random = new SeededRandom(Number(seed))
-const summary = { refused: 0, opened: 0, lookups: 0, frames: 0, loops: 0, typed: 0 }
+const summary = { refused: 0, opened: 0, lookups: 0, frames: 0, loops: 0, jumps: 0, typed: 0 }
 for (let number = 0; number < Number(count); number += 1) {
   writeFileSync(mutantPath, mutate(original, random))
   let module
@@ -83,6 +83,9 @@ for (let number = 0; number < Number(count); number += 1) {
   summary.frames += module.lookup(addresses).line.length
   summary.lookups += addresses.length
   summary.loops += module.loops(addresses).line.length
+  for (const entry of module.functionEntries(addresses)) if (entry >= 0) summary.jumps += module.tailJumps(entry).jump.length
+  module.callTargets(addresses)
+  module.exportedCode('main')
   module.dataSymbols(addresses[0]!, addresses[0]! + 64)
   for (const address of addresses.subarray(0, 8)) {
     const range = module.functionAt(address)

@@ -48,6 +48,17 @@ export interface ModuleSymbols {
    * program's functions are known by their call frame information: `program+0x1139`, with '' as linkage name.
    */
   functionAt(address: number): FunctionRange | null
+  /** First address of the function that covers each address, cold parts of functions too; -1 where none is known. */
+  functionEntries(addresses: Float64Array): Float64Array
+  /** Where the calls go that return to these addresses. Of indirect calls only debug information may know it. */
+  callTargets(returnAddresses: Float64Array): CodeTargets
+  /** The jumps out of the function that begins at the address: its tail calls. */
+  tailJumps(entry: number): TailJumps
+  /**
+   * Where the function of this linkage name begins that other modules get from this one: several addresses of an indirect
+   * function (STT_GNU_IFUNC) that chooses by the processor, none where the module has no such function.
+   */
+  exportedCode(linkageName: string): Float64Array
   /**
    * Natural loops around each address, by control-flow analysis of the functions that are asked for. For a return
    * address pass the address before it. None where the function's bounds are not known.
@@ -102,6 +113,21 @@ export interface LookupResult {
   /** 1: this frame was inlined into the one before. */
   readonly inlined: Uint8Array
   readonly strings: string[]
+}
+
+/** Columns. Of each target either its function's first address in the module or the linkage name that the dynamic linker looks up. */
+export interface CodeTargets {
+  /** -1: by name, or not known. */
+  readonly address: Float64Array
+  /** '': by address, or not known. */
+  readonly imported: string[]
+}
+
+export interface TailJumps extends CodeTargets {
+  /** Address of each jump; of a function that falls through into the next one that of its last instruction. */
+  readonly jump: Float64Array
+  /** Where some go is not known, or the function was too large to be analysed. */
+  readonly unresolved: boolean
 }
 
 /** Columns; the loops around address i are loopStart[i] … loopStart[i + 1] - 1, outermost first. */

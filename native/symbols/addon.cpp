@@ -7,6 +7,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "calls/tail_calls.h"
 #include "demangle.h"
 #include "disassembler.h"
 #include "loops/loop_index.h"
@@ -135,6 +136,19 @@ Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const s
   return result;
 }
 
+Napi::Object code_targets(Napi::Env env, const std::vector<CodeTarget>& targets) {
+  auto address = Napi::Float64Array::New(env, targets.size());
+  Napi::Array imported = Napi::Array::New(env, targets.size());
+  for (size_t i = 0; i < targets.size(); ++i) {
+    address[i] = targets[i].address == 0 ? -1 : static_cast<double>(targets[i].address);
+    imported.Set(static_cast<uint32_t>(i), to_js(env, targets[i].imported));
+  }
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("address", address);
+  result.Set("imported", imported);
+  return result;
+}
+
 Napi::Object loops_result(Napi::Env env, Napi::Uint32Array loop_start, const std::vector<EnclosingLoop>& loops, const StringTable& strings) {
   UsedStrings used;
   auto frame = Napi::Uint32Array::New(env, loops.size());
@@ -173,6 +187,8 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::typed_place>("typedPlace"), InstanceMethod<&ModuleObject::pointee>("pointee"),
                         InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
                         InstanceMethod<&ModuleObject::loop_table>("loopTable"), InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
+                        InstanceMethod<&ModuleObject::function_entries>("functionEntries"), InstanceMethod<&ModuleObject::call_targets>("callTargets"),
+                        InstanceMethod<&ModuleObject::tail_jumps>("tailJumps"), InstanceMethod<&ModuleObject::exported_code>("exportedCode"),
                         InstanceMethod<&ModuleObject::close>("close")});
   }
 
@@ -246,6 +262,63 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       const Frame called = module().called_function(address_argument(info, 0));
       if (called.linkage_name == 0) return info.Env().Null();
       return to_js(info.Env(), module().strings().text(called.linkage_name));
+    });
+  }
+
+  TailCalls& tail_calls() {
+    if (tail_calls_ == nullptr) tail_calls_ = std::make_unique<TailCalls>(module());
+    return *tail_calls_;
+  }
+
+  Napi::Value function_entries(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto addresses = addresses_argument(info, 0);
+      TailCalls& calls = tail_calls();
+      auto entries = Napi::Float64Array::New(info.Env(), addresses.ElementLength());
+      for (size_t i = 0; i < entries.ElementLength(); ++i) {
+        const auto entry = calls.entry_of(to_address(addresses[i]));
+        entries[i] = entry ? static_cast<double>(*entry) : -1;
+      }
+      return entries;
+    });
+  }
+
+  Napi::Value call_targets(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto addresses = addresses_argument(info, 0);
+      TailCalls& calls = tail_calls();
+      std::vector<CodeTarget> targets;
+      for (size_t i = 0; i < addresses.ElementLength(); ++i) {
+        std::optional<CodeTarget> target = calls.call_target(to_address(addresses[i]));
+        if (target && target->address != 0) target->address = calls.entry_of(target->address).value_or(target->address);
+        targets.push_back(std::move(target).value_or(CodeTarget()));
+      }
+      return code_targets(info.Env(), targets);
+    });
+  }
+
+  Napi::Value tail_jumps(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const TailJumps& found = tail_calls().leaving(address_argument(info, 0));
+      std::vector<CodeTarget> targets;
+      auto jump = Napi::Float64Array::New(info.Env(), found.jumps.size());
+      for (size_t i = 0; i < found.jumps.size(); ++i) {
+        jump[i] = static_cast<double>(found.jumps[i].address);
+        targets.push_back(found.jumps[i].target);
+      }
+      Napi::Object result = code_targets(info.Env(), targets);
+      result.Set("jump", jump);
+      result.Set("unresolved", Napi::Boolean::New(info.Env(), found.unresolved));
+      return result;
+    });
+  }
+
+  Napi::Value exported_code(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const std::vector<uint64_t>& found = tail_calls().exported(string_argument(info, 0, "the linkage name"));
+      auto addresses = Napi::Float64Array::New(info.Env(), found.size());
+      for (size_t i = 0; i < found.size(); ++i) addresses[i] = static_cast<double>(found[i]);
+      return addresses;
     });
   }
 
@@ -516,6 +589,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
   }
 
   void close(const Napi::CallbackInfo&) {
+    tail_calls_.reset();
     loops_.reset();
     variables_.reset();
     module_.reset();
@@ -523,6 +597,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
 
   std::unique_ptr<ModuleSymbols> module_;
   std::unique_ptr<LoopIndex> loops_;
+  std::unique_ptr<TailCalls> tail_calls_;
   std::unique_ptr<Variables> variables_;
 };
 

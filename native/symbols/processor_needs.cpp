@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "calls/taken_addresses.h"
 #include "function_starts.h"
 #include "loops/relative_relocations.h"
 
@@ -142,32 +143,9 @@ class NeedsFinder {
     return found;
   }
 
-  // Code addresses that the function at `low` takes: by lea, as an immediate, or from a table that the linker fills.
   std::vector<uint64_t> addresses_in(uint64_t low) {
-    std::vector<uint64_t> found;
     const auto function = function_around(low);
-    if (function == functions_.end()) return found;
-    const std::vector<uint8_t> bytes = module_.image().read(function->first, function->second.high - function->first);
-    for (size_t offset = 0; offset < bytes.size();) {
-      ZydisDecodedInstruction instruction;
-      ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-      if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder_, bytes.data() + offset, bytes.size() - offset, &instruction, operands))) {
-        ++offset;
-        continue;
-      }
-      for (unsigned i = 0; i < instruction.operand_count_visible; ++i) {
-        const ZydisDecodedOperand& operand = operands[i];
-        ZyanU64 address = 0;
-        if (operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && !operand.imm.is_relative) found.push_back(operand.imm.value.u);
-        if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || operand.mem.base != ZYDIS_REGISTER_RIP) continue;
-        if (!ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, function->first + offset, &address))) continue;
-        found.push_back(address);
-        if (const auto value = relocations_.value_at(address)) found.push_back(*value);
-      }
-      offset += instruction.length;
-    }
-    std::erase_if(found, [this](uint64_t address) { return !module_.image().is_executable(address); });
-    return found;
+    return function == functions_.end() ? std::vector<uint64_t>() : taken_addresses(module_.image(), relocations_, {function->first, function->second.high});
   }
 
   ModuleSymbols& module_;

@@ -39,6 +39,12 @@ class SymbolTable {
   // Every sized symbol that begins at the address, if there are several: aliases of a function, and functions that the
   // linker folded into one body.
   std::vector<std::string> names_at(uint64_t low) const;
+  // Calls `visit(name, low)` for every name of every function, aliases too.
+  template <typename Visit>
+  void each_function_name(Visit visit) const {
+    for (const Symbol& function : functions_) visit(function.name, function.low);
+    for (const auto& [low, name] : aliases_) visit(name, low);
+  }
   // By address.
   const std::vector<Symbol>& functions() const { return functions_; }
   // Data objects of which at least one byte lies in [low, high), by address.
