@@ -14,6 +14,7 @@ const sources = {
   all_used: 'all_used.c',
   threads: 'threads.c',
   recursion: 'recursion.c',
+  tail_calls: 'tail_calls.c',
   inlined: 'inlined.cpp',
   work_array: 'work_array.f90',
   two_phases: 'two_phases.c',

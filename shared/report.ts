@@ -19,6 +19,8 @@ export type Relation =
   | 'REUSED_BY'
   | 'SHARED_WITH'
 
+export type TailCall = 'unique' | 'several'
+
 /** One frame of a calling context; a context is a list of frames, outermost first. */
 export interface Frame {
   /** Demangled; module + offset where nothing better is known. */
@@ -31,6 +33,11 @@ export interface Frame {
   /** ELF virtual address in the module, hexadecimal with 0x. */
   address: string
   inlined: boolean
+  /**
+   * How the frame before this one called it, where that one left by a tail call and was restored: 'unique' if only one chain of
+   * tail calls leads here; 'several' if others do too, with functions between the two that are not known. Absent for other calls.
+   */
+  tailCall?: TailCall
   /** Innermost loop of the frame's function that contains the frame's instruction, "loop at file:line" or "loop at 0x…"; null: none. */
   loop: string | null
   /** Where the linker gave several functions one body and the caller means this one: the names of all, "a = b (one body)". */

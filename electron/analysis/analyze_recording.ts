@@ -35,6 +35,7 @@ import { nameSystemCalls } from './system_calls.ts'
 import type { SymbolSource } from './symbol_source.ts'
 import { collectSourceSums } from './source_sums.ts'
 import { NameTables, symbolise } from './symbolise.ts'
+import { RestoredFrames } from './tail_calls/restored_frames.ts'
 import { mergeTrace } from './trace/merge_trace.ts'
 import { describeValues } from './value_tables.ts'
 
@@ -82,7 +83,9 @@ export async function analyzeInMemory(
   const names = new NameTables()
   const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, placeNames, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
   try {
-    const tree = buildTree(merged, accessContexts(processes, merged), new FoldedCalls({ locations: merged.locations, frames, names, opened }), loops, names)
+    const folded = new FoldedCalls({ locations: merged.locations, frames, names, opened })
+    const restored = new RestoredFrames({ modules: merged.modules, locations: merged.locations, opened, names })
+    const tree = buildTree(merged, accessContexts(processes, merged), folded, restored, loops, names)
     await step(options, 0.7)
     const starts = recording.starts
     const files = [...names.files]

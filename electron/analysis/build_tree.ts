@@ -1,11 +1,12 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
-import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../shared/profile/tables.ts'
 import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
 import type { FoldedCalls } from './folded_calls.ts'
 import type { LocationLoops } from './loops.ts'
 import { isKernel, isRegion, type Merged } from './merge_contexts.ts'
 import type { LocationFrames, NameTables } from './symbolise.ts'
+import type { RestoredFrames } from './tail_calls/restored_frames.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
 
 export interface ContextTree extends BuiltTree {
@@ -34,9 +35,10 @@ const COUNTED = 1
 const USED = 2
 
 /**
+ * @param restored frames that tail calls removed, which are put in
  * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
  */
-export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls, loops: LocationLoops, names: NameTables): ContextTree {
+export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls, restored: RestoredFrames, loops: LocationLoops, names: NameTables): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
   for (const { instances } of [merged.accesses.loads, merged.accesses.stores, merged.accesses.registers]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
@@ -67,13 +69,18 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
       call = null
       caller = -1
     }
+    const missing = restored.between(caller, location)
+    for (const row of missing ?? []) {
+      node = builder.node(node, { kind: row.kind, functionIndex: row.functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
+      call = row
+    }
     const address = locations.lookup[location]!
     let loop = loops.first[location]!
     const lastLoop = loop + loops.count[location]!
-    const { columns: frames, from, to, ownLoops } = folded.frames(location, caller)
+    const { columns: frames, from, to, ownLoops } = folded.frames(location, missing === null ? caller : -1)
     for (let frame = from; frame < to; frame++) {
       node = builder.node(node, {
-        kind: frames.inlined[frame] ? INLINED : FUNCTION,
+        kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION,
         functionIndex: frames.functionIndex[frame]!,
         file: call?.file ?? -1,
         line: call?.line ?? -1,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP } from '../../shared/profile/tables.ts'
+import { INSTRUCTION, isFunctionRow, LINE, LOOP } from '../../shared/profile/tables.ts'
 import { ACCESS_LOAD, ACCESS_STORE, CONTEXT_RETURN_ADDRESS, MODULE_SYSTEM_CALL } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { threadReports } from '../report/report.ts'
@@ -60,9 +60,9 @@ function rowsWithUse(profile: ProfileTables, tool: Parameters<typeof nodeMetrics
   const depth: number[] = []
   return Array.from(nodes.kind.keys(), (row) => {
     depth[row] = row === 0 ? 0 : depth[nodes.parent[row]!]! + 1
-    const kind = nodes.kind[row]
+    const kind = nodes.kind[row]!
     const place = `${files[nodes.file[row]!]?.split('/').at(-1)}:${nodes.line[row]}`
-    const name = kind === FUNCTION || kind === INLINED ? functions[nodes.functionIndex[row]!]!.name : kind === LINE ? place : kind === LOOP ? `loop ${place}` : kind === INSTRUCTION ? `0x${nodes.address[row]!.toString(16)}` : 'root'
+    const name = isFunctionRow(kind) ? functions[nodes.functionIndex[row]!]!.name : kind === LINE ? place : kind === LOOP ? `loop ${place}` : kind === INSTRUCTION ? `0x${nodes.address[row]!.toString(16)}` : 'root'
     return `${'  '.repeat(depth[row]!)}${name} ${useInclusive[row]} ${useExclusive[row]}`
   })
 }

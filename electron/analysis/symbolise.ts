@@ -5,7 +5,7 @@ import { growingInt32, growingUint8 } from '../../shared/profile/growing_column.
 import type { ProfileFunction, ProfileModule } from '../../shared/profile/profile.ts'
 import { LoopCollector, type LocationLoops } from './loops.ts'
 import type { Locations, MergedModule } from './merge_contexts.ts'
-import type { LoopStatistics } from '../symbols/symbols_addon.ts'
+import type { LookupResult, LoopStatistics } from '../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
 /** Frames of location i are at start[i] … start[i + 1] − 1, outermost first; every location has at least one. */
@@ -122,6 +122,31 @@ function groupByModule(locations: Locations, moduleCount: number): number[][] {
   return groups
 }
 
+/** A frame as the tables of names know it. */
+export interface NamedFrame { functionIndex: number; /** −1: not known. */ file: number; line: number; inlined: number }
+
+/** @param nameless row of the function where nothing names it */
+function namedFrame(found: LookupResult, frame: number, module: number, names: NameTables, nameless: () => number): NamedFrame {
+  const text = (string: number): string => found.strings[string] ?? ''
+  const path = text(found.file[frame]!)
+  const file = path === '' ? -1 : names.file(path)
+  const line = file >= 0 && found.line[frame]! > 0 ? found.line[frame]! : -1
+  const name = text(found.functionName[frame]!)
+  const linkageName = text(found.linkageName[frame]!)
+  const functionLine = found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1
+  const functionIndex = name === '' && linkageName === '' ? nameless() : names.function({ name: name || linkageName, linkageName, module, file, line: functionLine })
+  return { functionIndex, file, line, inlined: found.inlined[frame]! }
+}
+
+/** Frames at an address of code that no location of the recording is at, the function first. @param entry where the function begins, by which it is named */
+export function namedFrames(symbols: SymbolModule, { path }: MergedModule, module: number, address: number, entry: number, names: NameTables): NamedFrame[] {
+  const nameless = (): number => names.function({ name: symbols.functionAt(entry)?.name ?? `${basename(path)}+0x${entry.toString(16)}`, linkageName: '', module, file: -1, line: -1 })
+  const found = symbols.lookup(Float64Array.of(entry, address))
+  const { functionIndex } = namedFrame(found, 0, module, names, nameless)
+  const frames = Array.from({ length: found.frameStart[2]! - found.frameStart[1]! }, (_, i) => namedFrame(found, found.frameStart[1]! + i, module, names, nameless))
+  return frames.map((frame, i) => (i === 0 ? { ...frame, functionIndex } : frame))
+}
+
 class FrameCollector {
   readonly #modules: MergedModule[]
   readonly #locations: Locations
@@ -142,22 +167,13 @@ class FrameCollector {
 
   lookUp(module: number, used: number[], symbols: SymbolModule): void {
     const found = symbols.lookup(Float64Array.from(used, (location) => this.#locations.lookup[location]!))
-    const text = (string: number): string => found.strings[string] ?? ''
     used.forEach((location, i) => {
       const from = found.frameStart[i]!
       const to = found.frameStart[i + 1]!
       this.#first[location] = this.#columns.line.length
       for (let frame = from; frame < to; frame++) {
-        const path = text(found.file[frame]!)
-        const file = path === '' ? -1 : this.#names.file(path)
-        const line = file >= 0 && found.line[frame]! > 0 ? found.line[frame]! : -1
-        const name = text(found.functionName[frame]!)
-        const linkageName = text(found.linkageName[frame]!)
-        const functionLine = found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1
-        const functionIndex = name === '' && linkageName === ''
-          ? this.#nameless(location, symbols)
-          : this.#names.function({ name: name || linkageName, linkageName, module, file, line: functionLine })
-        this.#push(location, functionIndex, file, line, found.inlined[frame]!)
+        const { functionIndex, file, line, inlined } = namedFrame(found, frame, module, this.#names, () => this.#nameless(location, symbols))
+        this.#push(location, functionIndex, file, line, inlined)
       }
     })
   }

@@ -1,7 +1,7 @@
 /** Calling contexts as other profilers keep them: a tree of stacks, each a frame below another stack. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
+import { INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, UNKNOWN } from '../../shared/profile/tables.ts'
 
 /** A function and the place in it that runs: the call of the next frame, or the access itself. */
 export interface StackFrame {
@@ -109,7 +109,7 @@ export class StackTable {
 }
 
 function isFrame(kind: number): boolean {
-  return kind === FUNCTION || kind === INLINED || kind === UNKNOWN
+  return isFunctionRow(kind) || kind === UNKNOWN
 }
 
 /** Of calls and loop headers; lines have none of their own. */

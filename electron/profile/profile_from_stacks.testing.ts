@@ -3,7 +3,7 @@
  *
  *   main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90
  *
- * Frames are outermost first: a function and the place that runs in it. "loop solver.c:40" after a frame is a loop in it. ~ marks an inlined function, "(callers unknown)"
+ * Frames are outermost first: a function and the place that runs in it. "loop solver.c:40" after a frame is a loop in it. ~ marks an inlined function, ^ one called by a tail call, "(callers unknown)"
  * and the like stand for lost callers, and module!function puts a function into another module. The last number is the
  * pair's amount; "90/5" says 5 traps (default: as many as the amount). "silent-stores:REDUNDANT_WITH" is a pair of another
  * tool than dead-stores.
@@ -12,7 +12,7 @@ import { NameTables } from '../analysis/symbolise.ts'
 import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN, type ContextTotalTable, type PairTable, type WatchTable } from '../../shared/profile/tables.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import { NO_TRACE } from '../../shared/profile/trace.ts'
 import type { RunDescription } from '../../shared/run.ts'
@@ -24,7 +24,7 @@ export const RUN: RunDescription = {
   processes: 1, threads: 1, hagstoneVersion: '0.1.0', tolerance: 0.01, ranks: [], events: [], stoppedBy: null, accessRate: null, caches: [],
 }
 
-interface ParsedFrame { name: string; module: string; file: string | null; line: number; inlined: boolean }
+interface ParsedFrame { name: string; module: string; file: string | null; line: number; kind: number }
 interface DrawnPair { source: number; target: number; tool: number; relation: number; amount: number; traps: number }
 
 export function profileFromStacks(table: string): ProfileTables {
@@ -116,7 +116,7 @@ class StackDrawer {
       const module = lost ? -1 : this.#module(frame.module)
       const file = frame.file === null ? -1 : this.#names.file(`/src/${frame.file}`)
       functionIndex = this.#names.function({ name: frame.name, linkageName: '', module, file, line: lost ? -1 : 1 })
-      node = this.#builder.node(node, { kind: lost ? UNKNOWN : frame.inlined ? INLINED : FUNCTION, functionIndex, ...call })
+      node = this.#builder.node(node, { kind: frame.kind, functionIndex, ...call })
       call = lost ? { file: -1, line: -1, address: -1 } : { file, line: frame.line, address: this.#address(frame) }
     }
     if (call.line > 0) node = this.#builder.node(node, { kind: LINE, functionIndex, file: call.file, line: call.line, address: -1 })
@@ -143,11 +143,11 @@ export function noContextTotals(): ContextTotalTable {
 }
 
 function parseFrame(text: string): ParsedFrame {
-  if (text.startsWith('(')) return { name: text, module: 'solver', file: null, line: -1, inlined: false }
-  const parts = /^(~?)(?:(\S+)!)?(\S+?)(?:\s+(\S+):(\d+))?$/.exec(text)
+  if (text.startsWith('(')) return { name: text, module: 'solver', file: null, line: -1, kind: UNKNOWN }
+  const parts = /^([~^]?)(?:(\S+)!)?(\S+?)(?:\s+(\S+):(\d+))?$/.exec(text)
   if (!parts) throw new Error(`no frame in "${text}"`)
-  const [, inlined, module, name, file, line] = parts
-  return { name: name!, module: module ?? 'solver', file: file ?? null, line: line ? Number(line) : -1, inlined: inlined === '~' }
+  const [, mark, module, name, file, line] = parts
+  return { name: name!, module: module ?? 'solver', file: file ?? null, line: line ? Number(line) : -1, kind: mark === '~' ? INLINED : mark === '^' ? TAIL_CALL : FUNCTION }
 }
 
 function pairTable(drawn: DrawnPair[], rowOf: Int32Array): PairTable {

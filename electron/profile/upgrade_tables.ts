@@ -41,7 +41,7 @@ const from8To9: Upgrader = (tables) => tables
 /** Version 9 did not keep where instructions were executed, which an empty table says. */
 const from9To10: Upgrader = (tables) => tables
 
-/** Version 10 kept no trace, which an empty table says. */
+/** Version 10 kept no trace, which an empty table says, and knew no frames that tail calls removed. */
 const from10To11: Upgrader = (tables) => tables
 
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */

@@ -4,7 +4,7 @@ import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { contextSums, SUMMED, sumsByTool } from '../../shared/profile/context_sums.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { RowSet } from '../../shared/profile/row_set.ts'
-import { AXIS_FIRST, AXIS_TIME, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
+import { AXIS_FIRST, AXIS_TIME, INSTRUCTION, isFunctionRow, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { InvalidProfile } from './invalid_profile.ts'
 import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from '../../shared/profile/lazy_property.ts'
@@ -212,7 +212,7 @@ function isOfKind(row: number, length: number, kindOf: (row: number) => number, 
 }
 
 function isLoopHolder(kind: number): boolean {
-  return kind === FUNCTION || kind === INLINED || kind === LOOP
+  return isFunctionRow(kind) || kind === LOOP
 }
 
 function inRange(value: number, least: number, end: number): boolean {

@@ -5,7 +5,7 @@ import { filePlace } from '../../shared/names/short_paths.ts'
 import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
 
 export interface FlatRow extends FlatNumbers {
@@ -34,7 +34,7 @@ export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
   const { nodes, functions } = profile
   const metrics = nodeMetrics(profile, tool)
   const end = subtreeEnds(nodes.parent)!
-  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
+  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => isFunctionRow(nodes.kind[row]!))
   const group = rows.map((row) => nodes.functionIndex[row]!)
   const outermost = (inclusive: Float64Array): Float64Array => outermostSums(rows, group, functions.length, end, inclusive)
   const wasteInclusive = outermost(metrics.wasteInclusive)

@@ -1,5 +1,5 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
-import { baseName, commonFrames } from '../../shared/profile/frames.ts'
+import { baseName, callTag, commonFrames } from '../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
@@ -190,7 +190,8 @@ function sideLines(label: string, frames: Frame[], files: readonly string[], wid
 function frameText(frame: Frame, files: readonly string[]): string {
   // Regions and system calls are in no module.
   const place = frame.file !== null ? ` ${filePlace(files, frame.file, frame.line)}` : frame.module === '' ? '' : ` (${baseName(frame.module)})`
-  return `${frame.inlined ? '[inlined] ' : ''}${frame.function}${place}`
+  const tag = callTag(frame)
+  return `${tag === null ? '' : `[${tag}] `}${frame.function}${place}`
 }
 
 function flatLines(profile: ProfileTables, { run, totals }: Report, tool: Tool, top: number, width: number): string[] {

@@ -4,7 +4,7 @@ import { shortPath } from '../../shared/names/short_paths.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../../shared/profile/tables.ts'
+import { INLINED, INSTRUCTION, LINE, LOOP, ROOT, TAIL_CALL } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
 import { foldedChildren, type Folding } from './folded_children.ts'
 import { fit, percentText, wrap } from './format.ts'
@@ -89,5 +89,6 @@ export function treeRowText(profile: ProfileTables, row: number): string {
   if (kind === LINE) return `:${nodes.line[row]} ${base(nodes.file[row]!)}`
   if (kind === LOOP) return loopText(profile, row)
   if (kind === INSTRUCTION) return instructions[nodes.instruction[row]!]!.text ?? `0x${nodes.address[row]!.toString(16)}`
-  return `${kind === INLINED ? '[inlined] ' : ''}${functions[nodes.functionIndex[row]!]!.name}${place ? `  from ${place}` : ''}`
+  const tag = kind === INLINED ? '[inlined] ' : kind === TAIL_CALL ? '[tail call] ' : ''
+  return `${tag}${functions[nodes.functionIndex[row]!]!.name}${place ? `  from ${place}` : ''}`
 }

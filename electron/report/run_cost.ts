@@ -6,7 +6,7 @@ import { counted } from '../../shared/names/counted.ts'
 import { outermostSums } from '../../shared/profile/call_tree.ts'
 import { subtreesOf } from '../../shared/profile/subtrees.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../shared/profile/tables.ts'
 import { functionPlace, placeOfFunction } from './flat.ts'
 import { costText, fit, intervalText, percentText, tableLines } from './format.ts'
 
@@ -27,13 +27,13 @@ export function functionCosts(profile: ProfileTables): Map<number, FunctionCost>
   const { nodes, functions } = profile
   const subtrees = subtreesOf(nodes)
   const sums = new SparseNodeSums(nodes, runCostSums(nodes, cost), subtrees)
-  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED)
+  const rows = Int32Array.from(nodes.kind.keys()).filter((row) => isFunctionRow(nodes.kind[row]!))
   const group = rows.map((row) => nodes.functionIndex[row]!)
   const inclusive = outermostSums(rows, group, functions.length, subtrees.end, sums.column('useInclusive'))
   const observations = outermostSums(rows, group, functions.length, subtrees.end, sums.column('traps'))
   const exclusive = new Float64Array(functions.length)
   sums.eachExclusive((node, _, own) => {
-    if (nodes.kind[node] === FUNCTION || nodes.kind[node] === INLINED) exclusive[nodes.functionIndex[node]!]! += own
+    if (isFunctionRow(nodes.kind[node]!)) exclusive[nodes.functionIndex[node]!]! += own
   })
   for (let index = 0; index < functions.length; index++) {
     if (observations[index]! > 0) costs.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, observations: observations[index]! })

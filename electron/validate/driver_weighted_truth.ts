@@ -4,7 +4,7 @@
  */
 import { fraction } from '../../shared/metrics/totals.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { FUNCTION, INSTRUCTION } from '../../shared/profile/tables.ts'
+import { INSTRUCTION, isCalledRow } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
 import { moduleIdentity } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
@@ -29,7 +29,7 @@ export class ExactFractions {
   /** @param numbers StableContexts.numbersOf the profile */
   constructor(profile: ProfileTables, numbers: Int32Array, tool: Tool) {
     const { nodes, pairs, contextTotals } = profile
-    for (let row = 0; row < nodes.length; row++) if (nodes.kind[row] === FUNCTION) this.#frames.add(numbers[row]!)
+    for (let row = 0; row < nodes.length; row++) if (isCalledRow(nodes.kind[row]!)) this.#frames.add(numbers[row]!)
     const number = TOOLS.indexOf(tool)
     for (let row = 0; row < contextTotals.length; row++) {
       if (contextTotals.tool[row] === number) this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]!, accessed: contextTotals.accessed[row]! })
@@ -74,7 +74,7 @@ function outcomeOf({ waste, use, accessed }: Amounts): ExactOutcome {
 
 function frameOf({ nodes }: ProfileTables, row: number): number {
   let frame = row
-  while (frame > 0 && nodes.kind[frame] !== FUNCTION) frame = nodes.parent[frame]!
+  while (frame > 0 && !isCalledRow(nodes.kind[frame]!)) frame = nodes.parent[frame]!
   return frame
 }
 

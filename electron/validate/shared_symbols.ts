@@ -38,6 +38,10 @@ class Lent implements SymbolModule {
   lookup(addresses: Float64Array) { return this.#module.lookup(addresses) }
   lookupAs(address: number, linkageName: string) { return this.#module.lookupAs(address, linkageName) }
   calledFunction(returnAddress: number) { return this.#module.calledFunction(returnAddress) }
+  functionEntries(addresses: Float64Array) { return this.#module.functionEntries(addresses) }
+  callTargets(returnAddresses: Float64Array) { return this.#module.callTargets(returnAddresses) }
+  tailJumps(entry: number) { return this.#module.tailJumps(entry) }
+  exportedCode(linkageName: string) { return this.#module.exportedCode(linkageName) }
   loops(addresses: Float64Array) { return this.#module.loops(addresses) }
   functionAt(address: number) { return this.#module.functionAt(address) }
   dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }

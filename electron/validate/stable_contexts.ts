@@ -1,7 +1,7 @@
 /** Contexts of several profiles of one execution by what they are, so that their pairs can be compared. */
 import type { ProfileModule, ProfileTables } from '../../shared/profile/profile.ts'
 import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
-import { FUNCTION, INSTRUCTION } from '../../shared/profile/tables.ts'
+import { INSTRUCTION, isCalledRow } from '../../shared/profile/tables.ts'
 import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
 import type { Tool } from '../../shared/run.ts'
 
@@ -29,7 +29,7 @@ export class StableContexts {
       // Where the line is known it tells the row; two calls on one line are one row (electron/analysis/tree_builder.ts).
       const place = nodes.kind[row] === INSTRUCTION ? `${moduleName(instruction?.module ?? -1)} ${instruction?.address ?? ''}` : line < 0 ? nodes.address[row] : `${files[nodes.file[row]!] ?? ''}:${line}`
       const name = described === undefined ? '' : `${described.linkageName} ${described.name} ${moduleName(described.module)}`
-      const startsThread = nodes.kind[row] === FUNCTION && described?.name === THREAD_START
+      const startsThread = isCalledRow(nodes.kind[row]!) && described?.name === THREAD_START
       numbers[row] = this.#number(startsThread ? THREAD_START : `${parent < 0 ? -1 : numbers[parent]} ${nodes.kind[row]} ${name} ${place}`)
     }
     return numbers

@@ -113,7 +113,7 @@ function selectFromTree(application: Application, row: TreeRow): void {
 async function selectByPlace(application: Application, row: TreeRow): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
-  const found = row.kind === 'line' && row.file !== null && row.line !== null ? await open.pairs.atLine(row.file, row.line, null) : row.kind === 'function' ? await open.pairs.inFunction(row.label) : null
+  const found = row.kind === 'line' && row.file !== null && row.line !== null ? await open.pairs.atLine(row.file, row.line, null) : row.kind === 'function' || row.kind === 'tail-call' ? await open.pairs.inFunction(row.label) : null
   if (found !== null) await selectPair(application, found.pair)
 }
 

@@ -15,7 +15,7 @@ function rowPlace(application: Application, side: Side): PairPlace | null {
   if (application.store.getState().screen !== 'profile') return null
   const row = shownTree(application)?.selectedRow ?? null
   if (row?.node !== undefined) return { side, node: row.node, functionName: null }
-  return row?.kind === 'function' ? { side, node: null, functionName: row.label } : null
+  return row?.kind === 'function' || row?.kind === 'tail-call' ? { side, node: null, functionName: row.label } : null
 }
 
 async function listPairsOf(application: Application, side: Side): Promise<void> {

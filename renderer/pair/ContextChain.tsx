@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { callTag } from '../../shared/profile/frames.ts'
 import type { Frame } from '../../shared/report.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { placeText } from '../format/paths.ts'
@@ -40,12 +41,12 @@ export function ContextChain({ label, frames, common, shown, truncated, partial,
             type="button"
             className={`chain-frame ${index < common ? 'chain-common' : ''}`}
             aria-current={index === shown}
-            title={`${frame.function}${frame.inlined ? ' (inlined)' : ''}\n${frame.oneBody === undefined ? '' : `${frame.oneBody}\n`}${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
+            title={`${frame.function}${callTag(frame) === null ? '' : ` (${callTag(frame)})`}\n${frame.oneBody === undefined ? '' : `${frame.oneBody}\n`}${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
             onClick={() => onShow(index)}
           >
             {fittingName(frame.function, mostCharacters)}
             <span className="dim"> {placeText(frame.file, frame.line) || frame.address}</span>
-            {frame.inlined ? <span className="tree-tag">inlined</span> : null}
+            {callTag(frame) === null ? null : <span className="tree-tag">{callTag(frame)}</span>}
           </button>
         </span>
       ))}

@@ -19,6 +19,8 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
       return placed(row, search)
     case 'inlined':
       return <>{name} <span className="tree-tag">inlined</span><CallSite row={row} /></>
+    case 'tail-call':
+      return <>{name} <span className="tree-tag" title="Its caller had left the stack by a tail call; Hagstone restored the frame from the machine code">tail call</span><CallSite row={row} /></>
     case 'function':
       return <>{name}{row.apart === undefined ? null : <span className="tree-place" title="Another function has the same name"> {row.apart}</span>}<CallSite row={row} /></>
     case 'loop':

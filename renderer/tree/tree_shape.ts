@@ -28,7 +28,7 @@ export const transformWords: Record<TreeTransform['kind'], { title: string; chip
 
 /** The transform that a row offers; null where it has no function, module or folder. */
 export function transformOf(kind: TreeTransform['kind'], row: TreeRow): TreeTransform | null {
-  const isFunction = row.kind === 'function' || row.kind === 'inlined'
+  const isFunction = row.kind === 'function' || row.kind === 'inlined' || row.kind === 'tail-call'
   const folder = row.file?.includes('/') === true ? row.file.slice(0, row.file.lastIndexOf('/')) : ''
   const name = kind === 'collapse-module' ? row.module : kind === 'collapse-folder' ? folder : isFunction ? row.label : null
   return name === null || name === '' ? null : { kind, name }

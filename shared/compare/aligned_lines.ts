@@ -7,7 +7,7 @@ import type { Side } from '../comparison.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP } from '../profile/tables.ts'
+import { INSTRUCTION, isFunctionRow, LINE, LOOP } from '../profile/tables.ts'
 import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 import { alignMarkedLines, type MarkedLine } from './align_marked_lines.ts'
 import { alignSequences } from './align_sequences.ts'
@@ -79,7 +79,7 @@ function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNam
       if (line >= 0 && nodes.kind[parent] === LINE) marks[line]!.add(codes[nodes.instruction[node]!]!)
       continue
     }
-    const isCall = kind === FUNCTION || kind === INLINED
+    const isCall = isFunctionRow(kind)
     const holder = isCall ? nodes.functionIndex[parent]! : nodes.functionIndex[node]!
     if (holder < 0 || nodes.file[node]! < 0 || nodes.line[node]! < 1) continue
     const owner = owners.intern(names.functionOf[side][holder]!, names.fileOf[side][nodes.file[node]!]!)

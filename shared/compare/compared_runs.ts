@@ -5,7 +5,7 @@ import { recordedOf } from '../metrics/recorded.ts'
 import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'
 import { measuredParts, type MeasuredPart } from '../outcome.ts'
 import type { ProfileTables } from '../profile/profile.ts'
-import { FUNCTION, INLINED } from '../profile/tables.ts'
+import { isFunctionRow } from '../profile/tables.ts'
 import { partOf, UNOBSERVED } from '../progress.ts'
 import type { Tool, Totals } from '../run.ts'
 import { alignLines, type VersionTexts } from './aligned_lines.ts'
@@ -145,7 +145,7 @@ export class ComparedRuns {
     const own = row < 0 ? -1 : this.tree.firstOf[side][row]!
     if (own < 0) return null
     const { nodes, functions, files } = this.profiles[side]
-    const isFrame = nodes.kind[own] === FUNCTION || nodes.kind[own] === INLINED
+    const isFrame = isFunctionRow(nodes.kind[own]!)
     const { file, line } = isFrame ? functions[nodes.functionIndex[own]!]! : { file: nodes.file[own]!, line: nodes.line[own]! }
     return files[file] === undefined ? null : { file: files[file], line: line > 0 ? line : null }
   }
@@ -154,7 +154,7 @@ export class ComparedRuns {
   #fileOf(side: Side, row: number): { file: string; line: null } | null {
     if (row < 0) return null
     const { nodes } = this.tree
-    const isFrame = nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED
+    const isFrame = isFunctionRow(nodes.kind[row]!)
     const file = this.names.fileNames[side][isFrame ? this.names.functions[nodes.functionIndex[row]!]!.file : nodes.file[row]!] ?? null
     return file === null ? null : { file, line: null }
   }

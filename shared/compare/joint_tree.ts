@@ -9,7 +9,7 @@ import type { Side } from '../comparison.ts'
 import { subtreeEnds } from '../profile/call_tree.ts'
 import { growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
+import { FUNCTION, INSTRUCTION, isFunctionRow, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'
 import { numberIn, type AlignedNames, type CommonNumbers } from './aligned_names.ts'
 
@@ -233,8 +233,8 @@ class JointTreeBuilder {
   }
 
   #isFrame(side: Side, row: number): boolean {
-    const kind = this.#trees[side].kind[row]
-    return kind === FUNCTION || kind === INLINED
+    const kind = this.#trees[side].kind[row]!
+    return isFunctionRow(kind)
   }
 
   /** Puts what is left of one run below what is left of the other, where that wraps the same function or line. */
@@ -308,8 +308,8 @@ function eachRow(length: number, progress: Progress, value: (row: number) => num
   })
 }
 
-/** Inlining changes from build to build; whether a function was called or inlined tells no rows apart. */
+/** Inlining and tail calls change from build to build; how a function was called, or that it was inlined, tells no rows apart. */
 function kindKey(kind: number): number {
   if (kind === ROOT) return ROOT
-  return kind === INLINED ? FUNCTION : kind
+  return isFunctionRow(kind) ? FUNCTION : kind
 }

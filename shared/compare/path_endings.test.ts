@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from '../metrics/random.ts'
-import { FUNCTION, INLINED, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
+import { FUNCTION, INLINED, isFunctionRow, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
 import { PathEndings, type FrameCount } from './path_endings.ts'
 
 /** Rows below rows at random: frames of few functions, loops and lines. */
@@ -16,7 +16,7 @@ function randomTree(length: number, random: SeededRandom): NodeTable {
 /** The place and the innermost functions in words. */
 function endingText({ parent, kind, functionIndex, line }: NodeTable, row: number, frames: FrameCount): string {
   const path: number[] = []
-  for (let at = row; at > 0 && path.length < frames; at = parent[at]!) if (kind[at] === FUNCTION || kind[at] === INLINED) path.push(functionIndex[at]!)
+  for (let at = row; at > 0 && path.length < frames; at = parent[at]!) if (isFunctionRow(kind[at]!)) path.push(functionIndex[at]!)
   return `${line[row]} ${path.join(' ')}`
 }
 

@@ -1,6 +1,6 @@
 /** Ends of calling paths under numbers: equal for rows with the same place and the same innermost functions. */
 import { PairInterner } from '../profile/pair_interner.ts'
-import { FUNCTION, INLINED, type NodeTable } from '../profile/tables.ts'
+import { isFunctionRow, type NodeTable } from '../profile/tables.ts'
 
 export type FrameCount = 1 | 2 | 4 | 8
 
@@ -22,7 +22,7 @@ export class PathEndings {
     this.#placeOfRow = placeOfRow
     this.#frame = new Int32Array(nodes.length).fill(-1)
     for (let row = 1; row < nodes.length; row++) {
-      const isFrame = nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED
+      const isFrame = isFunctionRow(nodes.kind[row]!)
       this.#frame[row] = isFrame ? row : this.#frame[nodes.parent[row]!]!
     }
     const none = (): Int32Array => new Int32Array(nodes.length)

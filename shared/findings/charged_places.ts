@@ -4,7 +4,7 @@
  */
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
+import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
 import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
 
@@ -64,16 +64,16 @@ export class ChargedPlaces {
       this.place[row] = this.place[above]!
       this.charge[row] = this.charge[above]!
       const isForeign = this.owners[functionIndex[row]!] !== OWN
-      this.inLibrary[row] = isForeign && rowKind === FUNCTION ? 1 : isForeign || (rowKind !== FUNCTION && rowKind !== INLINED) ? this.inLibrary[above]! : 0
-      this.unit[row] = rowKind === FUNCTION || (this.inLibrary[row] === 0 && (rowKind === LOOP || (rowKind === LINE && kind[this.unit[above]!] !== LOOP))) ? row : this.unit[above]!
+      this.inLibrary[row] = isForeign && isCalledRow(rowKind) ? 1 : isForeign || !isFunctionRow(rowKind) ? this.inLibrary[above]! : 0
+      this.unit[row] = isCalledRow(rowKind) || (this.inLibrary[row] === 0 && (rowKind === LOOP || (rowKind === LINE && kind[this.unit[above]!] !== LOOP))) ? row : this.unit[above]!
       if (rowKind === UNKNOWN || rowKind === LOOP) continue
       const hasLine = file[row]! >= 0 && line[row]! > 0 && isOwnFile[file[row]!] === 1
       // Of functions the line is that of the call, in the function above.
       const holder = rowKind === LINE ? functionIndex[row]! : functionIndex[above]!
-      if ((rowKind === LINE || rowKind === FUNCTION || rowKind === INLINED) && hasLine && above > 0 && kind[above] !== UNKNOWN && isOwn(holder)) {
+      if ((rowKind === LINE || isFunctionRow(rowKind)) && hasLine && above > 0 && kind[above] !== UNKNOWN && isOwn(holder)) {
         this.#charge(row, holder, file[row]!, line[row]!)
       }
-      if (rowKind === FUNCTION && isOwn(functionIndex[row]!) && functions[functionIndex[row]!]!.file < 0 && (this.place[row] === NO_ROW || this.places[this.place[row]!]!.line < 0)) {
+      if (isCalledRow(rowKind) && isOwn(functionIndex[row]!) && functions[functionIndex[row]!]!.file < 0 && (this.place[row] === NO_ROW || this.places[this.place[row]!]!.line < 0)) {
         this.#charge(row, functionIndex[row]!, -1, -1)
       }
     }
@@ -95,7 +95,7 @@ export class ChargedPlaces {
     if (charge < 0) return NO_ROW
     for (let at = parent[charge]!; at > 0; at = parent[at]!) {
       if (kind[at] === LOOP) return at
-      if (kind[at] === FUNCTION) return NO_ROW
+      if (isCalledRow(kind[at]!)) return NO_ROW
     }
     return NO_ROW
   }

@@ -9,7 +9,7 @@ import { costInterval, type RunCost } from '../metrics/run_cost.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
 import { sumUpwards } from '../profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
-import { FUNCTION, LOOP } from '../profile/tables.ts'
+import { isCalledRow, LOOP } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import { OWN } from './own_code.ts'
@@ -157,14 +157,14 @@ export class WasteCosts {
 
   /** Whether the unit is a loop, a function or a line. */
   kindOf(unit: number): 'loop' | 'function' | 'line' {
-    const kind = this.#profile.nodes.kind[unit]
-    return kind === LOOP ? 'loop' : kind === FUNCTION ? 'function' : 'line'
+    const kind = this.#profile.nodes.kind[unit]!
+    return kind === LOOP ? 'loop' : isCalledRow(kind) ? 'function' : 'line'
   }
 
   /** A number for the loop, line or function, the same in all contexts. */
   #writtenAs(unit: number): number {
     const { kind, file, line, functionIndex } = this.#profile.nodes
-    return kind[unit] !== FUNCTION && line[unit]! > 0 ? file[unit]! * 2 ** 24 + line[unit]! : -1 - functionIndex[unit]!
+    return !isCalledRow(kind[unit]!) && line[unit]! > 0 ? file[unit]! * 2 ** 24 + line[unit]! : -1 - functionIndex[unit]!
   }
 
   /** What the tool saw in each unit, waste or not, on the side that can be wasted. */
@@ -196,7 +196,7 @@ export class WasteCosts {
     const { nodes } = this.#profile
     const { place, charge, owners } = this.#places
     const isOwn = owners[nodes.functionIndex[unit]!] === OWN && charge[unit] !== -1
-    const what = nodes.kind[unit] === FUNCTION ? `f${nodes.functionIndex[unit]}` : nodes.line[unit]! > 0 ? `${nodes.file[unit]}:${nodes.line[unit]}` : `${nodes.functionIndex[unit]}@${nodes.address[unit]}`
+    const what = isCalledRow(nodes.kind[unit]!) ? `f${nodes.functionIndex[unit]}` : nodes.line[unit]! > 0 ? `${nodes.file[unit]}:${nodes.line[unit]}` : `${nodes.functionIndex[unit]}@${nodes.address[unit]}`
     const key = `${isOwn ? '' : place[unit]}|${nodes.kind[unit]}|${what}`
     let number = this.#poolNumbers.get(key)
     if (number === undefined) {

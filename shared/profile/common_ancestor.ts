@@ -2,7 +2,7 @@
 import { loopText, placeText } from './frames.ts'
 import { valueAt, valuesOf } from './lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
-import { FUNCTION, INLINED, LOOP, type NodeTable } from './tables.ts'
+import { isFunctionRow, LOOP, type NodeTable } from './tables.ts'
 
 /**
  * Innermost loop or function that both contexts run in: "loop at file:line", or "function file:line" of its
@@ -25,10 +25,10 @@ export function commonAncestorRow(nodes: NodeTable, source: number, target: numb
   }
   let node = lowestCommonRow(parentOf, source, target)
   if (source === target) node = innermost(source, (kind) => kind === LOOP) ?? node
-  return innermost(node, (kind) => kind === LOOP || kind === FUNCTION || kind === INLINED) ?? 0
+  return innermost(node, (kind) => kind === LOOP || isFunctionRow(kind)) ?? 0
 }
 
-/** "loop at file:line", or "function file:line" of its declaration. @param row of kind LOOP, FUNCTION or INLINED */
+/** "loop at file:line", or "function file:line" of its declaration. @param row of kind LOOP or of a function */
 export function scopeText(profile: ProfileTables, row: number): string {
   const { nodes, functions, files } = profile
   if (valueAt(nodes, 'kind', row) === LOOP) return loopText(profile, row)

@@ -1,10 +1,10 @@
 /** Calling contexts of tree rows as lists of frames, outermost first. */
 import { filePlace } from '../names/short_paths.ts'
-import type { Frame, LeafFrame } from '../report.ts'
+import type { Frame, LeafFrame, TailCall } from '../report.ts'
 import { pathTo } from './call_tree.ts'
 import { valueAt, valuesOf } from './lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
-import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, UNKNOWN } from './tables.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, TAIL_CALL, UNKNOWN } from './tables.ts'
 
 export interface Context {
   /** All but the innermost frame; their lines are those of the calls. */
@@ -22,13 +22,17 @@ export interface Context {
 export function contextOf(profile: ProfileTables, instruction: number): Context {
   const { nodes, functions, instructions, files, modules } = profile
   const [kindOf, functionOf, fileOf, lineOf, addressOf] = (['kind', 'functionIndex', 'file', 'line', 'address'] as const).map((name) => valuesOf(nodes, name)) as Columns
-  const path = pathTo(valuesOf(nodes, 'parent'), instruction)
-  const rows = path.filter((row) => kindOf(row) === FUNCTION || kindOf(row) === INLINED)
+  const parentOf = valuesOf(nodes, 'parent')
+  const path = pathTo(parentOf, instruction)
+  const calls = path.filter((row) => isFunctionRow(kindOf(row)) || kindOf(row) === UNKNOWN)
+  const below = new Map(calls.map((row, i) => [row, calls[i + 1]]))
+  const rows = calls.filter((row) => kindOf(row) !== UNKNOWN)
   const lost = path.filter((row) => kindOf(row) === UNKNOWN).map((row) => functions[functionOf(row)]!.name)
   const loops = innermostLoops(profile, path, kindOf)
   const frames: Frame[] = rows.map((row, i) => {
     const described = functions[functionOf(row)]!
-    const callee = rows[i + 1]
+    // Where several tail calls are possible, the row that says so has the place of the first one.
+    const callee = rows[i + 1] === undefined ? undefined : below.get(row)
     const file = callee === undefined ? -1 : fileOf(callee)
     return {
       function: described.name,
@@ -37,6 +41,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
       module: modules[described.module]?.path ?? '',
       address: callee === undefined ? '0x0' : hexadecimal(addressOf(callee)),
       inlined: kindOf(row) === INLINED,
+      ...(kindOf(row) === TAIL_CALL ? { tailCall: tailCallOf(kindOf(parentOf(row))) } : {}),
       loop: loops.get(row) ?? null,
       ...(described.oneBody === undefined ? {} : { oneBody: described.oneBody }),
     }
@@ -56,6 +61,17 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
   return { frames, leaf, moduleIndices: [...moduleIndices, described.module], truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
 }
 
+/** @param above kind of the row above one of kind TAIL_CALL */
+export function tailCallOf(above: number): TailCall {
+  return above === UNKNOWN ? 'several' : 'unique'
+}
+
+/** What stands before or behind the name of a function that was inlined or called by a tail call; null: neither. */
+export function callTag({ inlined, tailCall }: Pick<Frame, 'inlined' | 'tailCall'>): string | null {
+  if (inlined) return 'inlined'
+  return tailCall === undefined ? null : tailCall === 'unique' ? 'tail call' : 'possible tail call'
+}
+
 type Values = (row: number) => number
 type Columns = [kind: Values, functionIndex: Values, file: Values, line: Values, address: Values]
 
@@ -65,7 +81,7 @@ function innermostLoops(profile: ProfileTables, path: number[], kindOf: Values):
   let frame = -1
   for (const row of path) {
     const kind = kindOf(row)
-    if (kind === FUNCTION || kind === INLINED) frame = row
+    if (isFunctionRow(kind)) frame = row
     else if (kind === LOOP) loops.set(frame, loopText(profile, row))
   }
   return loops

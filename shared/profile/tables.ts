@@ -4,17 +4,32 @@
  */
 
 /** What a row of the calling-context tree is; the position in this list is the value of the `kind` column. */
-export const NODE_KINDS = ['root', 'function', 'inlined', 'line', 'instruction', 'unknown', 'loop'] as const
+export const NODE_KINDS = ['root', 'function', 'inlined', 'line', 'instruction', 'unknown', 'loop', 'tail-call'] as const
 
 export const ROOT = 0
 export const FUNCTION = 1
 export const INLINED = 2
 export const LINE = 3
 export const INSTRUCTION = 4
-/** Stands for callers that the unwinder cut (depth cap) or could not find; `functionIndex` names which. */
+/** Stands for callers that the unwinder cut (depth cap) or could not find, or that tail calls may have removed; `functionIndex` names which. */
 export const UNKNOWN = 5
 /** A natural loop, between the frame that it belongs to and what runs in it: inner loops, calls, lines. */
 export const LOOP = 6
+/**
+ * A function that was called by a tail call: its caller, the row above, had left the stack when it ran, and was restored from the
+ * code. Below a row of kind UNKNOWN named TAIL_CALLS_UNSURE it is one of several possible callers that called it.
+ */
+export const TAIL_CALL = 7
+
+/** Whether a row of this kind is a function, called or inlined. */
+export function isFunctionRow(kind: number): boolean {
+  return kind === FUNCTION || kind === INLINED || kind === TAIL_CALL
+}
+
+/** Whether a row of this kind is a function with machine code of its own, called in one way or another. */
+export function isCalledRow(kind: number): boolean {
+  return kind === FUNCTION || kind === TAIL_CALL
+}
 
 /**
  * One calling-context tree in depth-first order: row 0 is the root, a parent comes before its children, and a subtree
@@ -68,7 +83,7 @@ export interface PairTable {
   cacheMisses: Float64Array
   /** Into `objects`: the data that both sides accessed; −1 where no tool knows it. */
   object: Int32Array
-  /** Row of kind LOOP, FUNCTION or INLINED above both sides: where the redundancy was measured to lie; −1 where it was not. */
+  /** Row of kind LOOP or of a function above both sides: where the redundancy was measured to lie; −1 where it was not. */
   scope: Int32Array
   /** Instances and bytes with another thread's access in between, in neither `traps` nor `amount`; 0 of samplers. */
   interleavedInstances: Float64Array
@@ -290,3 +305,5 @@ export interface ValueEntryTable {
 /** Name of the function of UNKNOWN rows. */
 export const CALLERS_CUT = '(deeper callers cut)'
 export const CALLERS_UNKNOWN = '(callers unknown)'
+/** Between functions known to have run: several chains of tail calls lead from the one to the other. */
+export const TAIL_CALLS_UNSURE = '(several tail calls possible)'

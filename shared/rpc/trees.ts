@@ -54,7 +54,7 @@ export interface TreeTransform {
   name: string
 }
 
-export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'
+export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'tail-call' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'
 
 /** What the run spent in a row: CPU time or executed instructions, as ProfileSummary.runCost says. Inclusive covers the subtree, exclusive the row itself. */
 export interface RowCost {

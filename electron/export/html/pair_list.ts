@@ -1,5 +1,5 @@
 /** Pairs of a page: each opens to both contexts, with the source where it is shared. */
-import { placeText } from '../../../shared/profile/frames.ts'
+import { callTag, placeText } from '../../../shared/profile/frames.ts'
 import { leafOf, type FrameChain, type PairReport } from '../../../shared/report.ts'
 import { type Unit } from '../../../shared/run.ts'
 import { adviceTitle } from '../../report/advice/advice_text.ts'
@@ -54,7 +54,7 @@ export class PairList {
 
   #side(name: string, title: string, chain: FrameChain): Markup {
     const leaf = leafOf(chain)
-    const frames = chain.map((frame) => html`<li>${frame.inlined ? '[inlined] ' : ''}${frame.function} <span class="dim">${functionPlace(frame, this.#files)}</span></li>`)
+    const frames = chain.map((frame) => html`<li>${bracketed(callTag(frame))}${frame.function} <span class="dim">${functionPlace(frame, this.#files)}</span></li>`)
     return html`<section class="${name}"><h3>${title}</h3><ol>${frames}</ol>${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}</section>`
   }
 
@@ -65,6 +65,10 @@ export class PairList {
     const shown = lines.slice(first - 1, line + linesAround).map((text, i) => (first + i === line ? html`<span class="lit">${first + i}  ${text}</span>` : html`${first + i}  ${text}\n`))
     return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p>${this.#changed.has(file) ? changedRemark() : null}<pre>${shown}</pre>`
   }
+}
+
+function bracketed(tag: string | null): string {
+  return tag === null ? '' : `[${tag}] `
 }
 
 export function changedRemark(): Markup {

@@ -7,7 +7,7 @@ import { commonAncestorRow, scopeText } from '../../../shared/profile/common_anc
 import { shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
+import { INLINED, isCalledRow, isFunctionRow, LINE, LOOP, PAIR_OVERLAP } from '../../../shared/profile/tables.ts'
 import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
@@ -60,7 +60,7 @@ export class FactGatherer {
     const { nodes, functions, files, modules, instructions } = this.#profile
     const path = pathTo(valuesOf(nodes, 'parent'), node)
     const kindOf = valuesOf(nodes, 'kind')
-    const physical = path.findLast((row) => kindOf(row) === FUNCTION) ?? node
+    const physical = path.findLast((row) => isCalledRow(kindOf(row))) ?? node
     const above = path.at(-2) ?? 0
     const described = functions[valueAt(nodes, 'functionIndex', node)]!
     const hasLine = kindOf(above) === LINE
@@ -93,7 +93,7 @@ export class FactGatherer {
   #functionsAround(path: number[]): string[] {
     const { nodes, functions } = this.#profile
     const kindOf = valuesOf(nodes, 'kind')
-    return path.filter((row) => kindOf(row) === FUNCTION || kindOf(row) === INLINED).reverse().slice(0, MOST_AROUND).map((row) => functions[valueAt(nodes, 'functionIndex', row)]!.name)
+    return path.filter((row) => isFunctionRow(kindOf(row))).reverse().slice(0, MOST_AROUND).map((row) => functions[valueAt(nodes, 'functionIndex', row)]!.name)
   }
 
   /** The innermost call from a module of the program, of an access in a library of the system. */
@@ -103,7 +103,7 @@ export class FactGatherer {
     if (ownerOfModule(modules[module]?.path ?? '') === OWN) return null
     const described = (row: number): { name: string; module: number } => functions[valueAt(nodes, 'functionIndex', row)]!
     const isOwn = (row: number): boolean => ownerOfModule(modules[described(row).module]?.path ?? '') === OWN
-    const calls = path.filter((row) => kindOf(row) === FUNCTION)
+    const calls = path.filter((row) => isCalledRow(kindOf(row)))
     const at = calls.findLastIndex((row) => isOwn(row) && !NAMELESS.test(described(row).name))
     const entered = calls[at + 1]
     if (at < 0 || entered === undefined) return null
@@ -128,7 +128,7 @@ export class FactGatherer {
     const [earlier, later] = [pathTo(parentOf, source), pathTo(parentOf, target)]
     const common = earlier.findIndex((row, at) => row !== later[at])
     if (common < 0) return null
-    const isCall = (row: number): boolean => kindOf(row) === FUNCTION || (kindOf(row) === INLINED && !isIntrinsic(functions[valueAt(nodes, 'functionIndex', row)]!.name))
+    const isCall = (row: number): boolean => isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !isIntrinsic(functions[valueAt(nodes, 'functionIndex', row)]!.name))
     const caller = earlier.slice(0, common).findLast(isCall)
     const [first, second] = [earlier.slice(common).find(isCall), later.slice(common).find(isCall)]
     if (caller === undefined || first === undefined || second === undefined) return null
@@ -143,7 +143,7 @@ export class FactGatherer {
   #isCalledThroughPointer(path: number[], physical: number): boolean {
     const { nodes, functions } = this.#profile
     const kindOf = valuesOf(nodes, 'kind')
-    const caller = path.findLast((row) => kindOf(row) === FUNCTION && row < physical)
+    const caller = path.findLast((row) => isCalledRow(kindOf(row)) && row < physical)
     if (caller === undefined) return false
     const callSite = valueAt(nodes, 'address', physical)
     const flow = this.#functionAt(functions[valueAt(nodes, 'functionIndex', caller)]!.module, callSite)
@@ -200,7 +200,7 @@ export class FactGatherer {
     const { nodes } = this.#profile
     const path = pathTo(valuesOf(nodes, 'parent'), access)
     const kindOf = valuesOf(nodes, 'kind')
-    const physical = path.findLast((row) => kindOf(row) === FUNCTION) ?? access
+    const physical = path.findLast((row) => isCalledRow(kindOf(row))) ?? access
     if (kindOf(scope) !== LOOP) return scope < physical && path.includes(scope)
     const innermost = path.findLast((row) => kindOf(row) === LOOP && row > physical)
     return innermost === undefined ? path.includes(scope) : scope < innermost && path.includes(scope)

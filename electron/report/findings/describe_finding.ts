@@ -17,7 +17,7 @@ import { titleOf } from '../../../shared/findings/wording/titles.ts'
 import { filePlace, shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LOOP } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, LOOP } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { percentText } from '../format.ts'
 import { rowsOfPair } from '../rows_of_pair.ts'
@@ -140,9 +140,9 @@ export class FindingWriter {
 
   #unitText({ unit, units }: WasteCost): string {
     const { nodes, functions, files } = this.#profile
-    const kind = nodes.kind[unit]
+    const kind = nodes.kind[unit]!
     const line = nodes.line[unit]!
-    const own = kind === LOOP ? `the ${loopText(this.#profile, unit)}` : kind === FUNCTION || kind === INLINED ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name)) : line > 0 ? `line ${line} of ${shortPath(files, files[nodes.file[unit]!] ?? '')}` : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
+    const own = kind === LOOP ? `the ${loopText(this.#profile, unit)}` : isFunctionRow(kind) ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name)) : line > 0 ? `line ${line} of ${shortPath(files, files[nodes.file[unit]!] ?? '')}` : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
     return units > 1 ? `${own} and ${counted(units - 1, 'other place')}` : own
   }
 
@@ -218,7 +218,7 @@ export class FindingWriter {
   #frame(row: number): number {
     const { parent, kind } = this.#profile.nodes
     let at = row
-    while (at > 0 && kind[at] !== FUNCTION && kind[at] !== INLINED) at = parent[at]!
+    while (at > 0 && !isFunctionRow(kind[at]!)) at = parent[at]!
     return at
   }
 

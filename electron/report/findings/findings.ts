@@ -9,7 +9,7 @@ import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { CauseGatherer, type Cause } from './cause.ts'
 import { FindingWriter, type CausedGroup } from './describe_finding.ts'
@@ -128,7 +128,7 @@ function growthCalls({ pairs: rows }: PairGroup, { pairs, nodes, functions }: Pr
       const charge = places.charge[access]!
       let outermost = -1
       for (let at = access; at > 0 && at >= charge; at = nodes.parent[at]!) {
-        if ((nodes.kind[at] === FUNCTION || nodes.kind[at] === INLINED) && isGrowth(functions[nodes.functionIndex[at]!]!.name)) outermost = at
+        if (isFunctionRow(nodes.kind[at]!) && isGrowth(functions[nodes.functionIndex[at]!]!.name)) outermost = at
       }
       if (outermost < 0) continue
       found.rows.add(outermost)

@@ -6,7 +6,7 @@
  */
 import { edgesOf } from '../../../shared/profile/edge_index.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
-import { FUNCTION, INLINED, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, LOOP, ROOT, type NodeTable } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type NodeMetrics } from '../../../shared/rpc/trees.ts'
@@ -180,7 +180,7 @@ function framesSeen(loaded: LoadedProfile, traps: Float64Array, progress: Progre
   const reached = rowProgress(progress, nodes.length)
   for (let node = 0; node < nodes.length; node++) {
     reached(node)
-    if ((kind[node] === FUNCTION || kind[node] === INLINED) && (traps[node]! > 0 || (interrupts !== null && interrupts.value(node, 'traps') > 0))) set.add(node)
+    if (isFunctionRow(kind[node]!) && (traps[node]! > 0 || (interrupts !== null && interrupts.value(node, 'traps') > 0))) set.add(node)
   }
   return set
 }

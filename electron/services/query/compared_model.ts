@@ -12,7 +12,7 @@ import { largestPairs } from '../../../shared/metrics/tool_sums.ts'
 import { SparseEdgeIndex } from '../../../shared/profile/edge_index.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import { subtreesOf } from '../../../shared/profile/subtrees.ts'
-import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -194,7 +194,7 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
 function rowsOfPlaces({ tree: { nodes }, names: { functions, files } }: ComparedRuns): Map<string, number> {
   const rows = new Map<string, number>()
   for (let row = 1; row < nodes.length; row++) {
-    const isFrame = nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED
+    const isFrame = isFunctionRow(nodes.kind[row]!)
     const { file, line } = isFrame ? functions[nodes.functionIndex[row]!]! : { file: nodes.file[row]!, line: nodes.line[row]! }
     if (files[file] === undefined) continue
     const key = placeKey(!isFrame, files[file], line > 0 ? line : null)

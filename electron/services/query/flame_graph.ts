@@ -7,7 +7,7 @@ import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_co
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
-import { FUNCTION, INLINED, UNKNOWN, type NodeTable } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, UNKNOWN, type NodeTable } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../shared/rpc/charts.ts'
@@ -155,7 +155,7 @@ function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, {
 }
 
 function isFrame(kind: number): boolean {
-  return kind === FUNCTION || kind === INLINED || kind === UNKNOWN
+  return isFunctionRow(kind) || kind === UNKNOWN
 }
 
 /** Waste of each of the tool's pairs, 0 of all others; where the tool knows no waste its traps. */

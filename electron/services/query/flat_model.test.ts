@@ -5,7 +5,7 @@ import { SeededRandom } from '../../../shared/metrics/random.ts'
 import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, isFunctionRow, LINE, LOOP } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type NodeMetrics, type TreeKind } from '../../../shared/rpc/trees.ts'
@@ -73,7 +73,7 @@ function countedByPath(loaded: LoadedProfile, tool: Tool): Map<string, NodeMetri
   for (let row = 1; row < nodes.length; row++) {
     const groups = groupsOf(loaded, row)
     // Of the line that a call is on, nothing of what is called is its own.
-    for (const group of nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED ? groups.slice(0, 3) : groups) {
+    for (const group of isFunctionRow(nodes.kind[row]!) ? groups.slice(0, 3) : groups) {
       if (!sums.has(group)) continue
       of(group).wasteExclusive += wasteExclusive[row]!
       of(group).useExclusive += useExclusive[row]!

@@ -2,7 +2,7 @@
 import { buildEdgeIndex, edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
 import { baseName, loopText } from '../../../shared/profile/frames.ts'
-import { FUNCTION, INLINED, LINE } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, LINE } from '../../../shared/profile/tables.ts'
 import { partOf, UNOBSERVED } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { FlatGroups, type FlatSums } from './flat_sums.ts'
@@ -187,7 +187,7 @@ export class FlatModel implements TreeModel {
     const { loops } = this.#groups
     const loop = this.#loopRows[loops.ofNode(lineNode ?? node)] ?? -1
     const line = lineNode === undefined ? undefined : this.#lineRow(functionIndex, lineNode)
-    const isOwn = nodes.kind[node] !== FUNCTION && nodes.kind[node] !== INLINED
+    const isOwn = !isFunctionRow(nodes.kind[node]!)
     const last = line ?? (isOwn && loop >= 0 ? loop : this.#functionRows.get(functionIndex))
     if (last === undefined) return null
     const path: number[] = []

@@ -4,7 +4,7 @@ import { edgesOf, type EdgeIndex } from '../../../shared/profile/edge_index.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
-import { FUNCTION, INLINED } from '../../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, type Progress } from '../../../shared/progress.ts'
 import { eachItsOwn, groupedSums, rowsByGroup, type Grouping } from './grouped_sums.ts'
 import { lineHolder } from './line_costs.ts'
@@ -34,7 +34,7 @@ export class FlatGroups {
     const reached = rowProgress(partOf(progress, 0.3, 0.8), nodes.length)
     for (let node = 0; node < nodes.length; node++) {
       reached(node)
-      if (kind[node] === FUNCTION || kind[node] === INLINED) frames.add(node)
+      if (isFunctionRow(kind[node]!)) frames.add(node)
     }
     const ofFrames = { set: frames, key: nodes.functionIndex }
     this.#groupings = [

@@ -2,7 +2,7 @@
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
 import { growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
-import { FUNCTION, INLINED, LINE, type NodeTable } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, LINE, type NodeTable } from '../../../shared/profile/tables.ts'
 import type { LoopGroups } from './loop_groups.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
@@ -19,7 +19,7 @@ export interface LineCosts extends NodeMetricColumns {
 /** Function in whose lines the row costs something: an access's own, a call's caller; −1 of rows without a place. */
 export function lineHolder({ kind, file, line, functionIndex, parent }: NodeTable, node: number): number {
   const own = kind[node]!
-  const isCall = own === FUNCTION || own === INLINED
+  const isCall = isFunctionRow(own)
   if ((own !== LINE && !isCall) || file[node]! < 0 || line[node]! < 0) return -1
   return functionIndex[isCall ? parent[node]! : node]!
 }

@@ -1,7 +1,7 @@
 /** Tree rows by name without comparing texts: the names of a profile are put in order once, and lines by their numbers. */
 import { shortPath } from '../../../shared/names/short_paths.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, LINE, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../../shared/profile/tables.ts'
 
 const LOOP_PREFIX = 'loop at '
 /** Line numbers beside a rank in one double; lines beyond count as the last. */
@@ -32,7 +32,7 @@ export class NameRanks {
   of(node: number): number | null {
     const { kind, functionIndex, file, line } = this.#nodes
     switch (kind[node]) {
-      case FUNCTION: case INLINED: case UNKNOWN: return this.#ofFunction[functionIndex[node]!]! * LINES
+      case FUNCTION: case INLINED: case TAIL_CALL: case UNKNOWN: return this.#ofFunction[functionIndex[node]!]! * LINES
       case LINE: return this.#ofFile[file[node]!]! * LINES + Math.min(line[node]!, LINES - 1)
       case LOOP: return line[node]! > 0 ? this.#ofLoopIn[file[node]!]! * LINES + Math.min(line[node]!, LINES - 1) : null
       default: return null

@@ -3,7 +3,7 @@ import { apartText } from '../../../shared/profile/alike_functions.ts'
 import { shortPath } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
+import { INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, NODE_KINDS, ROOT } from '../../../shared/profile/tables.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { valueAt } from '../../../shared/profile/lazy_property.ts'
 import { lineTest } from './line_test.ts'
@@ -25,8 +25,8 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
     const above = valueAt(nodes, 'parent', node)
     return valueAt(nodes, 'kind', above) === LINE ? { ...row, file: files[valueAt(nodes, 'file', above)]!, line: valueAt(nodes, 'line', above) } : row
   }
-  if (kind !== FUNCTION && kind !== INLINED) return row
-  const apart = kind === FUNCTION ? apartText(profile, valueAt(nodes, 'functionIndex', node)) : null
+  if (!isFunctionRow(kind)) return row
+  const apart = isCalledRow(kind) ? apartText(profile, valueAt(nodes, 'functionIndex', node)) : null
   return { ...row, ...(apart === null ? {} : { apart }), ...(described!.oneBody === undefined ? {} : { oneBody: described!.oneBody }), file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
 }
 

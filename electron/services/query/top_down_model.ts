@@ -7,7 +7,7 @@ import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { leafText } from '../../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
+import { INSTRUCTION, isFunctionRow, LINE } from '../../../shared/profile/tables.ts'
 import { rowProgress, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
@@ -133,7 +133,7 @@ export class TopDownModel implements TreeModel {
     for (let node = 0; node < nodes.length; node++) {
       reached(node)
       const kind = kinds[node]!
-      const fits = kind === FUNCTION || kind === INLINED ? names.functions[functionIndex[node]!] === 1 : kind === LINE ? names.line(file[node]!, line[node]!) : false
+      const fits = isFunctionRow(kind) ? names.functions[functionIndex[node]!] === 1 : kind === LINE ? names.line(file[node]!, line[node]!) : false
       if (fits && this.#loaded.isShown(node)) matches.add(node)
     }
     this.#matches = matches

@@ -5,7 +5,7 @@
 import { TreeBuilder, type NodeContent } from '../../analysis/tree_builder.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import type { Profile, ProfileFunction } from '../../../shared/profile/profile.ts'
-import { FUNCTION, INLINED, INSTRUCTION, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
+import { FUNCTION, INSTRUCTION, isFunctionRow, LOOP, UNKNOWN } from '../../../shared/profile/tables.ts'
 import { withColumns } from '../../../shared/profile/with_columns.ts'
 import { rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { TreeTransform } from '../../../shared/rpc/trees.ts'
@@ -100,7 +100,7 @@ function buildTree({ nodes, functions }: Profile, { merged, dropped, recursive, 
     const parent = built[above]!
     const kind = nodes.kind[node]!
     const functionIndex = nodes.functionIndex[node]!
-    const isFrame = kind === FUNCTION || kind === INLINED
+    const isFrame = isFunctionRow(kind)
     owner[node] = owner[above]!
     const content: NodeContent = { kind, functionIndex: isFrame || kind === UNKNOWN ? functionIndex : owner[node]!, file: nodes.file[node]!, line: nodes.line[node]!, address: nodes.address[node]! }
     for (const column of outermost) column[node] = column[above]!

@@ -14,5 +14,5 @@ function printRow(row: TreeRow): string {
   const call = row.callSite?.file ? ` @${baseName(row.callSite.file)}:${row.callSite.line}` : ''
   const { wasteInclusive, useInclusive, wasteExclusive, useExclusive } = row.metrics
   const own = wasteExclusive + useExclusive > 0 ? ` own ${wasteExclusive}/${useExclusive}` : ''
-  return `${mark} ${arrow}${row.kind === 'inlined' ? '~' : ''}${row.label}${call} ${wasteInclusive}/${useInclusive}${own}${row.matched ? ' *' : ''}`
+  return `${mark} ${arrow}${row.kind === 'inlined' ? '~' : row.kind === 'tail-call' ? '^' : ''}${row.label}${call} ${wasteInclusive}/${useInclusive}${own}${row.matched ? ' *' : ''}`
 }

@@ -37,5 +37,6 @@ function comparedText(rows: TreeRow[], leftOut: number, { profile }: LoadedProfi
 function rowText({ kind, label, apart, link, callSite }: TreeRow, files: readonly string[]): string {
   if (link) return `${link.outgoing ? '↳ ' : '↰ '}${link.outgoing ? link.relation : `earlier side of ${link.relation}`} ${label}`
   const place = callSite?.file ? `  called at ${shortPath(files, callSite.file)}:${callSite.line}` : ''
-  return `${kind === 'inlined' ? '[inlined] ' : ''}${label}${apart === undefined ? '' : ` (${apart})`}${place}`
+  const tag = kind === 'inlined' ? '[inlined] ' : kind === 'tail-call' ? '[tail call] ' : ''
+  return `${tag}${label}${apart === undefined ? '' : ` (${apart})`}${place}`
 }

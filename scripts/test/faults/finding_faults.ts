@@ -40,7 +40,7 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'finding-charge', means: 'work of a library is charged to nobody, not to the innermost caller with source',
-    file: 'shared/findings/charged_places.ts', find: '(rowKind === LINE || rowKind === FUNCTION || rowKind === INLINED) && hasLine', replace: 'rowKind === LINE && hasLine', test: findings,
+    file: 'shared/findings/charged_places.ts', find: '(rowKind === LINE || isFunctionRow(rowKind)) && hasLine', replace: 'rowKind === LINE && hasLine', test: findings,
   },
   {
     name: 'finding-order', means: 'the finding with the most bytes comes first, not the one with the most time at stake',

@@ -142,4 +142,9 @@ export const nativeFaults: Fault[] = [
     file: 'native/symbols/unit_index.cpp', find: 'dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0 && ', replace: '',
     test: { vitest: ['electron/symbols/debug_files.test.ts'], build: ['hagstone_symbols'] },
   },
+  {
+    name: 'tail-call-part', means: 'a jump to a part of the same function that lies elsewhere is a tail call',
+    file: 'native/symbols/calls/tail_calls.cpp', find: '|| stack_depth_.is_that_of_entry(jump) == false) {', replace: ') {',
+    test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
+  },
 ]

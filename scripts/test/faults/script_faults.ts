@@ -128,6 +128,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['e2e/cli/folded.test.ts'] },
   },
   {
+    name: 'tail-call-several', means: 'one of several possible chains of tail calls is taken for the only one',
+    file: 'electron/analysis/tail_calls/tail_call_chains.ts', find: 'if (onward.length !== 1 || onward[0] === NOT_KNOWN) break', replace: 'if (onward[0] === NOT_KNOWN) break', test: { vitest: ['electron/analysis/tail_calls/tail_call_chains.test.ts'] },
+  },
+  {
+    name: 'tail-call-unknown', means: 'a jump through a pointer beside a chain of tail calls is forgotten',
+    file: 'electron/analysis/tail_calls/tail_call_chains.ts', find: 'if (unresolved || graph', replace: 'if (graph', test: { vitest: ['electron/analysis/tail_calls/tail_call_chains.test.ts'] },
+  },
+  {
     name: 'unknown-tool', means: 'a profile with samples of an unknown tool is opened',
     file: 'electron/profile/validate_tables.ts', find: ' && watches.tool.every((tool) => tool < TOOLS.length)', replace: '',
     test: { vitest: ['electron/profile/profile_file.test.ts'] },

@@ -2,7 +2,7 @@
 import { TOOLS } from '../../../../shared/profile/profile.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
 import { regionRows } from '../../../../shared/profile/regions.ts'
-import { FUNCTION, INLINED } from '../../../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import type { TraceCells, TraceColour, TraceLane, TraceMoment, TraceSummary, TraceViewport } from '../../../../shared/rpc/trace.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
@@ -50,7 +50,7 @@ export class TraceQueries {
     const level = new Uint16Array(length)
     let deepest = 0
     for (let row = 1; row < length; row++) {
-      level[row] = level[parent[row]!]! + (isFrame(kind[row]!) ? 1 : 0)
+      level[row] = level[parent[row]!]! + (isFunctionRow(kind[row]!) ? 1 : 0)
       if (level[row]! > deepest) deepest = level[row]!
     }
     return { end, lanes, deepest, samples: trace.length, stride }
@@ -200,7 +200,7 @@ export class TraceQueries {
       const level = new Uint16Array(length)
       for (let row = 1; row < length; row++) {
         const above = parent[row]!
-        const isOne = isFrame(kind[row]!)
+        const isOne = isFunctionRow(kind[row]!)
         level[row] = level[above]! + (isOne ? 1 : 0)
         frame[row] = isOne && level[row]! <= depth ? row : frame[above]!
       }
@@ -208,10 +208,6 @@ export class TraceQueries {
     const shown = frame.map((row) => (row === 0 ? -1 : functionIndex[row]!))
     return (this.#levels = { depth, colour, tool, frame, shown })
   }
-}
-
-function isFrame(kind: number): boolean {
-  return kind === FUNCTION || kind === INLINED
 }
 
 /** As lowerBound, where it is likely to be near `low`. */

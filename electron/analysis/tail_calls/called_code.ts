@@ -1,0 +1,132 @@
+/** Functions of all modules of a recording by numbers, where their tail calls go, and where the calls of its contexts went. */
+import { basename } from 'node:path'
+import { CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
+import type { Locations, MergedModule } from '../merge_contexts.ts'
+import type { SymbolModule } from '../symbol_source.ts'
+import { NOT_KNOWN, type TailExits } from './tail_call_chains.ts'
+
+/** A jump by which a function left, and the functions that it may go to. */
+export interface TailExit { jump: number; targets: readonly number[]; isKnown: boolean }
+
+interface KnownExits extends TailExits { jumps: TailExit[] }
+
+/** Stands in front of a few functions of libc, to which it jumps on. */
+const AGENT = 'libhagstone_agent.so'
+const NONE: readonly number[] = []
+
+export class CalledCode {
+  readonly #opened: ReadonlyArray<SymbolModule | null>
+  readonly #libraries: readonly number[]
+  /** [module]: number of the function that begins at an address. */
+  readonly #numbers: Array<Map<number, number>>
+  readonly #moduleOf: number[] = []
+  readonly #entryOf: number[] = []
+  readonly #imports = new Map<string, readonly number[]>()
+  readonly #exits = new Map<number, KnownExits>()
+  /** By location: the function that its code is in; −1: not known. */
+  readonly #function: Int32Array
+  /** By location of a call: the only function that it can go to; −1: not known. */
+  readonly #target: Int32Array
+  /** The same, of calls that the dynamic linker resolved: all functions that it may have chosen. */
+  readonly #choices = new Map<number, readonly number[]>()
+
+  constructor(modules: readonly MergedModule[], locations: Locations, opened: ReadonlyArray<SymbolModule | null>) {
+    this.#opened = opened
+    this.#numbers = modules.map(() => new Map())
+    this.#libraries = modules.flatMap(({ path }, module) => (opened[module] && basename(path) !== AGENT ? [module] : []))
+    this.#function = new Int32Array(locations.length).fill(-1)
+    this.#target = new Int32Array(locations.length).fill(-1)
+    const used: number[][] = modules.map(() => [])
+    for (let location = 0; location < locations.length; location++) used[locations.module[location]!]?.push(location)
+    used.forEach((own, module) => {
+      const symbols = opened[module]
+      if (!symbols || own.length === 0) return
+      const entries = symbols.functionEntries(Float64Array.from(own, (location) => locations.lookup[location]!))
+      own.forEach((location, i) => { if (entries[i]! >= 0) this.#function[location] = this.#number(module, entries[i]!) })
+      const calls = own.filter((location) => (locations.flags[location]! & CONTEXT_RETURN_ADDRESS) !== 0)
+      const { address, imported } = symbols.callTargets(Float64Array.from(calls, (location) => locations.lookup[location]! + 1))
+      calls.forEach((location, i) => {
+        if (address[i]! >= 0) this.#target[location] = this.#number(module, address[i]!)
+        else if (imported[i] !== '') this.#resolve(location, imported[i]!)
+      })
+    })
+  }
+
+  /** The function whose code a location is in; −1: not known. */
+  functionAt(location: number): number {
+    return this.#function[location]!
+  }
+
+  /** The function that the call of a location went to, if that is one other than `callee`; −1: it is that one, or not known. */
+  calledInstead(call: number, callee: number): number {
+    const target = this.#target[call]!
+    return target < 0 || target === callee || this.#choices.get(call)?.includes(callee) === true ? -1 : target
+  }
+
+  /** Whether the dynamic linker chose where the call of a location goes. */
+  isImported(call: number): boolean {
+    return this.#choices.has(call)
+  }
+
+  exitsOf(node: number): TailExits {
+    return this.#known(node)
+  }
+
+  /** The jumps of a function by which it may have gone to one of others, or to what is not known. */
+  jumpsTo(node: number, callees: readonly number[]): number[] {
+    const leads = ({ targets, isKnown }: TailExit): boolean => (isKnown ? targets.some((target) => callees.includes(target)) : callees.includes(NOT_KNOWN))
+    return this.#known(node).jumps.filter(leads).map(({ jump }) => jump)
+  }
+
+  module(node: number): number {
+    return this.#moduleOf[node]!
+  }
+
+  /** ELF virtual address where the function begins. */
+  entry(node: number): number {
+    return this.#entryOf[node]!
+  }
+
+  #resolve(call: number, name: string): void {
+    const choices = this.#imported(name)
+    this.#choices.set(call, choices)
+    if (choices.length === 1) this.#target[call] = choices[0]!
+  }
+
+  #known(node: number): KnownExits {
+    let known = this.#exits.get(node)
+    if (known === undefined) this.#exits.set(node, (known = this.#read(node)))
+    return known
+  }
+
+  #read(node: number): KnownExits {
+    const module = this.#moduleOf[node]!
+    const { jump, address, imported, unresolved } = this.#opened[module]!.tailJumps(this.#entryOf[node]!)
+    const jumps = Array.from(jump, (at, i): TailExit => ({
+      jump: at,
+      targets: address[i]! >= 0 ? [this.#number(module, address[i]!)] : this.#imported(imported[i]!),
+      isKnown: address[i]! >= 0 || imported[i] !== '',
+    }))
+    return { jumps, targets: jumps.map(({ targets }) => targets), unresolved }
+  }
+
+  /** Of a module without samples no function ran when one was taken, so that its functions lead nowhere. */
+  #imported(name: string): readonly number[] {
+    if (name === '') return NONE
+    let found = this.#imports.get(name)
+    if (found === undefined) {
+      found = this.#libraries.flatMap((module) => Array.from(this.#opened[module]!.exportedCode(name), (address) => this.#number(module, address)))
+      this.#imports.set(name, found)
+    }
+    return found
+  }
+
+  #number(module: number, entry: number): number {
+    const known = this.#numbers[module]!.get(entry)
+    if (known !== undefined) return known
+    this.#moduleOf.push(module)
+    const number = this.#entryOf.push(entry) - 1
+    this.#numbers[module]!.set(entry, number)
+    return number
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Frames that tail calls removed from calling contexts (docs/metrics.md, "Tail calls"). A function that ends in `return f(x);` jumps
+ * to f, which then returns to the caller's caller. What the call goes to and what runs above it then differ.
+ */
+import { FUNCTION, INLINED, TAIL_CALL, TAIL_CALLS_UNSURE, UNKNOWN } from '../../../shared/profile/tables.ts'
+import type { Locations, MergedModule } from '../merge_contexts.ts'
+import type { SymbolModule } from '../symbol_source.ts'
+import { namedFrames, type NamedFrame, type NameTables } from '../symbolise.ts'
+import { CalledCode } from './called_code.ts'
+import { tailCallChain } from './tail_call_chains.ts'
+
+/** A row of the tree between a call and the function whose frame lies above it. */
+export interface RestoredRow {
+  /** FUNCTION of the first, then INLINED or TAIL_CALL, or UNKNOWN where several chains are possible. */
+  kind: number
+  functionIndex: number
+  /** Where the function calls the next one: place of the jump, or of an inlined call; −1: not known. */
+  file: number
+  line: number
+  address: number
+}
+
+interface Known { modules: readonly MergedModule[]; locations: Locations; opened: ReadonlyArray<SymbolModule | null>; names: NameTables }
+
+export class RestoredFrames {
+  readonly #known: Known
+  readonly #code: CalledCode
+  /** By called function and callee. */
+  readonly #rows = new Map<string, readonly RestoredRow[] | null>()
+
+  constructor(known: Known) {
+    this.#known = known
+    this.#code = new CalledCode(known.modules, known.locations, known.opened)
+  }
+
+  /**
+   * Rows between the call of one location and the function of another, whose frame is the next one on the stack.
+   * @param caller location of the call; −1: unknown, or none @returns null: nothing is missing, or nothing is known
+   */
+  between(caller: number, location: number): readonly RestoredRow[] | null {
+    if (caller < 0) return null
+    const callee = this.#code.functionAt(location)
+    const called = callee < 0 ? -1 : this.#code.calledInstead(caller, callee)
+    if (called < 0) return null
+    const isImported = this.#code.isImported(caller)
+    const key = `${called} ${callee} ${isImported ? 1 : 0}`
+    let rows = this.#rows.get(key)
+    if (rows === undefined) this.#rows.set(key, (rows = this.#restore(called, callee, isImported)))
+    return rows
+  }
+
+  /** @param isImported the dynamic linker may run in the place of the function that it looks up */
+  #restore(called: number, callee: number, isImported: boolean): RestoredRow[] | null {
+    const chain = tailCallChain(called, callee, (node) => this.#code.exitsOf(node))
+    if (chain === null || (isImported && !chain.unique && chain.after.length === 0 && chain.before.length === 1)) return null
+    const { before, after, onward, unique } = chain
+    const rows = before.flatMap((node, i) => this.#rowsOf(node, i + 1 < before.length ? [before[i + 1]!] : onward))
+    if (!unique) rows.push({ kind: UNKNOWN, functionIndex: this.#known.names.function({ name: TAIL_CALLS_UNSURE, linkageName: '', module: -1, file: -1, line: -1 }), file: -1, line: -1, address: -1 })
+    rows.push(...after.flatMap((node, i) => this.#rowsOf(node, [after[i + 1] ?? callee])))
+    rows[0]!.kind = FUNCTION
+    return rows
+  }
+
+  /** A function that jumped to one of `next`, and what was inlined into it around the jump. */
+  #rowsOf(node: number, next: readonly number[]): RestoredRow[] {
+    const jumps = this.#code.jumpsTo(node, next)
+    const places = jumps.map((jump) => this.#framesAt(node, jump))
+    const first = places[0] ?? this.#framesAt(node, this.#code.entry(node)).slice(0, 1)
+    // Several jumps to one function: only what they have in common is known.
+    const shared = places.length === 0 ? 1 : first.findIndex((frame, i) => places.some((other) => other[i]?.functionIndex !== frame.functionIndex || other.length !== first.length))
+    const frames = shared < 0 ? first : first.slice(0, Math.max(shared, 1))
+    return frames.map((frame, i) => {
+      const isKnown = places.length > 0 && places.every((other) => other[i]?.file === frame.file && other[i]?.line === frame.line)
+      const address = jumps.length === 1 || isKnown ? jumps[0]! : -1
+      return { kind: frame.inlined ? INLINED : TAIL_CALL, functionIndex: frame.functionIndex, ...(isKnown ? { file: frame.file, line: frame.line } : { file: -1, line: -1 }), address }
+    })
+  }
+
+  #framesAt(node: number, address: number): NamedFrame[] {
+    const { modules, opened, names } = this.#known
+    const module = this.#code.module(node)
+    return namedFrames(opened[module]!, modules[module]!, module, address, this.#code.entry(node), names)
+  }
+}
