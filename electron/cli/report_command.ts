@@ -15,8 +15,8 @@ import { sourceLines } from './source_lines.ts'
 import { print, printPieces, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
-/** Of JSON. Pairs take about 5 kB each, so that three tools stay below 20 MB. */
-const defaultTopOfJson = 1000
+/** Of JSON, as of exported pages. Pairs of C++ programs take up to 15 kB each, so that three tools stay near 10 MB. */
+const defaultTopOfJson = 200
 const defaultTops = { text: defaultTop, json: defaultTopOfJson, csv: Infinity }
 const topBounds = { minimum: 1, maximum: 1_000_000 }
 
