@@ -84,6 +84,8 @@ export interface Conclusion {
   sureness: Sureness
   evidence: string[]
   place?: AdvicePlace | null
+  /** A container's capacity is multiplied where it is full, so that its elements are copied a few times at most. */
+  growsByFactor?: boolean
 }
 
 /** Null: the rule does not fit. */

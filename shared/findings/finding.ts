@@ -100,8 +100,8 @@ export interface LeftOut {
 export interface Findings {
   measure: RunMeasure | null
   /**
-   * Largest lower end of the interval of shareOfRun first; where that is unknown, largest share. Loads that are equal within
-   * the tolerance alone, of values that were stored anew, come last.
+   * Largest lower end of the interval of shareOfRun first; where that is unknown, largest share. Traversals come after those,
+   * and last what may be chance or was read by the kernel.
    */
   findings: Finding[]
   leftOut: LeftOut[]

@@ -8,6 +8,7 @@ import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import { arrayOf, languageOf, loopVariablesOf, makesArgumentList, mentionsVolatile, setVariablesOf, storedExpression } from '../../../shared/findings/expressions.ts'
+import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
@@ -21,8 +22,15 @@ import { FactGatherer } from '../advice/gather_facts.ts'
 import { dataOf } from './data_names.ts'
 import type { CostedGroup } from './findings.ts'
 import type { LineText } from './line_texts.ts'
+import { kernelReader } from './kernel_reader.ts'
 import { storedSince } from './stored_since.ts'
 import { VolatileNames } from './volatile_names.ts'
+
+/**
+ * Which findings come first. actionable: what to change is known; traversal: most programs need each traversal of their data;
+ * doubtful: equal within the tolerance by chance, as it seems, or read by the kernel, which sampling does not see.
+ */
+export type Standing = 'actionable' | 'traversal' | 'doubtful'
 
 export interface Cause {
   class: AdviceClass
@@ -37,8 +45,7 @@ export interface Cause {
   /** For the words, but for what the group as a whole tells. */
   facts: Omit<CauseFacts, 'wasted'>
   distance: PairFacts['distance']
-  /** The value is equal within the tolerance alone, and was computed anew: it leads no list. */
-  isDoubtful: boolean
+  standing: Standing
   /** Null: the work of the whole loop is wasted. */
   accessPart: AccessPart | null
   /** The change spares whole calls of this function; null: it spares accesses, or the loop around them. */
@@ -56,12 +63,18 @@ export interface Cause {
 /** Of a group, by their share, rules look at this many pairs of different instructions. */
 const LOOKED_AT = 3
 /** Of a loop's body above an access, where names are looked for that it sets. */
-const MOST_LINES = 20
+const MOST_LINES = 60
+/** Of a loop's body, where it says what it goes on with. */
+const MOST_LINES_AFTER = 15
 /** Instructions of a loop that does one thing. */
 const SMALL_LOOP = 64
 /** So much overwritten of so many observed stores: whatever the code is, the stores are not needed. */
 const NEARLY_ALL = 0.95
 const ENOUGH_OBSERVATIONS = 20
+/** Of the accesses there, equal within the tolerance: what has converged is equal as often. */
+const NEARLY_CONVERGED = 0.8
+/** Members that link the elements of lists and trees: they must be right whenever anybody may follow them. */
+const LINK = /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
 
 const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = { 'dead-stores': 'unread-result', 'silent-stores': 'unchanged-store', registers: 'unchanged-store', 'redundant-loads': 'repeated-load', 'spatial-loads': 'uniform-data', 'reuse-distance': 'distant-reuse' }
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
@@ -90,10 +103,10 @@ export class CauseGatherer {
   }
 
   of(group: CostedGroup): Cause {
-    const { pairs, nodes, objects, run } = this.#profile
+    const { pairs, objects, run } = this.#profile
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
-    const { class: name, sureness, evidence, place, siblingCalls } = this.#concluded(group, tool, heaviest, facts)
+    const { class: name, sureness, evidence, place, siblingCalls, growsByFactor } = this.#concluded(group, tool, heaviest, facts)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
     const [earlier, later] = [this.#side(pairs.source[heaviest]!, named(facts.source)), this.#side(pairs.target[heaviest]!, named(facts.target))]
@@ -102,23 +115,24 @@ export class CauseGatherer {
     const wastedNode = wastesEarlier(tool) ? pairs.source[heaviest]! : pairs.target[heaviest]!
     const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) }, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
-    const isMeasured = DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS && !isMark(facts.source) && !isOwnWork(earlier)
+    const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
+    const isMeasured = reader === null && DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS && !isMark(facts.source) && !isOwnWork(earlier)
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
-      class: name, sureness: isMeasured ? 'likely' : sureness, evidence, place, pair: heaviest, tool, distance: facts.distance, isDoubtful: isNear && tool === 'redundant-loads' && this.#storedSince?.(nodes.instruction[pairs.target[heaviest]!]!) === true,
+      class: name, sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible', evidence: reader === null ? evidence : [`${reader.holder}() calls ${reader.callee}(), and sampling does not see what the kernel reads. Record with --engine exhaustive to see it.`, ...evidence], place, pair: heaviest, tool, distance: facts.distance, standing: reader !== null || (isNear && this.#isChance(tool, heaviest, wastes)) ? 'doubtful' : name === 'repeated-traversal' ? 'traversal' : 'actionable',
       accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace), sparedCall: null,
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
-        siblingCalls,
+        siblingCalls, growsByFactor,
         tolerance: isNear ? run.tolerance : null, scope: facts.scope?.text ?? null, sharing: facts.sharing,
       },
       ...keysOf(name, tool, earlier, later, data, facts), wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
-      isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) || (wastedSide?.text != null && makesArgumentList(wastedSide.text))),
+      isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) || (wastedSide?.text != null && makesArgumentList(wastedSide.text)) || (name === 'unread-result' && !isMeasured && (isMark(facts.source) || LINK.test(data ?? '')))),
     }
   }
 
   /** What most of the heaviest pairs are, by amount. */
-  #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> {
+  #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const own = pair === heaviest ? facts : this.#gatherer.facts(pair)
       return { pair, siblingCalls: own.siblingCalls, conclusion: concludedOf(own) }
@@ -132,9 +146,9 @@ export class CauseGatherer {
     const siblingCalls = decisive?.siblingCalls ?? null
     if (conclusion === null) {
       const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : (WITHOUT_RULE[tool] ?? 'repeated-load')
-      return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls }
+      return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false }
     }
-    return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls }
+    return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls, growsByFactor: conclusion.growsByFactor === true }
   }
 
   /** A library's comparison of what the same call compared before, with what the program's loop goes to next. */
@@ -147,7 +161,10 @@ export class CauseGatherer {
     if (side?.through == null || side.text === null || loop < 0 || !COMPARES.test(side.through)) return false
     const { file, line } = this.#profile.nodes
     const words = new Set(side.text.match(/\w+/g))
-    return setVariablesOf(this.#textAt(file[loop]!, line[loop]!)).some((name) => words.has(name))
+    const head = this.#textAt(file[loop]!, line[loop]!)
+    // Other loops than those of for go on in their body, below the comparison as a rule.
+    const goesOn = head !== null && /\b(?:while|do)\b/.test(head) ? this.#setBetween(file[loop]!, line[loop]!, line[loop]! + MOST_LINES_AFTER) : []
+    return [...setVariablesOf(head), ...goesOn].some((name) => words.has(name))
   }
 
   /** Floating-point values that are compared within the tolerance, and yet are surely the same. */
@@ -155,6 +172,13 @@ export class CauseGatherer {
     const { pairs, nodes } = this.#profile
     if (tool === 'redundant-loads') return this.#storedSince !== null && !this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
     return name === 'recomputation' || name === 'repeated-initialisation' || (side?.through != null && !isOwnWork(side))
+  }
+
+  /** Of values that are equal within the tolerance: loads of what was computed anew, or, where stores tell nothing, too few of them. */
+  #isChance(tool: Tool, pair: number, wastes: number): boolean {
+    const { pairs, nodes } = this.#profile
+    if (tool === 'redundant-loads' && this.#storedSince !== null) return this.#storedSince(nodes.instruction[pairs.target[pair]!]!)
+    return (tool === 'redundant-loads' || tool === 'silent-stores') && wastes < NEARLY_CONVERGED
   }
 
   /** The largest of the tool, of different instructions. */
@@ -182,10 +206,11 @@ export class CauseGatherer {
     const path = files[file] ?? null
     return {
       function: shortFunctionName(called < 0 && holder !== null ? holder : functions[functionIndex]!.name), file: path, line: line > 0 ? line : null, place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
-      text: this.#textAt(file, line),
+      text: this.#statementAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
       setInLoop: loop < 0 || nodes.file[loop] !== file ? [] : this.#setBetween(file, nodes.line[loop]!, line),
+      loopElsewhere: loop >= 0 && nodes.file[loop] !== file,
       through: called < 0 ? null : libraryFunctionName(functions[called]!.name),
     }
   }
@@ -203,12 +228,19 @@ export class CauseGatherer {
   /** @param first line of the loop @param line of the access */
   #setBetween(file: number, first: number, line: number): string[] {
     const names = new Set<string>()
-    for (let at = Math.max(first + 1, line - MOST_LINES); at < line; at++) {
+    for (let at = Math.max(first + 1, line - MOST_LINES); at <= line; at++) {
       const text = this.#textAt(file, at)
+      if (/\b(?:for|while|do)\b/.test(text ?? '')) for (const name of loopVariablesOf(text)) names.add(name)
+      if (at === line) break
       const stored = text === null ? null : storedExpression(text, languageOf(this.#profile.files[file] ?? null))
       if (stored !== null && /^\w+$/.test(stored)) names.add(stored)
     }
     return [...names]
+  }
+
+  /** With its continuation lines, of Fortran. */
+  #statementAt(file: number, line: number): string | null {
+    return languageOf(this.#profile.files[file] ?? null) === 'fortran' ? statementAround((at) => this.#textAt(file, at), line) : this.#textAt(file, line)
   }
 
   #textAt(file: number, line: number): string | null {

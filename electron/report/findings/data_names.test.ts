@@ -5,7 +5,7 @@ import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { dataOf, type NamedData } from './data_names.ts'
 
-const side = (text: string | null, file = '/src/a.c'): CauseSide => ({ function: 'f', file, line: 3, place: 'a.c:3', text, loop: null, loopVariables: [], setInLoop: [], through: null })
+const side = (text: string | null, file = '/src/a.c'): CauseSide => ({ function: 'f', file, line: 3, place: 'a.c:3', text, loop: null, loopVariables: [], setInLoop: [], loopElsewhere: false, through: null })
 
 function named(text: string | null, known: string[], { tool = 'redundant-loads', name = 'repeated-load', file = '/src/a.c', object = null }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null } = {}): NamedData['data'] {
   const one = side(text, file)
@@ -53,4 +53,22 @@ it('the wasted side tells', () => {
   const data = (known: { earlier: string[]; later: string[] }) => dataOf({ tool: 'dead-stores', class: 'unread-result', earlier: side(null), later: side(null), samePlace: false, known, object: null }).data
   expect(data({ earlier: ['m->a'], later: ['p'] })).toBe('m->a')
   expect(data({ earlier: [], later: ['p'] })).toBe('p')
+})
+
+it('names what a macro is given first, and the buffer that read(2) fills', () => {
+  const stored = (text: string, through: string | null = null): string | null => {
+    const one = { ...side(text), through }
+    return dataOf({ tool: 'dead-stores', class: 'overwritten-before-use', earlier: one, later: one, samePlace: true, known: { earlier: [], later: [] }, object: null }).data
+  }
+  expect(stored('PUT(m->a[i], code.value, bits);')).toBe('m->a[i]')
+  expect(stored('put(buffer, code.value, bits);')).toBeNull()
+  expect(stored('n = read(fd, file.data, left);', 'read(2)')).toBe('file.data')
+})
+
+it('names no element where the loop is that of a caller', () => {
+  const named = (loopElsewhere: boolean): string | null => {
+    const one = { ...side('if (s->table[index] == s->round)'), loop: 'the loop at b.c:9', loopElsewhere }
+    return dataOf({ tool: 'redundant-loads', class: 'loop-invariant-load', earlier: one, later: one, samePlace: true, known: { earlier: [], later: [] }, object: null }).data
+  }
+  expect([named(true), named(false)]).toEqual(['s->table or s->round', 's->table[index] or s->round'])
 })

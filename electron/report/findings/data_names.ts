@@ -25,7 +25,8 @@ const ARGUMENTS: ReadonlyArray<[name: RegExp, written: number | null, read: numb
   [/^(?:__)?(?:mem(?:set|cpy|move|pcpy)|str(?:n?cpy|n?cat)|bcopy)(?:_\w+)?$/, 0, 1],
   [/^(?:__)?(?:bzero|fill|fill_n|iota)(?:_\w+)?$/, 0, null],
   [/^(?:__)?(?:str|mem|wcs)(?:n?cmp|n?casecmp|chr|rchr|len|nlen|str|spn|cspn)(?:_\w+)?$/, null, 0],
-  [/^s?n?printf$|^read$|^fread$|^fgets$|^snprintf$/, 0, null],
+  [/^s?n?printf$|^fread$|^fgets$|^snprintf$/, 0, null],
+  [/^(?:p?read(?:64)?|recv(?:from)?)$/, 1, null],
 ]
 
 /** Classes that are about whole arrays, not about one element. */
@@ -98,7 +99,7 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   const loaded = namesAt(side, tool)
   // The place that is stored to is found by loads, too.
   const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
-  const steady = [...new Set(all)].filter((name) => name !== stored && !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) && /->|\.|[\])]$|^\*|%/.test(name))
+  const steady = [...new Set(all)].filter((name) => name !== stored && !(side.loopElsewhere && /\]$/.test(name)) && !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) && /->|\.|[\])]$|^\*|%/.test(name))
   // What a longer one begins with is loaded on the way to it.
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }
@@ -122,8 +123,8 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
   }
   if (isStore) {
     const stored = storedExpression(text, language)
-    // A macro may store to what it is given.
-    return stored !== null ? [stored] : /=(?!=)/.test(text) ? [] : memoryNames(text, language)
+    // A macro may store to what it is given first.
+    return stored !== null ? [stored] : /=(?!=)/.test(text) ? [] : memoryNames(firstArgument(text), language)
   }
   // What a macro reads is not on the line.
   const loaded = /\b[A-Z][A-Z\d_]{2,}\s*\(/.test(text) && language !== 'fortran' ? [] : loadedExpressions(text, language)
@@ -132,6 +133,12 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
   return [...new Set([...loaded, ...(stored === null || !/[[(>.*%]/.test(stored) ? [] : [stored])])]
 }
 
+/** Of the line's first call: "m->a[i]" of "CLEAR(m->a[i], n);"; the line where it has none. */
+function firstArgument(text: string): string {
+  const callee = /\b([A-Za-z_]\w*)\s*\(/.exec(text)?.[1]
+  return callee === undefined ? text : (argumentOf(text, callee, 0) ?? '')
+}
+
 function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(':') + 1)
+  return name.slice(name.lastIndexOf(':') + 1).replace(/\(2\)$/, '')
 }

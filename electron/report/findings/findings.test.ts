@@ -6,7 +6,7 @@ import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf } from './findings.ts'
 
 const SOURCE: Record<string, string> = {
-  '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/m.c:9': 's += m->a[i];', '/src/m.c:20': 'memset(work, 0, n);', '/src/m.c:21': 'work[i] = f(i);', '/src/m.c:30': 'flag = atomic_load(&ready);', '/src/m.c:31': 'va_start(list, format);', '/src/m.c:34': 'q->next = p;', '/src/m.c:35': 'last->previous = q;', '/src/m.c:36': 'CLEAR(m, n);',
+  '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/m.c:9': 's += m->a[i];', '/src/m.c:20': 'memset(work, 0, n);', '/src/m.c:21': 'work[i] = f(i);', '/src/m.c:30': 'flag = atomic_load(&ready);', '/src/m.c:31': 'va_start(list, format);', '/src/m.c:34': 'q->key = p;', '/src/m.c:35': 'last->value = q;', '/src/m.c:38': 'q->next = p;', '/src/m.c:36': 'CLEAR(m, n);',
   '/src/m.c:37': 'for (i = 0; i < n; i++)',
 }
 const lineText = (file: string, line: number): string | null => SOURCE[`${file}:${line}`] ?? null
@@ -128,11 +128,12 @@ describe('work of libraries', () => {
 
   it.each([
     ['for (e = first; e != NULL; e = e->next)', 'if (strcmp(key, e->name) == 0)', 'find() compares key with one element after the other through strcmp() in the loop at m.c:39'],
+    ['while (e != end) {', 'int order = strcmp(key, e->name);', 'find() compares key with one element after the other through strcmp() in the loop at m.c:39'],
     ['for (;;) {', 'int order = strcmp(key, e->name);', 'find() in the loop at m.c:39 loads key through strcmp() again, although it has not changed'],
   ])('that compares with what a loop goes to next may be a search: %s', (loop, compare, title) => {
     const drawn = profileFromStacks('main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   80')
     const library = { ...drawn, modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })) }
-    const text = (_: string, line: number): string | null => (line === 39 ? loop : line === 9 ? compare : null)
+    const text = (_: string, line: number): string | null => (line === 39 ? loop : line === 9 ? compare : line === 42 ? 'e = order < 0 ? e->left : e->right;' : null)
     expect(findingsOf(library, { lineText: text }).findings[0]!.title).toBe(title)
   })
 
@@ -278,13 +279,13 @@ describe('values that are equal within the tolerance', () => {
 
 describe('titles of overwritten data', () => {
   it('say by which other name it is known there', () => {
-    expect(titles(profileFromStacks('main m.c:1 > append m.c:34   KILLED_BY   main m.c:1 > append m.c:35   60'))).toEqual(['append() writes q->next at line 34 and overwrites it at line 35 (as last->previous) before it is read'])
+    expect(titles(profileFromStacks('main m.c:1 > append m.c:34   KILLED_BY   main m.c:1 > append m.c:35   60'))).toEqual(['append() writes q->key at line 34 and overwrites it at line 35 (as last->value) before it is read'])
   })
 
   it('tell elements that a loop walks from what stays in it', () => {
     const walked = (line: number): string[] => titles(profileFromStacks(`main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   KILLED_BY   main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   60`))
     expect(walked(8)).toEqual(['fill() overwrites m->a that the previous run of the loop at m.c:37 has written, before it is read'])
-    expect(walked(34)).toEqual(['fill() overwrites q->next from one iteration to the next of the loop at m.c:37 before it is read'])
+    expect(walked(34)).toEqual(['fill() overwrites q->key from one iteration to the next of the loop at m.c:37 before it is read'])
   })
 })
 
@@ -292,4 +293,26 @@ it('what a library function stores for itself asks for fewer calls', () => {
   const profile = profileFromStacks('main m.c:1 > solve m.c:20 > libm.so.6!sincos   KILLED_BY   main m.c:1 > solve m.c:21 > libm.so.6!sincos   90')
   const installed = { ...profile, modules: profile.modules.map((module) => (module.path.endsWith('libm.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libm.so.6' } : module)) }
   expect(findingsOf(installed, { lineText }).findings[0]).toMatchObject({ class: 'unread-result', sureness: 'possible', remedy: 'If so: call sincos() less often, for example only when its arguments have changed, or keep what it returns.' })
+})
+
+describe('what is too small by itself', () => {
+  const profile = profileFromStacks(`
+    main m.c:1 > big m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   99700
+    main m.c:1 > busy m.c:101   KILLED_BY   main m.c:1 > busy m.c:101   90
+    main m.c:1 > busy m.c:102   KILLED_BY   main m.c:1 > busy m.c:102   80
+    main m.c:1 > calm m.c:103   KILLED_BY   main m.c:1 > calm m.c:103   90
+  `)
+  it('is one finding for each function and class', () => {
+    const { findings, leftOut } = findingsOf(profile, { lineText })
+    expect(findings.map(({ title, pairs }) => [title, pairs])).toEqual([
+      ['fill() overwrites everything that big() has just written to m->a[i]', 1],
+      ['busy() overwrites a value that its previous call has written, before it is read, and likewise in 1 more place', 2],
+    ])
+    expect(leftOut.map(({ reason, text }) => `${reason}: ${text}`)).toEqual(['small: 1 smaller finding'])
+  })
+})
+
+it('links of lists, which must be right between two changes, are no findings', () => {
+  const { findings, leftOut } = findingsOf(profileFromStacks('main m.c:1 > append m.c:38   KILLED_BY   main m.c:1 > append m.c:38   9'), { lineText })
+  expect([findings.length, leftOut[0]!.reason]).toEqual([0, 'required'])
 })

@@ -11,7 +11,9 @@ import { counted } from '../../../shared/names/counted.ts'
 import { isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
+import { orderOf } from './order_findings.ts'
 import { CauseGatherer, type Cause } from './cause.ts'
+import { gatherAlike } from './gather_alike.ts'
 import { FindingWriter, type CausedGroup } from './describe_finding.ts'
 import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
@@ -28,7 +30,7 @@ export interface FindingOptions {
 export const MOST_FINDINGS = 100
 /** Groups that are gathered with their pairs, and those that rules look at. */
 const MOST_GROUPS = 1000
-const MOST_CLASSIFIED = 300
+const MOST_CLASSIFIED = 1000
 /** Of the run, or of what the tool measured where the run's cost is not known: less is no finding. */
 const LEAST_SHARE = 0.001
 
@@ -67,10 +69,14 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
     if (reason === null) caused.push({ group, cause })
     else left.set(reason, [...(left.get(reason) ?? []), ...group.pairs])
   }
-  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : joined(groups, profile, places, totals, costs), cause })).map((each) => bounded(each, profile, places, costs)).sort((a, b) => Number(a.cause.isDoubtful) - Number(b.cause.isDoubtful) || byRank(a.group, b.group))
-  const large = merged.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
+  const join = (groups: readonly CostedGroup[]): CostedGroup => joined(groups, profile, places, totals, costs)
+  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : join(groups), cause })).map((each) => bounded(each, profile, places, costs))
+  const gathered = gatherAlike(merged, ({ group }) => rank(group) >= LEAST_SHARE, join).map((each) => (each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs)))
+  const order = orderOf(gathered.map(({ group, cause }) => ({ ...cause, isLarge: rank(group) >= LEAST_SHARE })))
+  const ordered = gathered.sort((a, b) => order(a.cause) - order(b.cause) || byRank(a.group, b.group))
+  const large = ordered.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
-  const small = [...merged.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
+  const small = [...ordered.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
   return {
     measure: cost?.measure ?? null,
     findings: withDistinctIds(large.map((each) => writer.finding(each))),

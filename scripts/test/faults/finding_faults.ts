@@ -89,6 +89,40 @@ export const findingFaults: Fault[] = [
   {
     name: 'report-limit', means: 'a report that leaves pairs out says nothing of it',
     file: 'electron/report/left_out_rows.ts', find: 'count > top)', replace: 'count > top + 5)', test: { vitest: ['electron/report/report_text.test.ts'] },
+    name: 'finding-list-links', means: 'links of lists, which must be right between two changes, are findings',
+    file: 'electron/report/findings/cause.ts', find: "|| LINK.test(data ?? '')", replace: '', test: findings,
+  },
+  {
+    name: 'finding-traversals-first', means: 'traversals, which most programs need, lead the list',
+    file: 'electron/report/findings/order_findings.ts', find: 'STANDINGS.indexOf(standing)', replace: '0', test: { vitest: ['electron/report/findings/order_findings.test.ts'] },
+  },
+  {
+    name: 'finding-search-in-while', means: 'what a loop of while goes to next is not known',
+    file: 'electron/report/findings/cause.ts', find: '[...setVariablesOf(head), ...goesOn]', replace: 'setVariablesOf(head)', test: findings,
+  },
+  {
+    name: 'finding-many-small', means: 'small findings of one function and class are left out one by one',
+    file: 'electron/report/findings/gather_alike.ts', find: 'others.length === 0 ||', replace: 'others.length >= 0 ||', test: findings,
+  },
+  {
+    name: 'finding-kernel-reads', means: 'a function that has the kernel read memory is not known',
+    file: 'electron/report/findings/kernel_reader.ts', find: "mnemonic === 'call' && note", replace: "mnemonic === 'jmp' && note", test: { vitest: ['electron/report/findings/kernel_reader.test.ts'] },
+  },
+  {
+    name: 'advice-text-end', means: 'a walk to the end of a text counts as a search',
+    file: 'shared/advice/rules/searches.ts', find: '(test.ofEnd && !chased && !probes)', replace: 'false', test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'advice-counted-argument', means: 'an argument that the loop counts seems to stay the same',
+    file: 'shared/advice/code/definitions.ts', find: 'some((register) => wanted.has(register))))', replace: 'some(() => false)))', test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
+  },
+  {
+    name: 'advice-doubled-growth', means: 'a container that doubles its size counts as one that grows by one element',
+    file: 'shared/advice/rules/containers.ts', find: 'conclusion === null || !multipliesSize', replace: 'conclusion === null || multipliesSize', test: { vitest: ['shared/advice/rules/containers.test.ts'] },
+  },
+  {
+    name: 'advice-kept-registers', means: 'optimized code with a frame pointer counts as not optimized',
+    file: 'shared/advice/rules/unoptimised.ts', find: 'if (savesRegisters(flow)) return false', replace: '', test: { vitest: ['shared/advice/rules/stores.test.ts'] },
   },
   {
     name: 'finding-pair', means: 'the panes show another line than the finding names',

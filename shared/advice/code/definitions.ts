@@ -136,14 +136,15 @@ export function argumentLoads(flow: FunctionFlow, call: number, registers: reado
     instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
   }
   wanted.delete('rsp')
-  // The whole loop was looked through: what is left it does not change.
-  return wanted.size === 0 || loop !== null ? loads : null
+  // The whole loop was looked through: what is left it does not change, unless it counts it.
+  return wanted.size === 0 || (loop !== null && !loop.body.some((at) => definedRegisters(flow.instructions[at]!).some((register) => wanted.has(register)))) ? loads : null
 }
 
 /** Positions from the instruction before a call backwards: within a loop those of the iteration before, too, the call last. */
 function before(call: number, loop: Loop | null): number[] {
   if (loop === null) return Array.from({ length: Math.min(call, LONGEST_COMPUTATION) }, (_, i) => call - 1 - i)
-  return [...loop.body.filter((at) => at < call).reverse(), ...loop.body.filter((at) => at >= call).reverse()]
+  const earlier = loop.body.filter((at) => at < call).reverse()
+  return [...earlier, ...loop.body.filter((at) => at >= call).reverse(), ...earlier]
 }
 
 /** A constant that the compiler keeps in memory: of floating-point numbers and masks, which have no names. */

@@ -134,6 +134,8 @@ export interface ExitTest {
   compare: Instruction
   /** The value is compared with a constant or with what the loop does not change; false: with something that changes too. */
   withKey: boolean
+  /** By its size or sign, or against a constant: the end of a text or number, a class of characters. Nothing is looked for. */
+  ofEnd: boolean
 }
 
 /** Instructions from the load to its comparison and from there to the jump. */
@@ -148,7 +150,7 @@ export function exitTest(flow: FunctionFlow, loop: Loop, position: number): Exit
   for (let at = value === null ? position : position + 1; at < Math.min(position + LONGEST_TEST, flow.instructions.length); at++) {
     const instruction = flow.instructions[at]!
     if (isCompare(instruction) && (value === null || instruction.operands.some((operand) => canonicalRegister(operand) === value))) {
-      return leavesLoop(flow, loop, at) ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) && !isCombined(flow, loop, load, value) } : null
+      return leavesLoop(flow, loop, at) ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) } : null
     }
     if (/^(ret|jmp|call)/.test(instruction.mnemonic) || (value !== null && definedRegisters(instruction).includes(value))) return null
   }
@@ -163,6 +165,14 @@ function leavesLoop(flow: FunctionFlow, loop: Loop, compare: number): boolean {
     if (mnemonic.startsWith('j')) return target !== null && (flow.successors(at).length < 2 || flow.successors(at).some((next) => loop.inBody[next] === 0))
   }
   return false
+}
+
+/** @param compare its position; the jump follows within three instructions */
+function isEnd(flow: FunctionFlow, compare: number): boolean {
+  const { mnemonic, operands } = flow.instructions[compare]!
+  const jump = flow.instructions.slice(compare + 1, compare + 4).find((each) => each.mnemonic.startsWith('j'))?.mnemonic ?? ''
+  if (mnemonic === 'test') return operands[0] === operands[1] || /^jn?s$/.test(jump) || /^(?:-0x80|0x80|0xffffff80)$/.test(operands[1] ?? '')
+  return operands.some((operand) => /^-?(?:0x[0-9a-f]+|\d+)$/.test(operand))
 }
 
 /** The load adds to or masks a value that the loop sets anew: what is tested follows from both. */

@@ -51,3 +51,19 @@ describe('an object built anew', () => {
     expect(firstConclusion(pair)?.place).toEqual(place)
   })
 })
+
+describe('growth by a factor', () => {
+  const asked = (size: string) => {
+    const caller = listing(`mov rsi, [rbx+0x8] \n ${size} \n call rax; realloc@plt \n ret`)
+    const call = { callee: 'realloc', place: { function: 'append', file: '/src/f.c', line: 9 }, flow: caller.flow, position: 2, loop: null, unchanged: () => null }
+    const side = access(LISTING, 'store', null, { around: ['memcpy', 'realloc', 'append'], libraryCall: call })
+    return firstConclusion(facts({ tool: 'dead-stores', source: side, target: side }))
+  }
+  it.each(['add rsi, rsi', 'shl rsi, 0x1', 'lea rsi, [rax+rax*1]', 'lea rsi, [rax*2]'])('is told from growth by one: %s', (size) => {
+    expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'possible', growsByFactor: true })
+  })
+  it.each(['add rsi, 0x10', 'shl rsi, 0x4', 'lea rsi, [rax+rcx*1]'])('growth by one: %s', (size) => {
+    expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'likely' })
+    expect(asked(size)?.growsByFactor).toBeUndefined()
+  })
+})

@@ -1,5 +1,6 @@
 /** Work of the standard libraries' containers and pointers that a change in their use spares, known by the names of their functions. */
 import { placeText, scopeLines, timesText } from '../words.ts'
+import type { LibraryCall } from '../call_facts.ts'
 import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
 
@@ -40,7 +41,26 @@ function byName(name: AdviceClass, names: RegExp, depth: number, text: (fn: stri
 }
 
 /** Deep: allocation and copy lie below it. */
-export const growthCopy = byName('growth-copy', GROWTH, 12, (fn) => `${fn} moves all elements to larger memory.`)
+export const growthCopy: Rule = (facts) => {
+  const conclusion = moved(facts)
+  if (conclusion === null || !multipliesSize(wasted(facts).libraryCall)) return conclusion
+  return { ...conclusion, sureness: 'possible', growsByFactor: true, evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds half of it.'] }
+}
+
+const moved = byName('growth-copy', GROWTH, 12, (fn) => `${fn} moves all elements to larger memory.`)
+
+/** Instructions before the call in which the new size is computed. */
+const SIZE_WITHIN = 30
+
+function multipliesSize(call: LibraryCall | null): boolean {
+  if (call?.flow == null || call.position < 0) return false
+  return call.flow.instructions.slice(Math.max(0, call.position - SIZE_WITHIN), call.position).some(({ mnemonic, operands, memory }) => {
+    const [into, from] = operands
+    if (mnemonic === 'add') return into === from && into !== undefined
+    if (mnemonic === 'lea') return memory?.index != null && ((memory.base === memory.index && memory.scale === 1) || (memory.base === null && memory.scale === 2))
+    return /^(?:shl|sal|shr|sar)$/.test(mnemonic) && (from === undefined || from === '0x1' || from === '1')
+  })
+}
 
 /** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
 export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `${fn} copies or ends a pointer that shares its object, and counts.`)

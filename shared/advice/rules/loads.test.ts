@@ -54,6 +54,12 @@ describe('a search', () => {
     expect(classOf(pair(WALK, { scope: OUTSIDE }))).toBe('repeated-traversal')
     expect(classOf(pair(SEARCH.replace('nop', 'mov edi, [rbx+rcx*4]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
   })
+  it('is none where the value only ends a text or a number', () => {
+    const text = SEARCH.replace('load: cmp [rsi+rcx*4], edi', 'load: movzx eax, byte ptr [rsi+rcx*1] \n test al, al')
+    expect(classOf(pair(text, { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(text.replace('test al, al', 'cmp al, 0x7f').replace('jz', 'jbe'), { scope: OUTSIDE }))).toBe('repeated-traversal')
+    expect(classOf(pair(text.replace('test al, al', 'cmp al, dil'), { scope: OUTSIDE }))).toBe('linear-search')
+  })
   it('is none where the value is combined with another one that each iteration loads', () => {
     const both = `head: mov eax, [rbx+rcx*4] \n load: and eax, [rsi+rcx*4] \n test al, 0x30 \n jnz last \n ${LOOP}`
     expect(classOf(pair(both, { scope: OUTSIDE }))).toBe('repeated-traversal')

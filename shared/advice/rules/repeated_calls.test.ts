@@ -35,6 +35,11 @@ describe('a call with the arguments of before', () => {
     expect(classOf(loadIn('__exp', 'xorpd xmm0, [0x2010] \n call: call 0x4000 \n ret'))).toBe('required-access')
     expect(classOf(loadIn('__strlen_avx2', STRING.replace('mov rdi, rbp', 'add rbp, 0x8 \n mov rdi, [rbp]'), 0))).not.toBe('repeated-call')
   })
+  it('is none where the loop counts an argument', () => {
+    const counted = 'head: cvtsi2sd xmm0, r15d \n add r15d, r12d \n call: call 0x4000 \n cmp r15d, edx \n jnz head \n ret'
+    expect(classOf(loadIn('__sin_fma', counted))).toBe('required-access')
+    expect(classOf(loadIn('__sin_fma', counted.replace('add r15d', 'add r13d')))).toBe('repeated-call')
+  })
   it('is none of a function that reads more than its arguments', () => expect(classOf(loadIn('rand', LOADED))).not.toBe('repeated-call'))
   it('stores the same result again', () => {
     const drawn = listing(LOADED.replace('call 0x4000', 'call 0x4000 ; exp@plt').replace('add rcx', 'store: movsd [rdi+rcx*8], xmm0 \n add rcx'))

@@ -69,7 +69,7 @@ export const repeatedLookup: Rule = (facts) => {
   if (!inContainer && !twice) return null
   return {
     class: 'repeated-lookup',
-    sureness: inContainer ? 'likely' : 'possible',
+    sureness: CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) ? 'likely' : 'possible',
     evidence: [
       `${caller} calls ${earlier.callee}${lineText(earlier.line)} and ${later.callee}${lineText(later.line)}.`,
       `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`, ...scopeLines(facts),

@@ -15,7 +15,7 @@ export const search: Rule = (facts) => {
   if (chased && !goesRound(target)) return null
   const test = chased ? keyTest(target, target.position) : exitTest(target.flow, target.loop.loop, target.position)
   // The link itself is followed, not compared, so a chain needs no test of the very value.
-  if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey) return null
+  if (test === null ? !chased || !hasOtherTest(facts.target) : !test.withKey || (test.ofEnd && !chased && !probes)) return null
   return {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
     sureness: facts.scope?.measured === true ? 'likely' : 'possible',

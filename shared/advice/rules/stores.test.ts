@@ -158,6 +158,10 @@ describe('a store', () => {
     expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unoptimised-code')
     expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${'add eax, ebx \n '.repeat(20)} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unread-stack-store')
   })
+  it('of code that keeps registers for its caller is none of code that was not optimised', () => {
+    const variables = 'mov eax, [rbp-0x4] \n add eax, [rbp-0x8] \n '.repeat(6)
+    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n push r12 \n push r13 \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).not.toBe('unoptimised-code')
+  })
   it('of code that was not optimised is loaded back though the register still holds it', () => {
     const body = (reload: string): string => `sub rsp, 0x18 \n mov [rsp+0x8], rdi \n ${reload} \n ${'add rax, rbx \n '.repeat(5)} store: mov [rsp+0x10], rax \n ret`
     expect(classOf(pair('dead-stores', body('mov rax, [rsp+0x8]')))).toBe('unoptimised-code')

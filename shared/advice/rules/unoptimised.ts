@@ -29,10 +29,18 @@ export const unoptimised: Rule = ({ source, target }) => {
 
 /** Whether variables of the function live in its stack frame, as without optimization. */
 export function isUnoptimised(flow: FunctionFlow): boolean {
+  if (savesRegisters(flow)) return false
   const { share, reloads } = frameUse(flow)
   if (reloads > 0) return share >= (reloads > 1 ? LEAST_SHARE_WITH_RELOADS : LEAST_SHARE_WITH_RELOAD)
   return hasFramePointer(flow) && share >= LEAST_SHARE
 }
+
+/** Registers that a function must keep for its caller are of no use to code whose variables live in memory. */
+function savesRegisters({ instructions }: FunctionFlow): boolean {
+  return instructions.slice(0, PROLOGUE).filter(({ mnemonic, operands }) => mnemonic === 'push' && /^r1[2-5]$/.test(operands[0] ?? '')).length >= 2
+}
+
+const PROLOGUE = 20
 
 interface FrameUse {
   /** Of the instructions, those that access a variable of the frame. */

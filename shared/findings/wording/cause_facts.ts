@@ -19,6 +19,8 @@ export interface CauseSide {
   loopVariables: string[]
   /** What lines between the loop's first one and this one set; of at most the nearest ones. */
   setInLoop: string[]
+  /** The loop is in a function that this one was inlined into: what it counts has other names here. */
+  loopElsewhere: boolean
   /** The library's function that does the access: "memset"; null: the program's own code does. */
   through: string | null
 }
@@ -46,6 +48,10 @@ export interface CauseFacts {
   sharing: 'true' | 'false' | null
   /** The calls of one function that both accesses are in; null: they are not in two. */
   siblingCalls: SiblingCalls | null
+  /** Of a container whose capacity is multiplied already. */
+  growsByFactor?: boolean
+  /** Further lines of the function with small waste of the same class, charged together. */
+  alike?: number
 }
 
 /** "init()"; functions of Fortran and closures as they are; "code at program+0x3650" without a name. */

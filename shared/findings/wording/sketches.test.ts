@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CauseFacts, CauseSide } from './cause_facts.ts'
 import { sketchOf } from './sketches.ts'
 
-const side = (name: string, line: number, text: string): CauseSide => ({ function: name, file: '/src/a.c', line, place: `a.c:${line}`, text, loop: null, loopVariables: [], setInLoop: [], through: null })
+const side = (name: string, line: number, text: string): CauseSide => ({ function: name, file: '/src/a.c', line, place: `a.c:${line}`, text, loop: null, loopVariables: [], setInLoop: [], loopElsewhere: false, through: null })
 const facts: CauseFacts = {
   class: 'repeated-initialisation', tool: 'dead-stores', relation: 'KILLED_BY', earlier: side('end', 25, 'last[i] = 0;'), later: side('begin', 20, 'last[i] = 0L;'), samePlace: false,
   data: 'last', element: null, wasted: 1, tolerance: null, language: 'c', scope: null, sharing: null, siblingCalls: null,

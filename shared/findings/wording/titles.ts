@@ -4,7 +4,8 @@ import { capitalized, functionText, otherSide, sameFunction, wastedSide, type Ca
 import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
-  const sentence = sentenceOf(facts)
+  const { alike = 0 } = facts
+  const sentence = `${sentenceOf(facts)}${alike === 0 ? '' : `, and likewise in ${alike === 1 ? '1 more place' : `${alike} more places`}`}`
   // Names stay as they are.
   return /^[a-z]+ /.test(sentence) ? capitalized(sentence) : sentence
 }
@@ -29,7 +30,7 @@ function sentenceOf(facts: CauseFacts): string {
     case 'repeated-traversal': return `${who} goes through ${facts.data ?? 'the same data'} again${inLoop}, ${unchanged(facts)}`
     case 'poor-loop-order': return `${who} walks ${data} across cache lines instead of along them${inLoop}`
     case 'distant-reuse': return sameFunction(facts) ? `${who} uses ${data} again only after the caches have lost it` : `${who} uses ${facts.data ?? 'data'} that ${functionText(otherSide(facts).function)} used so long ago that the caches have lost it`
-    case 'growth-copy': return `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
+    case 'growth-copy': return facts.growsByFactor === true ? `${who} copies ${facts.data ?? 'a container'}${inLoop} each time its memory is full` : `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
     case 'built-anew': return `${who} builds ${facts.data ?? 'an object'}${through(side)} anew${inLoop}, although most of it stays the same`
     case 'reference-count': return `${who} counts references${through(side)}${inLoop} for a pointer that it only passes on`
     case 'repeated-call': return `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again${inLoop} with the same arguments`
