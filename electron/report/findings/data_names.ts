@@ -99,7 +99,7 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   const loaded = namesAt(side, tool)
   // The place that is stored to is found by loads, too.
   const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
-  const steady = [...new Set(all)].filter((name) => name !== stored && !(side.loopElsewhere && /\]$/.test(name)) && !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) && /->|\.|[\])]$|^\*|%/.test(name))
+  const steady = [...new Set(all)].filter((name) => name !== stored && !(side.loopElsewhere && name.endsWith(']')) && !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) && /->|\.|[\])]$|^\*|%/.test(name))
   // What a longer one begins with is loaded on the way to it.
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }

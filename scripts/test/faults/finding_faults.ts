@@ -89,6 +89,8 @@ export const findingFaults: Fault[] = [
   {
     name: 'report-limit', means: 'a report that leaves pairs out says nothing of it',
     file: 'electron/report/left_out_rows.ts', find: 'count > top)', replace: 'count > top + 5)', test: { vitest: ['electron/report/report_text.test.ts'] },
+  },
+  {
     name: 'finding-list-links', means: 'links of lists, which must be right between two changes, are findings',
     file: 'electron/report/findings/cause.ts', find: "|| LINK.test(data ?? '')", replace: '', test: findings,
   },
