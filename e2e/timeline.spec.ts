@@ -66,6 +66,27 @@ test.describe('of a sampled run', () => {
     await expect(window.pairs.locator('[role=row][data-index]')).toHaveCount(0)
   })
 
+  test('the trace shows what ran when, and a part of it filters all views', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.show('Trace')
+    const trace = page.getByRole('img', { name: /^Trace of 1 thread from 0 s to/ })
+    await expect(trace).toHaveAccessibleName(/most of the time in/)
+    const box = (await trace.boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + 5)
+    await expect(page.getByRole('button', { name: /^\d+ main$/ })).toBeVisible()
+    await screenshotInBoth(page, 'trace')
+    // The last tenth of the plot: nothing is wasted there.
+    await page.mouse.move(box.x + box.width - 0.1 * (box.width - 150), box.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 2, box.y + 5, { steps: 3 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Filter all views' }).click()
+    await expect(page.getByText(/^Filtered to/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'The run' })).toContainText('no dead stores')
+    await page.getByRole('button', { name: 'Show the whole run' }).click()
+    await expect(page.getByText(/^Filtered to/)).toBeHidden()
+  })
+
   test('the selected pair has a time line of its own', async ({ page }) => {
     await page.getByRole('radio', { name: 'selected pair' }).click()
     await expect(page.getByRole('img', { name: /over time, main → main/ })).toBeVisible()

@@ -53,15 +53,15 @@ function Trace({ trace }: { trace: TraceSummary }) {
           titles={{ function: 'A colour for each function at the depth', region: 'A colour for each region that the program names (hagstone.h)', waste: `Share of the accesses of the function at the depth that are wasted: ${toolWords[tool].name}` }}
         />
         {shown.colour === 'region' ? null : (
-          <label title="How many functions of the call path are followed, from the outermost: PageDown and PageUp">
+          <label className="trace-depth" title="How many functions of the call path are followed, from the outermost: PageDown and PageUp">
             Depth <input type="range" min={1} max={Math.max(1, trace.deepest)} value={shown.depth} aria-label="Depth" onChange={(event) => choose({ depth: Number(event.target.value) })} /> {shown.depth}
           </label>
         )}
         <button type="button" className="plain" title="Zoom in (+)" onClick={() => choose(zoomTime(shown, zoomStep, middle, trace.end))}>Zoom in</button>
         <button type="button" className="plain" title="Zoom out (-)" onClick={() => choose(zoomTime(shown, 1 / zoomStep, middle, trace.end))}>Zoom out</button>
         <button type="button" className="plain" title="All threads, all of the time (0)" onClick={() => choose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length, selected: null })}>Whole run</button>
-        <button type="button" className="action" disabled={isWhole} title={isWhole ? 'Drag over the trace, or zoom in, to choose a part of the run' : 'Header, trees, pairs, findings and flame graph of this part of the run alone (F)'} onClick={() => void showPart(application, part.from, part.to).catch((error) => report(application, error))}>
-          Filter all views to {shown.selected === null ? 'the time shown' : 'the selection'}
+        <button type="button" className="action" disabled={isWhole} title={isWhole ? 'Drag over the trace, or zoom in, to choose a part of the run' : `Header, trees, pairs, findings and flame graph of ${shown.selected === null ? 'the time shown' : 'the selected time'} alone (F)`} onClick={() => void showPart(application, part.from, part.to).catch((error) => report(application, error))}>
+          Filter all views
         </button>
         <button type="button" className="plain" title="Any metric by thread and rank" onClick={() => void showView(application, 'threads').catch((error) => report(application, error))}>Threads…</button>
       </div>

@@ -24,9 +24,9 @@ const asked = (method: string): unknown => host.calls.findLast((call) => call.me
 
 test('keys change depth and zoom, and move a cursor whose call path is shown', async () => {
   const chart = await showTrace()
-  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: 0, to: 4e9, firstLane: 0, lastLane: 3, depth: 3, colour: 'function' }))
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: 0, to: 4e9, firstLane: 0, lastLane: 3, depth: 5, colour: 'function' }))
   fireEvent.keyDown(chart, { key: 'PageDown' })
-  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ depth: 4 }))
+  await waitFor(() => expect(asked('trace.cells')).toMatchObject({ depth: 6 }))
   fireEvent.keyDown(chart, { key: '+' })
   await waitFor(() => expect(asked('trace.cells')).toMatchObject({ from: 0.6e9, to: 3.4e9 }))
   fireEvent.keyDown(chart, { key: 'ArrowDown' })

@@ -20,9 +20,12 @@ export interface TraceChoices {
 /** ns: nothing is sampled more often. */
 const shortestShown = 100_000
 
-/** The whole run, at a depth that tells most programs' phases apart. */
+/** Below what starts a program (three functions of the C library) and main: the depth that tells most programs' phases apart. */
+const firstDepth = 5
+
+/** The whole run. */
 export function wholeTrace({ end, lanes, deepest }: TraceSummary): TraceChoices {
-  return { from: 0, to: Math.max(1, end), firstLane: 0, lastLane: lanes.length, depth: Math.min(3, Math.max(1, deepest)), colour: 'function', cursor: null, selected: null }
+  return { from: 0, to: Math.max(1, end), firstLane: 0, lastLane: lanes.length, depth: Math.min(firstDepth, Math.max(1, deepest)), colour: 'function', cursor: null, selected: null }
 }
 
 /** @param factor below 1: less of the time is shown @param at ns that stay where they are */
