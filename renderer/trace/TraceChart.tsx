@@ -14,7 +14,7 @@ import { useTheme, useTraceColours } from './use_trace_colours.ts'
 /** CSS pixels. */
 const gutter = 150
 const axisHeight = 22
-const tallestLane = 24
+const tallestLane = 36
 const lowestNamed = 11
 const shortestDrag = 4
 const ticks = 6

@@ -47,7 +47,7 @@ function Trace({ trace }: { trace: TraceSummary }) {
   const isWhole = part.from <= 0 && part.to >= trace.end
   return (
     <div className="view">
-      <div className="toolbar" role="toolbar" aria-label="Trace">
+      <div className="toolbar trace-toolbar" role="toolbar" aria-label="Trace">
         <Switch<TraceColour>
           label="Colour by" value={shown.colour} options={{ function: 'function', region: 'region', waste: 'waste' }} onChange={(colour) => choose({ colour })}
           titles={{ function: 'A colour for each function at the depth', region: 'A colour for each region that the program names (hagstone.h)', waste: `Share of the accesses of the function at the depth that are wasted: ${toolWords[tool].name}` }}
@@ -103,7 +103,7 @@ function Legend({ cells, colour }: { cells: TraceCells; colour: TraceColour }) {
   if (cells.names.length === 0) return <p className="dim">{colour === 'region' ? 'The program names no region that ran here (hagstone.h).' : 'Nothing ran here.'}</p>
   return (
     <table aria-label="What is shown">
-      <thead><tr><th scope="col" style={{ textAlign: 'left' }}>{colour === 'region' ? 'region' : 'function'}</th><th scope="col" title={colour === 'waste' ? 'Share of its accesses that are wasted, in the whole run' : 'Share of the coloured area'}>{colour === 'waste' ? 'waste' : 'share'}</th></tr></thead>
+      <thead><tr><th scope="col">{colour === 'region' ? 'region' : 'function'}</th><th scope="col" title={colour === 'waste' ? 'Share of its accesses that are wasted, in the whole run' : 'Share of the coloured area'}>{colour === 'waste' ? 'waste' : 'share'}</th></tr></thead>
       <tbody>
         {cells.names.slice(0, mostNames).map((name, index) => (
           <tr key={name} title={name}>
