@@ -57,6 +57,8 @@ it('shows the function at the depth that ran longest in each cell, and where a t
   expect(at({}, 2)).toEqual(['0 ab', '1 .b'])
   expect(at({ from: 9 * MILLISECOND, to: 11 * MILLISECOND, lastLane: 1, rows: 1 })).toEqual(['0 aaaa....'])
   expect(at({ from: 19.5 * MILLISECOND, to: 21.5 * MILLISECOND, lastLane: 1, rows: 1 }, 4)).toEqual(['0 .bbb'])
+  // Most of the cell, although not the first in it.
+  expect(at({ from: 8 * MILLISECOND, to: 30 * MILLISECOND, lastLane: 1, rows: 1 }, 1)).toEqual(['0 b'])
   // One row for two lanes shows the one in its middle.
   expect(at({ rows: 1 })).toEqual(['1 ......bb'])
 })
