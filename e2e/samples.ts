@@ -37,6 +37,10 @@ const sources = {
   padded_counters: 'padded_counters.c',
   marked_values: 'marked_values.c',
   exhaustive_registers_O2: 'exhaustive_registers.c',
+  'openmp/regions': 'openmp/regions.c',
+  'openmp/regions_clang': 'openmp/regions.c',
+  'openmp/sections': 'openmp/sections.cpp',
+  'openmp/field': 'openmp/field.f90',
   mesh_before: 'versions/before/mesh.c',
   mesh_after: 'versions/after/mesh.c',
 } as const

@@ -1,10 +1,12 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../shared/profile/tables.ts'
-import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import { RUN_AS_TASK } from './context_merger.ts'
 import type { FoldedCalls } from './folded_calls.ts'
 import type { LocationLoops } from './loops.ts'
-import { isKernel, isRegion, type Merged } from './merge_contexts.ts'
+import { isKernel, isRegion, isRegionCall, type Merged } from './merge_contexts.ts'
+import { isSameParallelCode } from './parallel/outlined_functions.ts'
 import type { LocationFrames, NameTables } from './symbolise.ts'
 import type { RestoredFrames } from './tail_calls/restored_frames.ts'
 import { TreeBuilder, type BuiltTree } from './tree_builder.ts'
@@ -52,6 +54,8 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
   const addresses = new Map<number, number>()
   const distinctAddresses: number[] = []
   const isCode: boolean[] = []
+  /** Function of the innermost frame of each context. */
+  const innermostFunction = new Int32Array(contexts.length).fill(-1)
   /** Of contexts with other frames than their location's. */
   const meantCalls = new Map<number, CallSite>()
 
@@ -61,17 +65,21 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     const parent = contexts.parent[context]!
     let node = parent < 0 ? TreeBuilder.root : innermost[parent]!
     let call: CallSite | null = parent < 0 ? null : meantCalls.get(parent) ?? lastFrame(merged, folded.all, parent)
+    let functionIndex = parent < 0 ? -1 : innermostFunction[parent]!
     let caller = parent < 0 || isRegion(locations, contexts.location[parent]!) ? -1 : contexts.location[parent]!
     const lost = lostCallers(locations.flags[location]!)
     if (lost !== null) {
-      const functionIndex = names.function({ name: lost, linkageName: '', module: -1, file: -1, line: -1 })
+      functionIndex = names.function({ name: lost, linkageName: '', module: -1, file: -1, line: -1 })
       node = builder.node(node, { kind: UNKNOWN, functionIndex, file: -1, line: -1, address: -1 })
       call = null
       caller = -1
     }
-    const missing = restored.between(caller, location)
+    // The runtime that the call goes to runs the code, and no tail call.
+    const byRuntime = (locations.flags[location]! & (CONTEXT_REGION_CALL | RUN_AS_TASK)) !== 0 || (parent >= 0 && isRegionCall(locations, contexts.location[parent]!))
+    const missing = restored.between(byRuntime ? -1 : caller, location)
     for (const row of missing ?? []) {
       node = builder.node(node, { kind: row.kind, functionIndex: row.functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
+      functionIndex = row.functionIndex
       call = row
     }
     const address = locations.lookup[location]!
@@ -79,24 +87,23 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     const lastLoop = loop + loops.count[location]!
     const { columns: frames, from, to, ownLoops } = folded.frames(location, missing === null ? caller : -1)
     for (let frame = from; frame < to; frame++) {
-      node = builder.node(node, {
-        kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION,
-        functionIndex: frames.functionIndex[frame]!,
-        file: call?.file ?? -1,
-        line: call?.line ?? -1,
-        address: call?.address ?? -1,
-      })
+      const called = frames.functionIndex[frame]!
+      const isRegionsOwn = frame === from && called === functionIndex && isRegionCall(locations, contexts.location[parent]!)
+      if (functionIndex < 0 || !(isRegionsOwn || isSameParallelCode(names.functions[functionIndex]!, names.functions[called]!))) {
+        functionIndex = called
+        node = builder.node(node, { kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION, functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
+      }
       for (; loop < lastLoop && loops.frame[loop]! <= frame - from; loop++) {
         const place = ownLoops ? { file: loops.file[loop]!, line: loops.line[loop]! } : { file: -1, line: -1 }
-        node = builder.node(node, { kind: LOOP, functionIndex: frames.functionIndex[frame]!, ...place, address: loops.header[loop]! })
+        node = builder.node(node, { kind: LOOP, functionIndex, ...place, address: loops.header[loop]! })
       }
       call = { file: frames.file[frame]!, line: frames.line[frame]!, address }
     }
     innermost[context] = node
+    innermostFunction[context] = functionIndex
     if (frames !== folded.all) meantCalls.set(context, call!)
     if (!leaves[context]) continue
     const frame = to - 1
-    const functionIndex = frames.functionIndex[frame]!
     const line = frames.line[frame]!
     if (line > 0) node = builder.node(node, { kind: LINE, functionIndex, file: frames.file[frame]!, line, address: -1 })
     if (leaves[context] === COUNTED) {

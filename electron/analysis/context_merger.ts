@@ -2,16 +2,20 @@
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import {
-  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
+  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
 } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import type { Merged, MergedModule } from './merge_contexts.ts'
+import { ParallelCallers } from './parallel/parallel_callers.ts'
 
 /** In `process` of the locations that are regions: no process has this number. */
 export const REGIONS = -0x7fffffff
 
+/** Of a location, as no recording has it: an OpenMP runtime called the function as a task. */
+export const RUN_AS_TASK = 128
+
 /** Flags that make two locations of equal address different. */
-const STRUCTURE = CONTEXT_RETURN_ADDRESS | CONTEXT_TRUNCATED | CONTEXT_PARTIAL | CONTEXT_AFTER
+const STRUCTURE = CONTEXT_RETURN_ADDRESS | CONTEXT_TRUNCATED | CONTEXT_PARTIAL | CONTEXT_AFTER | CONTEXT_REGION_CALL
 
 /** A location of a process, its module by the process's own index. */
 export interface ProcessPlace { process: number; module: number; offset: number }
@@ -33,20 +37,24 @@ export class ContextMerger {
   readonly #processRegions: Array<Map<number, number>> = []
   /** [process]: row of each module index. */
   readonly #processModules: Array<Map<number, number>> = []
+  /** [process]. */
+  readonly #parallelCallers: ParallelCallers[] = []
 
   /** Takes up the modules and regions of the next process. */
   process(process: ProcessNames): void {
     this.#processModules.push(new Map([...process.modules.values()].map((module) => [module.index, this.#module(module)])))
+    this.#parallelCallers.push(new ParallelCallers(process.modules))
     this.#processRegions.push(new Map([...process.regions].map(([id, name]) => [id, this.#region(name)])))
   }
 
   contexts(contexts: RawContexts, process: number): Int32Array {
     const rows = new Int32Array(contexts.length)
+    const callers = this.#parallelCallers[process]!.of(contexts, rows)
     for (let row = 0; row < contexts.length; row++) {
       const module = contexts.module[row]!
-      const parent = contexts.parent[row]!
-      const above = parent < 0 ? -1 : rows[parent]!
-      rows[row] = module === MODULE_THREAD_ROOT ? above : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, contexts.flags[row]! & STRUCTURE))
+      const above = callers?.above(row) ?? (contexts.parent[row]! < 0 ? -1 : rows[contexts.parent[row]!]!)
+      const task = callers?.isTask(row) ? RUN_AS_TASK : 0
+      rows[row] = module === MODULE_THREAD_ROOT ? above : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, (contexts.flags[row]! & STRUCTURE) | task))
     }
     return rows
   }

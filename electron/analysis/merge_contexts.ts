@@ -3,7 +3,7 @@
  * contexts if their parents and locations are. Threads merge into one root.
  */
 import { availableParallelism } from 'node:os'
-import { MODULE_THREAD_ROOT } from '../raw/raw_layout.ts'
+import { CONTEXT_REGION_CALL, MODULE_THREAD_ROOT } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import { REGIONS } from './context_merger.ts'
 import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
@@ -22,7 +22,7 @@ export interface Locations {
   offset: Float64Array
   /** Address inside the instruction meant: one less for return addresses. */
   lookup: Float64Array
-  /** CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER, CONTEXT_TRUNCATED and CONTEXT_PARTIAL as recorded. */
+  /** CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER, CONTEXT_TRUNCATED, CONTEXT_PARTIAL and CONTEXT_REGION_CALL as recorded, and RUN_AS_TASK. */
   flags: Int32Array
 }
 
@@ -52,6 +52,11 @@ export interface Merged {
 /** Whether a location stands for the kernel; its offset then is the number of the system call. */
 export function isKernel({ module, process }: Locations, location: number): boolean {
   return module[location] === -1 && process[location] === -1
+}
+
+/** Whether a location is the call of a parallel region's code: the frame of that function stands for both. */
+export function isRegionCall({ flags }: Locations, location: number): boolean {
+  return (flags[location]! & CONTEXT_REGION_CALL) !== 0
 }
 
 /** Whether a location is a region; its offset then is a position among the names of regions. */

@@ -18,6 +18,8 @@ export interface FakeModule {
   /** By address; others are stores that name no address. */
   instructions?: Record<number, Partial<Instruction>>
   sums?: FileSum[]
+  /** By the address of the function, a multiple of 0x100. */
+  entries?: Record<number, { file: string; line: number }>
 }
 
 /** @param modules by path */
@@ -31,7 +33,7 @@ export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
   }
 }
 
-function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {}, instructions = {}, sums = [] }: FakeModule): SymbolModule {
+function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {}, instructions = {}, sums = [], entries = {} }: FakeModule): SymbolModule {
   return {
     buildId,
     hasLines,
@@ -87,6 +89,7 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
       const frame = frames[address]?.[0]
       return frame ? { name: frame.name, linkageName: frame.name, low: address - (address % 0x100), high: address - (address % 0x100) + 0x100 } : null
     },
+    entryPlace: (address) => entries[address - (address % 0x100)] ?? null,
     disassemble(low) {
       return [{ address: low, length: 4, bytes: '48890700', text: `mov [rdi+${low.toString(16)}], rax`, target: null, targetName: null, constant: false, ...instructions[low] }]
     },

@@ -70,6 +70,8 @@ export const CONTEXT_PARTIAL = 4
 export const CONTEXT_FRAME_POINTER = 8
 export const CONTEXT_SIGNAL_FRAME = 16
 export const CONTEXT_AFTER = 32
+/** The call of a parallel region's code; its offset is where the function begins. */
+export const CONTEXT_REGION_CALL = 64
 
 /** Offsets within struct hagstone_header. */
 export const HEADER = {

@@ -60,6 +60,11 @@ export interface ModuleSymbols {
    */
   exportedCode(linkageName: string): Float64Array
   /**
+   * The first line that the function around the address has where it begins. Of a function that a compiler makes of a block of
+   * another one, as for a parallel region, that is where the block begins. Null without lines.
+   */
+  entryPlace(address: number): { readonly file: string; /** 1-based. */ readonly line: number } | null
+  /**
    * Natural loops around each address, by control-flow analysis of the functions that are asked for. For a return
    * address pass the address before it. None where the function's bounds are not known.
    */

@@ -44,6 +44,7 @@ class Lent implements SymbolModule {
   exportedCode(linkageName: string) { return this.#module.exportedCode(linkageName) }
   loops(addresses: Float64Array) { return this.#module.loops(addresses) }
   functionAt(address: number) { return this.#module.functionAt(address) }
+  entryPlace(address: number) { return this.#module.entryPlace(address) }
   dataSymbols(low: number, high: number) { return this.#module.dataSymbols(low, high) }
   parameters(address: number) { return this.#module.parameters(address) }
   variables(address: number) { return this.#module.variables(address) }

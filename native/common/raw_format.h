@@ -262,7 +262,8 @@ enum hagstone_context_flag {
   HAGSTONE_CONTEXT_PARTIAL = 4,        /* unwinding stopped below this frame; the rest is unknown */
   HAGSTONE_CONTEXT_FRAME_POINTER = 8,  /* this frame was reached without call frame information */
   HAGSTONE_CONTEXT_SIGNAL_FRAME = 16,  /* the frame was interrupted by a signal: offset is the instruction itself */
-  HAGSTONE_CONTEXT_AFTER = 32          /* leaf: the access is by the instruction before this one, not decodable */
+  HAGSTONE_CONTEXT_AFTER = 32,         /* leaf: the access is by the instruction before this one, not decodable */
+  HAGSTONE_CONTEXT_REGION_CALL = 64    /* call of the code of a parallel region: offset is where that function begins. No frame of its own */
 };
 
 /* A region that the program named (resources/include/hagstone.h), the same for all threads of the process. Followed by

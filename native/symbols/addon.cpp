@@ -178,7 +178,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                        {InstanceAccessor<&ModuleObject::path>("path"), InstanceAccessor<&ModuleObject::build_id>("buildId"),
                         InstanceAccessor<&ModuleObject::debug_path>("debugPath"), InstanceAccessor<&ModuleObject::has_lines>("hasLines"),
                         InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
-                        InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::lookup_as>("lookupAs"), InstanceMethod<&ModuleObject::called_function>("calledFunction"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
+                        InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::entry_place>("entryPlace"), InstanceMethod<&ModuleObject::lookup_as>("lookupAs"), InstanceMethod<&ModuleObject::called_function>("calledFunction"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
                         InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
                         InstanceMethod<&ModuleObject::file_sums>("fileSums"),
                         InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
@@ -402,6 +402,17 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
       result.Set("linkageName", to_js(info.Env(), function->linkage_name));
       result.Set("low", to_js(info.Env(), function->low));
       result.Set("high", to_js(info.Env(), function->high));
+      return result;
+    });
+  }
+
+  Napi::Value entry_place(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const SourcePlace place = module().entry_place(address_argument(info, 0));
+      if (place.line == 0 || place.file == 0) return info.Env().Null();
+      Napi::Object result = Napi::Object::New(info.Env());
+      result.Set("file", to_js(info.Env(), module().strings().text(place.file)));
+      result.Set("line", Napi::Number::New(info.Env(), place.line));
       return result;
     });
   }

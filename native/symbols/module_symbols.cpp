@@ -153,6 +153,15 @@ SourcePlace ModuleSymbols::definition_place(UnitIndex& unit, uint32_t scope) {
   return {file_name(unit.compile_unit(), unit.call_files(), file), line};
 }
 
+SourcePlace ModuleSymbols::entry_place(uint64_t address) {
+  const std::vector<AddressRange> ranges = function_ranges(address);
+  UnitIndex* unit = ranges.empty() ? nullptr : unit_at(ranges.front().first);
+  if (unit == nullptr) return {};
+  for (const LineRow& row : unit->rows_between(ranges.front().first, ranges.front().first))
+    if (row.files != nullptr && row.line > 0) return row_place(*unit, row);
+  return {};
+}
+
 SourcePlace ModuleSymbols::call_place(UnitIndex& unit, uint32_t scope) {
   Dwarf_Die call = unit.scope(scope).die;
   Dwarf_Attribute attribute;

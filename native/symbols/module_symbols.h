@@ -85,6 +85,9 @@ class ModuleSymbols {
   SourcePlace row_place(UnitIndex& unit, const LineRow& row) { return {file_name(unit.compile_unit(), row.files, row.file), row.line}; }
   // Where the function of `scope` is defined.
   SourcePlace definition_place(UnitIndex& unit, uint32_t scope);
+  // The first row of the line table where the function around the address begins: of what a compiler makes of a block of
+  // another function, the place of that block.
+  SourcePlace entry_place(uint64_t address);
   // Where the inlined call `scope` of the unit was made.
   SourcePlace call_place(UnitIndex& unit, uint32_t scope);
   // Sums of the files that were named so far, by index into strings(), as their compilers saw them: several where units were

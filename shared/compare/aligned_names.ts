@@ -3,6 +3,7 @@
  * compiler or the place of the build put in, never by addresses. Whatever one profile alone has keeps a number of its own.
  */
 import { normaliseFunctionName, normaliseSourcePath } from '../names/normalise.ts'
+import { isParallelName } from '../names/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 import type { ProfileFunction, ProfileModule, ProfileTables } from '../profile/profile.ts'
 import type { Side } from '../comparison.ts'
@@ -125,7 +126,9 @@ function joinPrograms(profiles: Record<Side, Named>, modules: Numbering): void {
 /** By name and file, then by a name that is left over once on either side: its file was renamed, or joined with another. */
 function alignFunctions(profiles: Record<Side, Named>, modules: Numbering, files: Numbering): Numbering {
   const numbers = new Numbering(profiles.old.functions.length, profiles.new.functions.length)
-  const names = { old: profiles.old.functions.map(({ name }) => normaliseFunctionName(name)), new: profiles.new.functions.map(({ name }) => normaliseFunctionName(name)) }
+  // The line in the name of a region or task moves with what stands before it.
+  const nameOf = ({ name, linkageName }: ProfileFunction): string => normaliseFunctionName(isParallelName(name) ? linkageName : name)
+  const names = { old: profiles.old.functions.map(nameOf), new: profiles.new.functions.map(nameOf) }
   const place = (side: Side, row: number): string => {
     const { file, module } = profiles[side].functions[row]!
     if (file >= 0) return files.has(side, file) ? `f${files.of(side, file)}` : `${side} f${file}`

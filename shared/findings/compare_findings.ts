@@ -2,7 +2,7 @@
 import { compareNumbers, type Estimate } from '../compare/numbers.ts'
 import type { ComparedNumber, Side } from '../comparison.ts'
 import { counted } from '../names/counted.ts'
-import { normaliseFunctionName } from '../names/normalise.ts'
+import { parallelKey } from '../names/parallel_code.ts'
 import type { TotalsByTool } from '../metrics/totals.ts'
 import type { RunDescription, Unit } from '../run.ts'
 import type { Finding, Findings } from './finding.ts'
@@ -59,7 +59,7 @@ export function matchFindings(old: readonly Finding[], recent: readonly Finding[
 }
 
 function functionsOf({ tools, places }: Finding): string {
-  return [tools[0], ...places.map((place) => normaliseFunctionName(place.function)).sort()].join(' ')
+  return [tools[0], ...places.map((place) => parallelKey(place.function)).sort()].join(' ')
 }
 
 function estimateOf({ run, totals }: RunOfFindings, finding: Finding | null, unit: ComparedFindings['unit']): Estimate {

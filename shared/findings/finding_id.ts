@@ -1,12 +1,12 @@
 /** What names the same cause in another run: by functions and lines within them, not by numbers of the run. */
-import { normaliseFunctionName } from '../names/normalise.ts'
+import { parallelKey } from '../names/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 
 interface IdentifiedPlace { function: string; file: string | null; /** Lines after the function's declaration; null: not known. */ offset: number | null }
 
 /** @param kind what the tools look at @returns 16 hexadecimal digits */
 export function findingId(kind: string, places: readonly IdentifiedPlace[]): string {
-  const parts = places.map((place) => `${normaliseFunctionName(place.function)}\0${place.file === null ? '' : baseName(place.file)}\0${place.offset ?? ''}`)
+  const parts = places.map((place) => `${parallelKey(place.function)}\0${place.file === null ? '' : baseName(place.file)}\0${place.offset ?? ''}`)
   return hashed([kind, ...parts.sort()].join('\0\0'))
 }
 

@@ -36,6 +36,10 @@ bool OwnMemory::read_through(void *self, uint64_t address, void *destination, si
   return static_cast<OwnMemory *>(self)->read(address, destination, length);
 }
 
+bool OwnMemory::read_now(void *self, uint64_t address, void *destination, size_t length) {
+  return static_cast<OwnMemory *>(self)->copy_from(address, destination, length);
+}
+
 bool OwnMemory::read(uint64_t address, void *destination, size_t length) {
   if (stack_.holds(address, length)) {
     memcpy(destination, reinterpret_cast<const void *>(address), length);

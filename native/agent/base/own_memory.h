@@ -31,6 +31,8 @@ class OwnMemory {
   // So that it knows what it must not touch itself.
   OwnStack &stack() { return stack_; }
   MemoryReader reader() { return {read_through, this}; }
+  // Makes no copies, and uses none: for what another thread may change meanwhile.
+  MemoryReader current_reader() { return {read_now, this}; }
 
  private:
   static constexpr uint64_t block_bytes = 512;  // divides the page size, so that a block is readable whole or not at all
@@ -43,6 +45,7 @@ class OwnMemory {
   };
 
   static bool read_through(void *self, uint64_t address, void *destination, size_t length);
+  static bool read_now(void *self, uint64_t address, void *destination, size_t length);
   bool read(uint64_t address, void *destination, size_t length);
 
   bool copy_from(uint64_t address, void *destination, size_t length) const;

@@ -9,6 +9,9 @@
 namespace hagstone {
 
 class Thread;
+struct ParallelRegion;
+struct ThreadStorage;
+struct RegionRun;
 
 // The regions that the calling thread says it is in (resources/include/hagstone.h), by id, the outermost first; id 0 is
 // one that is not recorded. Changed outside handlers, read in them.
@@ -19,10 +22,21 @@ struct ThreadRegions {
   uint32_t ids[deepest];
 };
 
+// Where the calling thread stands among the parallel regions of OpenMP (parallel/parallel_region.h). Changed outside
+// handlers, read in them.
+struct ThreadParallelism {
+  const RegionRun *run;              // the innermost region that it works on; nullptr: none
+  uint64_t begun;                    // regions that it began itself
+  const ParallelRegion *left;        // the last one that it left, perhaps before others did: nullptr for none
+  uint64_t left_serial;              // as it was then
+  const ThreadStorage *left_creator;
+};
+
 struct ThreadStorage {
   uint64_t handler_stack_top;  // first, for process/handler_entry.S
   Thread *thread;              // nullptr in threads that the agent does not know
   ThreadRegions regions;
+  ThreadParallelism parallel;
   bool looking_up_allocator;   // by freed_memory.cpp
   bool trap_blocked;           // the target blocks SIGTRAP, as far as it can tell
   bool trap_pending;

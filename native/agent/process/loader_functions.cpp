@@ -8,8 +8,10 @@
 #include <link.h>
 
 #include "base/text.h"
+#include "parallel/runtime_function.h"
 #include "process/agent.h"
 #include "process/next_function.h"
+#include "process/own_extent.h"
 
 namespace hagstone {
 
@@ -60,12 +62,19 @@ HAGSTONE_INTERPOSED void *dlmopen(Lmid_t name_space, const char *file, int mode)
 HAGSTONE_INTERPOSED int dlclose(void *handle) {
   using namespace hagstone;
   int result = next_function(next_dlclose, "dlclose")(handle);
+  RuntimeFunction::forget_objects();
   mark_changed();
   agent.follow_modules();
   return result;
 }
 
 HAGSTONE_INTERPOSED void *dlsym(void *handle, const char *name) {
-  hagstone::agent.follow_modules();
-  return hagstone::libc_dlsym()(handle, name);
+  using namespace hagstone;
+  agent.follow_modules();
+  // Programs ask so whether they have an OpenMP runtime: the agent's functions for it are none.
+  if (handle == RTLD_DEFAULT && (text_starts_with(name, "GOMP_") || text_starts_with(name, "__kmpc_"))) {
+    void *found = libc_dlsym()(handle, name);
+    return own_extent().contains(reinterpret_cast<uint64_t>(found)) ? next_symbol(name) : found;
+  }
+  return libc_dlsym()(handle, name);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sampling/calling_context.h"
 
+#include "parallel/logical_stack.h"
 #include "sampling/regions.h"
 
 namespace hagstone {
@@ -59,12 +60,11 @@ void CallingContexts::count(const UnwindResult &result, const UnwindStatistics &
 }
 
 ContextId CallingContexts::find(const AccessPlace &place, const Registers &registers,
-                                const ModuleMapSnapshot &modules, const MemoryReader &memory,
-                                ThreadRecorder &recorder) {
+                                const ModuleMapSnapshot &modules, OwnMemory &own_memory, ThreadRecorder &recorder) {
   UnwindStatistics statistics = {};
-  // No part of the stack is declared safe to read directly: some of it may be watched, and the reader trips nothing.
-  constexpr StackBounds stack = {0, 0};
-  UnwindResult result = unwind(registers, modules, rules_, stack, memory, frames_, depth_cap_, statistics);
+  const MemoryReader memory = own_memory.reader();
+  const UnwindResult result = unwind_logically(registers, modules, rules_, memory, own_memory.current_reader(), frames_,
+                                               depth_cap_, statistics);
   count(result, statistics, recorder);
   uint32_t end_flag = result.end == UnwindEnd::truncated ? HAGSTONE_CONTEXT_TRUNCATED
                       : result.end == UnwindEnd::partial ? HAGSTONE_CONTEXT_PARTIAL

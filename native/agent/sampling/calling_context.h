@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/memory_reader.h"
+#include "base/own_memory.h"
 #include "code/registers.h"
 #include "recording/thread_recorder.h"
 #include "unwind/module_map.h"
@@ -32,7 +32,7 @@ class CallingContexts {
 
   // no_context if there is no room for it.
   ContextId find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
-                 const MemoryReader &memory, ThreadRecorder &recorder);
+                 OwnMemory &own_memory, ThreadRecorder &recorder);
 
   // The context of an instruction with the same callers as the last one that find() was asked for; without unwinding.
   ContextId find_beside(uint64_t instruction, const ModuleMapSnapshot &modules, ThreadRecorder &recorder);

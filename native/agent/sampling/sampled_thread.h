@@ -61,7 +61,7 @@ struct SampledThread {
 
   // no_context if there is no room for it.
   ContextId context_of(const AccessPlace &place, const Moment &moment) {
-    return contexts.find(place, moment.registers, moment.modules, own_memory.reader(), *recorder);
+    return contexts.find(place, moment.registers, moment.modules, own_memory, *recorder);
   }
 
   // The same for an instruction whose callers are those of the context that was asked for last.

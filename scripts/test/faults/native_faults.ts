@@ -147,4 +147,9 @@ export const nativeFaults: Fault[] = [
     file: 'native/symbols/calls/tail_calls.cpp', find: '|| stack_depth_.is_that_of_entry(jump) == false) {', replace: ') {',
     test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
   },
+  {
+    name: 'region-of-a-worker', means: 'a thread of an OpenMP team stands below no region',
+    file: 'native/agent/parallel/logical_stack.cpp', find: 'if (!read(run.region, region)) return;', replace: 'if (read(run.region, region)) return;',
+    test: { vitest: ['e2e/cli/openmp.test.ts'], build: ['hagstone_agent'] },
+  },
 ]

@@ -13,6 +13,16 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/trace/merge_trace.test.ts'] },
   },
   {
+    name: 'frames-of-the-runtime', means: "frames of the OpenMP runtime stand between a region and its tasks",
+    file: 'electron/analysis/parallel/parallel_callers.ts', find: "calls !== BY_PROGRAM && kind === 'program' ? ", replace: "calls === 99 && kind === 'program' ? ",
+    test: { vitest: ['electron/analysis/parallel/parallel_contexts.test.ts'] },
+  },
+  {
+    name: 'region-row', means: 'a region whose code is in its own frame has two rows',
+    file: 'electron/analysis/build_tree.ts', find: 'frame === from && called === functionIndex && isRegionCall', replace: 'frame < from && called === functionIndex && isRegionCall',
+    test: { vitest: ['electron/analysis/parallel/parallel_contexts.test.ts'] },
+  },
+  {
     name: 'patience-by-the-clock', means: 'a recorded process is given up while it waits for a processor',
     file: 'electron/record/patience.ts', find: 'if (!activity.runs) known.asleep += elapsed', replace: 'known.asleep += elapsed',
     test: { vitest: ['electron/record/patience.test.ts'] },

@@ -1,6 +1,7 @@
 /** What the words of a finding are made from. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
+import { isParallelName } from '../../names/parallel_code.ts'
 import type { Relation } from '../../report.ts'
 import type { Tool } from '../../run.ts'
 import type { Language } from '../expressions.ts'
@@ -57,6 +58,7 @@ export interface CauseFacts {
 /** "init()"; functions of Fortran and closures as they are; "code at program+0x3650" without a name. */
 export function functionText(name: string): string {
   if (name === 'MAIN__') return 'the main program'
+  if (isParallelName(name)) return `the ${name}`
   if (/\+0x[0-9a-f]+$/.test(name)) return `code at ${name}`
   return /[()}\]@+]$/.test(name) ? name : `${name}()`
 }

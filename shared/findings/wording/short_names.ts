@@ -1,10 +1,12 @@
 /** Function names as people say them: without parameters, template arguments, clone suffixes and hashes. */
 import { normaliseFunctionName } from '../../names/normalise.ts'
+import { isParallelName } from '../../names/parallel_code.ts'
 
 /** glibc's variants of memset and the like for each kind of processor. */
 const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|erms|base|generic)\w*$/
 
 export function shortFunctionName(name: string): string {
+  if (isParallelName(name)) return name
   let text = normaliseFunctionName(name).replace(PROCESSOR_VARIANT, '$1').replace(/\((?:anonymous namespace)\)::/g, '').replace(/@plt$/, '')
   text = withoutImplementation(text)
   text = withoutBrackets(text, '<', '>')

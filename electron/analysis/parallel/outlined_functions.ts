@@ -1,0 +1,42 @@
+/** Names of the functions that compilers make of parallel regions and tasks of OpenMP. */
+import { basename } from 'node:path'
+import { hasKindlessName, isOutlinedName, isTaskName, isUnpackedName, parallelName } from '../../../shared/names/parallel_code.ts'
+import type { ProfileFunction } from '../../../shared/profile/profile.ts'
+import type { LookupResult } from '../../symbols/symbols_addon.ts'
+import { RUN_AS_TASK } from '../context_merger.ts'
+import type { Locations } from '../merge_contexts.ts'
+import type { SymbolModule } from '../symbol_source.ts'
+
+export interface FoundFunction { name: string; linkageName: string; /** Path; empty: not known. */ file: string; /** Of its declaration, 0: not known. */ functionLine: number }
+
+/** Whether a call is only the unpacking of arguments that Clang puts around the code of a region or task. */
+export function isSameParallelCode(caller: Pick<ProfileFunction, 'linkageName' | 'module'>, called: Pick<ProfileFunction, 'linkageName' | 'name' | 'module'>): boolean {
+  if (!isOutlinedName(caller.linkageName) || isUnpackedName(caller.linkageName) || caller.module !== called.module) return false
+  return isTaskName(caller.linkageName) ? isOutlinedName(called.linkageName || called.name) : isUnpackedName(called.linkageName || called.name)
+}
+
+/** Of one module. */
+export class OutlinedFunctions {
+  readonly #symbols: SymbolModule
+  /** Names of functions that the runtime was seen to run as tasks. */
+  readonly #tasks = new Set<string>()
+
+  /** @param used locations in the module @param found their frames */
+  constructor(symbols: SymbolModule, locations: Pick<Locations, 'flags'>, used: number[], found: LookupResult) {
+    this.#symbols = symbols
+    used.forEach((location, i) => {
+      if ((locations.flags[location]! & RUN_AS_TASK) === 0) return
+      this.#tasks.add(found.strings[found.functionName[found.frameStart[i]!]!] ?? '')
+    })
+  }
+
+  /** @param address within the function @returns null: it is a function of the source, or its line is not known */
+  nameOf({ name, linkageName, file, functionLine }: FoundFunction, address: number): { name: string; linkageName: string; line: number } | null {
+    if (!isOutlinedName(name) && !isOutlinedName(linkageName)) return null
+    // GCC's debug information declares the function with the one around it.
+    const place = this.#symbols.entryPlace(address) ?? { file, line: functionLine }
+    if (place.file === '' || place.line <= 0) return null
+    const isTask = isTaskName(name) || (hasKindlessName(name) && this.#tasks.has(name))
+    return { name: parallelName(isTask ? 'task' : 'parallel region', basename(place.file), place.line), linkageName: linkageName || name, line: place.line }
+  }
+}

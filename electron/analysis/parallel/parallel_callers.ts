@@ -1,0 +1,78 @@
+/**
+ * Where code that an OpenMP runtime calls stands in the tree: below the program's own code, in every thread of a team. The
+ * runtime's frames between the two are left out; its own work stays below them.
+ */
+import { MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
+import type { RawContexts, RawModule } from '../../raw/raw_process.ts'
+import { moduleKind, type ModuleKind } from './runtime_modules.ts'
+
+/** How a context was called. */
+const BY_PROGRAM = 0
+/** By the runtime's function that a thread starts with: of a region. */
+const AS_THREAD = 1
+/** By the runtime, a second of its frames around it or not. */
+const BY_RUNTIME = 2
+
+export class ParallelCallers {
+  readonly #kinds: ReadonlyMap<number, ModuleKind>
+  readonly #hasRuntime: boolean
+  /** The agent marks calls of regions' code; without it, in exhaustive recordings, the number of frames tells them from tasks. */
+  readonly #hasAgent: boolean
+
+  constructor(modules: ReadonlyMap<number, Pick<RawModule, 'path'>>) {
+    this.#kinds = new Map([...modules].map(([index, { path }]) => [index, moduleKind(path)]))
+    this.#hasRuntime = [...this.#kinds.values()].includes('runtime')
+    this.#hasAgent = [...modules.values()].some(({ path }) => path.endsWith('/libhagstone_agent.so'))
+  }
+
+  /** @param rows merged rows of contexts, which the caller fills in order @returns null where no runtime is loaded */
+  of(contexts: RawContexts, rows: Int32Array): WriterCallers | null {
+    return this.#hasRuntime ? new WriterCallers(contexts, rows, (module) => this.#kinds.get(module) ?? 'system', this.#hasAgent) : null
+  }
+}
+
+class WriterCallers {
+  readonly #contexts: RawContexts
+  readonly #rows: Int32Array
+  readonly #kindOf: (module: number) => ModuleKind
+  readonly #hasAgent: boolean
+  /** Of contexts in the runtime: how the code that they call is called, and the innermost context above that is none of the runtime. */
+  readonly #calls: Uint8Array
+  readonly #outside: Int32Array
+
+  constructor(contexts: RawContexts, rows: Int32Array, kindOf: (module: number) => ModuleKind, hasAgent: boolean) {
+    this.#contexts = contexts
+    this.#rows = rows
+    this.#kindOf = kindOf
+    this.#hasAgent = hasAgent
+    this.#calls = new Uint8Array(contexts.length)
+    this.#outside = new Int32Array(contexts.length)
+  }
+
+  /** Merged row above a context, −1 for none. Call for each row in order. */
+  above(row: number): number {
+    const parent = this.#contexts.parent[row]!
+    const kind = this.#kindOf(this.#contexts.module[row]!)
+    if (kind === 'runtime') this.#enter(row, parent)
+    const calls = parent < 0 ? BY_PROGRAM : this.#calls[parent]!
+    const meant = calls !== BY_PROGRAM && kind === 'program' ? this.#outside[parent]! : parent
+    return meant < 0 ? -1 : this.#rows[meant]!
+  }
+
+  isTask(row: number): boolean {
+    const parent = this.#contexts.parent[row]!
+    return parent >= 0 && this.#calls[parent] === BY_RUNTIME && this.#kindOf(this.#contexts.module[row]!) === 'program'
+  }
+
+  #enter(row: number, parent: number): void {
+    const before = parent < 0 ? BY_PROGRAM : this.#calls[parent]!
+    if (before !== BY_PROGRAM) {
+      this.#outside[row] = this.#outside[parent]!
+      this.#calls[row] = BY_RUNTIME
+      return
+    }
+    this.#outside[row] = parent
+    const isThread = parent < 0 || this.#contexts.module[parent] === MODULE_THREAD_ROOT || (this.#kindOf(this.#contexts.module[parent]!) === 'system')
+    this.#calls[row] = isThread || !this.#hasAgent ? AS_THREAD : BY_RUNTIME
+  }
+}
