@@ -144,7 +144,10 @@ TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
   const auto periods = changing.file().statistics.at("sampled_periods"), interrupts = changing.file().statistics.at("timer_signals");
   EXPECT_GT(periods, 6 * interrupts);
   const double period = std::stod(changing.file().header.at("period"));
-  EXPECT_NEAR(static_cast<double>(periods) * period, static_cast<double>(changing.file().statistics.at("cpu_time")), 0.1 * static_cast<double>(periods) * period);
+  // CPU time contains the profiler's own, for which no samples stand: the more of it the busier the machine is.
+  const double cpu_time = static_cast<double>(changing.file().statistics.at("cpu_time"));
+  EXPECT_LT(static_cast<double>(periods) * period, 1.1 * cpu_time);
+  EXPECT_GT(static_cast<double>(periods) * period, 0.65 * cpu_time);
   // More than four standard deviations of a share of some 150 samples, those of the late rate.
   EXPECT_NEAR(wasted_share(changing), wasted_share(constant), 0.2);
 }
