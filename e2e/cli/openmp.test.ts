@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProfile } from '../../electron/profile/open_profile.ts'
 import { shortFunctionName } from '../../shared/findings/wording/short_names.ts'
-import { FUNCTION, INLINED } from '../../shared/profile/tables.ts'
+import { isFunctionRow } from '../../shared/profile/tables.ts'
 import { sampleLine, sampleProgram, sampleSource, type Sample } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'
 import { recorded } from './recorded.ts'
@@ -31,7 +31,7 @@ async function interruptsOf(sample: Sample): Promise<Interrupts> {
   // Threads that wait without rest would take the processors from those that work.
   await recorded(file, ['--tool', 'dead-stores', '--rate', '1000', '--max-overhead', '0'], [sampleProgram(sample)], { status: 0, env: { OMP_WAIT_POLICY: 'passive' } })
   const { profile: { nodes, functions, cpuTimes, threads }, close } = openProfile(file)
-  const namesTo = (row: number): string[] => (row < 0 ? [] : [...namesTo(nodes.parent[row]!), ...(nodes.kind[row] === FUNCTION || nodes.kind[row] === INLINED ? [shortFunctionName(functions[nodes.functionIndex[row]!]!.name)] : [])])
+  const namesTo = (row: number): string[] => (row < 0 ? [] : [...namesTo(nodes.parent[row]!), ...(isFunctionRow(nodes.kind[row]!) ? [shortFunctionName(functions[nodes.functionIndex[row]!]!.name)] : [])])
   const contexts = Array.from(cpuTimes.node, (node, row) => ({ functions: namesTo(node), interrupts: cpuTimes.interrupts[row]! }))
   const sampled = threads.filter(({ samples }) => samples > 0).length
   close()
@@ -71,6 +71,7 @@ test.for(['openmp/regions', 'openmp/regions_clang'] as const)('%s: loops, nested
   expectBelow(interrupts, region(sample, 'shared out'), ['main', 'share_out'])
   expectBelow(interrupts, region(sample, 'inner'), ['main', 'nest', region(sample, 'outer')])
   expectBelow(interrupts, region(sample, 'task', 'task'), ['main', 'make_tasks'])
+  expectBelow(interrupts, region(sample, 'last'), ['main', 'end_in_region'])
 })
 
 test.for(['openmp/sections', 'openmp/field'] as const)('%s: regions in other languages', async (sample, { skip }) => {

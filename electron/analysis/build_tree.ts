@@ -74,9 +74,10 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
       call = null
       caller = -1
     }
-    // The runtime that the call goes to runs the code, and no tail call.
-    const byRuntime = (locations.flags[location]! & (CONTEXT_REGION_CALL | RUN_AS_TASK)) !== 0 || (parent >= 0 && isRegionCall(locations, contexts.location[parent]!))
-    const missing = restored.between(byRuntime ? -1 : caller, location)
+    // The runtime that the call goes to runs the code, and no tail call: one may have led to the runtime.
+    const beginsRegion = (locations.flags[location]! & CONTEXT_REGION_CALL) !== 0
+    const byRuntime = (locations.flags[location]! & RUN_AS_TASK) !== 0 || (parent >= 0 && isRegionCall(locations, contexts.location[parent]!))
+    const missing = beginsRegion ? restored.beforeRegion(caller) : restored.between(byRuntime ? -1 : caller, location)
     for (const row of missing ?? []) {
       node = builder.node(node, { kind: row.kind, functionIndex: row.functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
       functionIndex = row.functionIndex

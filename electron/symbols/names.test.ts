@@ -157,6 +157,14 @@ it('C: a folded body has the names of functions whose symbols the linker dropped
   module.close()
 })
 
+it('assembly: an alias is no folded function', () => {
+  const library = workspace.path('aliases.so')
+  workspace.run('gcc', '-g', '-shared', join(programs, 'aliases.S'), '-o', library)
+  const names = [...framesIn(library).keys()].filter((name) => name.includes('_name'))
+  expect(['first_name', 'second_name']).toContain(names[0])
+  expect(names).toHaveLength(1)
+})
+
 it('Fortran: modules, the program, what it contains', (context) => {
   if (isMissing('gfortran')) context.skip('gfortran is not installed')
   const program = workspace.path('shapes')

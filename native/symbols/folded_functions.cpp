@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "folded_functions.h"
 
+#include <dwarf.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -59,6 +61,8 @@ std::vector<FoldedFunction> FoldedFunctions::find(uint64_t low, DwarfIndex& inde
     if (function.name.name != 0 && names.insert(function.name.name).second) found.push_back(function);
   };
   for (UnitIndex* unit : index.units_from(low, warnings)) {
+    // An assembler describes each alias as a function.
+    if (dwarf_srclang(unit->compile_unit()) == DW_LANG_Mips_Assembler) continue;
     for (const uint32_t scope : unit->functions_from(low)) add({unit, scope, unit->scope(scope).die, names_.of(unit->scope(scope).die)});
     if (names.size() >= demangled.size() && !drops_symbols) break;
   }

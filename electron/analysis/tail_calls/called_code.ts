@@ -12,6 +12,8 @@ interface KnownExits extends TailExits { jumps: TailExit[] }
 
 /** Stands in front of a few functions of libc, to which it jumps on. */
 const AGENT = 'libhagstone_agent.so'
+/** Functions of OpenMP runtimes that have a team run a region, or a task made. */
+const RUNTIME_ENTRY = /^(?:GOMP_(?:parallel|task|teams)|__kmpc_(?:fork_|omp_task))/
 const NONE: readonly number[] = []
 
 export class CalledCode {
@@ -21,6 +23,8 @@ export class CalledCode {
   readonly #numbers: Array<Map<number, number>>
   readonly #moduleOf: number[] = []
   readonly #entryOf: number[] = []
+  /** Stands for all functions of OpenMP runtimes that begin regions, whose frames are not in the contexts. Leads nowhere. */
+  readonly runtime: number
   readonly #imports = new Map<string, readonly number[]>()
   readonly #exits = new Map<number, KnownExits>()
   /** By location: the function that its code is in; −1: not known. */
@@ -33,6 +37,9 @@ export class CalledCode {
   constructor(modules: readonly MergedModule[], locations: Locations, opened: ReadonlyArray<SymbolModule | null>) {
     this.#opened = opened
     this.#numbers = modules.map(() => new Map())
+    this.#moduleOf.push(-1)
+    this.runtime = this.#entryOf.push(-1) - 1
+    this.#exits.set(this.runtime, { jumps: [], targets: [], unresolved: false })
     this.#libraries = modules.flatMap(({ path }, module) => (opened[module] && basename(path) !== AGENT ? [module] : []))
     this.#function = new Int32Array(locations.length).fill(-1)
     this.#target = new Int32Array(locations.length).fill(-1)
@@ -90,7 +97,8 @@ export class CalledCode {
   #resolve(call: number, name: string): void {
     const choices = this.#imported(name)
     this.#choices.set(call, choices)
-    if (choices.length === 1) this.#target[call] = choices[0]!
+    const functions = choices.filter((choice) => choice !== this.runtime)
+    if (functions.length === 1) this.#target[call] = functions[0]!
   }
 
   #known(node: number): KnownExits {
@@ -116,6 +124,7 @@ export class CalledCode {
     let found = this.#imports.get(name)
     if (found === undefined) {
       found = this.#libraries.flatMap((module) => Array.from(this.#opened[module]!.exportedCode(name), (address) => this.#number(module, address)))
+      if (RUNTIME_ENTRY.test(name)) found = [...found, this.runtime]
       this.#imports.set(name, found)
     }
     return found

@@ -38,8 +38,15 @@ export class RestoredFrames {
    * @param caller location of the call; −1: unknown, or none @returns null: nothing is missing, or nothing is known
    */
   between(caller: number, location: number): readonly RestoredRow[] | null {
-    if (caller < 0) return null
-    const callee = this.#code.functionAt(location)
+    return caller < 0 ? null : this.#rowsTo(caller, this.#code.functionAt(location))
+  }
+
+  /** The same between a call and the OpenMP runtime that began a parallel region for it, whose own frames are left out. */
+  beforeRegion(caller: number): readonly RestoredRow[] | null {
+    return caller < 0 ? null : this.#rowsTo(caller, this.#code.runtime)
+  }
+
+  #rowsTo(caller: number, callee: number): readonly RestoredRow[] | null {
     const called = callee < 0 ? -1 : this.#code.calledInstead(caller, callee)
     if (called < 0) return null
     const isImported = this.#code.isImported(caller)

@@ -5,7 +5,7 @@
 //
 // True answer, in CPU time, whatever thread it is of: `scale` is called by `often` three times and by `seldom` once with the
 // same work, so 3/4 of its region stands below `often` and 1/4 below `seldom`. The inner region stands below the outer one,
-// the tasks below the region that makes them, and everything below main.
+// the tasks below the region that makes them, the region that ends `end_in_region` below that, and everything below main.
 //
 // Usage: regions [ROUNDS]
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { length = 20000, steps = 40 };
 static double values[length];
-// Written after each call, so that none is the last thing that a function does.
+// Written after each call but one, so that none is the last thing that a function does.
 static volatile long calls;
 
 static void compute(double *value) {
@@ -66,6 +66,12 @@ __attribute__((noinline)) static void make_tasks(void) {
   calls++;
 }
 
+// The region is the last thing that it does: GCC jumps to the runtime.
+__attribute__((noinline)) static void end_in_region(void) {
+#pragma omp parallel for num_threads(2)  // answer: last
+  for (int i = 0; i < length; i++) compute(&values[i]);
+}
+
 int main(int count, char **arguments) {
   const long rounds = count > 1 ? atol(arguments[1]) : 600;
   for (long round = 0; round < rounds; round++) {
@@ -74,6 +80,7 @@ int main(int count, char **arguments) {
     share_out();
     nest();
     make_tasks();
+    end_in_region();
   }
   printf("%g\n", values[length / 2]);
   return 0;
