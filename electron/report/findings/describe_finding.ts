@@ -9,7 +9,7 @@ import type { Finding, FindingContext, FindingPlace, RunMeasure } from '../../..
 import { findingId } from '../../../shared/findings/finding_id.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
-import { functionText, wastedSide, type CauseFacts } from '../../../shared/findings/wording/cause_facts.ts'
+import { functionText, strippedLibrary, wastedSide, type CauseFacts } from '../../../shared/findings/wording/cause_facts.ts'
 import { causeOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
@@ -109,6 +109,7 @@ export class FindingWriter {
     const called = places.calledThere(node)
     if (called < 0) return null
     const { name, module } = functions[called]!
+    if (strippedLibrary(name) !== null) return functionText(name)
     const path = modules[module]?.path ?? ''
     const home = places.owners[called] === OWN || /\.so(?:\.|$)/.test(path) ? baseName(path) : this.#languageLibrary(called)
     return `${functionText(shortFunctionName(name))} in ${home}`

@@ -316,3 +316,16 @@ it('links of lists, which must be right between two changes, are no findings', (
   const { findings, leftOut } = findingsOf(profileFromStacks('main m.c:1 > append m.c:38   KILLED_BY   main m.c:1 > append m.c:38   9'), { lineText })
   expect([findings.length, leftOut[0]!.reason]).toEqual([0, 'required'])
 })
+
+describe('code of a library without symbols', () => {
+  it('is named by its library, with no address', () => {
+    expect(titles(profileFromStacks('libwork.so.1!libwork.so.1+0x1f5e0 > libwork.so.1!libwork.so.1+0x20   KILLED_BY   libwork.so.1!libwork.so.1+0x1f5e0 > libwork.so.1!libwork.so.1+0x90   9'))).toEqual(['Code of libwork.so.1 without symbols overwrites everything that it has just written'])
+  })
+
+  it('that the program calls has its library once', () => {
+    const called = '/usr/lib/libgomp.so.1!libgomp.so.1+0x1f5e0'
+    const [finding] = findingsOf(profileFromStacks(`main m.c:5 > ${called}   KILLED_BY   main m.c:8 > ${called}   9`), { lineText }).findings
+    expect(finding!.places.map(({ inLibrary }) => inLibrary)).toEqual(['code of libgomp.so.1 without symbols', 'code of libgomp.so.1 without symbols'])
+    expect(JSON.stringify([finding!.title, finding!.cause, finding!.remedy, finding!.evidence])).not.toContain('+0x')
+  })
+})

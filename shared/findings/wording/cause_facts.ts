@@ -55,12 +55,19 @@ export interface CauseFacts {
   alike?: number
 }
 
-/** "init()"; functions of Fortran and closures as they are; "code at program+0x3650" without a name. */
+/** "init()"; functions of Fortran and closures as they are; "code at program+0x3650" and "code of libgomp.so.1 without symbols" without a name. */
 export function functionText(name: string): string {
   if (name === 'MAIN__') return 'the main program'
   if (isParallelName(name)) return `the ${name}`
+  const library = strippedLibrary(name)
+  if (library !== null) return `code of ${library} without symbols`
   if (/\+0x[0-9a-f]+$/.test(name)) return `code at ${name}`
   return /[()}\]@+]$/.test(name) ? name : `${name}()`
+}
+
+/** The library of a function that it has no symbol for: "libgomp.so.1" of "libgomp.so.1+0x1f5e0"; null of other functions. */
+export function strippedLibrary(name: string): string | null {
+  return /^(.+\.so(?:\.[\w.]+)?)\+0x[0-9a-f]+$/.exec(name)?.[1] ?? null
 }
 
 /** The side whose access is wasted. */

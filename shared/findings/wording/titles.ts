@@ -1,6 +1,6 @@
 /** One plain sentence for a finding. */
 import { arrayOf, isIndexedBy, storedExpression } from '../expressions.ts'
-import { capitalized, functionText, otherSide, sameFunction, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { capitalized, functionText, otherSide, sameFunction, strippedLibrary, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
@@ -56,6 +56,7 @@ function overwritten(facts: CauseFacts): string {
   const { earlier, later, samePlace, data } = facts
   if (earlier === null || later === null) return `${functionText(wastedSide(facts).function)} writes ${dataText(facts)} that is overwritten before it is read`
   const [first, second] = [functionText(earlier.function), functionText(later.function)]
+  if (first === second && strippedLibrary(earlier.function) !== null) return `${second} overwrites ${quantity(facts)} it has just written${data === null ? '' : ` to ${data}`}`
   if (!sameFunction(facts)) return `${second} overwrites ${quantity(facts)} ${first} has just written${data === null ? '' : ` to ${data}`}`
   if (!samePlace) return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)}${asNamedLater(facts)} before it is read`
   if (later.loop !== null && isIndexedBy(facts.element ?? data ?? '', later.loopVariables)) return `${first} overwrites ${dataText(facts)}${through(later)} that the previous run of ${later.loop} has written, before it is read`
