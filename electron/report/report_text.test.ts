@@ -64,6 +64,12 @@ describe('hagstone report', () => {
     `)
   })
 
+  it('keeps the last name of a long function name in the tree', () => {
+    const drawn = profileFromStacks('main m.c:5 > f m.c:20   KILLED_BY   main m.c:5 > f m.c:21   9')
+    const named = { ...drawn, functions: drawn.functions.map((each) => (each.name === 'f' ? { ...each, name: 'State::SpellcheckNode(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)' } : each)) }
+    expect(text(named, 'tree', 80)).toMatch(/ State::SpellcheckNode {2}from m\.c:5\n/)
+  })
+
   it('shows functions by their own waste', () => {
     expect(text(SOLVER, 'flat', 80, 2)).toMatchInlineSnapshot(`
       "

@@ -1,5 +1,6 @@
 /** The calling-context tree as indented text; what is small is folded and counted. */
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
+import { fittingName } from '../../shared/names/fitting_name.ts'
 import { shortPath } from '../../shared/names/short_paths.ts'
 import { subtreeEnds } from '../../shared/profile/call_tree.ts'
 import { loopText } from '../../shared/profile/frames.ts'
@@ -71,7 +72,7 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
       lines.push(`${blank}${indent}[${folded.count} more, ${percentText(folded.share)}]`)
       continue
     }
-    lines.push(`${cells(row)}${STEP}${indent}${fit(treeRowText(profile, row), room - indent.length)}`)
+    lines.push(`${cells(row)}${STEP}${indent}${fit(treeRowText(profile, row, room - indent.length), room - indent.length)}`)
     const children = foldedChildren(profile, end, row, folding)
     if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
     for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null })
@@ -79,8 +80,8 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
   return lines
 }
 
-/** What a row of the tree is, in one line. */
-export function treeRowText(profile: ProfileTables, row: number): string {
+/** What a row of the tree is, in one line. @param most characters that a function's name should leave it at */
+export function treeRowText(profile: ProfileTables, row: number, most = Infinity): string {
   const { nodes, functions, files, instructions, run } = profile
   const kind = nodes.kind[row]!
   const base = (file: number): string => shortPath(files, files[file]!)
@@ -90,5 +91,6 @@ export function treeRowText(profile: ProfileTables, row: number): string {
   if (kind === LOOP) return loopText(profile, row)
   if (kind === INSTRUCTION) return instructions[nodes.instruction[row]!]!.text ?? `0x${nodes.address[row]!.toString(16)}`
   const tag = kind === INLINED ? '[inlined] ' : kind === TAIL_CALL ? '[tail call] ' : ''
-  return `${tag}${functions[nodes.functionIndex[row]!]!.name}${place ? `  from ${place}` : ''}`
+  const from = place ? `  from ${place}` : ''
+  return `${tag}${fittingName(functions[nodes.functionIndex[row]!]!.name, most - tag.length - from.length)}${from}`
 }

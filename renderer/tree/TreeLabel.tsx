@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { placeText } from '../format/paths.ts'
 import { relationMeaning, reverseRelation } from '../tools/relations.ts'
+
+/** Of a function's name; the tooltip has all of it. */
+const mostCharacters = 48
 
 /** Name of a row: what it is in words, where it is, and for a link which way it goes. */
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
@@ -10,7 +14,8 @@ export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null
 }
 
 function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
-  const name = row.matched ? marked(row.label, search) : row.label
+  const label = shownLabel(row, search)
+  const name = row.matched ? marked(label, search) : label
   if (row.link !== null) return row.link.moreCount > 0 ? <span className="dim">{row.link.outgoing ? '↳' : '↰'} … {name}</span> : placed(row, search, <LinkSign link={row.link} />)
   switch (row.kind) {
     case 'instruction':
@@ -30,6 +35,13 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
     default:
       return <>{name}</>
   }
+}
+
+/** Names of functions give way from the inside, so that the last name stays; not where the search found what would go. */
+function shownLabel({ kind, label, link, matched }: TreeRow, search: RegExp | null): string {
+  if (link !== null || (kind !== 'function' && kind !== 'inlined' && kind !== 'tail-call')) return label
+  const short = fittingName(label, mostCharacters)
+  return matched && search !== null && search.test(label) && !search.test(short) ? label : short
 }
 
 /** A name that ends in a line or an address: where room is short what stands before is cut, since that is what tells such rows apart. */

@@ -30,6 +30,15 @@ test('a function whose name others have says which it is', () => {
   expect(container.textContent).toBe('_start ld-linux-x86-64.so.2')
 })
 
+test('a long function name keeps its end; the tooltip has all of it, and so has the row where the search found what would go', () => {
+  const label = 'State::SpellcheckNode(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)'
+  const shown = (search: RegExp | null): Element => render(<TreeLabel row={{ ...row, kind: 'inlined', label, matched: search !== null }} search={search} />).container
+  expect(shown(null).textContent).toBe('State::SpellcheckNode inlined')
+  expect(shown(null).querySelector('.tree-label')!.getAttribute('title')).toContain(label)
+  expect(shown(/Spellcheck/).textContent).toBe('State::SpellcheckNode inlined')
+  expect(shown(/char_traits/).textContent).toBe(`${label} inlined`)
+})
+
 test('a line that was searched for is marked with its number', () => {
   const { container } = render(<TreeLabel row={{ ...row, matched: true }} search={/inc\.h:52/} />)
   expect(Array.from(container.querySelectorAll('mark'), (mark) => mark.textContent)).toEqual(['backward_references_inc.h', ':52'])
