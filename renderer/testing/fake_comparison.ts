@@ -57,7 +57,7 @@ function finding(status: ComparedFindingRow['status'], id: number, title: string
 
 /** Seconds of CPU time. */
 export const fakeComparedFindings: ComparedFindingList = {
-  verdict: 'CPU time 131 s → 110 s (−16.6 %). 1 finding gone, 1 smaller, 1 larger, 1 new.', unit: 'seconds',
+  verdict: '14.5 s of dead stores are gone; the run takes 16.6 % less CPU time (131 s → 110 s). 1 finding gone, 1 smaller, 1 larger, 1 new.', unit: 'seconds',
   findings: [
     finding('gone', 0, 'fill_row() overwrites everything that init_row() has just written to row[j]', 16.2, 0),
     finding('smaller', 7, 'fill_row() stores values that row[j] already has', 1.2, 0.3),

@@ -4,7 +4,7 @@ import type { ComparedNumber, Side } from '../comparison.ts'
 import { counted } from '../names/counted.ts'
 import { parallelKey } from '../names/parallel_code.ts'
 import type { TotalsByTool } from '../metrics/totals.ts'
-import type { RunDescription, Unit } from '../run.ts'
+import type { RunDescription, Tool, Unit } from '../run.ts'
 import type { Finding, Findings } from './finding.ts'
 
 export type FindingStatus = 'new' | 'larger' | 'smaller' | 'unchanged' | 'gone'
@@ -19,7 +19,7 @@ export interface ComparedFinding {
 }
 
 export interface ComparedFindings {
-  /** One sentence: what the CPU time did, and how many findings went and came. */
+  /** What became of the waste and of the CPU time in one sentence, then how many findings went and came. */
   verdict: string
   /** What amounts are. */
   unit: 'seconds' | Unit
@@ -36,7 +36,7 @@ export function compareFindings(runs: Record<Side, RunOfFindings>): ComparedFind
     const amount = compareNumbers(estimate('old', old), estimate('new', recent), 1)
     return { status: statusOf(old, recent, amount), old, new: recent, amount }
   }).sort((a, b) => Math.abs(b.amount.change) - Math.abs(a.amount.change))
-  return { verdict: verdictOf(runs, findings), unit, findings }
+  return { verdict: verdictOf(runs, unit, findings), unit, findings }
 }
 
 /** Pairs of the same cause, whose lines may have moved, then what one run alone has. */
@@ -86,13 +86,38 @@ function statusOf(old: Finding | null, recent: Finding | null, { change, signifi
   return change > 0 ? 'larger' : 'smaller'
 }
 
-function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, findings: readonly ComparedFinding[]): string {
+function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, unit: ComparedFindings['unit'], findings: readonly ComparedFinding[]): string {
   const [before, after] = [old.run.targetCpuSeconds, recent.run.targetCpuSeconds]
-  const time = before > 0 && old.run.engine !== 'exhaustive' && recent.run.engine !== 'exhaustive'
-    ? `CPU time ${secondsText(before)} → ${secondsText(after)} (${after < before ? '−' : '+'}${(100 * Math.abs(after / before - 1)).toFixed(1)} %). `
-    : ''
+  const time = before > 0 && old.run.engine !== 'exhaustive' && recent.run.engine !== 'exhaustive' ? `the run takes ${spentText(after / before - 1)} (${secondsText(before)} → ${secondsText(after)})` : null
+  const waste = unit === 'seconds' ? wasteText(findings, Math.max(before, after)) : null
+  const parts = [waste, time].filter((part) => part !== null)
+  const first = parts.length === 0 ? '' : `${parts.join('; ').replace(/^the/, 'The')}. `
   const counts = (['gone', 'smaller', 'larger', 'new'] as const).map((status) => [findings.filter((each) => each.status === status).length, status] as const).filter(([count]) => count > 0)
-  return `${time}${counts.length === 0 ? 'No finding changed beyond the noise.' : `${counted(counts[0]![0], 'finding')} ${counts[0]![1]}${counts.slice(1).map(([count, status]) => `, ${count} ${status}`).join('')}.`}`
+  return `${first}${counts.length === 0 ? 'No finding changed beyond the noise.' : `${counted(counts[0]![0], 'finding')} ${counts[0]![1]}${counts.slice(1).map(([count, status]) => `, ${count} ${status}`).join('')}.`}`
+}
+
+/** Wasted work as nouns. */
+const WASTED: Partial<Record<Tool, string>> = {
+  'dead-stores': 'dead stores are', 'silent-stores': 'silent stores are', 'redundant-loads': 'redundant loads are', 'spatial-loads': 'loads of values that a neighbor has are',
+  'false-sharing': 'false sharing is', registers: 'repeated register writes are', 'reuse-distance': 'cache misses are',
+}
+
+/** "2.10 s of dead stores are gone", of the tool whose findings changed most in all; null: none did. @param most seconds of the longer run */
+function wasteText(findings: readonly ComparedFinding[], most: number): string | null {
+  const byTool = new Map<Tool, number>()
+  for (const { status, amount, old, new: recent } of findings) {
+    const tool = (recent ?? old)!.tools[0]!
+    if (status !== 'unchanged') byTool.set(tool, (byTool.get(tool) ?? 0) + amount.change)
+  }
+  const [tool, change] = [...byTool].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))[0] ?? [null, 0]
+  const wasted = tool === null ? undefined : WASTED[tool]
+  return wasted === undefined || change === 0 ? null : `${secondsText(Math.min(Math.abs(change), most))} of ${wasted} ${change < 0 ? 'gone' : 'new'}`
+}
+
+/** "25.0 % less CPU time" */
+function spentText(relative: number): string {
+  if (Math.abs(relative) < NOTICEABLE) return 'about as much CPU time as before'
+  return `${(100 * Math.abs(relative)).toFixed(1)} % ${relative < 0 ? 'less' : 'more'} CPU time`
 }
 
 function secondsText(seconds: number): string {
