@@ -42,6 +42,9 @@ function fraction(waste: number, use: number): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
+/** Heads of the own shares, beside those with everything below. */
+const WIDER_OWN = 40
+
 /** Traps are told of a row with everything below; its own are as many of them as its own amounts are of those. */
 function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExclusive }: NodeMetrics): number {
   const inclusive = wasteInclusive + useInclusive
@@ -65,7 +68,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf,
   const name: GridColumn<TreeRow> = {
     id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs',
     // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
-    width: sideBySide ? 372 : runCost !== null && own ? 288 : 304, minimumWidth: 140,
+    width: (sideBySide ? 372 : 304) - (own ? WIDER_OWN : 0), minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
@@ -74,29 +77,34 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf,
     const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
     return [name, ...timed, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }, ...others]
   }
+  const shareInclusive = metric('wasteShareInclusive', '% of waste', ofPart('Waste of the row and everything below it, as a share of all waste', part), 88, {
+    hiddenAtFirst: own,
+    render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} /></span>,
+    bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
+  })
+  const shareExclusive = metric('wasteShareExclusive', 'own % of waste', ofPart('Waste of the row alone, as a share of all waste', part), 112, {
+    hiddenAtFirst: !own,
+    render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} /></span>,
+    bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
+  })
+  const shares = own ? [shareExclusive, shareInclusive] : [shareInclusive, shareExclusive]
   const columns = [
     name,
     ...timed,
-    metric('wasteShareInclusive', '% of waste', ofPart('Waste of the row and everything below it, as a share of all waste', part), 88, {
-      render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} /></span>,
-      bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
-    }),
+    ...shares,
     metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
     metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide || timed.length > 0, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
     metric('fractionInclusive', 'fraction', ofPart('waste / (waste + use) of the row and everything below it', part), 72, {
+      hiddenAtFirst: own,
       render: ({ metrics }) => <span className={partClass(part)}><Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)} /></span>,
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
-    }),
-    metric('wasteShareExclusive', 'own % of waste', ofPart('Waste of the row alone, as a share of all waste', part), 112, {
-      hiddenAtFirst: true,
-      render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} /></span>,
-      bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
     }),
     metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 102, { hiddenAtFirst: sideBySide && !own, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
     metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
     metric('fractionExclusive', 'own fraction', ofPart('waste / (waste + use) of the row alone', part), 88, {
-      hiddenAtFirst: true,
+      hiddenAtFirst: !own,
       render: ({ metrics }) => <span className={partClass(part)}><Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))} /></span>,
+      bar: ({ metrics }) => ({ share: fraction(metrics.wasteExclusive, metrics.useExclusive) ?? 0, meaning: 'waste' }),
     }),
     ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool]), basis) ?? []),
     ...others,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
+import { fakeSummary } from '../testing/fake_profile.ts'
+import { treeColumns, treeScale } from './tree_columns.tsx'
+
+/** 3 of 4 wasted with everything below, 1 of 4 in the row alone. */
+const row = { metrics: { wasteInclusive: 3, useInclusive: 1, wasteExclusive: 1, useExclusive: 3, traps: 20 } } as TreeRow
+
+/** What the bars are of, in the columns that are shown at first. */
+function bars(kind: TreeKind): string[] {
+  return treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, kind), [], null).filter(({ hiddenAtFirst, bar }) => hiddenAtFirst !== true && bar !== undefined).map(({ id }) => id)
+}
+
+test('shares and bars are of the row alone where rows stand in no calling context', () => {
+  expect(bars('top-down')).toEqual(expect.arrayContaining(['wasteShareInclusive', 'fractionInclusive']))
+  for (const kind of ['bottom-up', 'flat'] as const) {
+    expect(bars(kind)).toEqual(expect.arrayContaining(['wasteShareExclusive', 'fractionExclusive']))
+    expect(bars(kind).filter((id) => /(?:Share|fraction)Inclusive$/.test(id))).toEqual([])
+  }
+})
+
+test('the bar of an own fraction is as long as that', () => {
+  const column = treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, 'flat'), [], null).find(({ id }) => id === 'fractionExclusive')!
+  expect(column.bar!(row)).toEqual({ share: 0.25, meaning: 'waste' })
+})
