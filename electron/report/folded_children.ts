@@ -1,4 +1,5 @@
 /** Which children of a row of the calling-context tree a printed tree shows, and which it folds into one line. */
+import { childrenBelowStartUp, startUpRows } from '../../shared/profile/start_up_rows.ts'
 import { childrenOf } from '../../shared/profile/call_tree.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
@@ -24,8 +25,11 @@ export interface Folding {
  * @param share of all that the tree has, 0..1; rows with none are left out, and instructions below their line
  * @param wasteShare of all waste in it, 0..1
  */
-export function foldedChildren({ nodes }: Pick<ProfileTables, 'nodes'>, end: Int32Array, row: number, { share, wasteShare, compare }: Folding): FoldedChildren {
-  const children = Array.from(childrenOf(end, row)).filter((child) => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE))
+export function foldedChildren({ nodes, functions }: Pick<ProfileTables, 'nodes' | 'functions'>, end: Int32Array, row: number, { share, wasteShare, compare }: Folding): FoldedChildren {
+  const below = (each: number): Int32Array => childrenOf(end, each)
+  // Frames that only start the program or a thread are folded into the root.
+  const all = row === 0 ? childrenBelowStartUp(startUpRows({ nodes, functions }, below), below) : below(row)
+  const children = Array.from(all).filter((child) => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE))
   const isLarge = (child: number): boolean => share(child) >= SMALLEST_SHARE || wasteShare(child) >= SMALLEST_SHARE
   const large = children.filter(isLarge).sort(compare)
   const count = children.length - large.length

@@ -53,13 +53,12 @@ describe('hagstone report', () => {
 
         waste    used  own waste   traps  context
        90.0 %  10.0 %                 95  ./solver
-       90.0 %  10.0 %                 95    _start
-       90.0 %  10.0 %                 95      main
-       89.6 %  10.0 %                 93        step  from main.c:41
-       89.6 %  10.0 %                 93          init  from step.c:3
-       89.6 %  10.0 %     89.6 %      93            [inlined] set  from solver.c:117
-       89.6 %  10.0 %     89.6 %      93              :5 set.h
-                                                [1 more, 0.4 %]
+       90.0 %  10.0 %                 95    main
+       89.6 %  10.0 %                 93      step  from main.c:41
+       89.6 %  10.0 %                 93        init  from step.c:3
+       89.6 %  10.0 %     89.6 %      93          [inlined] set  from solver.c:117
+       89.6 %  10.0 %     89.6 %      93            :5 set.h
+                                              [1 more, 0.4 %]
       "
     `)
   })

@@ -84,6 +84,7 @@ const treeSort = z.strictObject({
 })
 const treeShape = {
   foldBelow: share.exactOptional(),
+  foldStartUp: z.boolean().exactOptional(),
   transforms: z.array(z.strictObject({ kind: z.enum(['merge-function', 'drop-function', 'collapse-recursion', 'collapse-module', 'collapse-folder']), name: text })).max(mostTransforms).exactOptional(),
   blame: z.enum(['earlier', 'later', 'ancestor', 'object']).exactOptional(),
   threads: z.array(index).max(mostThreads).exactOptional(),

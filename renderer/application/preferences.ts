@@ -23,6 +23,8 @@ export interface Preferences {
   runsShown: boolean
   /** Rows of trees below this share of all waste and use stand together; 0: every row stands for itself. */
   foldBelow: number
+  /** Trees show frames that only start the program or a thread. */
+  startUpShown: boolean
   /** Columns of trees by formula. */
   formulas: FormulaColumn[]
   /** How profiles were looked at, by path; the one looked at last comes last. */
@@ -41,7 +43,7 @@ const launchesKept = 8
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, startUpShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
 }
 

@@ -62,7 +62,7 @@ function createToolViews(application: Application, { profile }: ProfileSummary, 
   const onFailure = (error: unknown): void => report(application, error)
   // An answer may come after the person went to another tool.
   const isShown = (): boolean => store.getState().profile?.tool === tool
-  const shape = treeShape(chosen, application.preferences.getState().foldBelow)
+  const shape = treeShape(chosen, application.preferences.getState())
   const tree = (kind: TreeKind): TreeModel =>
     new TreeModel({ client, of: profile, kind, tool, shape, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
   return {
@@ -97,7 +97,7 @@ export async function reshapeTrees(application: Application, change: Partial<Cho
   if (open === null) return
   const chosen = { ...open.shape, ...change }
   updateProfile(application, { shape: chosen })
-  const shape = treeShape(chosen, application.preferences.getState().foldBelow)
+  const shape = treeShape(chosen, application.preferences.getState())
   const left = [...open.leftViews.values()].map((views) => views.trees)
   await Promise.all([open.trees, ...left].flatMap((trees) => Object.values(trees).map((tree) => tree.reshape(shape))))
   await revealSelection(application)

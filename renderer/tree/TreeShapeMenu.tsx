@@ -21,6 +21,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   const { blame, threads: chosen } = useProfile((profile) => profile.shape)
   const threads = useProfile((profile) => profile.summary.threads)
   const foldBelow = usePreference((preferences) => preferences.foldBelow)
+  const startUpShown = usePreference((preferences) => preferences.startUpShown)
   const hotPathShare = usePreference((preferences) => preferences.hotPathShare)
   const change = (part: Partial<ChosenShape>): void => void reshapeTrees(application, part).catch((error) => report(application, error))
   function toggleThread(index: number): void {
@@ -47,6 +48,16 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
           >
             {folds.map((share) => <Option key={share} value={String(share)} chosen={String(foldBelow)}>{share === 0 ? 'none' : `below ${percentText(share)}`}</Option>)}
           </Choice>
+          <DropdownMenu.CheckboxItem
+            className="menu-item" checked={startUpShown} title="Frames that only start the program or a thread, such as _start, __libc_start_main, start_thread, and Rust’s lang_start"
+            onSelect={(event) => event.preventDefault()}
+            onCheckedChange={(checked) => {
+              application.preferences.setState({ startUpShown: checked })
+              change({})
+            }}
+          >
+            <span><span className="menu-check">{startUpShown ? '✓' : ''}</span>Show start-up frames</span>
+          </DropdownMenu.CheckboxItem>
           {hasWaste ? (
             <Choice label="The hot path goes on while a row has" value={String(hotPathShare)} onChoose={(value) => application.preferences.setState({ hotPathShare: Number(value) })}>
               {hotShares.map((share) => <Option key={share} value={String(share)} chosen={String(hotPathShare)}>{percentText(share)} of its parent’s waste</Option>)}

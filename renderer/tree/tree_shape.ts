@@ -1,14 +1,15 @@
 /** What a tree was made to show instead of the whole profile, in words. */
 import type { Blame, TreeRow, TreeShape, TreeTransform } from '../../shared/rpc/trees.ts'
 import type { ThreadReport } from '../../shared/report.ts'
+import type { Preferences } from '../application/preferences.ts'
 import type { ChosenShape } from '../application/state.ts'
 import { baseName } from '../format/paths.ts'
 
 export const plainShape: ChosenShape = { transforms: [], blame: 'earlier', threads: null }
 
 /** As the host is asked for it. */
-export function treeShape({ transforms, blame, threads }: ChosenShape, foldBelow: number): TreeShape {
-  return { foldBelow, ...(transforms.length === 0 ? {} : { transforms }), ...(blame === 'earlier' ? {} : { blame }), ...(threads === null ? {} : { threads }) }
+export function treeShape({ transforms, blame, threads }: ChosenShape, { foldBelow, startUpShown }: Pick<Preferences, 'foldBelow' | 'startUpShown'>): TreeShape {
+  return { foldBelow, foldStartUp: !startUpShown, ...(transforms.length === 0 ? {} : { transforms }), ...(blame === 'earlier' ? {} : { blame }), ...(threads === null ? {} : { threads }) }
 }
 
 export const blameWords: Record<Blame, { title: string; description: string }> = {

@@ -33,6 +33,8 @@ export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 export interface TreeShape {
   /** Rows below this share of the tool's whole amount stand together as "N more, x %"; absent or 0: none does. */
   foldBelow?: number
+  /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: what they call stands below the root. */
+  foldStartUp?: boolean
   /** In any order; each changes rows, and `drop-function` what the numbers cover. */
   transforms?: TreeTransform[]
   /** Absent: the earlier access. Charged to anything else, rows have waste but no use: that is known of earlier accesses only. */

@@ -13,6 +13,7 @@ import { type NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { eachItsOwn, groupedSums, metricsAt, rowsByGroup } from './grouped_sums.ts'
 import { hasRunCost, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { describeNode, functionsByLine, matchNames, metricsOfNode, nodeName, type NameMatches } from './node_rows.ts'
+import { hiddenFunctions } from './start_up/hidden_functions.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
 /** Rows hold their instances; a long recursion opened whole would hold the square of its length. */
@@ -29,6 +30,7 @@ interface CallerRow {
 
 export class BottomUpModel implements TreeModel {
   readonly #loaded: LoadedProfile
+  readonly #startUp: ReadonlySet<number>
   readonly #rows: CallerRow[] = []
   readonly #children = new Map<number, Int32Array>()
   readonly #roots: Int32Array
@@ -36,8 +38,11 @@ export class BottomUpModel implements TreeModel {
   #names: NameMatches | null = null
   #instanceCount = 0
 
-  constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
+  /** @param startUp rows that are no callers, of functions that are no rows without a cost of their own */
+  constructor(loaded: LoadedProfile, progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set()) {
     this.#loaded = loaded
+    this.#startUp = startUp
+    const hidden = hiddenFunctions(loaded, startUp)
     const { nodes, functions } = loaded.profile
     const traps = loaded.metrics.column('traps')
     const set = framesSeen(loaded, traps, partOf(progress, 0, 0.4))
@@ -46,7 +51,7 @@ export class BottomUpModel implements TreeModel {
     progress.reached(0.95)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
       const instances = edgesOf(index, functionIndex)
-      if (instances.length > 0) this.#rootOfFunction.set(functionIndex, this.#make({ instances, frames: instances, isRoot: true, metrics: metricsAt(sums!, functionIndex) }))
+      if (instances.length > 0 && hidden[functionIndex] === 0) this.#rootOfFunction.set(functionIndex, this.#make({ instances, frames: instances, isRoot: true, metrics: metricsAt(sums!, functionIndex) }))
     }
     this.#roots = Int32Array.from(this.#rows.keys())
   }
@@ -66,7 +71,7 @@ export class BottomUpModel implements TreeModel {
 
   isExpandable(row: number): boolean {
     const { nodes } = this.#loaded.profile
-    return this.#rows[row]!.frames.some((frame) => nodes.kind[nodes.parent[frame]!] !== ROOT)
+    return this.#rows[row]!.frames.some((frame) => !this.#isOutermost(nodes.parent[frame]!))
   }
 
   describe(row: number): RowDescription {
@@ -150,7 +155,7 @@ export class BottomUpModel implements TreeModel {
     instances.forEach((instance, i) => {
       const callee = frames[i]!
       const caller = nodes.parent[callee]!
-      if (nodes.kind[caller] === ROOT) return
+      if (this.#isOutermost(caller)) return
       const loop = nodes.kind[caller] === LOOP ? placeKey(nodes, caller) : ''
       const key = `${nodes.functionIndex[caller]} ${nodes.kind[caller]} ${loop} ${placeKey(nodes, callee)}`
       let group = groups.get(key)
@@ -162,6 +167,11 @@ export class BottomUpModel implements TreeModel {
       const instances = Int32Array.from(group.instances)
       return this.#make({ instances, frames: Int32Array.from(group.frames), isRoot: false, metrics: sumOfInstances(this.#loaded, instances) })
     })
+  }
+
+  /** The root, or folded into it. */
+  #isOutermost(row: number): boolean {
+    return this.#loaded.profile.nodes.kind[row] === ROOT || this.#startUp.has(row)
   }
 
   #make(row: CallerRow): number {

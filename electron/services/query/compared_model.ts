@@ -41,7 +41,7 @@ export class ComparedModel implements TreeModel {
     this.#runs = runs
     this.#kind = kind
     this.#tool = loaded.tool
-    this.#model = shapedModel(kind, loaded, {}, progress)
+    this.#model = shapedModel(kind, loaded, { foldStartUp: true }, progress)
     this.normalise(normalisation)
   }
 

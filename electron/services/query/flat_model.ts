@@ -10,6 +10,7 @@ import { metricsAt } from './grouped_sums.ts'
 import { lineCosts, type LineCosts } from './line_costs.ts'
 import { hasRunCost, nodeIn, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { functionsByLine, matchNames } from './node_rows.ts'
+import { hiddenFunctions } from './start_up/hidden_functions.ts'
 import type { MetricsOf, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 interface FlatRow {
@@ -38,6 +39,8 @@ export class FlatModel implements TreeModel {
   readonly #sums = new Map<MetricsOf, FlatSums>()
   /** Lines come behind all other rows. */
   readonly #rows: FlatRow[] = []
+  /** By row: a module or file whose functions are all hidden. */
+  readonly #isEmpty: Uint8Array
   readonly #roots: Int32Array
   readonly #childIndex: EdgeIndex
   /** Rows below a root come in order of level, so children of one row need not be neighbours. */
@@ -53,14 +56,17 @@ export class FlatModel implements TreeModel {
   #match: Uint8Array | null = null
   #below: Uint8Array | null = null
 
-  constructor(loaded: LoadedProfile, progress = UNOBSERVED) {
+  /** @param startUp rows whose functions are no rows without a cost of their own */
+  constructor(loaded: LoadedProfile, progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set()) {
     this.#loaded = loaded
     this.#runCost = hasRunCost(loaded) ? withTool(loaded, 'run-cost') : null
     this.#groups = new FlatGroups(loaded.profile, partOf(progress, 0, 0.5))
     this.#sums.set(loaded.tool, this.#groups.sums(loaded, partOf(progress, 0.5, 1)))
-    this.#makeRows()
-    this.#roots = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent < 0)
-    this.#childRows = Int32Array.from(this.#rows.keys()).filter((row) => this.#rows[row]!.parent >= 0)
+    this.#makeRows(hiddenFunctions(loaded, startUp))
+    this.#isEmpty = emptyGroups(this.#rows)
+    const filled = Int32Array.from(this.#rows.keys()).filter((row) => this.#isEmpty[row] === 0)
+    this.#roots = filled.filter((row) => this.#rows[row]!.parent < 0)
+    this.#childRows = filled.filter((row) => this.#rows[row]!.parent >= 0)
     this.#childIndex = buildEdgeIndex(this.#childRows.map((row) => this.#rows[row]!.parent), this.#rows.length)
   }
 
@@ -159,6 +165,7 @@ export class FlatModel implements TreeModel {
     const below = new Uint8Array(this.#rows.length)
     for (let row = this.#rows.length - 1; row >= 0; row--) {
       const { level, index, parent } = this.#rows[row]!
+      if (this.#isEmpty[row] === 1) continue
       const fits =
         (level === 'module' && modules[index] !== undefined && test(modules[index].path)) ||
         (level === 'file' && files[index] !== undefined && names.files[index] === 1) ||
@@ -242,7 +249,7 @@ export class FlatModel implements TreeModel {
   }
 
   /** Of all levels but lines. */
-  #makeRows(): void {
+  #makeRows(hidden: Uint8Array): void {
     const { nodes, functions, modules } = this.#loaded.profile
     const { files, fileOfFunction, loops } = this.#groups
     const sums = this.#sumsOf(this.#loaded.tool)
@@ -253,6 +260,7 @@ export class FlatModel implements TreeModel {
     const moduleRows = Array.from({ length: modules.length + 1 }, (_, number) => make('module', number, { index: number - 1 }, () => -1))
     const fileRows = Array.from({ length: files.length }, (_, number) => make('file', number, { index: files.second(number) }, () => moduleRows[files.first(number) + 1]!))
     for (let index = 0; index < functions.length; index++) {
+      if (hidden[index] === 1) continue
       const row = make('function', index, { functionIndex: index }, () => fileRows[fileOfFunction[index]!]!)
       if (row >= 0) this.#functionRows.set(index, row)
     }
@@ -262,4 +270,15 @@ export class FlatModel implements TreeModel {
       this.#loopRows.push(make('loop', index, { functionIndex }, () => (around >= 0 ? this.#loopRows[around]! : this.#functionRows.get(functionIndex)!)))
     }
   }
+}
+
+/** By row 1: a module or file without functions. */
+function emptyGroups(rows: readonly FlatRow[]): Uint8Array {
+  const isEmpty = Uint8Array.from(rows, ({ level }) => (level === 'module' || level === 'file' ? 1 : 0))
+  // Rows come behind the one that they are in.
+  for (let row = rows.length - 1; row >= 0; row--) {
+    const { parent } = rows[row]!
+    if (isEmpty[row] === 0 && parent >= 0) isEmpty[parent] = 0
+  }
+  return isEmpty
 }

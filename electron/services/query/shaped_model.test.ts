@@ -153,3 +153,76 @@ it('a share in a formula is of the whole run, whatever the tree shows: rows stan
   const blamed = shapedModel('flat', shapedProfile(loaded, { blame: 'later' }), {})
   expect(blamed.whole?.()).toEqual({ wasteInclusive: 30, useInclusive: 70, wasteExclusive: 30, useExclusive: 70, traps: 10 })
 })
+
+describe('start-up frames', () => {
+  const STARTED = `
+    _start > libc!__libc_start_main_impl > libc!__libc_start_call_main > main m.c:1 > work m.c:9   KILLED_BY   _start > libc!__libc_start_main_impl > libc!__libc_start_call_main > main m.c:2   6
+    libc!__clone3 > libc!start_thread > run m.c:20   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   3
+    libc!__clone3 > libc!start_thread l.c:7   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   1
+    _start > libc!__libc_start_call_main > main > std::rt::lang_start > std::sys::backtrace::__rust_begin_short_backtrace > core::ops::function::FnOnce::call_once > solver::main r.rs:3   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   2
+  `
+  const drawn = loadProfile({ ...profileFromStacks(STARTED), codeAt: () => null })
+  const rows = (kind: TreeKind, foldStartUp: boolean): string => {
+    const view = new TreeView(shapedModel(kind, drawn, { foldStartUp }), { column: 'wasteInclusive', descending: true })
+    for (let index = 0; index < view.rowCount; index++) if (view.window(index, 1).rows[0]!.kind !== 'line') view.expand(index, true, false)
+    return printTree(view)
+  }
+
+  it('are folded into the root, with what they spend themselves', () => {
+    expect(rows('top-down', true)).toMatchInlineSnapshot(`
+      "
+      ▾ ./solver 12/0
+        ▾ main 6/0
+          ▾ work @m.c:1 6/0 own 6/0
+            ▸ m.c:9 6/0 own 6/0
+          ▸ m.c:2 0/0
+        ▾ run 3/0 own 3/0
+          ▸ m.c:20 3/0 own 3/0
+          ▸ m.c:21 0/0
+        ▾ solver::main 2/0 own 2/0
+          ▸ r.rs:3 2/0 own 2/0
+        ▸ l.c:7 1/0 own 1/0
+      "
+    `)
+  })
+
+  it('are no callers, and no functions unless they have a cost of their own', () => {
+    expect(rows('bottom-up', true)).toMatchInlineSnapshot(`
+      "
+      · main 8/0
+      ▾ work 6/0 own 6/0
+        · main @m.c:1 6/0 own 6/0
+      · start_thread 4/0 own 1/0
+      · run 3/0 own 3/0
+      · solver::main 2/0 own 2/0
+      "
+    `)
+    expect(rows('flat', true)).toMatchInlineSnapshot(`
+      "
+      ▾ libc 12/0 own 1/0
+        ▾ (file unknown) 12/0 own 1/0
+          ▾ start_thread 4/0 own 1/0
+            · l.c:7 1/0 own 1/0
+      ▾ solver 11/0 own 11/0
+        ▾ m.c 11/0 own 9/0
+          ▾ main 8/0
+            · m.c:1 6/0
+          ▾ work 6/0 own 6/0
+            · m.c:9 6/0 own 6/0
+          ▾ run 3/0 own 3/0
+            · m.c:20 3/0 own 3/0
+        ▾ r.rs 2/0 own 2/0
+          ▾ solver::main 2/0 own 2/0
+            · r.rs:3 2/0 own 2/0
+      "
+    `)
+  })
+
+  it('stand in trees that do not fold them, and cannot be found in one that does', () => {
+    for (const kind of ['top-down', 'bottom-up', 'flat'] as const) expect(rows(kind, false)).toContain('__libc_start_call_main')
+    const model = shapedModel('top-down', drawn, { foldStartUp: true })
+    expect(model.search((text) => text === '_start', { reached: () => {} } as never)).toBe(0)
+    const main = drawn.profile.nodes.functionIndex.findIndex((index, row) => row > 0 && drawn.profile.functions[index]?.name === 'work')
+    expect(model.find(main, null)!.map((row) => model.name(row))).toEqual(['./solver', 'main', 'work'])
+  })
+})

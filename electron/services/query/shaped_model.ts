@@ -1,5 +1,6 @@
 /** The tree of a kind over a profile, in the shape that a window asks for. */
 import { runCostTotal } from '../../../shared/metrics/run_cost.ts'
+import { startUpRows } from '../../../shared/profile/start_up_rows.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { TreeKind, TreeShape } from '../../../shared/rpc/trees.ts'
 import { BottomUpModel } from './bottom_up_model.ts'
@@ -10,7 +11,7 @@ import { hasRunCost, reshaped, toolTotal, type LoadedProfile } from './loaded_pr
 import { TopDownModel } from './top_down_model.ts'
 import type { TreeModel } from './tree_model.ts'
 
-const MODELS: Record<TreeKind, new (loaded: LoadedProfile, progress: Progress) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
+const MODELS: Record<TreeKind, new (loaded: LoadedProfile, progress: Progress, startUp: ReadonlySet<number>) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
 
 /** Functions call each other, so their inclusive values overlap; the callers of one, and contexts, do not. */
 const OVERLAPS: Record<TreeKind, (parent: number) => boolean> = { 'top-down': () => false, 'bottom-up': (parent) => parent < 0, flat: () => true }
@@ -21,8 +22,9 @@ export function shapedProfile(loaded: LoadedProfile, { transforms = [], blame = 
   return transforms.length === 0 && isPlain(charge) ? loaded : reshaped(loaded, transforms, charge, progress)
 }
 
-export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0 }: Pick<TreeShape, 'foldBelow'>, progress = UNOBSERVED): TreeModel {
-  const model = new MODELS[kind](loaded, progress)
+export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0, foldStartUp = false }: Pick<TreeShape, 'foldBelow' | 'foldStartUp'>, progress = UNOBSERVED): TreeModel {
+  const startUp = foldStartUp ? startUpRows(loaded.profile, (row) => loaded.subtrees.childrenOf(row)) : new Set<number>()
+  const model = new MODELS[kind](loaded, progress, startUp)
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
 }
 

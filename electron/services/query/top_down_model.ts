@@ -8,7 +8,8 @@ import { leafText } from '../../../shared/profile/frames.ts'
 import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { INSTRUCTION, isFunctionRow, LINE } from '../../../shared/profile/tables.ts'
-import { rowProgress, type Progress } from '../../../shared/progress.ts'
+import { childrenBelowStartUp } from '../../../shared/profile/start_up_rows.ts'
+import { rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics } from '../../../shared/rpc/trees.ts'
 import { valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
 import { nodeIn, pairMetrics, wholeMetrics, withTool, type LoadedProfile } from './loaded_profile.ts'
@@ -28,14 +29,17 @@ type MadeRow =
 
 export class TopDownModel implements TreeModel {
   readonly #loaded: LoadedProfile
+  readonly #startUp: ReadonlySet<number>
   readonly #made: MadeRow[] = []
   readonly #wide = new Map<number, Int32Array>()
   readonly #madeChildren = new Map<number, Int32Array>()
   /** Nodes that fit the search. */
   #matches: RowSet | null = null
 
-  constructor(loaded: LoadedProfile) {
+  /** @param startUp rows that have their children in their place */
+  constructor(loaded: LoadedProfile, _progress: Progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set()) {
     this.#loaded = loaded
+    this.#startUp = startUp
   }
 
   roots(): Int32Array {
@@ -134,7 +138,7 @@ export class TopDownModel implements TreeModel {
       reached(node)
       const kind = kinds[node]!
       const fits = isFunctionRow(kind) ? names.functions[functionIndex[node]!] === 1 : kind === LINE ? names.line(file[node]!, line[node]!) : false
-      if (fits && this.#loaded.isShown(node)) matches.add(node)
+      if (fits && this.#loaded.isShown(node) && !this.#startUp.has(node)) matches.add(node)
     }
     this.#matches = matches
     return matches.size
@@ -153,7 +157,7 @@ export class TopDownModel implements TreeModel {
   find(asked: number, pair: number | null): number[] | null {
     const node = nodeIn(this.#loaded, asked)
     if (node < 0 || node >= this.#nodeCount || !this.#loaded.isShown(node)) return null
-    const path = [0, ...pathTo(valuesOf(this.#loaded.profile.nodes, 'parent'), node)]
+    const path = [0, ...this.#pathTo(node)]
     if (pair === null || this.#kind(node) !== INSTRUCTION) return path
     for (const child of this.children(node)) {
       const made = this.#madeRow(child)
@@ -165,9 +169,16 @@ export class TopDownModel implements TreeModel {
   }
 
   #childNodes(row: number): Int32Array {
-    const children = this.#loaded.subtrees.childrenOf(row).filter((child) => this.#loaded.isShown(child))
+    const { subtrees } = this.#loaded
+    const all = row === 0 && this.#startUp.size > 0 ? childrenBelowStartUp(this.#startUp, (each) => subtrees.childrenOf(each)) : subtrees.childrenOf(row)
+    const children = all.filter((child) => this.#loaded.isShown(child))
     if (children.length >= WIDE) this.#wide.set(row, children)
     return children
+  }
+
+  /** Without the rows that are folded into the root. */
+  #pathTo(node: number): number[] {
+    return pathTo(valuesOf(this.#loaded.profile.nodes, 'parent'), node).filter((row) => !this.#startUp.has(row))
   }
 
   /** Rows of a tree with other frames stand for several nodes. */
@@ -224,8 +235,8 @@ export class TopDownModel implements TreeModel {
   #below(made: MadeRow | undefined): Int32Array {
     if (made?.type === 'more') return Int32Array.from(made.pairs, (pair) => this.#make({ type: 'link', pair, outgoing: made.outgoing }))
     if (made?.type !== 'link') return new Int32Array()
-    const { pairs, nodes } = this.#loaded.profile
-    return this.#chain(pathTo(valuesOf(nodes, 'parent'), made.outgoing ? pairs.target[made.pair]! : pairs.source[made.pair]!), made.pair)
+    const { pairs } = this.#loaded.profile
+    return this.#chain(this.#pathTo(made.outgoing ? pairs.target[made.pair]! : pairs.source[made.pair]!), made.pair)
   }
 
   #chain([node, ...rest]: number[], pair: number): Int32Array {
