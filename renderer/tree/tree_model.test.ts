@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { plainShape, treeShape } from './tree_shape.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { type TreeRow } from '../../shared/rpc/trees.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
@@ -273,4 +274,9 @@ describe('another shape', () => {
     expect(host.calls.filter(({ method }) => method === 'tree.create').at(-1)?.parameters).toMatchObject({ foldBelow: 0.2 })
     expect(host.calls.filter(({ method }) => method === 'tree.create')).toHaveLength(2)
   })
+})
+
+test('start-up frames are folded unless the person wants to see them', () => {
+  const folds = (startUpShown: boolean): boolean | undefined => treeShape(plainShape, { foldBelow: 0, startUpShown }).foldStartUp
+  expect([folds(false), folds(true)]).toEqual([true, false])
 })
