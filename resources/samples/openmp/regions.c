@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { length = 20000, steps = 40 };
+enum { length = 20000, steps = 200 };
 static double values[length];
 // Written after each call but one, so that none is the last thing that a function does.
 static volatile long calls;
@@ -73,7 +73,7 @@ __attribute__((noinline)) static void end_in_region(void) {
 }
 
 int main(int count, char **arguments) {
-  const long rounds = count > 1 ? atol(arguments[1]) : 600;
+  const long rounds = count > 1 ? atol(arguments[1]) : 40;
   for (long round = 0; round < rounds; round++) {
     often();
     seldom();
