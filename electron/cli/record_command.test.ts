@@ -153,7 +153,7 @@ describe('refusals are one line and leave nothing behind', () => {
     [['--rate', '5', '--period', '1000000', 'true'], '--period and --rate say the same thing twice; see hagstone record --help.'],
     [['--skip-range', '65', 'true'], '--skip-range 65: a whole number from 1 to 64 is needed; see hagstone record --help.'],
     [['--seed', '18446744073709551616', 'true'], '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is needed; see hagstone record --help.'],
-    [['--output'], "Option '--output <value>' argument missing; see hagstone record --help."],
+    [['--output'], "Option '-o, --output <value>' argument missing; see hagstone record --help."],
   ])('%j', async (words, line) => {
     expect(await refusal(words)).toEqual({ status: 125, line })
     expect(readdirSync(cwd)).toEqual([])

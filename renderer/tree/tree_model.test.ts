@@ -51,6 +51,23 @@ test('a row that is clicked while the hot path is looked for stays selected', as
   expect(tree.selectedRow?.label).toBe('write_grid')
 })
 
+test('a row that is clicked while the end of the hot path is asked for stays selected', async () => {
+  let clicked: Promise<void> | null = null
+  let shown = -1
+  const client = { call: async (method: string, params: unknown): Promise<unknown> => {
+    if (shown >= 0 && slow.pager.version !== shown && clicked === null) clicked = slow.select(2)
+    const answer = await host.call(method as 'tree.rows', params as never)
+    if (method === 'tree.hotPath') shown = slow.pager.version
+    return answer
+  } }
+  const slow: TreeModel = new TreeModel({ client: client as unknown as FakeHost, of: 1, kind: 'top-down', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  await slow.open()
+  await slow.hotPath(0.5)
+  expect(clicked).not.toBeNull()
+  await clicked
+  expect(slow.selectedIndex).toBe(2)
+})
+
 test('a tree whose making is stopped says so, and can be opened again', async () => {
   const stopped = new TreeModel({ client: host, of: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
   host.answer('tree.create', () => {

@@ -155,8 +155,9 @@ export class TreeModel {
     })
   }
 
-  async #arriveAt(index: number): Promise<void> {
+  async #arriveAt(index: number, isOvertaken = (): boolean => false): Promise<void> {
     const row = await this.#rowAt(index)
+    if (isOvertaken()) return
     this.#setSelection(index, row)
     if (row !== null) this.#options.onSelect(row)
   }
@@ -341,8 +342,10 @@ export class TreeModel {
   }
 
   /** A row that the person chose since then stays the chosen one. */
-  #goToUnlessOvertaken(answer: { version: number; index: number | null }, selections: number): Promise<void> {
-    return selections === this.#selections ? this.#goTo(answer) : this.#refresh(answer.version)
+  async #goToUnlessOvertaken(answer: { version: number; index: number | null }, selections: number): Promise<void> {
+    // The opened rows can be chosen as soon as they are shown.
+    await this.#refresh(answer.version)
+    if (answer.index !== null) await this.#arriveAt(answer.index, () => selections !== this.#selections)
   }
 
   async #goTo(answer: { version: number; index: number | null }): Promise<void> {

@@ -14,7 +14,7 @@ static char path[256];
 
 APART static void make_path(const char* name) {
   strcpy(path, directory); /* finding: earlier later */
-  strcat(path, name);
+  strcat(path, name); /* finding: earlier later (called by a jump) */
 }
 
 int main(int count, char** arguments) {
@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
   char name[8] = "a0.dat";
   for (int round = rounds(count, arguments, 20000); round > 0; round--) {
     name[1] = (char)('0' + round % 10);
-    make_path(name); /* finding: later (strcat is called by a jump) */
+    make_path(name);
     total += (unsigned char)path[sizeof directory];
   }
   printf("%u\n", total);
