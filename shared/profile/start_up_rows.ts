@@ -7,7 +7,7 @@ type Tree = Pick<ProfileTables, 'nodes' | 'functions'>
 type ChildrenOf = (row: number) => Int32Array
 
 /** Of glibc and musl, with the version of the symbol where there is one. */
-const C_START_UP = /^(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
+const C_START_UP = /^(?:__GI_)?(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
 const RUST_START_UP = /(?:^|::)(?:lang_start(?:_internal)?|__rust_begin_short_backtrace|__rust_try)(?:::|<|$)/
 /** Stands between the functions of RUST_START_UP, and between them and main. */
 const RUST_BETWEEN = /^std::panic(?:king)?::(?:r#)?(?:try|catch_unwind)(?:::|<|$)|\bcore::ops::function::.*\bcall_(?:once|mut)\b/

@@ -158,7 +158,7 @@ describe('start-up frames', () => {
   const STARTED = `
     _start > libc!__libc_start_main_impl > libc!__libc_start_call_main > main m.c:1 > work m.c:9   KILLED_BY   _start > libc!__libc_start_main_impl > libc!__libc_start_call_main > main m.c:2   6
     libc!__clone3 > libc!start_thread > run m.c:20   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   3
-    libc!__clone3 > libc!start_thread l.c:7   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   1
+    libc!__GI___clone3 > libc!start_thread l.c:7   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   1
     _start > libc!__libc_start_call_main > main > std::rt::lang_start > std::sys::backtrace::__rust_begin_short_backtrace > core::ops::function::FnOnce::call_once > solver::main r.rs:3   KILLED_BY   libc!__clone3 > libc!start_thread > run m.c:21   2
   `
   const drawn = loadProfile({ ...profileFromStacks(STARTED), codeAt: () => null })
