@@ -9,6 +9,7 @@ import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
 import { ALLOCATOR, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
+import { PARALLEL_RUNTIME } from '../names/parallel_code.ts'
 
 /** Tools that speak of the same accesses are of one family. */
 const FAMILY: Partial<Record<Tool, number>> = { 'dead-stores': 0, 'silent-stores': 0, 'redundant-loads': 1, 'reuse-distance': 2, 'false-sharing': 3, 'spatial-loads': 4, registers: 5 }
@@ -149,6 +150,8 @@ function reasons({ pairs, nodes, functions, instructions, modules }: Pick<Profil
   const atomic = Uint8Array.from(instructions, ({ text }) => (text !== null && ATOMIC.test(text) ? 1 : 0))
   const inFrame = Uint8Array.from(instructions, ({ text, module }) => (text !== null && OWN_FRAME.test(text) && ownerOfModule(modules[module]?.path ?? '') === LIBRARY ? 1 : 0))
   const [allocates, waits, stub, erases, formats, outputs] = [new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length)]
+  // What its threads do outside of the program's regions is to start and to wait.
+  const ofRuntime = Uint8Array.from(functions, ({ module }) => (PARALLEL_RUNTIME.test(modules[module]?.path ?? '') ? 1 : 0))
   functions.forEach(({ name, file }, index) => {
     const isForeign = places.owners[index] !== OWN || file < 0
     if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1
@@ -166,8 +169,9 @@ function reasons({ pairs, nodes, functions, instructions, modules }: Pick<Profil
     const tool = pairs.tool[pair]!
     const node = earlier[tool] === true ? pairs.source[pair]! : pairs.target[pair]!
     const functionIndex = nodes.functionIndex[node]!
-    if (places.owners[functionIndex] === LOADER || places.place[node]! < 0) return 'loader-and-startup'
+    if (places.owners[functionIndex] === LOADER) return 'loader-and-startup'
     if (waits[functionIndex] === 1) return 'waiting'
+    if (places.place[node]! < 0) return ofRuntime[functionIndex] === 1 ? 'waiting' : 'loader-and-startup'
     if (allocates[functionIndex] === 1) return 'allocator'
     if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1) return 'required'
     if (isCall[tool] === true && (callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'

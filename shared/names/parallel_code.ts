@@ -1,4 +1,4 @@
-/** Names of code that compilers move out of functions for OpenMP: the place in the source tells it, not the compiler's name. */
+/** Names of code that compilers move out of functions for OpenMP, and of its runtimes. The place in the source tells such code, not the compiler’s name. */
 import { normaliseFunctionName } from './normalise.ts'
 
 export type ParallelKind = 'parallel region' | 'task'
@@ -41,3 +41,6 @@ export function hasKindlessName(name: string): boolean {
 export function parallelKey(name: string): string {
   return isParallelName(name) ? name.replace(/:\d+$/, '') : normaliseFunctionName(name)
 }
+
+/** Path of an OpenMP runtime, also with the hash in its name that Python packages give the libraries they bring along. */
+export const PARALLEL_RUNTIME = /(?:^|\/)lib(?:gomp|omp|iomp5)(?:-[\w.]+)?\.so(?:\.|$)/

@@ -35,6 +35,12 @@ it.each(['libgomp.so.1!gomp_barrier_wait', 'libc.so.6!pthread_mutex_lock', 'libm
   expect(reasons(`main m.c:5 > ${name}   redundant-loads:REDUNDANT_WITH   main m.c:5 > ${name}   90`)).toEqual([['waiting', 1]])
 })
 
+it('is waiting what the threads of a stripped OpenMP runtime do outside of the program, and no start-up', () => {
+  const inRuntime = (library: string): string => `libc.so.6!start_thread > ${library}!idle   redundant-loads:REDUNDANT_WITH   libc.so.6!start_thread > ${library}!idle   90`
+  expect(reasons(inRuntime('libgomp.so.1'))).toEqual([['waiting', 1]])
+  expect(reasons(inRuntime('libother.so.1'))).toEqual([['loader-and-startup', 1]])
+})
+
 it('is working memory of a library: its stack frame', () => {
   const inLibrary = 'main m.c:5 > libm.so.6!exp   KILLED_BY   main m.c:6 > libm.so.6!exp   90'
   expect(reasons(inLibrary, 'mov [rsp+0x8], rax')).toEqual([['library', 1]])
