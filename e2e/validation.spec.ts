@@ -15,7 +15,7 @@ test('is started from the launch form, and opens by itself', async ({ page, host
   await page.getByLabel('Program').fill(sampleProgram('three_two_one'))
   await page.getByLabel('Arguments').fill('10')
   await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
-  await page.getByRole('radio', { name: /to validate samplers/ }).check()
+  await page.getByRole('radio', { name: /validate samplers/ }).check()
   await page.getByLabel('Loads or stores between samples').fill('1')
   await expect(page.getByRole('status').filter({ hasText: 'The periods are' })).toBeVisible()
   await page.getByLabel('Loads or stores between samples').fill('1009, 4001')
