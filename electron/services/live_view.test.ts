@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { pauseAfter } from './live_view.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
+import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
+import { LiveView, pauseAfter } from './live_view.ts'
 
 test.each([
   { reading: 1, pause: 2000, why: 'the engine itself is no fresher' },
@@ -7,4 +11,16 @@ test.each([
   { reading: 60_000, pause: 10_000, why: 'a reader who had to wait once, for a busy disk, does not leave the window without news' },
 ])('after a reading of $reading ms the next look is $pause ms later: $why', ({ reading, pause }) => {
   expect(pauseAfter(reading)).toBe(pause)
+})
+
+test('a look that fails is followed by others', async () => {
+  const directory = join(temporaryDirectory(), 'recording')
+  const view = new LiveView({ directory, intervals: false, exhaustive: false })
+  expect(view.read()).toEqual({})
+  // Time for the first look, which finds nothing; if it is late it finds the recording, and the test shows nothing.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'process-1-1.hagraw'), new RawFileBuilder().thread(1, 'main').statistics(1, { samples: 7 }).bytes())
+  await vi.waitFor(() => expect(view.read().samples).toBe(7), { timeout: 60_000, interval: 100 })
+  view.close()
 })

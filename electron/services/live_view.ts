@@ -23,6 +23,11 @@ export interface LiveLook {
   reading: number
 }
 
+/** The files could not be read this time, as while a process begins or ends: the next look may succeed. */
+export interface FailedLook {
+  failure: string
+}
+
 /** Between two looks at an exhaustive recording, in ms: the engine brings its counters up to date that often, at worst. */
 const leastPause = 2000
 const longestPause = 10_000
@@ -49,10 +54,14 @@ export class LiveView {
     this.#exhaustive = request.exhaustive
     this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: request })
     this.#worker.unref()
-    this.#worker.on('message', ({ progress, reading }: LiveLook) => {
+    this.#worker.on('message', (look: LiveLook | FailedLook) => {
       this.#busy = false
-      this.#latest = progress
-      if (this.#exhaustive) this.#notBefore = performance.now() + pauseAfter(reading)
+      if ('failure' in look) {
+        this.#notBefore = performance.now() + leastPause
+        return
+      }
+      this.#latest = look.progress
+      if (this.#exhaustive) this.#notBefore = performance.now() + pauseAfter(look.reading)
     })
     // The recording and its profile do not depend on this view of it.
     this.#worker.on('error', (error) => console.error(`hagstone: progress of ${directory} is not shown: ${messageOf(error)}`))

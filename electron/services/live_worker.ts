@@ -9,7 +9,8 @@ import { countedFraction, liveFractions } from '../raw/live_fractions.ts'
 import type { KnownLeaves, LiveLeaf } from '../raw/live_leaves.ts'
 import type { ModuleSymbols } from '../symbols/symbols_addon.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
-import type { LiveLook, LiveRequest } from './live_view.ts'
+import { messageOf } from '../failure.ts'
+import type { FailedLook, LiveLook, LiveRequest } from './live_view.ts'
 
 const port = parentPort
 if (port === null) throw new Error('live_worker runs in a worker thread only')
@@ -22,7 +23,15 @@ const mostCounterExtents = 65_536
 const knownLeaves: KnownLeaves = new Map()
 const trapLog = intervals ? new LiveTrapLog() : null
 
-port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.close() : port.postMessage(look())))
+port.on('message', (message: 'read' | 'close') => (message === 'close' ? port.close() : port.postMessage(lookOrFail())))
+
+function lookOrFail(): LiveLook | FailedLook {
+  try {
+    return look()
+  } catch (error) {
+    return { failure: messageOf(error) }
+  }
+}
 
 function look(): LiveLook {
   const spentBefore = process.threadCpuUsage()
