@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { LiveView, pauseAfter } from './live_view.ts'
@@ -21,6 +21,6 @@ test('a look that fails is followed by others', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   mkdirSync(directory)
   writeFileSync(join(directory, 'process-1-1.hagraw'), new RawFileBuilder().thread(1, 'main').statistics(1, { samples: 7 }).bytes())
-  await vi.waitFor(() => expect(view.read().samples).toBe(7), { timeout: 60_000, interval: 100 })
+  await expect.poll(() => view.read().samples).toBe(7)
   view.close()
 })
