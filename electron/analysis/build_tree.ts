@@ -1,7 +1,7 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../shared/profile/tables.ts'
-import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
+import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
 import { RUN_AS_TASK } from './context_merger.ts'
 import type { FoldedCalls } from './folded_calls.ts'
 import type { LocationLoops } from './loops.ts'
@@ -75,7 +75,7 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
       caller = -1
     }
     // The runtime that the call goes to runs the code, and no tail call: one may have led to the runtime.
-    const beginsRegion = (locations.flags[location]! & CONTEXT_REGION_CALL) !== 0
+    const beginsRegion = isRegionCall(locations, location)
     const byRuntime = (locations.flags[location]! & RUN_AS_TASK) !== 0 || (parent >= 0 && isRegionCall(locations, contexts.location[parent]!))
     const missing = beginsRegion ? restored.beforeRegion(caller) : restored.between(byRuntime ? -1 : caller, location)
     for (const row of missing ?? []) {

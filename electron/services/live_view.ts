@@ -44,6 +44,7 @@ export class LiveView {
   readonly #worker: Worker
   readonly #exhaustive: boolean
   #busy = false
+  #hasFailed = false
   /** When the next news may be asked for. */
   #notBefore = 0
   #latest: Partial<LiveProgress> = {}
@@ -58,6 +59,8 @@ export class LiveView {
       this.#busy = false
       if ('failure' in look) {
         this.#notBefore = performance.now() + leastPause
+        if (!this.#hasFailed) console.error(`hagstone: progress of ${directory} could not be read (${look.failure}); trying again`)
+        this.#hasFailed = true
         return
       }
       this.#latest = look.progress

@@ -309,7 +309,7 @@ export class TreeModel {
     return this.#change(async () => {
       const view = await this.#openView()
       const answer = await this.#options.client.call('tree.findMatch', { view, from: this.selectedIndex ?? -1, direction })
-      await this.#goToUnlessOvertaken(answer, selections)
+      await this.#goTo(answer, () => selections !== this.#selections)
       if (answer.index === null) onNone()
     })
   }
@@ -319,7 +319,7 @@ export class TreeModel {
     const selections = this.#selections
     return this.#change(async () => {
       const view = await this.#openView()
-      await this.#goToUnlessOvertaken(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0, share }), selections)
+      await this.#goTo(await this.#options.client.call('tree.hotPath', { view, from: this.selectedIndex ?? 0, share }), () => selections !== this.#selections)
     })
   }
 
@@ -341,16 +341,10 @@ export class TreeModel {
     })
   }
 
-  /** A row that the person chose since then stays the chosen one. */
-  async #goToUnlessOvertaken(answer: { version: number; index: number | null }, selections: number): Promise<void> {
-    // The opened rows can be chosen as soon as they are shown.
+  /** @param isOvertaken whether the person has chosen a row since, as the opened rows can be as soon as they are shown: it stays chosen */
+  async #goTo(answer: { version: number; index: number | null }, isOvertaken?: () => boolean): Promise<void> {
     await this.#refresh(answer.version)
-    if (answer.index !== null) await this.#arriveAt(answer.index, () => selections !== this.#selections)
-  }
-
-  async #goTo(answer: { version: number; index: number | null }): Promise<void> {
-    await this.#refresh(answer.version)
-    if (answer.index !== null) await this.#arriveAt(answer.index)
+    if (answer.index !== null) await this.#arriveAt(answer.index, isOvertaken)
   }
 
   /** Rows may have been opened on the way: their number is only known from a window of the new version. */
