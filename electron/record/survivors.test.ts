@@ -25,7 +25,8 @@ async function start(script: string, environment: Record<string, string>): Promi
 
 test('a process without an environment is known by the directory that it inherited', async () => {
   const since = await start(`exec 9<'${directory}'; echo ready; read line`, {})
-  expect(survivorsOf(directory, since)).toEqual({ recorded: [], undecided: true, starting: false })
+  // It is at work until it waits for its line.
+  await expect.poll(() => survivorsOf(directory, since)).toEqual({ recorded: [], undecided: true, starting: false })
   expect(survivorsOf(directory, since + 1).undecided).toBe(false)
   expect(survivorsOf(tmpdir(), since).undecided).toBe(false)
 })
