@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'command line',
           environment: 'node',
           include: ['e2e/cli/**/*.test.ts'],
+          globalSetup: ['e2e/bundled_command_line.ts'],
           ...limits,
           maxWorkers: recordingWorkers,
         },

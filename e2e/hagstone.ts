@@ -10,7 +10,7 @@ export interface Result {
   stderr: string
 }
 
-export const commandLine = [process.execPath, resolve(import.meta.dirname, '../electron/cli/main.js')] as const
+export const commandLine = [process.execPath, resolve(import.meta.dirname, '../build/electron/cli.mjs')] as const
 
 interface Surroundings { cwd?: string; env?: Record<string, string>; input?: string }
 

@@ -4,6 +4,7 @@ import { chromiumSwitches } from './chromium_switches.ts'
 /** The windows in Debian's Chromium; CHROMIUM names another one. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './bundled_command_line.ts',
   testMatch: '**/*.spec.ts',
   outputDir: '../build/test-results/playwright',
   // Each waits for its browser, its host or the program that it records for a good part of its time.

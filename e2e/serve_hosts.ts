@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { nativeDirectories } from '../electron/paths.ts'
+import { commandLine } from './hagstone.ts'
 import { stateOf } from './recorded_samples.ts'
 
 export interface Host {
@@ -29,8 +30,8 @@ export class ServeHost implements Host {
     // The host's person is who recorded the samples: their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
-    const command = [resolve(import.meta.dirname, '../electron/cli/main.js'), 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0', '--until-input-ends']
-    const server = spawn(process.execPath, command, {
+    const command = [commandLine[1], 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0', '--until-input-ends']
+    const server = spawn(commandLine[0], command, {
       cwd: home,
       env: { PATH, LANG, HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -3,21 +3,22 @@
  * JavaScript, as `cli/main.js` is: for one file with types that is loaded before the cache, Node loads what takes types
  * away, and that takes longer than all that follows is worth.
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-/** Beside what else was built of this checkout. */
-const ownDirectory = join(import.meta.dirname, '..', 'build', 'compiled')
+const isBundled = import.meta.url.endsWith('.mjs')
+/** Beside what else was built of this checkout: sources lie in electron/, bundles in build/electron/. */
+const ownDirectory = join(import.meta.dirname, '..', ...(isBundled ? [] : ['build']), 'compiled')
 
 /**
  * Keeps what this thread loads from now on, and takes from there what an earlier process kept of the same text. The
  * environment stays as it is: the recorded program gets it. Where nothing can be kept, everything is compiled as ever.
- * Bundles are left alone: what they load is small, and their directory may be anybody's.
+ * A bundle keeps it only where set-up made the directory: what was packaged may lie in anybody's.
  * @param {string} [directory] where it is kept
  */
 export function keepCompiledCode(directory = ownDirectory) {
-  if (import.meta.url.endsWith('.js') && isThere(directory)) enableCompileCache(directory)
+  if (isBundled ? existsSync(directory) : isThere(directory)) enableCompileCache(directory)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -67,6 +67,16 @@ describe('compiled code', () => {
     }
     expect(run(path('cache'))).toMatch(/^first /)
   })
+})
+
+test('a bundle keeps it where set-up made the directory, and makes none', () => {
+  mkdirSync(path('bundle'))
+  copyFileSync(join(import.meta.dirname, 'compiled_code.js'), path('bundle/compiled_code.mjs'))
+  writeFileSync(path('bundle/entry.mjs'), `import { keepCompiledCode } from './compiled_code.mjs'\nimport { getCompileCacheDir } from 'node:module'\nkeepCompiledCode()\nconsole.log(getCompileCacheDir())\n`)
+  const keptIn = (): string => execFileSync(process.execPath, [path('bundle/entry.mjs')], { encoding: 'utf8' })
+  expect(keptIn()).toBe('undefined\n')
+  mkdirSync(path('compiled'))
+  expect(keptIn()).toContain(path('compiled'))
 })
 
 test('the command line and its threads take theirs from the cache', () => {

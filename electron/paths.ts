@@ -1,5 +1,6 @@
 /** Where the parts of an installation lie: in the source tree, bundled beside it, or packaged (electron-builder.yml). */
 import { existsSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure, exitStatus } from './failure.ts'
@@ -62,16 +63,18 @@ function outsideOfImage(directory: string): string {
 }
 
 /**
- * What a worker thread is started with. Node runs the sources as they are, after each thread was told for itself to keep
- * them compiled; in a bundle every worker is an entry beside the main one (electron/vite.config.ts).
+ * What a worker thread is started with: its source, or in a bundle its entry beside the main one (electron/vite.config.ts).
+ * Each thread has to be told for itself to keep compiled code.
  * @param source URL of the worker's source, relative to its user
  */
 export function workerFile(source: URL): URL {
-  if (import.meta.url.endsWith('.ts')) {
-    const keep = new URL('./compiled_code.js', import.meta.url)
-    const entry = `import { keepCompiledCode } from ${JSON.stringify(keep)}; keepCompiledCode(); await import(${JSON.stringify(source)})`
-    return new URL(`data:text/javascript,${encodeURIComponent(entry)}`)
-  }
+  if (import.meta.url.endsWith('.ts')) return keepingCompiledCode(source, new URL('./compiled_code.js', import.meta.url))
   const name = source.pathname.slice(source.pathname.lastIndexOf('/') + 1).replace(/\.ts$/, '.mjs')
-  return pathToFileURL(join(bundleDirectory, name))
+  const entry = pathToFileURL(join(bundleDirectory, name))
+  return getCompileCacheDir() === undefined ? entry : keepingCompiledCode(entry, pathToFileURL(join(bundleDirectory, 'compiled_code.mjs')))
+}
+
+function keepingCompiledCode(worker: URL, compiledCode: URL): URL {
+  const entry = `import { keepCompiledCode } from ${JSON.stringify(compiledCode)}; keepCompiledCode(); await import(${JSON.stringify(worker)})`
+  return new URL(`data:text/javascript,${encodeURIComponent(entry)}`)
 }

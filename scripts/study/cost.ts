@@ -22,7 +22,7 @@ interface Observer {
   inside?: string[]
 }
 
-const commandLine = [process.execPath, join(root, 'electron/cli/main.js')]
+const commandLine = [process.execPath, join(root, 'build/electron/cli.mjs')]
 const sampling = (name: string, ...options: string[]): Observer => ({ name, needs: null, outside: [...commandLine, 'record', ...options, '--output', 'cost.hagstone', '--'] })
 const exhaustive = (name: string, ...options: string[]): Observer => sampling(name, '--engine', 'exhaustive', '--tool', ...options)
 const valgrind = (tool: string, ...options: string[]): Observer => ({ name: tool, needs: 'valgrind', inside: ['valgrind', '--quiet', `--tool=${tool}`, ...options] })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from './directories.ts'
 import type { ReadyProgram } from './program.ts'
 
-const commandLine = [process.execPath, join(root, 'electron/cli/main.js')]
+const commandLine = [process.execPath, join(root, 'build/electron/cli.mjs')]
 
 /** `hagstone COMMAND … -- PROGRAM …` with the program's input; returns stdout. Throws with what was said when it fails. */
 export function hagstoneOn(ready: ReadyProgram, words: string[], launcher: string[] = []): string {
