@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
+import { quoted } from '../electron/record/shell_words.ts'
 
 export interface Result {
   status: number | null
@@ -11,6 +12,9 @@ export interface Result {
 }
 
 export const commandLine = [process.execPath, resolve(import.meta.dirname, '../build/electron/cli.mjs')] as const
+
+/** The same with descriptors for the recorded program, by which MPICH speaks to what starts it: as every launcher does it. */
+export const launchedCommandLine = ['sh', '-c', `. ${quoted(resolve(import.meta.dirname, '../resources/launcher/inherited_descriptors.sh'))}; exec ${commandLine.map(quoted).join(' ')} "$@"`, 'hagstone'] as const
 
 interface Surroundings { cwd?: string; env?: Record<string, string>; input?: string }
 

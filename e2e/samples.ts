@@ -41,6 +41,10 @@ const sources = {
   'openmp/regions_clang': 'openmp/regions.c',
   'openmp/sections': 'openmp/sections.cpp',
   'openmp/field': 'openmp/field.f90',
+  'mpi/steps': 'mpi/steps.c',
+  'mpi/steps_mpich': 'mpi/steps.c',
+  'mpi/solver': 'mpi/solver.f90',
+  'mpi/solver_mpich': 'mpi/solver.f90',
   mesh_before: 'versions/before/mesh.c',
   mesh_after: 'versions/after/mesh.c',
 } as const

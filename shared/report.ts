@@ -240,6 +240,18 @@ export interface ThreadReport {
   tools: Partial<Record<Tool, ThreadToolReport>>
 }
 
+/** All threads of one rank together. */
+export interface RankReport {
+  rank: number
+  processes: number
+  threads: number
+  cpuSeconds: number
+  /** Of all tools. */
+  samples: number
+  /** Of each tool that trapped in it; `fraction` is waste / (waste + use), null where both are 0. */
+  tools: Partial<Record<Tool, ThreadToolReport & { fraction: number | null }>>
+}
+
 export interface ThreadToolReport { traps: number; waste: number; use: number }
 
 export interface Report {
@@ -265,6 +277,8 @@ export interface Report {
   findings?: Findings
   pairs: PairReport[]
   threads: ThreadReport[]
+  /** By number; empty of a run without ranks. */
+  ranks: RankReport[]
   /** Null unless reuse-distance was recorded. */
   reuse: ReuseReport | null
   /** The most often reused first; empty where nobody told which data reuses are of. */

@@ -1,5 +1,7 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
+import { isBindingOf } from '../../shared/names/mpi_calls.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
+import type { ProfileFunction } from '../../shared/profile/profile.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../shared/profile/tables.ts'
 import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED } from '../raw/raw_layout.ts'
 import { RUN_AS_TASK } from './context_merger.ts'
@@ -90,7 +92,7 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     for (let frame = from; frame < to; frame++) {
       const called = frames.functionIndex[frame]!
       const isRegionsOwn = frame === from && called === functionIndex && isRegionCall(locations, contexts.location[parent]!)
-      if (functionIndex < 0 || !(isRegionsOwn || isSameParallelCode(names.functions[functionIndex]!, names.functions[called]!))) {
+      if (functionIndex < 0 || !(isRegionsOwn || isSameCall(names.functions[functionIndex]!, names.functions[called]!))) {
         functionIndex = called
         node = builder.node(node, { kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION, functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
       }
@@ -127,6 +129,11 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     frameNode: innermost.map((node, context) => (needed[context] ? built.rowOf[node]! : -1)),
     instructions: Array.from({ length: instructions.length }, (_, row) => ({ module: instructions.first(row), address: distinctAddresses[instructions.second(row)]!, isCode: isCode[row]! })),
   }
+}
+
+/** What only goes on to what it calls gets no row of its own. */
+function isSameCall(caller: ProfileFunction, called: ProfileFunction): boolean {
+  return isSameParallelCode(caller, called) || isBindingOf(caller, called)
 }
 
 function lostCallers(flags: number): string | null {

@@ -1,6 +1,7 @@
 /** Turns code locations into source frames: functions, inlined functions, files and lines. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { mpiCallName } from '../../shared/names/mpi_calls.ts'
 import { growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import type { ProfileFunction, ProfileModule } from '../../shared/profile/profile.ts'
 import { LoopCollector, type LocationLoops } from './loops.ts'
@@ -126,8 +127,13 @@ function groupByModule(locations: Locations, moduleCount: number): number[][] {
 /** A frame as the tables of names know it. */
 export interface NamedFrame { functionIndex: number; /** −1: not known. */ file: number; line: number; inlined: number }
 
-/** @param outlined names code of parallel regions and tasks @param nameless row of the function where nothing names it */
-function namedFrame(found: LookupResult, frame: number, module: number, names: NameTables, outlined: (described: FoundFunction) => Partial<ProfileFunction> | null, nameless: () => number): NamedFrame {
+function mpiFunction({ name, linkageName }: FoundFunction, modulePath: string): Partial<ProfileFunction> | null {
+  const call = mpiCallName(name || linkageName, modulePath)
+  return call === null ? null : { name: call, linkageName: linkageName || name }
+}
+
+/** @param renamed of code of parallel regions and tasks, and of MPI's functions @param nameless row of the function where nothing names it */
+function namedFrame(found: LookupResult, frame: number, module: number, names: NameTables, renamed: (described: FoundFunction) => Partial<ProfileFunction> | null, nameless: () => number): NamedFrame {
   const text = (string: number): string => found.strings[string] ?? ''
   const path = text(found.file[frame]!)
   const file = path === '' ? -1 : names.file(path)
@@ -135,17 +141,17 @@ function namedFrame(found: LookupResult, frame: number, module: number, names: N
   const name = text(found.functionName[frame]!)
   const linkageName = text(found.linkageName[frame]!)
   const functionLine = found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1
-  const functionIndex = name === '' && linkageName === '' ? nameless() : names.function({ name: name || linkageName, linkageName, module, file, line: functionLine, ...outlined({ name, linkageName, file: path, functionLine }) })
+  const functionIndex = name === '' && linkageName === '' ? nameless() : names.function({ name: name || linkageName, linkageName, module, file, line: functionLine, ...renamed({ name, linkageName, file: path, functionLine }) })
   return { functionIndex, file, line, inlined: found.inlined[frame]! }
 }
 
 /** Frames at an address of code that no location of the recording is at, the function first. @param entry where the function begins, by which it is named */
 export function namedFrames(symbols: SymbolModule, { path }: MergedModule, module: number, address: number, entry: number, names: NameTables): NamedFrame[] {
   const nameless = (): number => names.function({ name: symbols.functionAt(entry)?.name ?? `${basename(path)}+0x${entry.toString(16)}`, linkageName: '', module, file: -1, line: -1 })
-  const outlined = (described: FoundFunction): ReturnType<OutlinedFunctions['nameOf']> => new OutlinedFunctions(symbols, { flags: new Int32Array() }, [], found).nameOf(described, address)
+  const renamed = (described: FoundFunction): Partial<ProfileFunction> | null => mpiFunction(described, path) ?? new OutlinedFunctions(symbols, { flags: new Int32Array() }, [], found).nameOf(described, address)
   const found = symbols.lookup(Float64Array.of(entry, address))
-  const { functionIndex } = namedFrame(found, 0, module, names, outlined, nameless)
-  const frames = Array.from({ length: found.frameStart[2]! - found.frameStart[1]! }, (_, i) => namedFrame(found, found.frameStart[1]! + i, module, names, outlined, nameless))
+  const { functionIndex } = namedFrame(found, 0, module, names, renamed, nameless)
+  const frames = Array.from({ length: found.frameStart[2]! - found.frameStart[1]! }, (_, i) => namedFrame(found, found.frameStart[1]! + i, module, names, renamed, nameless))
   return frames.map((frame, i) => (i === 0 ? { ...frame, functionIndex } : frame))
 }
 
@@ -170,12 +176,13 @@ class FrameCollector {
   lookUp(module: number, used: number[], symbols: SymbolModule): void {
     const found = symbols.lookup(Float64Array.from(used, (location) => this.#locations.lookup[location]!))
     const outlined = new OutlinedFunctions(symbols, this.#locations, used, found)
+    const { path } = this.#modules[module]!
     used.forEach((location, i) => {
       const from = found.frameStart[i]!
       const to = found.frameStart[i + 1]!
       this.#first[location] = this.#columns.line.length
       for (let frame = from; frame < to; frame++) {
-        const { functionIndex, file, line, inlined } = namedFrame(found, frame, module, this.#names, (described) => outlined.nameOf(described, this.#locations.lookup[location]!), () => this.#nameless(location, symbols))
+        const { functionIndex, file, line, inlined } = namedFrame(found, frame, module, this.#names, (described) => mpiFunction(described, path) ?? outlined.nameOf(described, this.#locations.lookup[location]!), () => this.#nameless(location, symbols))
         this.#push(location, functionIndex, file, line, inlined)
       }
     })

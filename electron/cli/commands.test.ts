@@ -84,7 +84,7 @@ describe('wrong use is one line and status 2', () => {
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
     [['report', '--top', 'most', 'a'], '--top most: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
-    [['report', '--view', 'cube', 'a'], '--view cube: there are only findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, threads, stats; see hagstone report --help.'],
+    [['report', '--view', 'cube', 'a'], '--view cube: there are only findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, ranks, threads, stats; see hagstone report --help.'],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
     ...['0/4', '5/4', '1/1000000', '1.5/4'].map((shard): [string[], string] => [['analyze', `--shard=${shard}`, 'ranks'], `--shard ${shard}: I/N is needed, with N from 1 to 999999 and I from 1 to N, e.g. 3/16; see hagstone analyze --help.`]),
     [['analyze', '--shard', '1/2', '--reduce', 'ranks'], '--shard and --reduce exclude each other; see hagstone analyze --help.'],

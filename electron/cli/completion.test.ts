@@ -55,7 +55,7 @@ describe('bash completes', () => {
 
   test('options, and the values that they take', () => {
     expect(proposed('hagstone', 'report', '--v')).toEqual(['--view'])
-    expect(proposed('hagstone', 'report', '--view', 'r')).toEqual(['reuse', 'regions'])
+    expect(proposed('hagstone', 'report', '--view', 'r')).toEqual(['reuse', 'regions', 'ranks'])
     expect(proposed('hagstone', 'record', '--engine', 'ex')).toEqual(['exhaustive'])
     expect(proposed('hagstone', 'validate', '--tool', 'f')).toEqual([])
     expect(proposed('hagstone', 'record', '--tool', 'f')).toEqual(['false-sharing'])
@@ -80,7 +80,7 @@ describe.skipIf(!isInstalled('fish'))('fish completes', () => {
   test('commands, options and values', () => {
     expect(proposedByFish('hagstone rec')).toEqual(['record'])
     expect(proposedByFish('hagstone report --vi')).toEqual(['--view'])
-    expect(proposedByFish('hagstone report --view r')).toEqual(['regions', 'reuse'])
+    expect(proposedByFish('hagstone report --view r')).toEqual(['ranks', 'regions', 'reuse'])
     expect(proposedByFish('hagstone view run')).toEqual(['run.hagstone'])
   })
 })

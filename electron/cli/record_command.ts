@@ -48,18 +48,23 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   const hooks = { onProgress: examining.show }
   const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
-  for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) say(line)
+  for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
   const { end, finishedBefore } = options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runOnce(prepared, descriptors)
   if (!finishedBefore) await finish(prepared, end, counting)
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure
 }
 
+/** Of the ranks of a job one speaks for all. */
+function sayForAll({ place }: PreparedRecording, line: string): void {
+  if (place.rank === null || place.rank.number === 0) say(line)
+}
+
 /** A limit that is reached before its end finishes the recording, while the target goes on. */
 function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   return runTarget(prepared, {
     descriptors,
-    onLimit: (limit) => say(`The recording ends by ${limit}; ${prepared.name} goes on.`),
+    onLimit: (limit) => sayForAll(prepared, `The recording ends by ${limit}; ${prepared.name} goes on.`),
     afterLimit: () => finish(prepared, unknownEnd, null),
   })
 }
@@ -82,16 +87,14 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
     process.off('SIGTERM', cancel)
   }
   try {
-    for (const line of closingLines(prepared)) say(line)
+    for (const line of closingLines(prepared)) sayForAll(prepared, line)
   } catch (error) {
     say(`${prepared.place.profile} is written, but its summary cannot be shown: ${messageOf(error)}`)
   }
 }
 
-/** Of the ranks of a job one speaks for all. */
 function closingLines({ place }: PreparedRecording): string[] {
   if (place.rank === null) return summaryLines(place.profile)
-  if (place.rank.number !== 0) return []
   const { sharedDirectory } = place.rank
   return [`Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`]
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jobOfHydra } from './hydra_job.ts'
 import { rankOf } from './ranks.ts'
 
 test.each([
@@ -12,5 +13,18 @@ test.each([
   ['a batch script of Slurm, outside of srun', { SLURM_PROCID: '0', SLURM_NTASKS: '64', SLURM_JOB_ID: '77' }, null],
   ['no number', { PMIX_RANK: '-1', OMPI_COMM_WORLD_RANK: '1e9', OMPI_COMM_WORLD_SIZE: '4' }, null],
 ])('%s', (_name, environment, rank) => {
-  expect(rankOf(environment)).toEqual(rank)
+  expect(rankOf(environment, () => null)).toEqual(rank)
+})
+
+test("MPICH's proxy names the job to ranks below it, also behind a shell", () => {
+  const processes = new Map([
+    [10, { words: ['hagstone', 'record', '--control-port', 'wrong:1'], parent: 9 }],
+    [9, { words: ['/bin/sh', '-c', 'hagstone record'], parent: 8 }],
+    [8, { words: ['/usr/bin/hydra_pmi_proxy', '--control-port', 'node1:39459', '--proxy-id', '0'], parent: 1 }],
+  ])
+  const read = (id: number) => processes.get(id) ?? null
+  expect(jobOfHydra(10, read)).toBe('node1:39459')
+  processes.delete(8)
+  expect(jobOfHydra(10, read)).toBeNull()
+  expect(rankOf({ PMI_RANK: '1', PMI_SIZE: '2' }, () => 'node1:39459')).toEqual({ rank: 1, count: 2, job: 'node1-39459' })
 })

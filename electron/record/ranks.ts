@@ -1,5 +1,7 @@
 /** Which rank of an MPI or Slurm job this launcher was started as. */
 
+import { jobOfHydra } from './hydra_job.ts'
+
 export interface Rank {
   rank: number
   /** Ranks of the job; null where the starter does not tell. */
@@ -19,21 +21,24 @@ const starters: Array<{ rank: string; count: string | null }> = [
 ]
 const largestRank = 999_999_999
 
-/** Null outside of such a job, and in a job of one rank, which is recorded like any program. */
-export function rankOf(environment: Record<string, string | undefined>): Rank | null {
+/**
+ * Null outside of such a job, and in a job of one rank, which is recorded like any program.
+ * @param ofHydra names the job of this process where the environment does not
+ */
+export function rankOf(environment: Record<string, string | undefined>, ofHydra: () => string | null = () => jobOfHydra(process.pid)): Rank | null {
   for (const starter of starters) {
     const rank = number(environment[starter.rank])
     if (rank === null) continue
     const count = starter.count === null ? null : number(environment[starter.count])
     if (starter.count !== null && count === null) continue
-    return count === 1 ? null : { rank, count, job: jobOf(environment) }
+    return count === 1 ? null : { rank, count, job: jobOf(environment, ofHydra) }
   }
   return null
 }
 
-function jobOf(environment: Record<string, string | undefined>): string | null {
+function jobOf(environment: Record<string, string | undefined>, ofHydra: () => string | null): string | null {
   const step = environment['SLURM_JOB_ID'] === undefined ? undefined : `${environment['SLURM_JOB_ID']}.${environment['SLURM_STEP_ID'] ?? '0'}`
-  const job = environment['PMIX_NAMESPACE'] ?? environment['OMPI_MCA_ess_base_jobid'] ?? step ?? environment['PMI_JOBID']
+  const job = environment['PMIX_NAMESPACE'] ?? environment['OMPI_MCA_ess_base_jobid'] ?? step ?? environment['PMI_JOBID'] ?? ofHydra()
   const name = job?.replaceAll(/[^A-Za-z0-9.]+/g, '-').replaceAll(/^[-.]+|-+$/g, '')
   return name === undefined || name === '' ? null : name
 }

@@ -19,6 +19,7 @@ import { findingsOf, type FindingOptions } from './findings/findings.ts'
 import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
+import { rankReports } from './ranks.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
 import { reportLimit } from './left_out_rows.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
@@ -65,6 +66,7 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
     limit: reportLimit(profile, top, allFunctions.length, MOST_VALUE_TABLES),
     pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
     threads: threadReports(profile),
+    ranks: rankReports(profile),
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     reusedObjects: hasReuse(profile) ? reusedObjectReports(profile, wholeProgram(profile, reuse), top) : [],
     objects: objectReports(profile),

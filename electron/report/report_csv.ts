@@ -8,6 +8,7 @@ import { csvLine, csvText, type Cell } from '../../shared/tables/table_text.ts'
 import { functionCosts, ownInterrupts } from './run_cost.ts'
 import { flatRows, placeOfFunction } from './flat.ts'
 import { regionReports } from './spatial_values.ts'
+import { rankReports } from './ranks.ts'
 import { objectReports } from './objects.ts'
 import { reportsOfPairs, wholeProgram, writtenReport, type ReportOptions } from './report.ts'
 import { hasReuse, readReuse } from './reuse_observations.ts'
@@ -90,6 +91,17 @@ export function threadsCsv(profile: ProfileTables): string {
       const start = [thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime < 0 ? null : thread.cpuTime, thread.coverage, thread.samples]
       const tools = Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [...start, tool, traps, waste, use])
       return tools.length > 0 ? tools : [[...start, null, 0, 0, 0]]
+    }))
+}
+
+/** One row per rank and tool that trapped in it. */
+export function ranksCsv(profile: ProfileTables): string {
+  const { unit } = profile.run
+  return csv(['rank', 'processes', 'threads', 'cpu time (s)', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'fraction'],
+    rankReports(profile).flatMap(({ tools, ...rank }) => {
+      const start = [rank.rank, rank.processes, rank.threads, rank.cpuSeconds, rank.samples]
+      const rows = Object.entries(tools).map(([tool, { traps, waste, use, fraction }]) => [...start, tool, traps, waste, use, fraction])
+      return rows.length > 0 ? rows : [[...start, null, 0, 0, 0, null]]
     }))
 }
 

@@ -19,6 +19,7 @@ import { reuseLines } from './report_reuse.ts'
 import { reusedObjectReports } from './reused_objects.ts'
 import { fitsSideBySide, flatSideBySide, treeSideBySide } from './report_side_by_side.ts'
 import { registerLines } from './report_registers.ts'
+import { rankLines } from './ranks.ts'
 import { objectLines, statisticsLines, threadLines } from './report_tables.ts'
 import { valuesReport } from './values/values_report.ts'
 import { valuesLines } from './values/values_text.ts'
@@ -26,7 +27,7 @@ import { regionLines, spatialValueLines } from './report_spatial_values.ts'
 import { countTitle, treeLines } from './report_tree.ts'
 import { buildReport, wholeProgram, type ReportOptions } from './report.ts'
 
-export const REPORT_VIEWS = ['findings', 'pairs', 'tree', 'flat', 'cpu-time', 'reuse', 'values', 'objects', 'regions', 'threads', 'stats'] as const
+export const REPORT_VIEWS = ['findings', 'pairs', 'tree', 'flat', 'cpu-time', 'reuse', 'values', 'objects', 'regions', 'ranks', 'threads', 'stats'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
 
 export interface TextOptions {
@@ -59,6 +60,7 @@ export function reportText(profile: ProfileTables, { view, top, detailed = DETAI
     values: () => valuesLines(valuesReport(profile, top), top, width, profile.files),
     objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width, profile.files)),
     regions: () => regionLines(report, width),
+    ranks: () => rankLines(report),
     threads: () => threadLines(report),
     stats: () => [...statisticsLines(report), ...(report.registers ? ['', ...registerLines(report.registers)] : [])],
   }[view]()

@@ -35,6 +35,9 @@ test     library:libtcmalloc_minimal.so.4 libtcmalloc-minimal4 gperftools-libs g
 test     library:libmimalloc.so.2 libmimalloc2.0 mimalloc          mimalloc   libmimalloc2
 test     command:mpicc         libopenmpi-dev -                       openmpi    -
 test     command:mpirun        openmpi-bin    -                       openmpi    -
+test     command:mpicc.mpich   libmpich-dev   -                       -          -
+test     command:mpirun.mpich  mpich          -                       -          -
+test     library:libomp.so.5   libomp-dev     libomp-devel            openmp     libomp-devel
 '
 
 # distribution_family: debian, fedora, arch, suse, musl or unknown, from os-release (the file OS_RELEASE in tests).

@@ -1,0 +1,34 @@
+/** Hydra starts MPICH's ranks, also those of Intel MPI and MVAPICH, and names no job to them. */
+import { readFileSync } from 'node:fs'
+import { systemErrorCode } from '../failure.ts'
+
+/** A shell or two may stand between a rank and what started it. */
+const MOST_ANCESTORS = 8
+
+/**
+ * The address where mpiexec waits for the proxies of all nodes, the same for all ranks: "node1-39459".
+ * @param commandLineOf words and parent of a process, null where it cannot be read
+ * @returns null: no proxy of Hydra is among the ancestors
+ */
+export function jobOfHydra(process: number, commandLineOf: (id: number) => { words: string[]; parent: number } | null = readProcess): string | null {
+  let id = process
+  for (let i = 0; i < MOST_ANCESTORS && id > 1; i++) {
+    const ancestor = commandLineOf(id)
+    if (ancestor === null) return null
+    const { words, parent } = ancestor
+    const port = words.indexOf('--control-port')
+    if (/(?:^|\/)hydra_\w*proxy$/.test(words[0] ?? '') && port > 0 && words[port + 1] !== undefined) return words[port + 1]!
+    id = parent
+  }
+  return null
+}
+
+function readProcess(id: number): { words: string[]; parent: number } | null {
+  try {
+    const status = readFileSync(`/proc/${id}/stat`, 'latin1')
+    return { words: readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0'), parent: Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]) }
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
+}
