@@ -57,6 +57,12 @@ template <unsigned number>
 __attribute__((always_inline)) inline void begin_region(void *return_address, void *location, int32_t count,
                                                         void *microtask, void **arguments) {
   void *next = fork_functions[number].find(reinterpret_cast<uint64_t>(return_address));
+  // As in openmp_functions.cpp: a team of one.
+  if (!next) {
+    int32_t first = 0;
+    hagstone_call_microtask(microtask, &first, &first, count, arguments);
+    return;
+  }
   MicrotaskRegion region;
   region.begin(reinterpret_cast<uint64_t>(next));
   region.microtask = microtask;
@@ -75,8 +81,7 @@ extern "C" __attribute__((visibility("hidden"))) void *hagstone_fork_to_leave_al
                                                                                     uint64_t return_address) {
   using namespace hagstone;
   void *runtime = fork_functions[number].find(return_address);
-  if (!runtime) __builtin_trap();  // it cannot have been linked
-  return leaves_alone(runtime) ? runtime : nullptr;
+  return runtime && leaves_alone(runtime) ? runtime : nullptr;
 }
 
 #define HAGSTONE_FORK_FUNCTION(NUMBER)                                                                            \

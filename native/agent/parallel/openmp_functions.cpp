@@ -24,21 +24,17 @@ void run_outlined(void *region_pointer) {
   region.function(region.data);
 }
 
-// Nothing that called this has a runtime: it cannot have been linked.
-[[noreturn]] void no_runtime() { __builtin_trap(); }
-
-template <typename Function>
-__attribute__((always_inline)) inline Function *function_for(RuntimeFunction &runtime, const void *return_address) {
-  auto *function = reinterpret_cast<Function *>(runtime.find(reinterpret_cast<uint64_t>(return_address)));
-  if (!function) no_runtime();
-  return function;
-}
-
 // The region's scope, in the frame of the function that it is inlined into.
 template <typename Function, typename... Rest>
 __attribute__((always_inline)) inline auto run_region(RuntimeFunction &runtime, const void *return_address,
                                                       Outlined *function, void *data, Rest... rest) {
-  auto *next = function_for<Function>(runtime, return_address);
+  auto *next = reinterpret_cast<Function *>(runtime.find(reinterpret_cast<uint64_t>(return_address)));
+  // The caller asked by a weak reference whether there is a runtime, and found the agent's function: a team of one does it.
+  if (!next) {
+    function(data);
+    if constexpr (__is_same(decltype(next(function, data, rest...)), void)) return;
+    else return decltype(next(function, data, rest...)){1};
+  }
   FunctionRegion region;
   region.begin(reinterpret_cast<uint64_t>(next));
   region.function = function;

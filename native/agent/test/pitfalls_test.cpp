@@ -41,6 +41,14 @@ TEST_P(Pitfall, SystemCallsThatSignalsInterrupt) { EXPECT_GT(expect_unchanged("p
 // The copies keep the agent's events from ending with the descriptors that exec closes.
 TEST_P(Pitfall, ExecWhileAChildHasTheDescriptors) { expect_unchanged("exec"); }
 
+// The agent stands in front of the runtime's functions, so that programs find them which ask whether they are there.
+TEST_P(Pitfall, WeakFunctionsOfARuntimeThatIsNotThere) {
+  Outcome plain = run_plainly({target("weak_runtime")});
+  EXPECT_EQ(plain.output, "152\n");
+  RecordedRun run({target("weak_runtime")}, {{"HAGSTONE_TRANSPORT", GetParam()}});
+  EXPECT_EQ(run.outcome(), plain);
+}
+
 // Why a recording has no samples: each cause has its counter.
 TEST_P(Pitfall, BlockedForTheWholeRun) {
   RawFile file = expect_unchanged("block");
