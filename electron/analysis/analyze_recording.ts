@@ -99,7 +99,7 @@ export async function analyzeInMemory(
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
     const code = options.withoutCode ? [] : keepFunctionCode(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, names)
-    const accessedData = nameAccessedData(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, code, names.files)
+    const accessedData = nameAccessedData(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, code, names.files, modules.map(({ path }) => path))
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)

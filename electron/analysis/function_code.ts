@@ -3,6 +3,7 @@
  * largest pairs and of the most executed operands, because the binary may have changed or gone when the profile is read.
  */
 import { FunctionFlow } from '../../shared/advice/code/function_flow.ts'
+import { OWN, ownerOfModule } from '../../shared/findings/own_code.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
 import type { CodeLine, FunctionCode, ProfileInstruction, ProfileTables } from '../../shared/profile/profile.ts'
 import { OPERAND } from '../../shared/profile/value_names.ts'
@@ -62,27 +63,47 @@ export function keepFunctionCode(wanted: Iterable<number>, instructions: Profile
 /** Names of the data of as many accesses, the wanted ones first. */
 const MOST_NAMED = 20_000
 
-/** What wanted instructions access, by debug information, in functions whose code is kept. */
-export function nameAccessedData(wanted: Iterable<number>, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, code: readonly FunctionCode[], files: readonly string[]): Array<[instruction: number, names: string[]]> {
-  const byModule = new Map<number, FunctionCode[]>()
-  for (const kept of code) byModule.set(kept.module, [...(byModule.get(kept.module) ?? []), kept])
-  const readers = new Map<FunctionCode, AccessedData>()
+/**
+ * What wanted instructions access, by debug information, in functions whose code is kept. Of the system's libraries nothing:
+ * findings name the data of the program's own code.
+ * @param modules paths by module row
+ */
+export function nameAccessedData(wanted: Iterable<number>, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, code: readonly FunctionCode[], files: readonly string[], modules: readonly string[]): Array<[instruction: number, names: string[]]> {
+  const isNamed = modules.map((path, module) => opened[module]?.hasLines === true && ownerOfModule(path) === OWN)
+  const functions = code.filter(({ module }) => isNamed[module]).sort((a, b) => a.module - b.module || a.low - b.low)
+  const readers = new Map<FunctionCode, { flow: FunctionFlow; data: AccessedData }>()
   const found = new Map<number, string[]>()
   const seen = new Set<number>()
   for (const row of wanted) {
     if (row < 0 || seen.has(row)) continue
     if (seen.size >= MOST_NAMED) break
-    seen.add(row)
     const { module, address } = instructions[row]!
-    const symbols = opened[module]
-    const around = byModule.get(module)?.find(({ low, high }) => address >= low && address < high)
-    if (!symbols?.hasLines || around === undefined) continue
+    if (isNamed[module] !== true) continue
+    seen.add(row)
+    const around = functionAround(functions, module, address)
+    if (around === null) continue
     let reader = readers.get(around)
-    if (reader === undefined) readers.set(around, (reader = new AccessedData(symbols, new FunctionFlow(around.name, around.lines))))
-    const names = reader.names(address, files[around.lines.find((line) => line.address === address)?.file ?? -1] ?? null)
+    if (reader === undefined) {
+      const flow = new FunctionFlow(around.name, around.lines)
+      readers.set(around, (reader = { flow, data: new AccessedData(opened[module]!, flow) }))
+    }
+    const names = reader.data.names(address, files[around.lines[reader.flow.positionOf(address)]?.file ?? -1] ?? null)
     if (names.length > 0) found.set(row, names)
   }
   return [...found].sort(([a], [b]) => a - b)
+}
+
+/** @param functions by module and address */
+function functionAround(functions: readonly FunctionCode[], module: number, address: number): FunctionCode | null {
+  let [from, to] = [0, functions.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const { module: own, low } = functions[middle]!
+    if (own < module || (own === module && low <= address)) from = middle + 1
+    else to = middle
+  }
+  const found = functions[from - 1]
+  return found !== undefined && found.module === module && address < found.high ? found : null
 }
 
 function codeLines(symbols: SymbolModule, low: number, high: number, names: NameTables): CodeLine[] {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Shard } from '../analysis/shards/division.ts'
 import { Failure, exitStatus, systemErrorCode } from '../failure.ts'
-import { AnalysisError, analyzeInWorker, analyzeShardInWorker } from '../record/analysis.ts'
+import { AnalysisError, analyze, analyzeShardInWorker } from '../record/analysis.ts'
 import { isRawRecording, profileNameOf } from '../record/kept_recording.ts'
 import { assertReplaceable } from '../record/output.ts'
 import { generalStatuses, onlyArgument, parseArguments, wrongUse } from './command.ts'
@@ -60,7 +60,7 @@ export const analyzeCommand: Command = {
     }
     const output = resolve(values.output ?? profileNameOf(directory))
     assertReplaceable(output, exitStatus.badFile)
-    await shown((hooks) => analyzeInWorker(directory, output, { ...hooks, reduce: values.reduce === true }))
+    await shown((hooks) => analyze(directory, output, { ...hooks, reduce: values.reduce === true }))
     for (const line of notesAndSummary(output)) say(line)
     return 0
   },

@@ -77,7 +77,7 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
   const progress = progressLine('analysing')
-  const hooks = { onProgress: progress.show, signal: cancelling.signal, warn: say, ...(counted === null ? {} : { counting: counted.counting }) }
+  const hooks = { onProgress: progress.show, signal: cancelling.signal, warn: say, smallHere: true, ...(counted === null ? {} : { counting: counted.counting }) }
   try {
     await finishRecording(prepared, end, false, hooks)
     counted?.discard()

@@ -1,8 +1,12 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CountingRecording } from '../analysis/reweigh_profile.ts'
-import type { CancelSignal, RpcErrorCode } from '../../shared/rpc/contract.ts'
+import { RpcError, type CancelSignal, type RpcErrorCode } from '../../shared/rpc/contract.ts'
 import { Worker } from 'node:worker_threads'
 import type { Shard } from '../analysis/shards/division.ts'
+import { messageOf } from '../failure.ts'
 import { workerFile } from '../paths.ts'
+import { rawFilesIn } from '../raw/raw_files.ts'
 
 export interface AnalysisHooks {
   /** Share of the analysis done, 0..1. */
@@ -12,6 +16,8 @@ export interface AnalysisHooks {
   counting?: CountingRecording
   /** Reduce the partial profiles that lie in the directory instead of reading its raw files. */
   reduce?: boolean
+  /** A small recording is analysed in this thread, sooner than another one starts: where nobody waits for this one meanwhile. */
+  smallHere?: boolean
 }
 
 export type AnalysisRequest =
@@ -30,9 +36,22 @@ export class AnalysisError extends Error {
   }
 }
 
-/** Makes a profile of a raw recording in a worker thread. Cancelling leaves no profile and the recording untouched. */
-export function analyzeInWorker(directory: string, output: string, { counting, reduce, ...hooks }: AnalysisHooks): Promise<void> {
-  return inWorker({ type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }, hooks)
+/** Bytes of raw files that are analysed in less than a second. */
+const SMALL = 2 << 20
+
+/** Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched. */
+export async function analyze(directory: string, output: string, { counting, reduce, smallHere, ...hooks }: AnalysisHooks): Promise<void> {
+  const request: AnalysisRequest = { type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }
+  if (smallHere !== true || counting !== undefined || !isSmall(directory)) return inWorker(request, hooks)
+  const { runAnalysis } = await import('./run_analysis.ts')
+  await runAnalysis(request, hooks).catch((error: unknown) => {
+    throw new AnalysisError(messageOf(error), error instanceof RpcError ? error.code : null)
+  })
+}
+
+function isSmall(directory: string): boolean {
+  const files = rawFilesIn(directory)
+  return files.reduce((bytes, path) => bytes + statSync(join(directory, path)).size, 0) <= SMALL
 }
 
 /** Writes the partial profile of one shard into the directory, in a worker thread. */

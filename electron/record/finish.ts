@@ -7,7 +7,7 @@ import { PROCESS_DIRECTORY, rawFilesIn, unrecordedIn } from '../raw/raw_files.ts
 import { CONTROL, PACE, RAW_SUFFIX, UNRECORDED_NOTE } from '../raw/raw_layout.ts'
 import { describeUnrecorded } from '../raw/unrecorded_processes.ts'
 import { UNRECORDED_FILE } from '../raw/unrecorded_programs.ts'
-import { analyzeInWorker } from './analysis.ts'
+import { analyze } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { joulesBetween, readEnergy } from './energy.ts'
 import { VALGRIND_LOG } from './exhaustive/engine_run.ts'
@@ -55,7 +55,7 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
   for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description)]) hooks.warn(problem)
   if (place.rank !== null) return
   try {
-    await analyzeInWorker(recordingDirectory, place.profile, hooks)
+    await analyze(recordingDirectory, place.profile, hooks)
   } catch (error) {
     const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
     throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(recordingDirectory)} --output ${quoted(place.profile)}`)

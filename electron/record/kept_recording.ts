@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { RANK_DIRECTORY } from '../../shared/recording.ts'
 import { Failure, exitStatus, messageOf, systemErrorCode } from '../failure.ts'
 import { PROCESS_DIRECTORY, rawFilesIn } from '../raw/raw_files.ts'
-import { analyzeInWorker } from './analysis.ts'
+import { analyze } from './analysis.ts'
 import type { AnalysisHooks } from './analysis.ts'
 import { assertReplaceable } from './output.ts'
 import { quoted } from './shell_words.ts'
@@ -43,7 +43,7 @@ export async function profileOf(path: string, hooks: AnalysisHooks): Promise<str
   const made = statSync(profile, { throwIfNoEntry: false })
   if (made !== undefined && made.size > 0 && made.mtimeMs > lastChange(directory)) return profile
   assertWritable(dirname(directory), directory)
-  await analyzeInWorker(directory, profile, hooks)
+  await analyze(directory, profile, hooks)
   return profile
 }
 

@@ -1,7 +1,9 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { installForTests } from '../../cli/installation.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
-import { examineInWorker } from './examination.ts'
+import { examine } from './examination.ts'
 
 const directory = temporaryDirectory()
 vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', installForTests(directory, { raw: null }).native)
@@ -9,14 +11,30 @@ vi.stubEnv('XDG_CACHE_HOME', directory)
 
 test('says what it looks at, and how far it is', async () => {
   const seen: string[] = []
-  const { needs } = await examineInWorker({ paths: ['/bin/sh'], withLoops: true }, { onProgress: (share, what) => seen.push(`${share} ${what}`) })
+  const { needs } = await examine({ paths: ['/bin/sh'], withLoops: true }, { onProgress: (share, what) => seen.push(`${share} ${what}`) })
   expect(seen).toEqual(['0 finding loops in sh'])
   expect(needs).toHaveLength(1)
 })
 
+test('takes what it found before, without looking again', async () => {
+  const looked: string[] = []
+  const hooks = { onProgress: (_share: number, what: string): unknown => looked.push(what) }
+  const paths = ['/bin/sh', '/lib64/ld-linux-x86-64.so.2']
+  const first = await examine({ paths, withLoops: true }, hooks)
+  expect(looked).not.toEqual([])
+  looked.length = 0
+  expect(await examine({ paths, withLoops: true }, hooks)).toEqual(first)
+  expect(await examine({ paths, withLoops: false }, hooks)).toEqual({ ...first, loops: null })
+  expect(looked).toEqual([])
+  const cached = join(directory, 'hagstone', readdirSync(join(directory, 'hagstone'))[0]!)
+  for (const name of readdirSync(cached)) writeFileSync(join(cached, name), 'damaged')
+  expect(await examine({ paths, withLoops: true }, hooks)).toEqual(first)
+  expect(looked).not.toEqual([])
+})
+
 test('can be cancelled at any time', async () => {
   const cancelling = new AbortController()
-  const examined = examineInWorker({ paths: ['/bin/sh', '/bin/sh'], withLoops: true }, { onProgress: () => cancelling.abort(), signal: cancelling.signal })
+  const examined = examine({ paths: ['/bin/cat', '/bin/ls'], withLoops: true }, { onProgress: () => cancelling.abort(), signal: cancelling.signal })
   await expect(examined).rejects.toThrow('cancelled')
-  await expect(examineInWorker({ paths: ['/bin/sh'], withLoops: false }, { onProgress: () => {}, signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
+  await expect(examine({ paths: ['/bin/sh'], withLoops: false }, { onProgress: () => {}, signal: AbortSignal.abort() })).rejects.toThrow('cancelled')
 })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { CancelSignal } from '../../../shared/rpc/contract.ts'
 import { workerFile } from '../../paths.ts'
-import type { ExaminedModules } from './module_examination.ts'
+import { keptExamination, type ExaminedModules } from './module_examination.ts'
 
 export interface ExaminationRequest {
   /** The program first, then the libraries that it needs. */
@@ -21,8 +21,11 @@ export interface ExaminationHooks {
   signal?: CancelSignal
 }
 
-/** Looks at a program's modules in a worker thread. @throws an Error of one line where that fails as a whole, or is cancelled */
-export async function examineInWorker(request: ExaminationRequest, { onProgress, signal }: ExaminationHooks): Promise<ExaminedModules> {
+/** Looks at a program's modules, in a worker thread where earlier examinations left something open. @throws an Error of one line where that fails as a whole, or is cancelled */
+export async function examine(request: ExaminationRequest, { onProgress, signal }: ExaminationHooks): Promise<ExaminedModules> {
+  if (signal?.aborted === true) throw new Error('the examination of the program was cancelled')
+  const kept = keptExamination(request.paths, request.withLoops)
+  if (kept !== null) return kept
   const task: ExaminationTask = { ...request, cancelled: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
   const worker = new Worker(workerFile(new URL('./examine_worker.ts', import.meta.url)), { workerData: task })
   let cancel = (): void => {}
@@ -33,7 +36,6 @@ export async function examineInWorker(request: ExaminationRequest, { onProgress,
       reject(new Error('the examination of the program was cancelled'))
     }
     signal?.addEventListener('abort', cancel)
-    if (signal?.aborted === true) cancel()
     worker.on('message', (message: ExaminationMessage) => {
       if (message.type === 'progress') onProgress(message.share, message.what)
       else if (message.type === 'done') resolve(message.modules)

@@ -1,12 +1,11 @@
 /** What the engine and its user should know of a program's modules before it runs; kept by build id. */
-import { createHash } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { z } from 'zod'
-import { makeDirectories } from '../../directories.ts'
-import { messageOf, systemErrorCode } from '../../failure.ts'
+import { messageOf } from '../../failure.ts'
 import type { ModuleSymbols, ProcessorNeeds, SymbolsAddon } from '../../symbols/symbols_addon.ts'
+import { readBuildId } from './build_id.ts'
+import { keep, keptEarlier, type KeptKind } from './kept_examinations.ts'
 import { loopLines, loopsFileStart, moduleLine } from './loops_file.ts'
 import { choosesByItself } from './processor_needs.ts'
 import type { ModuleNeeds } from './processor_needs.ts'
@@ -26,8 +25,23 @@ const known = z.object({
   selectedCount: z.number().int().nonnegative(),
   asksProcessor: z.boolean(),
 })
-/** Changes with what is kept of a module or how it is found. */
-const cacheVersion = 2
+
+/** What earlier examinations found, without opening a module's symbols; null where it is not kept of each of them. */
+export function keptExamination(paths: readonly string[], withLoops: boolean): ExaminedModules | null {
+  const result: ExaminedModules = { needs: [], loops: withLoops ? loopsFileStart : null, problems: [] }
+  for (const path of paths) {
+    const asked = !choosesByItself(path)
+    if (!asked && !withLoops) continue
+    const buildId = readBuildId(path)
+    if (buildId === null) return null
+    const needs = asked ? keptEarlier(buildId, 'needs') : ''
+    const loops = withLoops ? keptEarlier(buildId, 'loops') : ''
+    if (needs === null || loops === null) return null
+    if (asked) result.needs.push({ path, needs: known.parse(JSON.parse(needs)) })
+    addLoops(result, buildId, path, () => loops)
+  }
+  return result
+}
 
 /**
  * @param paths the program first, then the libraries that it needs
@@ -54,12 +68,16 @@ function examineModule(addon: SymbolsAddon, path: string, result: ExaminedModule
   const module = addon.openModule(path)
   try {
     if (!choosesByItself(path)) result.needs.push({ path, needs: needsOf(module) })
-    if (result.loops === null) return
-    const line = moduleLine(module.buildId, path)
-    if (line !== '') result.loops += line + kept(module, 'loops', () => loopLines(module.loopTable()))
+    addLoops(result, module.buildId, path, () => kept(module, 'loops', () => loopLines(module.loopTable())))
   } finally {
     module.close()
   }
+}
+
+function addLoops(result: ExaminedModules, buildId: string, path: string, lines: () => string): void {
+  if (result.loops === null) return
+  const line = moduleLine(buildId, path)
+  if (line !== '') result.loops += line + lines()
 }
 
 function needsOf(module: ModuleSymbols): ProcessorNeeds {
@@ -68,43 +86,10 @@ function needsOf(module: ModuleSymbols): ProcessorNeeds {
 }
 
 /** What was found in an earlier examination of a module with this build id, or what `find` finds now. */
-function kept({ buildId }: ModuleSymbols, kind: 'needs' | 'loops', find: () => string): string {
-  if (buildId === '') return find()
-  const directory = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', `modules-${cacheVersion}`)
-  const path = join(directory, `${buildId}.${kind}`)
-  const earlier = withChecksum(path)
+function kept({ buildId }: ModuleSymbols, kind: KeptKind, find: () => string): string {
+  const earlier = buildId === '' ? null : keptEarlier(buildId, kind)
   if (earlier !== null) return earlier
   const text = find()
-  keep(directory, path, text)
+  if (buildId !== '') keep(buildId, kind, text)
   return text
-}
-
-/** Null where nothing, or something damaged, is kept. */
-function withChecksum(path: string): string | null {
-  try {
-    const text = readFileSync(path, 'utf8')
-    const end = text.indexOf('\n')
-    const found = text.slice(end + 1)
-    return text.slice(0, Math.max(0, end)) === digest(found) ? found : null
-  } catch (error) {
-    if (systemErrorCode(error) === null) throw error
-    return null
-  }
-}
-
-/** A cache that cannot be written costs the next examination time and nothing else. */
-function keep(directory: string, path: string, text: string): void {
-  const temporary = `${path}.${process.pid}`
-  try {
-    makeDirectories(directory, 0o700)
-    writeFileSync(temporary, `${digest(text)}\n${text}`)
-    renameSync(temporary, path)
-  } catch (error) {
-    if (systemErrorCode(error) === null) throw error
-    rmSync(temporary, { force: true })
-  }
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

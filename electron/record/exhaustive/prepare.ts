@@ -15,7 +15,7 @@ import { withoutAgentVariables } from '../target_environment.ts'
 import { costRemark, memoryWarning } from './cost_remarks.ts'
 import { valgrindArguments } from './engine_run.ts'
 import type { EngineRun } from './engine_run.ts'
-import { examineInWorker } from './examination.ts'
+import { examine } from './examination.ts'
 import { loadedBytes } from './loaded_bytes.ts'
 import { LOOPS_FILE } from './loops_file.ts'
 import { limitObstacle, readMemoryLimits } from './machine_limits.ts'
@@ -69,7 +69,7 @@ export async function planRun(options: Pick<RecordOptions, 'program' | 'workingD
   const valgrind = await installedValgrind()
   const withLoops = options.sampling.exhaustive.scope !== 'none'
   const paths = [program.executable, ...(await neededLibraries(program.executable, options.environment))]
-  const modules = await examineInWorker({ paths, withLoops }, hooks).catch((error: unknown) => {
+  const modules = await examine({ paths, withLoops }, hooks).catch((error: unknown) => {
     throw new Failure(exitStatus.recordFailure, messageOf(error))
   })
   const { refusal, warning } = avx512Verdict(modules.needs)

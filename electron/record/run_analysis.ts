@@ -1,0 +1,14 @@
+/** One analysis, in the thread that asks for it. */
+import { analyzeRecording } from '../analysis/analyze_recording.ts'
+import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
+import { reduceShards } from '../analysis/shards/reduce_shards.ts'
+import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
+import type { AnalysisHooks, AnalysisRequest } from './analysis.ts'
+
+export async function runAnalysis(request: AnalysisRequest, { signal, onProgress }: Pick<AnalysisHooks, 'signal' | 'onProgress'>): Promise<void> {
+  const hooks = { onProgress, ...(signal === null ? {} : { signal }) }
+  if (request.type === 'shard') return analyzeShard(request.directory, request.shard, hooks)
+  const { directory, output, counting, reduce } = request
+  const analyze = reduce ? reduceShards : analyzeRecording
+  await analyze(directory, output, { ...hooks, symbols: loadSymbolsAddon(), ...(counting === null ? {} : { counting }) })
+}
