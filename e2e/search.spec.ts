@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, host }) => {
 })
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search functions, files and lines' })
-const count = (page: Page) => page.locator('.chip').filter({ hasText: /match/ })
+const count = (page: Page) => page.locator('.match-count')
 
 test('matches are counted with every key, by text of any case or by pattern; a pattern that is none is said to be', async ({ page }) => {
   const window = new ProfileWindow(page)

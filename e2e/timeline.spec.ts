@@ -81,16 +81,28 @@ test.describe('of a sampled run', () => {
       return false
     }, { intervals: [500] }).toBe(true)
     await screenshotInBoth(page, 'trace')
-    // The last tenth of the plot: nothing is wasted there.
-    await page.mouse.move(box.x + box.width - 0.1 * (box.width - 150), box.y + 5)
+    // The last quarter of the plot: nothing is wasted there.
+    await page.mouse.move(box.x + box.width - 0.25 * (box.width - 150), box.y + 5)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width - 2, box.y + 5, { steps: 3 })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Filter all views' }).click()
-    await expect(page.getByText(/^Filtered to/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'The run' })).toContainText('no dead stores')
-    await page.getByRole('button', { name: 'Show the whole run' }).click()
-    await expect(page.getByText(/^Filtered to/)).toBeHidden()
+    const chips = page.getByRole('group', { name: 'Active filters' })
+    await expect(chips).toContainText('time ')
+    const run = page.getByRole('region', { name: 'The run' })
+    await expect(run).toContainText('no dead stores')
+    // The first quarter, chosen in the lanes above the views.
+    const lanes = (await page.getByRole('img', { name: /^Lanes of 1 thread/ }).boundingBox())!
+    await page.mouse.move(lanes.x + 1, lanes.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(lanes.x + lanes.width / 4, lanes.y + 5, { steps: 3 })
+    await page.mouse.up()
+    await expect(chips).toContainText('time 0 s')
+    await expect(run).toContainText('of stores are dead')
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export: the trace' }).click().then(() => page.getByRole('menuitem', { name: /CSV/ }).click())])
+    expect(rowsOfCsv(readFileSync(await saved.path(), 'utf8'))[0]).toEqual(['thread', 'function', 'seconds', 'share of the time shown'])
+    await page.getByRole('button', { name: 'Show the whole time of the run' }).click()
+    await expect(chips).toBeHidden()
   })
 
   test('the selected pair has a time line of its own', async ({ page }) => {

@@ -26,6 +26,15 @@ it('keeps what was done in the region, by the earlier access, with the rows of p
   expect([...profile.pairs.amount]).toEqual([30, 70, 5])
 })
 
+it('keeps the samples of the trace in the region, at their times', () => {
+  const profile = profileWithRegion()
+  const [inside, outside] = [profile.pairs.source[0]!, profile.pairs.source[1]!]
+  profile.traceAxis = { unit: 1000, end: 9e6, firsts: [0, 3, 5], stride: 1 }
+  profile.trace = { length: 5, step: Uint32Array.of(1, 2, 3, 4, 5), node: Uint32Array.of(inside, outside, inside, outside, inside), cpuTime: Uint32Array.of(10, 20, 30, 40, 50) }
+  const { trace, traceAxis } = restrictToRegion(profile, 'outer')!
+  expect([traceAxis.firsts, [...trace.step], [...trace.cpuTime]]).toEqual([[0, 2, 3], [1, 5, 9], [10, 30, 50]])
+})
+
 it('has no values: their tables are those of the whole run', () => {
   const profile = profileWithRegion()
   profile.run.tools = ['dead-stores', 'values']

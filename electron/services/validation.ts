@@ -212,13 +212,15 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'pairs.copy': z.strictObject({ profile: identity, pair: identity }),
 
   'timeline.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), pair: identity.nullable() }),
+  'functions.hot': z.strictObject({ profile: identity, tool: tool.exactOptional(), count: rowCount }),
+  'functions.around': z.strictObject({ profile: identity, tool: tool.exactOptional(), name: text, most: rowCount }),
   'trace.summary': z.strictObject({ profile: identity }),
   'trace.cells': z.strictObject({
     profile: identity, tool: tool.exactOptional(), from: moment, to: moment, firstLane: index, lastLane: index, columns: z.number().int().min(1).max(mostCells), rows: z.number().int().min(0).max(mostCells),
     depth: z.number().int().min(1).max(mostCells), colour: z.enum(['function', 'region', 'waste']),
   }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
   'trace.at': z.strictObject({ profile: identity, lane: index, time: moment }),
-  'trace.filter': z.strictObject({ profile: identity, from: moment, to: moment }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
+  'trace.filter': z.strictObject({ profile: identity, from: moment, to: moment, threads: z.array(index).min(1).max(mostThreads).exactOptional() }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
   'threads.distribution': z.strictObject({ profile: identity, tool: tool.exactOptional(), place: pairPlace.nullable() }),
 
   'flame.read': z.strictObject({

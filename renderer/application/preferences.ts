@@ -21,6 +21,10 @@ export interface Preferences {
   /** Newest first. */
   launches: LaunchRequest[]
   runsShown: boolean
+  /** The trace in small stands above all views. */
+  lanesShown: boolean
+  /** The summary above the findings is unfolded. */
+  summaryShown: boolean
   /** Rows of trees below this share of all waste and use stand together; 0: every row stands for itself. */
   foldBelow: number
   /** Trees show frames that only start the program or a thread. */
@@ -40,10 +44,12 @@ export interface Preferences {
 export type PreferenceStore = StoreApi<Preferences>
 
 const launchesKept = 8
+/** CSS pixels of a window in which findings still have room below the summary. */
+const heightForSummary = 800
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, foldBelow: 0.001, startUpShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, lanesShown: true, summaryShown: globalThis.innerHeight >= heightForSummary, foldBelow: 0.001, startUpShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
 }
 

@@ -37,8 +37,10 @@ export function firstView({ preferences }: Application, summary: ProfileSummary)
   return preferences.getState().firstView === 'top-down' ? 'top-down' : 'findings'
 }
 
-export function createOpenProfile(application: Application, summary: ProfileSummary): OpenProfile {
-  const tool = recordedTools(summary)[0] ?? 'dead-stores'
+/** @param like whose tool, tree shape and filters are taken over: of the same run */
+export function createOpenProfile(application: Application, summary: ProfileSummary, like: OpenProfile | null = null): OpenProfile {
+  const tool = like?.tool ?? recordedTools(summary)[0] ?? 'dead-stores'
+  const shape = like?.shape ?? plainShape
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
   const findings = new FindingsModel({
     client: application.client,
@@ -49,7 +51,14 @@ export function createOpenProfile(application: Application, summary: ProfileSumm
       if (pair !== null) await selectPairOfAnyTool(application, pair)
     },
   })
-  return { ...createToolViews(application, summary, tool, plainShape), shape: plainShape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+  const views = createToolViews(application, summary, tool, shape)
+  if (like !== null) {
+    // Groups, places and distances are named in the part that they were chosen in.
+    views.pairs.filter = { ...like.pairs.filter, group: null, within: null, distance: null, during: null }
+    views.pairs.sort = like.pairs.sort
+    findings.filterBy(like.findings.state.getState().filter)
+  }
+  return { ...views, shape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
 }
 
 /** The tools of a run in the windows' order. */

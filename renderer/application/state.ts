@@ -16,7 +16,7 @@ import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
 
-export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'statistics', 'flame', 'time', 'trace'] as const
+export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'trace', 'flame', 'time', 'statistics'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
@@ -68,8 +68,16 @@ export interface OpenProfile extends ToolViews {
   disassembly: boolean
   /** What is shown of the trace; absent: nothing was yet. */
   trace?: TraceChoices | null
-  /** The views are of a part of the run (ns since it began) alone, and `whole` of all of it; absent: they are of all of it. */
-  part?: { from: number; to: number; whole: OpenProfile } | null
+  /** The views are of a part of the run alone, and `whole` of all of it; absent: they are of all of it. */
+  part?: (RunPart & { whole: OpenProfile }) | null
+}
+
+/** A part of a run that all views are of. */
+export interface RunPart {
+  /** ns since the run began; null: all of it. */
+  time: { from: number; to: number } | null
+  /** Into the summary's threads; null: all. */
+  threads: number[] | null
 }
 
 /** A validation as it was read, and what is shown of it. */

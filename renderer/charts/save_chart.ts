@@ -55,15 +55,20 @@ function sizeOf(chart: SVGSVGElement): { width: number; height: number } {
 }
 
 /** The chart as a PNG picture of twice its size on screen. */
-export async function pngPicture(chart: SVGSVGElement, title: string): Promise<Blob> {
+export function pngPicture(chart: SVGSVGElement, title: string): Promise<Blob> {
+  const { width, height } = sizeOf(chart)
+  return pngOfSvg(svgDocument(chart, title), { width, height: height + headHeight })
+}
+
+/** A document as a PNG picture of twice its size, which is in CSS pixels. */
+export async function pngOfSvg(svg: string, { width, height }: { width: number; height: number }): Promise<Blob> {
   const picture = new Image()
   // A data address, which the content security policy of both hosts lets images have.
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgDocument(chart, title))}`
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   await picture.decode()
   const canvas = document.createElement('canvas')
-  const { width, height } = sizeOf(chart)
   canvas.width = width * pictureScale
-  canvas.height = (height + headHeight) * pictureScale
+  canvas.height = height * pictureScale
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The chart could not be drawn as a picture: this window has no canvas. Save it as SVG.')
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

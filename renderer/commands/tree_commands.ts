@@ -50,9 +50,16 @@ export function treeCommands(application: Application): Command[] {
       },
     })),
     {
-      ...inTree, id: 'tree.around', title: 'Callers and callees around the function', keys: ['a'], scope: 'everywhere', menus: ['tree'], enabled: () => chosenTransform('merge-function') !== null,
+      ...inTree, id: 'tree.around', title: 'Flame graph around the function', keys: ['a'], scope: 'everywhere', menus: ['tree'], enabled: () => chosenTransform('merge-function') !== null,
       async run() {
         chooseFlame(application, { mode: 'around', around: chosenTransform('merge-function')?.name ?? null })
+        await showView(application, 'flame')
+      },
+    },
+    {
+      ...inTree, id: 'tree.calls', title: 'Callers and callees of the function, with waste', keys: ['g'], scope: 'everywhere', menus: ['tree'], enabled: () => chosenTransform('merge-function') !== null,
+      async run() {
+        chooseFlame(application, { mode: 'calls', around: chosenTransform('merge-function')?.name ?? null })
         await showView(application, 'flame')
       },
     },

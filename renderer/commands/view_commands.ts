@@ -18,7 +18,7 @@ export const viewTitles: Record<ProfileView, string> = {
 
 /** The upper row of a keyboard from the left. */
 export function viewKeys(index: number): string[] {
-  return [...'1234567890-='].slice(index, index + 1)
+  return [...'1234567890-=\\'].slice(index, index + 1)
 }
 
 const themeTitles: Record<Theme, string> = { system: 'Colours as the system has them', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }
@@ -82,6 +82,7 @@ export function viewCommands(application: Application): Command[] {
       // Without room beside the screen they stand on the start page.
       run: () => (window.matchMedia(narrowWindow).matches ? store.setState({ screen: 'start' }) : preferences.setState(({ runsShown }) => ({ runsShown: !runsShown }))),
     },
+    { id: 'window.lanes', title: 'Show or hide the lanes of threads', group: 'Window', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => preferences.setState(({ lanesShown }) => ({ lanesShown: !lanesShown })) },
     {
       id: 'window.density', title: 'Compact or regular rows', group: 'Window', keys: [], scope: 'everywhere',
       run: () => preferences.setState(({ density }) => ({ density: density === 'compact' ? 'regular' : 'compact' })),

@@ -12,6 +12,7 @@ import { FindingItem } from './FindingItem.tsx'
 import { FindingToolbar } from './FindingToolbar.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { NoFindings } from './NoFindings.tsx'
+import { RunSummary } from './RunSummary.tsx'
 import './findings.css'
 
 /** Rows that PageUp and PageDown go. */
@@ -58,11 +59,12 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
 
   if (failure !== null) return <div className="state"><Failure text={failure} again={() => void model.load(null)} /></div>
   if (answer === null) return <div className="state dim pulse">Gathering the findings…</div>
-  if (answer.findings.length === 0) return <NoFindings summary={summary} findings={answer} />
+  if (answer.findings.length === 0) return <div className="findings"><RunSummary summary={summary} /><NoFindings summary={summary} findings={answer} /></div>
   return (
     <div className="findings">
       <FindingToolbar model={model} total={answer.findings.length} count={shown.length} filter={filter} findings={answer.findings} />
       <div className="findings-body" onFocus={() => (application.grid.handle = handle)}>
+        <RunSummary summary={summary} />
         {shown.length === 0 ? (
           <div className="state">
             <span>No finding matches the filter.</span>

@@ -15,6 +15,7 @@ import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import { runCostEvidence } from '../tree/run_cost_columns.tsx'
 import { evidenceBasis, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
+import { CallGraphChart } from './CallGraphChart.tsx'
 import { FlameChart } from './FlameChart.tsx'
 import { flameModes, flameModeText, type FlameChoices } from './flame_choices.ts'
 import { boxAt, matchedShare, pathOf } from './flame_layout.ts'
@@ -39,6 +40,7 @@ function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Na
       { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
       { title: 'Later accesses', question: { ...whole, side: 'target', narrowed: narrow('target') }, meaning: 'target', upwards: false },
     ]
+    case 'calls': return []
     case 'around': return around === null ? [] : [
       { title: `Callers of ${around}`, question: { ...whole, around, inverted: true }, meaning, upwards: true },
       { title: `What ${around} calls`, question: { ...whole, around }, meaning, upwards: false },
@@ -110,8 +112,13 @@ export default function FlameView() {
         </select>
       </div>
       <div className="flame-body" tabIndex={-1}>
-        {panels.length === 0 ? (
-          <div className="state">No function is chosen. Select one in a tree and use “Callers and callees around the function” (a).</div>
+        {choices.mode === 'calls' && choices.around !== null ? (
+          <>
+            <CallGraphChart name={choices.around} onFunction={(around) => chooseFlame(application, { around })} />
+            <div className="call-legend"><i style={{ background: 'var(--text-dim)' }} />share of {cost.whole} <i style={{ background: 'var(--waste)', marginLeft: 12 }} />share of all waste; an edge is as wide as its calls cost, its coloured part is wasted. Arrow keys go through the functions, Enter or a click goes to one.</div>
+          </>
+        ) : panels.length === 0 ? (
+          <div className="state">No function is chosen. Select one in a tree and press a (flame graph) or g (callers and callees).</div>
         ) : answer.state === 'failed' ? (
           <div className="state"><Failure text={answer.message} again={answer.again} /></div>
         ) : graphs === null ? (

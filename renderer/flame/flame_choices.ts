@@ -3,8 +3,8 @@ import type { CostNames } from '../../shared/names/cost_names.ts'
 /** What is shown as flame graphs. */
 export interface FlameChoices {
   /** both: the contexts of earlier and of later accesses, mirrored; around: callers and callees of one function. */
-  mode: 'top-down' | 'inverted' | 'both' | 'around' | 'cpu-time' | 'cpu-time-inverted'
-  /** Name of the function that `around` is about; null: none was chosen yet. */
+  mode: 'top-down' | 'inverted' | 'both' | 'around' | 'calls' | 'cpu-time' | 'cpu-time-inverted'
+  /** Name of the function that `around` and `calls` are about; null: none was chosen yet. */
   around: string | null
 }
 
@@ -15,6 +15,7 @@ export const flameModes: Record<FlameChoices['mode'], { title: string; descripti
   inverted: { title: 'from the accesses outwards', description: 'Functions with the earlier accesses, and who called them' },
   both: { title: 'both sides of the pairs', description: 'Earlier accesses above, later ones below; a box of one narrows the other' },
   around: { title: 'around one function', description: 'Callers of the function above, what it calls below' },
+  calls: { title: 'callers and callees of one function', description: 'Who calls the function and what it calls, with cost and waste on each edge' },
   'cpu-time': { title: 'COST, from the program inwards', description: 'Calling contexts of WHOLE' },
   'cpu-time-inverted': { title: 'COST, from the functions outwards', description: 'Functions with the largest shares of WHOLE, and who called them' },
 }

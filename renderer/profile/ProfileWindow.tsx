@@ -11,9 +11,9 @@ import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
 import { useStacked } from '../components/use_narrow.ts'
+import { FilterChips } from '../filters/FilterChips.tsx'
 import { FindingsView } from '../findings/FindingsView.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
-import { TracePart } from '../trace/TracePart.tsx'
 import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
@@ -28,6 +28,7 @@ const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 const FlameView = lazy(() => import('../flame/FlameView.tsx'))
 const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
 const TraceView = lazy(() => import('../trace/TraceView.tsx'))
+const TraceLanes = lazy(() => import('../trace/TraceLanes.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
 const beside: SplitLayout = { id: 'profile', orientation: 'horizontal', panes: [{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }] }
@@ -43,7 +44,8 @@ export function ProfileWindow() {
   return (
     <main className="profile" aria-label="Profile">
       <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>
-      <TracePart />
+      <FaultBarrier what="The lanes of the threads" retryKey={`${summary.profile}`}><Suspense fallback={null}><TraceLanes /></Suspense></FaultBarrier>
+      <FilterChips />
       <Tabs.Root
         className="profile-views"
         value={view}

@@ -11,6 +11,8 @@ export function prepareDom(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => height })
   performance.getEntriesByType ??= () => []
   Element.prototype.scrollIntoView = () => {}
+  // There is no canvas to draw on.
+  HTMLCanvasElement.prototype.getContext = () => null
   globalThis.ResizeObserver = class implements ResizeObserver {
     observe(): void {}
     unobserve(): void {}

@@ -179,6 +179,15 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
     'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),
     'timeline.read': ({ pair }) => (pair === null ? fakeTimeline : { ...fakeTimeline, intervals: fakeTimeline.intervals.map((interval) => ({ ...interval, amount: interval.amount / 2, share: interval.share === null ? null : interval.share / 2 })) }),
+    'functions.hot': ({ count }) => [{ name: 'init_row', file: solverFile, line: 116, cost: 3e9, waste: 3.1e9, use: 0.08e9, traps: 1840 }, { name: 'fill_row', file: solverFile, line: 127, cost: 1e9, waste: 0.62e9, use: 2.2e9, traps: 1512 }].slice(0, count),
+    'functions.around': ({ name }) => ({
+      name, file: solverFile, line: 87, cost: 4.5e9, waste: 3.7e9, use: 3.2e9, traps: 3359, own: { cost: 0.5e9, waste: 0, use: 0, traps: 0 },
+      callers: [{ name: 'main', callSite: { file: solverFile, line: lines.stepCall }, cost: 4.5e9, waste: 3.7e9, use: 3.2e9, traps: 3359 }],
+      callees: [
+        { name: 'init_row', callSite: { file: solverFile, line: lines.initCall }, cost: 3e9, waste: 3.1e9, use: 0.08e9, traps: 1840 },
+        { name: 'fill_row', callSite: { file: solverFile, line: lines.fillCall }, cost: 1e9, waste: 0.62e9, use: 2.2e9, traps: 1512 },
+      ],
+    }),
     'trace.summary': () => fakeTrace,
     // The first half is in the first function, a quarter idle, the rest in the second.
     'trace.cells': ({ columns, rows, firstLane, colour }) => ({

@@ -7,8 +7,11 @@ import { useApplication } from '../application/context.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { countedText, quantityText } from '../format/quantities.ts'
-import { laneName, pixelsOf } from './trace_drawing.ts'
+import { dragged } from './lane_selection.ts'
+import type { ShownTrace } from './save_trace.ts'
+import { laneName, namesNeeded, pictureOf } from './trace_drawing.ts'
 import { panLanes, panTo, zoomLanes, zoomTime, type TraceChoices } from './trace_viewport.ts'
+import { useSize } from './use_size.ts'
 import { useTheme, useTraceColours } from './use_trace_colours.ts'
 
 /** CSS pixels. */
@@ -16,12 +19,15 @@ const gutter = 150
 const axisHeight = 22
 const tallestLane = 36
 const lowestNamed = 11
-const shortestDrag = 4
 const ticks = 6
 const panShare = 0.2
 const zoomStep = 0.7
+/** CSS pixels. */
+const shortestDrag = 4
 /** Per CSS pixel of a wheel's turn. */
 const wheelZoom = 0.0015
+
+interface TracePoint { x: number; y: number; time: number; lane: number }
 
 interface TraceChartProps {
   trace: TraceSummary
@@ -31,21 +37,21 @@ interface TraceChartProps {
   /** What the thread under the cursor does; null: nothing, or not known yet. */
   moment: TraceMoment | null
   onChoose(change: Partial<TraceChoices>): void
-  onCells(cells: TraceCells): void
+  onDrawn(drawn: ShownTrace): void
   onFilter(): void
 }
 
 const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
 
 /** Lanes over time on a canvas. Arrow keys move the cursor; + and - zoom, A and D pan, PageDown and PageUp change the depth. */
-export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCells, onFilter }: TraceChartProps) {
+export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDrawn, onFilter }: TraceChartProps) {
   const application = useApplication()
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const statusId = useId()
   const { width, height } = useSize(box)
   useTheme()
-  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const [drag, setDrag] = useState<{ from: TracePoint; to: TracePoint } | null>(null)
   const lanes = shown.lastLane - shown.firstLane
   const plot = { width: Math.max(50, width - gutter), height: Math.max(20, Math.min(height - axisHeight, lanes * tallestLane)) }
   const [columns, rows] = [Math.round(plot.width), Math.min(lanes, Math.round(plot.height))]
@@ -53,14 +59,14 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
   const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => ({ viewport, cells: await application.client.call('trace.cells', viewport, { signal }) }))
   const drawn = answer.state === 'here' ? answer.value : null
   const colours = useTraceColours(drawn?.cells ?? noCells)
-  const tellCells = useEffectEvent(onCells)
+  const tellDrawn = useEffectEvent(onDrawn)
   useEffect(() => {
-    if (drawn !== null) tellCells(drawn.cells)
+    if (drawn !== null) tellDrawn(drawn)
   }, [drawn])
 
   const timeAt = (x: number): number => shown.from + (Math.max(0, Math.min(plot.width, x - gutter)) / plot.width) * (shown.to - shown.from)
   const laneAt = (y: number): number => Math.max(shown.firstLane, Math.min(shown.lastLane - 1, shown.firstLane + Math.floor((y / plot.height) * lanes)))
-  const several = { ranks: trace.lanes.some(({ rank }) => rank !== null), processes: new Set(trace.lanes.map(({ process }) => process)).size > 1 }
+  const several = namesNeeded(trace.lanes)
   const nameOf = (lane: number): string => (trace.lanes[lane] === undefined ? '' : laneName(trace.lanes[lane], several))
 
   useLayoutEffect(() => {
@@ -79,10 +85,7 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
     context.fillRect(gutter, 0, plot.width, plot.height)
     if (drawn !== null && drawn.cells.lanes.length > 0) {
       const { viewport: at, cells } = drawn
-      const picture = document.createElement('canvas')
-      picture.width = at.columns
-      picture.height = at.rows
-      picture.getContext('2d')?.putImageData(new ImageData(pixelsOf(cells, at.columns, colours), at.columns), 0, 0)
+      const picture = pictureOf(cells, at.columns, colours)
       context.save()
       context.beginPath()
       context.rect(gutter, 0, plot.width, plot.height)
@@ -112,7 +115,19 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
       if (x(tick) > gutter + 20 && x(tick) < width - 20) context.fillText(quantityText(tick, 'ns'), x(tick), plot.height + 13)
     }
     context.textAlign = 'left'
-    const selected = drag ?? shown.selected
+    const moved = drag === null ? {} : selectionOf(drag.from, drag.to)
+    const selected = moved.time ?? shown.selected
+    const rows = moved.lanes ?? shown.selectedLanes
+    if (rows !== null) {
+      context.globalAlpha = 0.55
+      context.fillStyle = token('--window')
+      const [top, bottom] = [Math.max(0, y(rows.first)), Math.min(plot.height, y(rows.last + 1))]
+      context.fillRect(gutter, 0, plot.width, Math.max(0, top))
+      context.fillRect(gutter, bottom, plot.width, Math.max(0, plot.height - bottom))
+      context.globalAlpha = 1
+      context.fillStyle = token('--focus')
+      context.fillRect(gutter - 4, top, 3, Math.max(2, bottom - top))
+    }
     if (selected !== null) {
       const [left, right] = [Math.max(gutter, x(Math.min(selected.from, selected.to))), Math.min(width, x(Math.max(selected.from, selected.to)))]
       context.globalAlpha = 0.55
@@ -150,16 +165,25 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
     return () => current?.removeEventListener('wheel', onWheel)
   }, [])
 
-  function place(event: PointerEvent): { time: number; lane: number } {
+  function place(event: PointerEvent): TracePoint {
     const bounds = canvas.current!.getBoundingClientRect()
-    return { time: timeAt(event.clientX - bounds.left), lane: laneAt(event.clientY - bounds.top) }
+    const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top]
+    return { x, y, time: timeAt(x), lane: laneAt(y) }
+  }
+  /** Over the names a drag is across the lanes, whatever the hand does; over the trace a click is no drag. */
+  function selectionOf(from: TracePoint, to: TracePoint): ReturnType<typeof dragged> {
+    if (from.x < gutter) return { lanes: { first: Math.min(from.lane, to.lane), last: Math.max(from.lane, to.lane) } }
+    const isClick = Math.hypot(to.x - from.x, to.y - from.y) < shortestDrag
+    return isClick ? {} : dragged(from, to, { x: to.x - from.x, y: to.y - from.y }, trace.lanes.length)
   }
   function onPointerUp(event: PointerEvent): void {
     if (drag === null) return
-    const { time, lane } = place(event)
+    const to = place(event)
     setDrag(null)
-    const isDrag = (Math.abs(time - drag.from) / (shown.to - shown.from)) * plot.width >= shortestDrag
-    onChoose(isDrag ? { selected: { from: Math.min(drag.from, time), to: Math.max(drag.from, time) }, cursor: null } : { cursor: { time, lane }, selected: null })
+    const { time, lanes: rows } = selectionOf(drag.from, to)
+    if (time === undefined && rows === undefined) return onChoose({ cursor: { time: to.time, lane: to.lane }, selected: null, selectedLanes: null })
+    const isAgain = rows !== undefined && rows.first === shown.selectedLanes?.first && rows.last === shown.selectedLanes.last
+    onChoose({ cursor: null, ...(time === undefined ? {} : { selected: time }), ...(rows === undefined ? {} : { selectedLanes: isAgain ? null : rows }) })
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey) return
@@ -179,7 +203,8 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
       '+': zoom(zoomStep), '=': zoom(zoomStep), w: zoom(zoomStep), '-': zoom(1 / zoomStep), s: zoom(1 / zoomStep), a: pan(-panShare), d: pan(panShare),
       0: () => onChoose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length }),
       Enter: () => { if (shown.selected !== null) onChoose({ ...shown.selected, selected: null }) },
-      f: onFilter, Escape: () => onChoose({ selected: null, cursor: null }),
+      ' ': () => onChoose({ selectedLanes: shown.selectedLanes?.first === cursor.lane && shown.selectedLanes.last === cursor.lane ? null : { first: cursor.lane, last: cursor.lane } }),
+      f: onFilter, Escape: () => onChoose({ selected: null, selectedLanes: null, cursor: null }),
     }
     const act = keys[event.key]
     if (act === undefined) return
@@ -189,8 +214,11 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
   }
   const { cursor, selected } = shown
   const what = moment === null ? 'not running' : (moment.path.at(-1)?.name ?? '')
-  const status = selected !== null ? `Selected ${quantityText(selected.from, 'ns')} – ${quantityText(selected.to, 'ns')} (${quantityText(selected.to - selected.from, 'ns')}): Enter zooms in, F filters all views, Esc clears`
-    : cursor !== null ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}` : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time. Click or arrow keys: call path.'
+  const { selectedLanes } = shown
+  const rowsText = selectedLanes === null ? '' : selectedLanes.first === selectedLanes.last ? ` of ${nameOf(selectedLanes.first)}` : ` of ${countedText(selectedLanes.last - selectedLanes.first + 1, 'thread')}`
+  const status = selected === null && selectedLanes !== null ? `Selected${rowsText.slice(3)}: F filters all views, Esc clears`
+    : selected !== null ? `Selected ${quantityText(selected.from, 'ns')} – ${quantityText(selected.to, 'ns')} (${quantityText(selected.to - selected.from, 'ns')})${rowsText}: Enter zooms in, F filters all views, Esc clears`
+    : cursor !== null ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}` : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time, over the names threads. Click or arrow keys: call path.'
   return (
     <div className="trace-chart" tabIndex={0} role="group" aria-label="Trace of the threads" aria-describedby={statusId} onKeyDown={onKeyDown}>
       <div className="trace-canvas" ref={box}>
@@ -201,10 +229,10 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
           data-runs={drawn === null ? undefined : drawn.cells.runs.length}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture?.(event.pointerId)
-            const { time } = place(event)
-            setDrag({ from: time, to: time })
+            const point = place(event)
+            setDrag({ from: point, to: point })
           }}
-          onPointerMove={(event) => drag !== null && setDrag({ ...drag, to: place(event).time })}
+          onPointerMove={(event) => drag !== null && setDrag({ ...drag, to: place(event) })}
           onPointerUp={onPointerUp} onPointerCancel={() => setDrag(null)}
           onDoubleClick={(event) => onChoose(zoomTime(shown, zoomStep * zoomStep, timeAt(event.nativeEvent.offsetX), trace.end))}
         />
@@ -212,19 +240,4 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onCe
       <div className="trace-status" id={statusId} aria-live="polite">{status}</div>
     </div>
   )
-}
-
-/** CSS pixels of an element, followed while they change; 0 until they are known. */
-function useSize(element: React.RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useLayoutEffect(() => {
-    const measured = element.current
-    if (measured === null) return
-    const measure = (): void => setSize({ width: measured.clientWidth || 600, height: measured.clientHeight || 240 })
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(measured)
-    return () => observer.disconnect()
-  }, [element])
-  return size
 }

@@ -1,21 +1,29 @@
 import { useState } from 'react'
 import type { TraceCells, TraceColour, TraceMoment, TraceSummary } from '../../shared/rpc/trace.ts'
-import { report } from '../application/application.ts'
+import { csvText } from '../../shared/tables/table_text.ts'
+import { announce, report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { chooseTrace, showView } from '../application/profiles.ts'
+import { saveFile } from '../application/save.ts'
 import { useAnswer } from '../application/use_answer.ts'
+import { pngOfSvg } from '../charts/save_chart.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { countText, percentText, quantityText } from '../format/quantities.ts'
+import { profileStem } from '../format/paths.ts'
+import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
-import { showPart } from './trace_part.ts'
-import { cssColour } from './trace_drawing.ts'
+import { changePart } from './trace_part.ts'
+import { threadsOf } from './lane_selection.ts'
+import { sizeOfSvg, traceSvg, traceTable, type ShownTrace } from './save_trace.ts'
+import { cssColour, type Colour } from './trace_drawing.ts'
 import { TraceChart } from './TraceChart.tsx'
 import { useTraceColours } from './use_trace_colours.ts'
 import { wholeTrace, zoomTime, type TraceChoices } from './trace_viewport.ts'
 
 const mostNames = 30
 const zoomStep = 0.5
+const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
 
 const emptyText = 'This profile holds no trace: who ran when is recorded by the sampling engine (profiles of format 11 and later). Record again with the software engine to see it. Runs that count every access, and recordings by processor events, have none.'
 
@@ -36,7 +44,10 @@ function Trace({ trace }: { trace: TraceSummary }) {
   const tool = useProfile((open) => open.tool)
   const chosen = useProfile((open) => open.trace ?? null)
   const shown = chosen ?? wholeTrace(trace)
-  const [cells, setCells] = useState<TraceCells | null>(null)
+  const [drawn, setDrawn] = useState<ShownTrace | null>(null)
+  const cells = drawn?.cells ?? null
+  const colours = useTraceColours(cells ?? noCells)
+  const path = useProfile((open) => open.summary.path)
   const choose = (change: Partial<TraceChoices>): void => chooseTrace(application, { ...shown, ...change })
   const { cursor } = shown
   const moment = useAnswer(cursor === null ? null : JSON.stringify([profile, cursor]), async (signal) => (
@@ -44,7 +55,22 @@ function Trace({ trace }: { trace: TraceSummary }) {
   const here = cursor !== null && moment.state === 'here' && moment.value !== null ? moment.value.moment : null
   const middle = (shown.from + shown.to) / 2
   const part = shown.selected ?? { from: shown.from, to: shown.to }
-  const isWhole = part.from <= 0 && part.to >= trace.end
+  const rows = shown.selectedLanes ?? { first: shown.firstLane, last: shown.lastLane - 1 }
+  const isWhole = { time: part.from <= 0 && part.to >= trace.end, lanes: rows.first <= 0 && rows.last >= trace.lanes.length - 1 }
+  const filter = (): void => {
+    if (isWhole.time && isWhole.lanes) return
+    void changePart(application, { time: isWhole.time ? null : part, threads: isWhole.lanes ? null : threadsOf(trace.lanes, rows, null) }).catch((error) => report(application, error))
+  }
+  const title = `${shown.colour === 'waste' ? `Waste (${toolWords[tool].name})` : shown.colour === 'region' ? 'Regions' : `Functions at depth ${shown.depth}`} of ${countedText(shown.lastLane - shown.firstLane, 'thread')}, ${quantityText(shown.from, 'ns')} – ${quantityText(shown.to, 'ns')}`
+  const save = async (kind: 'svg' | 'png' | 'csv'): Promise<void> => {
+    if (drawn === null) return
+    const name = `${profileStem(path)}-trace.${kind}`
+    const svg = kind === 'csv' ? '' : traceSvg(trace, drawn, colours, title)
+    if (kind === 'csv') saveFile(name, csvText(traceTable(trace, drawn)), 'text/csv;charset=utf-8')
+    else if (kind === 'svg') saveFile(name, svg, 'image/svg+xml;charset=utf-8')
+    else saveFile(name, await pngOfSvg(svg, sizeOfSvg(svg)))
+    announce(application, `${name} was saved.`)
+  }
   return (
     <div className="view">
       <div className="toolbar trace-toolbar" role="toolbar" aria-label="Trace">
@@ -59,17 +85,18 @@ function Trace({ trace }: { trace: TraceSummary }) {
         )}
         <button type="button" className="plain" title="Zoom in (+)" onClick={() => choose(zoomTime(shown, zoomStep, middle, trace.end))}>Zoom in</button>
         <button type="button" className="plain" title="Zoom out (-)" onClick={() => choose(zoomTime(shown, 1 / zoomStep, middle, trace.end))}>Zoom out</button>
-        <button type="button" className="plain" title="All threads, all of the time (0)" onClick={() => choose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length, selected: null })}>Whole run</button>
-        <button type="button" className="action" disabled={isWhole} title={isWhole ? 'Drag over the trace, or zoom in, to choose a part of the run' : `Header, trees, pairs, findings and flame graph of ${shown.selected === null ? 'the time shown' : 'the selected time'} alone (F)`} onClick={() => void showPart(application, part.from, part.to).catch((error) => report(application, error))}>
+        <button type="button" className="plain" title="All threads, all of the time (0)" onClick={() => choose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length, selected: null, selectedLanes: null })}>Whole run</button>
+        <button type="button" className="action" disabled={isWhole.time && isWhole.lanes} title={isWhole.time && isWhole.lanes ? 'Drag over the trace or the names, or zoom in, to choose a part of the run' : `Header, trees, pairs, findings and flame graph of ${shown.selected === null && shown.selectedLanes === null ? 'the part shown' : 'the selection'} alone (F)`} onClick={filter}>
           Filter all views
         </button>
+        <ExportMenu what="the trace" choices={[{ title: 'Picture as PNG', run: () => save('png') }, { title: 'Drawing as SVG', run: () => save('svg') }, { title: 'Times by thread and function as CSV', run: () => save('csv') }]} />
         <button type="button" className="plain" title="Any metric by thread and rank" onClick={() => void showView(application, 'threads').catch((error) => report(application, error))}>Threads…</button>
       </div>
       <div className="trace">
-        <TraceChart trace={trace} shown={shown} profile={profile} tool={tool} moment={here} onChoose={choose} onCells={setCells} onFilter={() => void (isWhole ? null : showPart(application, part.from, part.to).catch((error) => report(application, error)))} />
+        <TraceChart trace={trace} shown={shown} profile={profile} tool={tool} moment={here} onChoose={choose} onDrawn={setDrawn} onFilter={filter} />
         <aside className="trace-side" aria-label="Call path and legend">
           <CallPath cursor={cursor !== null} moment={here} depth={shown.colour === 'region' ? null : shown.depth} onDepth={(depth) => choose({ depth })} />
-          {cells === null ? null : <Legend cells={cells} colour={shown.colour} />}
+          {cells === null ? null : <Legend cells={cells} colours={colours} colour={shown.colour} />}
           {trace.stride === 1 ? null : <p className="dim">The profile keeps one of {trace.stride} samples of each thread: there are more than it holds.</p>}
         </aside>
       </div>
@@ -97,8 +124,7 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
 }
 
 /** The colours, and the alternative to the picture: what has how much of it. */
-function Legend({ cells, colour }: { cells: TraceCells; colour: TraceColour }) {
-  const colours = useTraceColours(cells)
+function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour[]; colour: TraceColour }) {
   const all = cells.cells.reduce((sum, own) => sum + own, 0)
   if (cells.names.length === 0) return <p className="dim">{colour === 'region' ? 'The program names no region that ran here (hagstone.h).' : 'Nothing ran here.'}</p>
   return (

@@ -1,7 +1,7 @@
 /** From the cells of a trace to pixels; pure but for the colours of the theme. */
 import type { TraceCells, TraceLane } from '../../shared/rpc/trace.ts'
 
-type Colour = [red: number, green: number, blue: number]
+export type Colour = [red: number, green: number, blue: number]
 
 const goldenAngle = 137.508
 const fullCircle = 360
@@ -57,6 +57,20 @@ export function pixelsOf({ runs, lanes }: Pick<TraceCells, 'runs' | 'lanes'>, co
     at += runs[i]!
   }
   return pixels
+}
+
+/** The cells as a picture, a pixel each. */
+export function pictureOf(cells: Pick<TraceCells, 'runs' | 'lanes'>, columns: number, colours: Colour[]): HTMLCanvasElement {
+  const picture = document.createElement('canvas')
+  picture.width = columns
+  picture.height = cells.lanes.length
+  picture.getContext('2d')?.putImageData(new ImageData(pixelsOf(cells, columns, colours), columns), 0, 0)
+  return picture
+}
+
+/** What tells lanes apart besides their threads. */
+export function namesNeeded(lanes: readonly TraceLane[]): { ranks: boolean; processes: boolean } {
+  return { ranks: lanes.some(({ rank }) => rank !== null), processes: new Set(lanes.map(({ process }) => process)).size > 1 }
 }
 
 export function laneName({ rank, name, process, number }: TraceLane, several: { ranks: boolean; processes: boolean }): string {

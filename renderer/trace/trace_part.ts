@@ -1,35 +1,62 @@
 /** All views of a part of the run, and of the whole run again. */
 import type { Application } from '../application/application.ts'
 import { report } from '../application/application.ts'
-import { createOpenProfile, selectHeaviestPair, showTool, showView } from '../application/profiles.ts'
+import { createOpenProfile, selectHeaviestPair, selectPair, showView } from '../application/profiles.ts'
+import type { OpenProfile, RunPart } from '../application/state.ts'
 
-/** @param from, to: ns since the recording began */
-export async function showPart(application: Application, from: number, to: number): Promise<void> {
+/** ns: later than any recording ends. */
+const everything = 1e18
+
+/** Of every application the part that was asked for last: slower answers to earlier wishes are not shown. */
+const wishes = new WeakMap<Application, RunPart>()
+
+/** Narrows or widens the part that all views show; a part without time and threads is the whole run. */
+export async function changePart(application: Application, change: Partial<RunPart>): Promise<void> {
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
   const whole = open.part?.whole ?? open
-  const summary = await client.call('trace.filter', { profile: whole.summary.profile, from, to })
+  const part: RunPart = { time: open.part?.time ?? null, threads: open.part?.threads ?? null, ...change }
+  wishes.set(application, part)
+  if (part.time === null && part.threads === null) return showWholeRun(application)
+  const summary = await client.call('trace.filter', { profile: whole.summary.profile, from: part.time?.from ?? 0, to: part.time?.to ?? everything, ...(part.threads === null ? {} : { threads: part.threads }) })
   const now = store.getState().profile
-  if (now !== open) {
+  if (now === null || (now.part?.whole ?? now).summary.profile !== whole.summary.profile || wishes.get(application) !== part) {
     client.call('profile.close', { profile: summary.profile }).catch((error) => report(application, error))
     return
   }
-  if (open.part != null) client.call('profile.close', { profile: open.summary.profile }).catch((error) => report(application, error))
+  const before = now.part == null ? null : now.summary.profile
   application.followed.length = 0
-  store.setState({ profile: { ...createOpenProfile(application, summary), view: open.view, trace: open.trace ?? null, agreedFiles: open.agreedFiles, part: { from, to, whole } } })
-  await showTool(application, open.tool)
-  await showView(application, open.view)
-  await selectHeaviestPair(application)
+  const narrowed = createOpenProfile(application, summary, now)
+  store.setState({ profile: { ...narrowed, ...kept(now), part: { ...part, whole } } })
+  if (before !== null) client.call('profile.close', { profile: before }).catch((error) => report(application, error))
+  await showAgain(application, now)
 }
 
 export async function showWholeRun(application: Application): Promise<void> {
   const { client, store } = application
   const open = store.getState().profile
   if (open?.part == null) return
+  const { whole } = open.part
   application.followed.length = 0
-  store.setState({ profile: { ...open.part.whole, trace: open.trace ?? null } })
-  await showTool(application, open.tool)
-  await showView(application, open.view)
+  // Its views know nothing of another tool that was chosen meanwhile.
+  const back = whole.tool === open.tool && whole.shape === open.shape ? whole : { ...createOpenProfile(application, whole.summary, open), part: null }
+  store.setState({ profile: { ...back, ...kept(open) } })
+  await showAgain(application, open)
   await client.call('profile.close', { profile: open.summary.profile })
+}
+
+/** What a person chose that means the same in all parts of a run. */
+function kept({ view, trace, flame, reuse, agreedFiles, disassembly }: OpenProfile): Partial<OpenProfile> {
+  return { view, trace: trace ?? null, flame, reuse, agreedFiles, disassembly }
+}
+
+/** The view, with its search and the selected pair: pairs have the same numbers in all parts of a run. */
+async function showAgain(application: Application, { view, selection, trees }: OpenProfile): Promise<void> {
+  await showView(application, view)
+  if (selection === null) await selectHeaviestPair(application)
+  else await selectPair(application, selection.pair)
+  const search = view in trees ? trees[view as keyof typeof trees].search : null
+  const now = application.store.getState().profile
+  if (search !== null && search.text !== '' && now !== null && now.view === view) await now.trees[view as keyof typeof trees].searchFor(search.text, search.regularExpression)
 }

@@ -15,17 +15,19 @@ export interface TraceChoices {
   cursor: { time: number; lane: number } | null
   /** The time that a person selected, ns; null: none. */
   selected: { from: number; to: number } | null
+  /** The lanes that a person selected, the last one included; null: none. */
+  selectedLanes: { first: number; last: number } | null
 }
 
 /** ns: nothing is sampled more often. */
 const shortestShown = 100_000
 
-/** Below what starts a program (three functions of the C library) and main: the depth that tells most programs' phases apart. */
-const firstDepth = 5
+/** What main or a thread's function calls: the depth that tells most programs' phases apart. */
+const firstDepth = 2
 
 /** The whole run. */
 export function wholeTrace({ end, lanes, deepest }: TraceSummary): TraceChoices {
-  return { from: 0, to: Math.max(1, end), firstLane: 0, lastLane: lanes.length, depth: Math.min(firstDepth, Math.max(1, deepest)), colour: 'function', cursor: null, selected: null }
+  return { from: 0, to: Math.max(1, end), firstLane: 0, lastLane: lanes.length, depth: Math.min(firstDepth, Math.max(1, deepest)), colour: 'function', cursor: null, selected: null, selectedLanes: null }
 }
 
 /** @param factor below 1: less of the time is shown @param at ns that stay where they are */

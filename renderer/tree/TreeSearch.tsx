@@ -19,10 +19,7 @@ export function TreeSearch({ tree }: { tree: TreeModel }) {
       />
       {search === null || search.text === '' ? null : (
         <>
-          <span className="chip">
-            {countText(search.matchCount)} {search.matchCount === 1 ? 'match' : 'matches'}
-            <button type="button" className="plain" aria-label="End the search" onClick={() => void tree.searchFor('', search.regularExpression)}>✕</button>
-          </span>
+          <span className="match-count" role="status">{countText(search.matchCount)} {search.matchCount === 1 ? 'match' : 'matches'}</span>
           <button type="button" className="plain" title="Previous match (N)" onClick={() => application.runCommand('tree.previous-match')}>↑ previous</button>
           <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>↓ next</button>
         </>

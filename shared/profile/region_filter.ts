@@ -2,6 +2,7 @@
 import { subtreeEnds } from './call_tree.ts'
 import type { ProfileTables } from './profile.ts'
 import { regionRows } from './regions.ts'
+import { traceTimes } from './trace.ts'
 
 /** Rows of the tree below a region of this name; null if the profile has none. */
 function rowsIn(profile: ProfileTables, region: string): Uint8Array | null {
@@ -43,12 +44,33 @@ export function restrictToRegion(profile: ProfileTables, region: string): Profil
     contextTotals: keepRows(profile.contextTotals, (row) => isInside(profile.contextTotals.node[row]!)),
     distanceCounts: ofPairs(profile.distanceCounts),
     cpuTimes: keepRows(profile.cpuTimes, (row) => isInside(profile.cpuTimes.node[row]!)),
+    ...traceOf(profile, isInside),
     executed: keepRows(profile.executed, (row) => isInside(profile.executed.node[row]!)),
     objectDistances: keepRows(profile.objectDistances, () => false),
     valueTables: keepRows(profile.valueTables, () => false),
     valueEntries: keepRows(profile.valueEntries, () => false),
     spatialValues: profile.spatialValues.filter(({ node }) => isInside(node)),
   }
+}
+
+/** The samples in these rows, at the times that they had. */
+function traceOf(profile: ProfileTables, isInside: (node: number) => boolean): Pick<ProfileTables, 'trace' | 'traceAxis'> {
+  const { trace, traceAxis } = profile
+  const times = traceTimes(profile)
+  const kept = keepRows({ ...trace, time: times }, (row) => isInside(trace.node[row]!))
+  const { time, ...rest } = kept
+  const firsts = [...traceAxis.firsts]
+  const step = new Uint32Array(rest.length)
+  for (let thread = 0, row = 0, kept = 0; thread + 1 < firsts.length; thread++) {
+    let before = 0
+    for (const end = traceAxis.firsts[thread + 1]!; row < end; row++) {
+      if (!isInside(trace.node[row]!)) continue
+      step[kept] = time[kept]! - before
+      before = time[kept++]!
+    }
+    firsts[thread + 1] = kept
+  }
+  return { trace: { ...rest, step }, traceAxis: { ...traceAxis, firsts } }
 }
 
 /** A table of columns of equal length with some of its rows. */
@@ -58,7 +80,7 @@ function keepRows<T extends { length: number }>(table: T, isKept: (row: number) 
   return Object.fromEntries(columns) as T
 }
 
-function pick<C extends Int32Array | Uint8Array | Float64Array>(column: C, rows: number[]): C {
+function pick<C extends Int32Array | Uint32Array | Uint8Array | Float64Array>(column: C, rows: number[]): C {
   const Column = column.constructor as new (length: number) => C
   const picked = new Column(rows.length)
   rows.forEach((row, i) => { picked[i] = column[row]! })

@@ -10,6 +10,7 @@ import type { RunCostTotal } from '../metrics/run_cost.ts'
 import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
 import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
 import type { FlameGraph, FlameQuestion, ThreadAmount, TimelineReport } from './charts.ts'
+import type { CallGraph, HotFunction } from './functions.ts'
 import type { TraceCells, TraceMoment, TraceSummary, TraceViewport } from './trace.ts'
 import type { DesktopDescription, DirectoryEntry, DoctorReport, HostDescription, HostSettings, RecentRun, RemoteMachine } from './host.ts'
 import type { ComparisonId, NodeId, PairId, ProfileId, RecordingId, ViewId } from './identifiers.ts'
@@ -138,14 +139,21 @@ export interface Methods {
   /** When waste was found; `pair` null: of the whole program. Fails with "unable" for a pair of a counted run. */
   'timeline.read': { parameters: { profile: ProfileId; tool?: Tool; pair: PairId | null }; result: TimelineReport }
 
+  /** Functions by what their own code cost, at most `count`. */
+  'functions.hot': { parameters: { profile: ProfileId; tool?: Tool; count: number }; result: HotFunction[] }
+  /** Who calls a function and whom it calls, at most `most` each; fails with "not-found" where nothing of the name ran. */
+  'functions.around': { parameters: { profile: ProfileId; tool?: Tool; name: string; most: number }; result: CallGraph }
   /** Who ran when; without lanes where the profile has no trace. */
   'trace.summary': { parameters: { profile: ProfileId }; result: TraceSummary }
   /** What a part of the trace shows; fails with "not-found" without a trace. `tool`: whose waste colours, absent: the run's first. */
   'trace.cells': { parameters: TraceViewport & { tool?: Tool }; result: TraceCells }
   /** What the thread of a lane did then; null: it was not running. */
   'trace.at': { parameters: { profile: ProfileId; lane: number; time: number }; result: TraceMoment | null }
-  /** Opens the profile once more, with a part of the run alone (ns since the recording began); it is closed like any other, before the whole one. Fails with "unable" without a trace. */
-  'trace.filter': { parameters: { profile: ProfileId; from: number; to: number }; result: ProfileSummary }
+  /**
+   * Opens the profile once more, with a part of the run alone: a time (ns since the recording began), `threads` (into the profile's; absent:
+   * all). It is closed like any other, before the whole one. Fails with "unable" without a trace.
+   */
+  'trace.filter': { parameters: { profile: ProfileId; from: number; to: number; threads?: number[] }; result: ProfileSummary }
 
   /** Where the waste of a tool is, as boxes; `tool` absent: the run's first. */
   'flame.read': { parameters: { profile: ProfileId; tool?: Tool } & FlameQuestion; result: FlameGraph }

@@ -26,6 +26,7 @@ import { ComparisonQueries, type ComparedFile } from './comparison_queries.ts'
 import { CodeQueries, parseAddress } from './code_queries.ts'
 import { FindingNotes } from './finding_notes.ts'
 import { flameGraph } from './flame_graph.ts'
+import { callGraph, hotFunctions } from './functions/function_queries.ts'
 import { KeptNotes } from './kept_notes.ts'
 import { hasRunCost, loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairNotes } from './pair_notes.ts'
@@ -37,7 +38,7 @@ import { modulesOfFiles, namedSources, sumsOfFiles } from './shareable_sources.t
 import { shapedModel, shapedProfile } from './shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
 import { readTimeline } from './timeline.ts'
-import { restrictToTime } from './trace/restrict_to_time.ts'
+import { restrictToPart } from './trace/restrict_to_part.ts'
 import { TraceQueries } from './trace/trace_queries.ts'
 import { treeText } from './tree_text.ts'
 import { TreeView } from './tree_view.ts'
@@ -213,12 +214,16 @@ export class QueryEngine {
       const { loaded } = pair === null ? this.#profile(profile) : this.#profileWithPair(profile, pair)
       return readTimeline(loaded.profile, this.#tool(this.#profile(profile), tool).loaded.tool, pair)
     },
+    'functions.hot': ({ profile, tool, count }) => hotFunctions(this.#tool(this.#profile(profile), tool).loaded, count),
+    'functions.around': ({ profile, tool, name, most }) => callGraph(this.#tool(this.#profile(profile), tool).loaded, name, most),
     'trace.summary': ({ profile }) => this.#profile(profile).trace.summary(),
     'trace.cells': ({ profile, tool, ...viewport }) => this.#profile(profile).trace.cells(viewport, this.#tool(this.#profile(profile), tool).loaded),
     'trace.at': ({ profile, lane, time }) => this.#profile(profile).trace.at(lane, time),
-    'trace.filter': ({ profile, from, to }, progress) => {
+    'trace.filter': ({ profile, from, to, threads = null }, progress) => {
       const { path, opened, loaded, notes } = this.#profile(profile)
-      const part = restrictToTime(opened.profile, { from, to })
+      const unknown = threads?.find((thread) => thread >= opened.profile.threads.length)
+      if (unknown !== undefined) throw new RpcError('not-found', `The profile has no thread ${unknown}`)
+      const part = restrictToPart(opened.profile, { from, to, threads })
       if (part === null) throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
       // The file stays open for the whole profile.
       return this.#hold(path, { profile: part, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }, progress, notes)

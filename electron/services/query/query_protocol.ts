@@ -9,7 +9,7 @@ import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../sha
 export const WORKER_METHODS = [
   'profile.open', 'profile.close',
   'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.unfocus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
-  'pairs.rows', 'pairs.heaviest', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'findings.notes', 'findings.note', 'flame.read', 'threads.distribution', 'timeline.read', 'trace.summary', 'trace.cells', 'trace.at', 'trace.filter',
+  'pairs.rows', 'pairs.heaviest', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'findings.notes', 'findings.note', 'flame.read', 'threads.distribution', 'timeline.read', 'functions.hot', 'functions.around', 'trace.summary', 'trace.cells', 'trace.at', 'trace.filter',
   'source.heat', 'disassembly.read', 'reuse.read', 'reuse.objects', 'values.rows', 'values.summary', 'values.groups', 'values.at', 'values.compare', 'export.csv',
   'compare.open', 'compare.close', 'compare.tree', 'compare.renormalise', 'compare.pairs', 'compare.objects', 'compare.reuse', 'compare.export',
 ] as const satisfies readonly MethodName[]

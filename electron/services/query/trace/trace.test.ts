@@ -4,7 +4,7 @@ import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.
 import type { Profile, ProfileThread } from '../../../../shared/profile/profile.ts'
 import type { TraceCells } from '../../../../shared/rpc/trace.ts'
 import { hasRunCost, loadProfile } from '../loaded_profile.ts'
-import { restrictToTime } from './restrict_to_time.ts'
+import { restrictToPart } from './restrict_to_part.ts'
 import { TraceQueries } from './trace_queries.ts'
 
 const MILLISECOND = 1e6
@@ -78,17 +78,31 @@ it('tells the call path at a moment', () => {
   expect(() => trace.at(2, 0)).toThrow(/no such thread/)
 })
 
+it('leaves out the frames that start the program: depth 1 is what they call', () => {
+  const drawn = profileFromStacks(`
+    _start > __libc_start_main_impl > main main.c:1 > leaf a.c:5   KILLED_BY   _start > __libc_start_main_impl > main main.c:1 > leaf a.c:5   1/1
+  `)
+  const node = drawn.pairs.source[0]!
+  const thread: ProfileThread = { rank: null, process: 1, thread: 1, name: 'main', cpuTime: 1e9, coverage: 1, samples: 1, tools: {} }
+  const profile = { ...drawn, codeAt: () => null, threads: [thread], traceAxis: { unit: 1000, end: MILLISECOND, firsts: [0, 1], stride: 1 }, trace: { length: 1, step: Uint32Array.of(1000), node: Uint32Array.of(node), cpuTime: Uint32Array.of(1000) } }
+  const loaded = loadProfile(profile)
+  const trace = new TraceQueries(loaded)
+  const at = (depth: number): string[] => trace.cells({ ...viewport, to: MILLISECOND, lastLane: 1, columns: 1, rows: 1, depth }, loaded).names
+  expect([at(1), at(2), trace.summary().deepest]).toEqual([['main'], ['leaf'], 2])
+  expect(trace.at(0, MILLISECOND / 2)!.path.map(({ name }) => name)).toEqual(['main', 'leaf'])
+})
+
 it('cannot be asked of a profile without a trace', () => {
   const profile = { ...profileFromStacks('main KILLED_BY main 1/1'), codeAt: () => null }
   const loaded = loadProfile(profile)
   expect(new TraceQueries(loaded).summary()).toMatchObject({ lanes: [], samples: 0 })
   expect(() => new TraceQueries(loaded).cells(viewport, loaded)).toThrow(/holds no trace/)
-  expect(restrictToTime(profile, { from: 0, to: 1 })).toBeNull()
+  expect(restrictToPart(profile, { from: 0, to: 1, threads: null })).toBeNull()
 })
 
 it('leaves of a part of the run the CPU time of its samples and the waste of its intervals', () => {
   const whole = traced()
-  const part = restrictToTime(whole, { from: 20 * MILLISECOND, to: 40 * MILLISECOND })!
+  const part = restrictToPart(whole, { from: 20 * MILLISECOND, to: 40 * MILLISECOND, threads: null })!
   const loaded = loadProfile(part)
   expect(hasRunCost(loaded)).toBe(true)
   expect([...part.cpuTimes.node]).toEqual([whole.pairs.source[1]])
@@ -98,4 +112,17 @@ it('leaves of a part of the run the CPU time of its samples and the waste of its
   expect(loaded.totals['dead-stores']).toMatchObject({ waste: 10, use: 30, traps: 40 })
   expect(part.run.duration).toBe(0.02)
   expect(part.notes[0]).toMatch(/^Only the time from 0\.02 s to 0\.04 s of the run is shown/)
+})
+
+it('leaves of some threads their CPU time, and of each pair their share', () => {
+  const whole = traced()
+  const shared = { ...whole, threadShares: { length: 4, pair: Int32Array.of(0, 1, 1, 2), thread: Int32Array.of(1, 0, 1, 1), amount: Float64Array.of(30, 4, 6, 30), traps: Float64Array.of(30, 4, 6, 30) } }
+  const all = restrictToPart(shared, { from: 0, to: 40 * MILLISECOND, threads: [0] })!
+  expect([...all.pairs.amount]).toEqual([0, 4, 0])
+  expect(all.threads.map(({ cpuTime }) => cpuTime / MILLISECOND)).toEqual([10, 0, 0])
+  expect(all.notes[0]).toMatch(/^Only 1 of 3 threads is shown/)
+  const part = restrictToPart(shared, { from: 20 * MILLISECOND, to: 40 * MILLISECOND, threads: [1] })!
+  expect([...part.pairs.amount]).toEqual([0, 6, 30])
+  expect([...part.cpuTimes.time]).toEqual([19 * MILLISECOND])
+  expect(part.notes[0]).toMatch(/Waste is estimated/)
 })

@@ -1,7 +1,9 @@
 /** Answers what a trace view asks: which function each cell of a part of the trace shows, and the call path at a moment. */
 import { TOOLS } from '../../../../shared/profile/profile.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
+import { pathTo } from '../../../../shared/profile/call_tree.ts'
 import { regionRows } from '../../../../shared/profile/regions.ts'
+import { startUpRows } from '../../../../shared/profile/start_up_rows.ts'
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import type { TraceCells, TraceColour, TraceLane, TraceMoment, TraceSummary, TraceViewport } from '../../../../shared/rpc/trace.ts'
@@ -28,6 +30,7 @@ export class TraceQueries {
   #times: Uint32Array | null = null
   #levels: Levels | null = null
   #summary: TraceSummary | null = null
+  #startUp: ReadonlySet<number> | null = null
 
   /** @param loaded the profile with its own tree */
   constructor(loaded: LoadedProfile) {
@@ -47,10 +50,11 @@ export class TraceQueries {
     lanes.sort((a, b) => (a.rank ?? -1) - (b.rank ?? -1) || a.thread - b.thread)
     if (trace.length === 0) return { end: 0, lanes: [], deepest: 0, samples: 0, stride }
     const { parent, kind, length } = nodes
+    const startUp = this.#startUpRows()
     const level = new Uint16Array(length)
     let deepest = 0
     for (let row = 1; row < length; row++) {
-      level[row] = level[parent[row]!]! + (isFunctionRow(kind[row]!) ? 1 : 0)
+      level[row] = level[parent[row]!]! + (isFunctionRow(kind[row]!) && !startUp.has(row) ? 1 : 0)
       if (level[row]! > deepest) deepest = level[row]!
     }
     return { end, lanes, deepest, samples: trace.length, stride }
@@ -67,8 +71,6 @@ export class TraceQueries {
     const nameOf = new Int32Array(functions.length).fill(-1)
     const names: string[] = []
     const counts: number[] = []
-    /** Colour 'waste': rows of the tree that cells show. */
-    const frames = new Set<number>()
     const [first, last] = [Math.min(viewport.firstLane, lanes.length), Math.min(viewport.lastLane, lanes.length)]
     const runs: number[] = []
     const rowLanes: number[] = []
@@ -108,7 +110,6 @@ export class TraceQueries {
             found[kinds] = name
             weights[kinds++] = weight
           } else weights[kind]! += weight
-          if (colour === 'waste') frames.add(frame[node[sample]!]!)
         }
         let best = IDLE
         for (let kind = 0, most = 0; kind < kinds; kind++) {
@@ -141,9 +142,9 @@ export class TraceQueries {
       }
       if (length > 0) runs.push(length, run)
     }
-    const wasteByName = (rows: Set<number>): ((name: number) => number) => {
+    const wasteByName = (): ((name: number) => number) => {
       const sums = names.map(() => ({ waste: 0, use: 0 }))
-      for (const row of rows) {
+      for (const row of new Set(frame)) {
         const sum = sums[nameOf[functionIndex[row]!]!]
         if (sum === undefined) continue
         sum.waste += metrics.value(row, 'wasteInclusive')
@@ -155,7 +156,7 @@ export class TraceQueries {
     const placeOf = new Int32Array(names.length)
     for (const [place, name] of order.entries()) placeOf[name] = place
     for (let i = 1; i < runs.length; i += 2) if (runs[i]! >= 0) runs[i] = placeOf[runs[i]!]!
-    return { names: order.map((name) => names[name]!), cells: order.map((name) => counts[name]!), waste: colour === 'waste' ? order.map(wasteByName(frames)) : [], lanes: rowLanes, runs }
+    return { names: order.map((name) => names[name]!), cells: order.map((name) => counts[name]!), waste: colour === 'waste' ? order.map(wasteByName()) : [], lanes: rowLanes, runs }
   }
 
   /** Null where the thread was not running. @throws RpcError not-found: there is no such lane */
@@ -174,7 +175,14 @@ export class TraceQueries {
     if (time < from) return null
     const node = trace.node[sample]!
     const { frames, leaf } = contextOf(profile, node)
-    return { from, to, cpuTime: trace.cpuTime[sample]! * MICROSECOND, node, path: [...frames, leaf].map(({ function: name, file, line }) => ({ name, file, line })) }
+    const startUp = this.#startUpRows()
+    const outer = pathTo((row) => profile.nodes.parent[row]!, node).filter((row) => startUp.has(row)).length
+    const path = [...frames, leaf].map(({ function: name, file, line }) => ({ name, file, line }))
+    return { from, to, cpuTime: trace.cpuTime[sample]! * MICROSECOND, node, path: path.slice(Math.min(outer, path.length - 1)) }
+  }
+
+  #startUpRows(): ReadonlySet<number> {
+    return (this.#startUp ??= startUpRows(this.#loaded.profile, (row) => this.#loaded.subtrees.childrenOf(row)))
   }
 
   #traced(): TraceSummary {
@@ -197,11 +205,13 @@ export class TraceQueries {
       for (const rows of regionRows(profile).values()) for (const row of rows) frame[row] = row
       for (let row = 1; row < length; row++) if (frame[row] === 0) frame[row] = frame[parent[row]!]!
     } else {
+      const startUp = this.#startUpRows()
       const level = new Uint16Array(length)
       for (let row = 1; row < length; row++) {
         const above = parent[row]!
         const isOne = isFunctionRow(kind[row]!)
-        level[row] = level[above]! + (isOne ? 1 : 0)
+        level[row] = level[above]! + (isOne && !startUp.has(row) ? 1 : 0)
+        // A start-up function stands for its own code alone: what it calls is at depth 1.
         frame[row] = isOne && level[row]! <= depth ? row : frame[above]!
       }
     }

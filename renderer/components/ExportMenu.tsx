@@ -1,0 +1,32 @@
+import { DropdownMenu } from 'radix-ui'
+import { report } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { useMenuPlace } from './use_menu_place.ts'
+
+export interface ExportChoice {
+  title: string
+  run(): unknown
+}
+
+/** One button for all ways to take what is shown somewhere else. @param what is exported, for those who do not see it */
+export function ExportMenu({ what, choices }: { what: string; choices: ExportChoice[] }) {
+  const application = useApplication()
+  const place = useMenuPlace()
+  const run = async (choice: ExportChoice): Promise<void> => {
+    try {
+      await choice.run()
+    } catch (error) {
+      report(application, error)
+    }
+  }
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild><button type="button" className="plain" aria-label={`Export: ${what}`}>Export ▾</button></DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={place}>
+        <DropdownMenu.Content className="menu" align="end">
+          {choices.map((choice) => <DropdownMenu.Item key={choice.title} className="menu-item" onSelect={() => void run(choice)}>{choice.title}</DropdownMenu.Item>)}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

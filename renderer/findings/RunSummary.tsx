@@ -1,0 +1,115 @@
+import type { CSSProperties } from 'react'
+import { fittingName } from '../../shared/names/fitting_name.ts'
+import type { HotFunction } from '../../shared/rpc/functions.ts'
+import { qualityOf } from '../../shared/quality.ts'
+import { outcomeOf } from '../../shared/outcome.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { report } from '../application/application.ts'
+import { useApplication, usePreference, useProfile } from '../application/context.ts'
+import { chooseFlame, recordedTools, showTool, showView } from '../application/profiles.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { Percent } from '../components/Figures.tsx'
+import { baseName } from '../format/paths.ts'
+import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
+import { threadText } from '../tree/tree_shape.ts'
+
+const mostFunctions = 5
+const mostLetters = 36
+
+/** The run on one glance: what ran where, how well it was measured, and where its time went. */
+export function RunSummary({ summary }: { summary: ProfileSummary }) {
+  const application = useApplication()
+  const isOpen = usePreference((preferences) => preferences.summaryShown)
+  return (
+    <details className="run-summary" open={isOpen} onToggle={(event) => application.preferences.setState({ summaryShown: event.currentTarget.open })}>
+      <summary>Summary of the run</summary>
+      {isOpen ? (
+        <div className="run-summary-parts">
+          <RunFacts summary={summary} />
+          <HotFunctions summary={summary} />
+          <ToolFacts summary={summary} />
+        </div>
+      ) : null}
+    </details>
+  )
+}
+
+type Fact = [name: string, text: string, title?: string]
+
+function RunFacts({ summary }: { summary: ProfileSummary }) {
+  const { run, threads } = summary
+  const times = threads.map(({ cpuSeconds }) => cpuSeconds)
+  const mean = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
+  const busiest = threads.reduce((most, thread) => (thread.cpuSeconds > most.cpuSeconds ? thread : most), threads[0]!)
+  const caches = (run.caches ?? []).map(({ level, bytes }) => `L${level} ${quantityText(bytes, 'bytes')}`).join(', ')
+  const several = [run.ranks !== undefined && run.ranks.length > 0 ? countedText(run.ranks.length, 'rank') : '', run.processes === 1 ? '' : `${countText(run.processes)} processes`, countedText(run.threads, 'thread')]
+  const facts: Fact[] = [
+    ['command', [baseName(run.command[0] ?? ''), ...run.command.slice(1)].join(' '), `${run.command.join(' ')}\nin ${run.workingDirectory}`],
+    ['machine', `${run.host}${caches === '' ? '' : ` (${caches})`}`],
+    ['recorded', `${new Date(run.startedAt).toLocaleString()}, ${run.engine} engine`, run.engineReason],
+    ['time', `${durationText(run.duration)} elapsed, ${durationText(run.targetCpuSeconds)} of CPU time`],
+    ['threads', several.filter((text) => text !== '').join(', ')],
+    ...(threads.length < 2 || mean === 0 ? [] : [['balance', `busiest thread ${durationText(busiest.cpuSeconds)}, ${(busiest.cpuSeconds / mean).toPrecision(2)} × the mean`, `${threadText(busiest)}; mean ${durationText(mean)} of CPU time`] satisfies Fact]),
+    ['ended', run.exit.signal !== null ? `by ${run.exit.signal}` : run.exit.code === null ? run.exit.state : `with status ${run.exit.code}`],
+  ]
+  return (
+    <section aria-label="What ran">
+      <table className="figures"><tbody>{facts.map(([name, text, title]) => <tr key={name}><th scope="row">{name}</th><td title={title}>{text}</td></tr>)}</tbody></table>
+    </section>
+  )
+}
+
+function HotFunctions({ summary }: { summary: ProfileSummary }) {
+  const application = useApplication()
+  const { profile, runCost } = summary
+  const answer = useAnswer(String(profile), async (signal) => ({ profile, functions: await application.client.call('functions.hot', { profile, count: mostFunctions }, { signal }) }))
+  if (runCost === null || answer.state !== 'here' || answer.value.profile !== profile || answer.value.functions.length === 0) return null
+  const { title, whole } = COST_NAMES[runCost.measure]
+  async function show(name: string): Promise<void> {
+    chooseFlame(application, { mode: 'calls', around: name })
+    await showView(application, 'flame')
+  }
+  const share = ({ cost }: HotFunction): number => (runCost === null || runCost.amount === 0 ? 0 : (cost ?? 0) / runCost.amount)
+  return (
+    <section aria-label="Hot functions">
+      <table className="figures">
+        <thead><tr><th scope="col">hot functions</th><th scope="col" className="end" title={`Share of ${whole} in the function's own code`}>{title}</th></tr></thead>
+        <tbody>
+          {answer.value.functions.map((each) => (
+            <tr key={each.name}>
+              <td className="run-summary-name"><button type="button" className="plain" title={`${each.name}\nShow who calls it and what it calls`} onClick={() => void show(each.name).catch((error) => report(application, error))}>{fittingName(each.name, mostLetters)}</button></td>
+              <td className="end run-summary-bar" style={{ '--share': `${100 * share(each)}%` } as CSSProperties}>{percentText(share(each))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ToolFacts({ summary }: { summary: ProfileSummary }) {
+  const application = useApplication()
+  const tool = useProfile((profile) => profile.tool)
+  return (
+    <section aria-label="Tools of the run">
+      <table className="figures">
+        <thead><tr><th scope="col">measured</th><th scope="col" className="end" title="Share of the accesses of its kind that are wasted">waste</th><th scope="col">quality</th></tr></thead>
+        <tbody>
+          {recordedTools(summary).filter((each) => each !== 'values').map((each) => {
+            const totals = summary.totals[each]
+            const { level, reasons } = qualityOf(summary, each)
+            return (
+              <tr key={each}>
+                <td><button type="button" className="plain" aria-pressed={each === tool} title={toolWords[each].finds} onClick={() => void showTool(application, each).catch((error) => report(application, error))}>{toolWords[each].name}</button></td>
+                <td className="end">{totals === undefined || isNeutral(each) || outcomeOf(summary, each).kind === 'not-measured' ? '–' : <Percent share={totals.fraction} interval={totals.ci95} />}</td>
+                <td title={reasons.join('\n')}>{level}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,168 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { TraceCells, TraceSummary } from '../../shared/rpc/trace.ts'
+import { report } from '../application/application.ts'
+import { useApplication, usePreference, useProfile } from '../application/context.ts'
+import { showView } from '../application/profiles.ts'
+import { useAnswer } from '../application/use_answer.ts'
+import { countedText, quantityText } from '../format/quantities.ts'
+import { dragged, threadsOf, type LanePoint } from './lane_selection.ts'
+import { laneName, namesNeeded, pictureOf } from './trace_drawing.ts'
+import { changePart } from './trace_part.ts'
+import { wholeTrace } from './trace_viewport.ts'
+import { useSize } from './use_size.ts'
+import { useTheme, useTraceColours } from './use_trace_colours.ts'
+
+/** CSS pixels. */
+const laneHeight = 9
+const tallest = 54
+/** CSS pixels from an end of the time that still mean the end. */
+const edge = 3
+/** Of the time, per press of a key. */
+const keyStep = 0.01
+
+const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
+
+/** The trace in small above all views: which thread ran what when, and the part of the run that they are of. */
+export default function TraceLanes() {
+  const application = useApplication()
+  const isShown = usePreference((preferences) => preferences.lanesShown)
+  const profile = useProfile((open) => (open.part?.whole ?? open).summary.profile)
+  const answer = useAnswer(isShown ? String(profile) : null, async (signal) => ({ profile, trace: await application.client.call('trace.summary', { profile }, { signal }) }))
+  if (!isShown || answer.state !== 'here' || answer.value.profile !== profile || answer.value.trace.lanes.length === 0) return null
+  return <Lanes key={profile} profile={profile} trace={answer.value.trace} />
+}
+
+function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
+  const application = useApplication()
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const statusId = useId()
+  const { width } = useSize(box)
+  useTheme()
+  const part = useProfile((open) => open.part ?? null)
+  const tool = useProfile((open) => open.tool)
+  const choices = useProfile((open) => open.trace ?? null)
+  const { depth, colour } = choices ?? wholeTrace(trace)
+  const [drag, setDrag] = useState<{ from: LanePoint; x: number; y: number; to: LanePoint; toX: number; toY: number } | null>(null)
+  /** Where keys are: a time and how far it is extended, and a lane. */
+  const [cursor, setCursor] = useState<{ from: number; to: number; lane: number } | null>(null)
+  const [under, setUnder] = useState<LanePoint | null>(null)
+  const lanes = trace.lanes.length
+  const height = Math.min(tallest, Math.max(14, lanes * laneHeight))
+  const viewport = { profile, tool, from: 0, to: Math.max(1, trace.end), firstLane: 0, lastLane: lanes, columns: Math.max(1, Math.round(width)), rows: Math.min(lanes, height), depth, colour }
+  const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => application.client.call('trace.cells', viewport, { signal }))
+  const cells = answer.state === 'here' ? answer.value : noCells
+  const colours = useTraceColours(cells)
+  const several = namesNeeded(trace.lanes)
+  const nameOf = (lane: number): string => (trace.lanes[lane] === undefined ? '' : laneName(trace.lanes[lane], several))
+  const x = (time: number): number => (time / Math.max(1, trace.end)) * width
+  const y = (lane: number): number => (lane / lanes) * height
+  const preview = drag === null ? {} : dragged(drag.from, drag.to, { x: drag.toX - drag.x, y: drag.toY - drag.y }, lanes)
+  const isMoved = drag !== null && Math.abs(drag.toX - drag.x) + Math.abs(drag.toY - drag.y) >= 4
+  const keyed = cursor !== null && cursor.from !== cursor.to ? { from: Math.min(cursor.from, cursor.to), to: Math.max(cursor.from, cursor.to) } : null
+  const time = (isMoved ? preview.time : undefined) ?? keyed ?? part?.time ?? null
+  const previewLanes = isMoved ? preview.lanes : undefined
+  const chosen = previewLanes === undefined ? (part?.threads == null ? null : new Set(part.threads)) : new Set(trace.lanes.slice(previewLanes.first, previewLanes.last + 1).map(({ thread }) => thread))
+
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d') ?? null
+    if (canvas.current === null || context === null || width === 0) return
+    const scale = window.devicePixelRatio
+    canvas.current.width = Math.round(width * scale)
+    canvas.current.height = Math.round(height * scale)
+    const style = getComputedStyle(canvas.current)
+    const token = (name: string): string => style.getPropertyValue(name).trim()
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    context.fillStyle = token('--raised')
+    context.fillRect(0, 0, width, height)
+    if (cells.lanes.length > 0) {
+      context.imageSmoothingEnabled = false
+      context.drawImage(pictureOf(cells, viewport.columns, colours), 0, 0, width, height)
+    }
+    // What is filtered away is faint, and edges have a line: not by colour alone.
+    context.fillStyle = token('--window')
+    context.globalAlpha = 0.72
+    if (chosen !== null) for (const [lane, { thread }] of trace.lanes.entries()) if (!chosen.has(thread)) context.fillRect(0, y(lane), width, y(lane + 1) - y(lane))
+    if (time !== null) {
+      context.fillRect(0, 0, x(time.from), height)
+      context.fillRect(x(time.to), 0, width, height)
+    }
+    context.globalAlpha = 1
+    context.fillStyle = token('--focus')
+    if (time !== null) for (const at of [x(time.from), x(time.to) - 1]) context.fillRect(at, 0, 1, height)
+    if (cursor !== null) {
+      context.fillStyle = token('--text')
+      context.fillRect(Math.min(width - 1, x(cursor.to)), 0, 1, height)
+      context.strokeStyle = token('--text')
+      context.strokeRect(0.5, y(cursor.lane) + 0.5, width - 1, Math.max(2, y(1) - 1))
+    }
+  })
+
+  const change = (next: Parameters<typeof changePart>[1]): void => void changePart(application, next).catch((error) => report(application, error))
+  const choose = ({ time: span, lanes: rows }: ReturnType<typeof dragged>): void => change({ ...(span === undefined ? {} : { time: span }), ...(rows === undefined ? {} : { threads: threadsOf(trace.lanes, rows, part?.threads ?? null) }) })
+  function pointOf(event: PointerEvent): LanePoint & { x: number; y: number } {
+    const bounds = canvas.current!.getBoundingClientRect()
+    const [left, top] = [event.clientX - bounds.left, event.clientY - bounds.top]
+    const share = left <= edge ? 0 : left >= width - edge ? 1 : left / width
+    return { x: left, y: top, time: share * trace.end, lane: Math.max(0, Math.min(lanes - 1, Math.floor((top / height) * lanes))) }
+  }
+  function onPointerMove(event: PointerEvent): void {
+    const point = pointOf(event)
+    setUnder(point)
+    if (drag !== null) setDrag({ ...drag, to: point, toX: point.x, toY: point.y })
+  }
+  function onPointerUp(event: PointerEvent): void {
+    if (drag === null) return
+    const to = pointOf(event)
+    setDrag(null)
+    choose(dragged(drag.from, to, { x: to.x - drag.x, y: to.y - drag.y }, lanes))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const at = cursor ?? { from: part?.time?.from ?? 0, to: part?.time?.from ?? 0, lane: 0 }
+    const step = (by: number): void => {
+      const to = Math.max(0, Math.min(trace.end, at.to + by * keyStep * trace.end))
+      setCursor({ ...at, from: event.shiftKey ? at.from : to, to })
+    }
+    const keys: Record<string, () => unknown> = {
+      ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+      ArrowUp: () => setCursor({ ...at, lane: Math.max(0, at.lane - 1) }), ArrowDown: () => setCursor({ ...at, lane: Math.min(lanes - 1, at.lane + 1) }),
+      Enter: () => keyed !== null && choose({ time: keyed }),
+      ' ': () => choose({ lanes: { first: at.lane, last: at.lane } }),
+      Escape: () => {
+        setCursor(null)
+        if (part !== null) change({ time: null, threads: null })
+      },
+    }
+    const act = keys[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+  const place = under ?? (cursor === null ? null : { time: cursor.to, lane: cursor.lane })
+  const status = place === null ? `${countedText(lanes, 'thread')}, ${quantityText(trace.end, 'ns')}` : `${nameOf(place.lane)}, ${quantityText(place.time, 'ns')}`
+  return (
+    <div className="trace-lanes">
+      <div className="trace-lanes-label">
+        <span className="trace-lanes-status" id={statusId} title={status}>{status}</span>
+        <button type="button" className="plain" title="Show the trace in full (0)" onClick={() => void showView(application, 'trace').catch((error) => report(application, error))}>Trace</button>
+        <button type="button" className="plain" aria-label="Hide the lanes of threads" title="Hide the lanes of threads. Command “Show or hide the lanes of threads” brings them back." onClick={() => application.preferences.setState({ lanesShown: false })}>✕</button>
+      </div>
+      <div className="trace-lanes-box" ref={box} tabIndex={0} role="group" aria-label="Lanes of the threads: choose a part of the run for all views" aria-describedby={statusId} onKeyDown={onKeyDown} onBlur={() => setCursor(null)}>
+        <canvas
+          ref={canvas} role="img" style={{ width, height }} title="Drag along the time, or click a thread, to filter all views. Keys: Shift and arrows choose a time, Enter filters, Space chooses the thread, Esc shows the whole run."
+          aria-label={`Lanes of ${countedText(lanes, 'thread')} over ${quantityText(trace.end, 'ns')}`}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            canvas.current!.setPointerCapture?.(event.pointerId)
+            const point = pointOf(event)
+            setDrag({ from: point, x: point.x, y: point.y, to: point, toX: point.x, toY: point.y })
+          }}
+          onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={() => setDrag(null)} onPointerLeave={() => setUnder(null)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** Functions of a profile on their own, and who calls whom. */
+
+/** What a function, or the calls along an edge, cost and waste. */
+export interface FunctionAmounts {
+  /** CPU time in ns, or executed instructions; null where neither was measured. */
+  cost: number | null
+  /** Of the tool, in the profile's unit. */
+  waste: number
+  use: number
+  /** Observations behind waste and use. */
+  traps: number
+}
+
+export interface HotFunction extends FunctionAmounts {
+  name: string
+  file: string | null
+  line: number | null
+}
+
+export interface FunctionEdge extends FunctionAmounts {
+  /** The other function; null: what starts the program or a thread. */
+  name: string | null
+  /** Most expensive call site: file and line of the call. */
+  callSite: { file: string; line: number } | null
+}
+
+/** A function with its callers and callees, the most expensive first. All amounts include what is called, and count recursion once. */
+export interface CallGraph extends FunctionAmounts {
+  name: string
+  file: string | null
+  line: number | null
+  /** In its own code alone. */
+  own: FunctionAmounts
+  callers: FunctionEdge[]
+  callees: FunctionEdge[]
+}
