@@ -73,6 +73,7 @@ describe('measured', () => {
     ['nothing in 34', { counters: samples, totals: { use: 1, fraction: 0, traps: 34 } }, 'none found in 34 observations; at most 8 % is waste (95 % confidence).'],
     ['nothing, with an interval', { counters: samples, totals: { use: 1, fraction: 0, traps: 300, ci95: [0, 0.0123] } }, 'none found in 300 observations; at most 1 % is waste (95 % confidence).'],
     ['nothing, exactly', { run: { engine: 'exhaustive' }, totals: { use: 1, fraction: 0, traps: 1, exact: true } }, 'none found in 1 observation.'],
+    ['no line that another thread wanted', { tool: 'false-sharing', counters: { samples: 60, published_expired: 30, published_beside: 4 }, totals: { use: 1, fraction: 0, traps: 0 } }, 'none found in 34 observations; at most 8 % is waste (95 % confidence).'],
     ['something', { counters: samples, totals: { waste: 1, fraction: 1, traps: 3 } }, ''],
     ['reuses', { tool: 'reuse-distance', counters: samples, totals: { reused: 5, traps: 5 } }, ''],
   ])('%s', (_, described, text) => {

@@ -28,16 +28,23 @@ export interface Recorded {
 /** Of tools that find waste or reuses; values are tables of their own. */
 export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   const totals = recorded.totals[tool]
-  const observations = totals?.traps ?? 0
+  const observations = observationsOf(recorded, tool)
   if (tool === 'values' || (tool === 'reuse-distance' && observations > 0)) return { kind: 'found' }
   if (totals !== undefined && totals.waste > 0) return { kind: 'found' }
-  if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals) }
+  if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals, observations) }
   const facts = factsOf(recorded, tool)
   for (const cause of CAUSES) {
     const found = cause(facts)
     if (found !== null) return { kind: 'not-measured', ...found }
   }
   return { kind: 'not-measured', why: 'no sampled access was accessed again before its thread ended', action: LONGER }
+}
+
+/** How often something was seen. Sharing has a trap only where there is waste: a line that no other thread wanted was observed, too. */
+export function observationsOf({ totals, stats }: Pick<Recorded, 'totals' | 'stats'>, tool: Tool): number {
+  const traps = totals[tool]?.traps ?? 0
+  if (tool !== 'false-sharing') return traps
+  return stats.counters.reduce((sum, { name, value }) => (name === 'published_expired' || name === 'published_beside' ? sum + value : sum), traps)
 }
 
 /** One line for every outcome but `found`. */
@@ -53,10 +60,10 @@ export function outcomeText(outcome: Outcome): string {
 }
 
 /** Without an interval: that of a share of which none was seen in so many draws. */
-function upperBound({ ci95, exact, traps }: Totals): number {
+function upperBound({ ci95, exact }: Totals, observations: number): number {
   if (exact === true) return 0
   if (ci95 !== null) return ci95[1]
-  return traps > 0 ? 1 - 0.05 ** (1 / traps) : 1
+  return observations > 0 ? 1 - 0.05 ** (1 / observations) : 1
 }
 
 const LONGER = 'Record a longer run, or sample faster (--rate).'

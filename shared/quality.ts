@@ -1,7 +1,7 @@
 /** How well a run measured what a tool looks for, in one word with its reasons (docs/metrics.md, Quality). */
 import { FEWEST_TRAPS } from './metrics/bootstrap.ts'
 import { counted } from './names/counted.ts'
-import { HALF, measuredPart, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
+import { HALF, measuredPart, observationsOf, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
 import type { RunDescription, Statistics, Tool } from './run.ts'
 
 export type QualityLevel = 'good' | 'fair' | 'poor' | 'nothing measured'
@@ -41,7 +41,7 @@ function countedReasons({ run: { windows } }: Judged): Reason[] {
 function sampledReasons(judged: Judged, tool: Tool): Reason[] {
   const { stats } = judged
   const totals = judged.totals[tool]
-  const observations = totals?.traps ?? 0
+  const observations = observationsOf(judged, tool)
   const part = measuredPart(judged, tool)
   const half = totals?.ci95 == null ? null : (totals.ci95[1] - totals.ci95[0]) / 2
   const lost = Object.values(stats.dropped).reduce((sum, count) => sum + count, 0)

@@ -96,14 +96,13 @@ describe('false-sharing', () => {
   const options = ['--tool', 'false-sharing', '--max-overhead', '0', '--rate', sharingRate]
 
   test.each([
-    // Of accesses to another part of the line a watchpoint sees one in fourteen.
-    ['false_sharing', 'false', ['2', '1500']],
-    ['true_sharing', 'true', []],
-  ] as const)('%s: pairs between the two sides, %s sharing', async (sample, sharing, programArguments) => {
+    ['false_sharing', 'false'],
+    ['true_sharing', 'true'],
+  ] as const)('%s: pairs between the two sides, %s sharing', async (sample, sharing) => {
     const profile = path(`${sample}.hagstone`)
     let report!: Report
     await recordUntilShared({ sample, tools: 'false-sharing' }, profile, async () => {
-      report = (await recorded(profile, options, [sampleProgram(sample), ...programArguments])).report
+      report = (await recorded(profile, options, [sampleProgram(sample)])).report
     })
     const own = report.pairs.filter(ofSample(sample))
     const crossing = own.filter((pair) => between(sample, 'left', 'right')(pair) || between(sample, 'right', 'left')(pair))

@@ -16,7 +16,8 @@ async function notesOf(header: ConstructorParameters<typeof RawFileBuilder>[0], 
 
 it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record<StatisticName, number>>, RegExp]>([
   ['shared samples', { tools: SEVERAL_TOOLS }, {}, /dealt to one of the tools at random/],
-  ['sharing by the clock', { tools: SEVERAL_TOOLS }, {}, /take turns on one core/],
+  ['sharing by processor', { tools: SEVERAL_TOOLS }, {}, /on another processor/],
+  ['threads that took turns', { tools: SEVERAL_TOOLS }, { published_beside: 30, published_met: 10 }, /In 75 % of the samples, the other thread had run on the same processor/],
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],
   ['an adapted period', {}, { period_raised: 3, period_lowered: 1 }, /doubled 3 times and halved 1 time to/],

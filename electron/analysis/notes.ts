@@ -38,7 +38,20 @@ export function collectNotes(recorded: Recorded): string[] {
   return [...engineNotes, ...markNotes(recorded.counters), ...codeNotes(recorded), ...recordingNotes(recorded)]
 }
 
-function methodNotes({ run, pairs }: Recorded): string[] {
+/** From this part of the samples on, threads on the same processor are worth a note. */
+const NOTABLE_TURNS = 0.2
+
+function sharingNotes(counters: Recorded['counters']): string[] {
+  const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
+  const beside = count('published_beside')
+  const decided = beside + count('published_expired') + count('published_met')
+  return [
+    'A cache line counts as shared if another thread used it on another processor within two sampling intervals.',
+    ...(decided > 0 && beside > NOTABLE_TURNS * decided ? [`In ${percent(beside / decided)} of the samples, the other thread had run on the same processor, where no cache line moves. Run with a free processor for each thread to see what they share.`] : []),
+  ]
+}
+
+function methodNotes({ run, pairs, counters }: Recorded): string[] {
   const notes: string[] = []
   notes.push(`Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling${run.tools.includes('dead-stores') ? ': data that only the kernel read may count as dead' : ''}.`)
   if (run.driver === 'cpu-time') {
@@ -52,9 +65,7 @@ function methodNotes({ run, pairs }: Recorded): string[] {
   }
   const unsure = total(pairs.traps.filter((_, row) => (pairs.flags[row]! & PAIR_CALLING_UNSURE) !== 0))
   if (unsure > 0) notes.push(`In ${percent(unsure / traps)} of the traps the calling context could not be told for sure.`)
-  if (run.tools.includes('false-sharing')) {
-    notes.push('Sharing is told by wall-clock time: threads that take turns on one core look as if they shared a line that never leaves it.')
-  }
+  if (run.tools.includes('false-sharing')) notes.push(...sharingNotes(counters))
   return notes
 }
 

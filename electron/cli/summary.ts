@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
-import { outcomeText, partText, wholeText } from '../../shared/outcome.ts'
+import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
 import { type Tool, type Totals } from '../../shared/run.ts'
 import type { ValuesReport } from '../../shared/values.ts'
@@ -101,7 +101,7 @@ function toolLines(report: Report, tool: Tool, files: readonly string[]): string
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
   const worst = largest === undefined ? noneFound(report, tool) : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
   const whole = part === undefined ? '' : ` of ${wholeText(part)}`
-  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals)}, ${weighted}; ${worst}`, ...pairLines(largest, files), ...(part === undefined ? [] : [`  ${partText(part)}`])]
+  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`, ...pairLines(largest, files), ...(part === undefined ? [] : [`  ${partText(part)}`])]
 }
 
 function noneFound({ outcomes }: Report, tool: Tool): string {
@@ -133,9 +133,9 @@ function fewSamples(traps: number): string {
   return ` (few samples: ${traps})`
 }
 
-function howSure({ exact, ci95, traps }: Totals): string {
+function howSure({ exact, ci95 }: Totals, observations: number): string {
   if (exact === true) return ' exactly'
-  return interval(ci95) || (traps < FEWEST_TRAPS ? fewSamples(traps) : '')
+  return interval(ci95) || (observations < FEWEST_TRAPS ? fewSamples(observations) : '')
 }
 
 function interval(ci95: [number, number] | null): string {

@@ -288,7 +288,7 @@ export const STATISTICS = [
   ['dropped_sample_foreign', 'sample records that were not of the thread or the events asked for'],
   ['dropped_sample_inexact', 'samples without an exact instruction or data address'],
   ['published', 'sampled addresses shown to the other threads (false sharing)'],
-  ['published_watched', "watchpoints armed on another thread's address"],
+  ['published_watched', "watchpoints armed on another thread's address, several for one address"],
   ['published_expired', "watchpoints on another thread's address given up because it was too old"],
   ['accesses', 'loads and stores counted by the PMU'],
   ['own_accesses', 'accesses of the profiler, taken off the counted ones'],
@@ -338,6 +338,9 @@ export const STATISTICS = [
   ['clock_closed', 'threads whose sampling clock was closed by such a call'],
   ['displaced_traps', 'traps whose signal was lost to that of a clock tick, and that were found by their counters'],
   ['joined_in_trace', 'sampling interrupts that the trace joined with the next one of their thread (quota)'],
+  ['published_met', "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line"],
+  ['published_beside', "other threads' addresses not watched: they ran on the same processor, so the cache line need not move"],
+  ['published_spare', "further watchpoints on another thread's address that ended without a trap"],
 ] as const
 export type StatisticName = (typeof STATISTICS)[number][0]
 export const STATISTIC_INDEX = Object.fromEntries(STATISTICS.map(([name], index) => [name, index])) as Record<StatisticName, number>

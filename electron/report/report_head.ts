@@ -2,7 +2,7 @@
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { commandText } from '../../shared/names/visible.ts'
-import { wholeText } from '../../shared/outcome.ts'
+import { observationsOf, wholeText } from '../../shared/outcome.ts'
 import type { ValuesSummary } from '../../shared/values.ts'
 import type { RunsReport, Spread } from '../../shared/metrics/run_noise.ts'
 import type { Report, ReuseReport } from '../../shared/report.ts'
@@ -38,7 +38,8 @@ export function noteLines(report: Report, width: number): string[] {
   return report.notes.flatMap((note) => wrap(`- ${note}`, width, '  '))
 }
 
-function totalParts(tool: Tool, totals: Totals, { run, reuse, outcomes, measured }: Report): string[] {
+function totalParts(tool: Tool, totals: Totals, report: Report): string[] {
+  const { run, reuse, outcomes, measured } = report
   if (outcomes[tool]?.kind === 'not-measured') return [`${tool}: not measured`]
   if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(totals.unpaired === undefined ? [] : [`${percentText(totals.unpaired / totals.traps)} of them in no pair`]), ...(reuse ? [reuseShare(reuse)] : [])]
   if (totals.counted) {
@@ -47,7 +48,7 @@ function totalParts(tool: Tool, totals: Totals, { run, reuse, outcomes, measured
       `neither ${amountText(totals.unaccounted, run.unit)}`, `${percentText(totals.counted.overAll)} of all bytes`,
     ]
   }
-  const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : totals.traps < FEWEST_TRAPS ? ' (few samples)' : ''
+  const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : observationsOf(report, tool) < FEWEST_TRAPS ? ' (few samples)' : ''
   const part = measured[tool]
   return [
     `${tool}: ${percentText(totals.fraction)} waste${part === undefined ? '' : ` of ${wholeText(part)}`}${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,

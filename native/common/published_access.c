@@ -36,14 +36,19 @@ static uint64_t read_slot(const struct hagstone_publication_slot *slot, struct h
 }
 
 int hagstone_take_publication(const struct hagstone_publications *publications,
-                              struct hagstone_publication_reader *reader, uint32_t thread, uint64_t earliest,
-                              struct hagstone_random *random, struct hagstone_published_access *access) {
-  uint32_t found = 0, chosen = 0;
+                              struct hagstone_publication_reader *reader, struct hagstone_publication_taker taker,
+                              uint64_t earliest, struct hagstone_random *random,
+                              struct hagstone_published_access *access) {
+  uint32_t found = 0, found_elsewhere = 0, chosen = 0;
   uint64_t chosen_sequence = 0;
   for (uint32_t i = 0; i < HAGSTONE_PUBLICATION_SLOTS; i++) {
     struct hagstone_published_access candidate;
     uint64_t sequence = read_slot(&publications->slots[i], &candidate);
-    if (!sequence || sequence == reader->taken[i] || candidate.thread == thread || candidate.time < earliest) continue;
+    if (!sequence || sequence == reader->taken[i] || candidate.thread == taker.thread || candidate.time < earliest) continue;
+    const int elsewhere = candidate.processor != taker.processor;
+    if (!elsewhere && found_elsewhere) continue;
+    if (elsewhere && !found_elsewhere) found = 0;
+    found_elsewhere |= (uint32_t)elsewhere;
     /* A reservoir of one: the i-th candidate takes the place with probability 1 / i. */
     if (hagstone_random_below(random, ++found) != 0) continue;
     *access = candidate;

@@ -24,7 +24,7 @@ struct hagstone_published_access {
   uint32_t thread;  /* that made the access */
   uint32_t writer;  /* whose context it is */
   uint32_t context;
-  uint32_t reserved;
+  uint32_t processor; /* that the thread ran on */
 };
 
 enum { HAGSTONE_PUBLISHED_WORDS = sizeof(struct hagstone_published_access) / sizeof(uint64_t) };
@@ -49,11 +49,18 @@ struct hagstone_publication_reader {
  * what was there. Returns 0 if another thread is writing there. */
 int hagstone_publish(struct hagstone_publications *publications, const struct hagstone_published_access *access);
 
-/* Takes one, at random with equal probability, of the accesses that are not of `thread`, not earlier than `earliest`
- * and not taken by this reader before. Returns 0 if there is none. */
+struct hagstone_publication_taker {
+  uint32_t thread;
+  uint32_t processor;
+};
+
+/* Takes one, at random with equal probability, of the accesses that are not of the taker's thread, not earlier than
+ * `earliest` and not taken by this reader before: of another processor than the taker's if there is one, otherwise of the
+ * same. Returns 0 if there is none. */
 int hagstone_take_publication(const struct hagstone_publications *publications,
-                              struct hagstone_publication_reader *reader, uint32_t thread, uint64_t earliest,
-                              struct hagstone_random *random, struct hagstone_published_access *access);
+                              struct hagstone_publication_reader *reader, struct hagstone_publication_taker taker,
+                              uint64_t earliest, struct hagstone_random *random,
+                              struct hagstone_published_access *access);
 
 #ifdef __cplusplus
 }

@@ -732,7 +732,7 @@ enum hagstone_value_group {
   X(dropped_sample_foreign, "sample records that were not of the thread or the events asked for") \
   X(dropped_sample_inexact, "samples without an exact instruction or data address") \
   X(published, "sampled addresses shown to the other threads (false sharing)") \
-  X(published_watched, "watchpoints armed on another thread's address") \
+  X(published_watched, "watchpoints armed on another thread's address, several for one address") \
   X(published_expired, "watchpoints on another thread's address given up because it was too old") \
   X(accesses, "loads and stores counted by the PMU") \
   X(own_accesses, "accesses of the profiler, taken off the counted ones") \
@@ -781,7 +781,10 @@ enum hagstone_value_group {
   X(signal_replaced, "threads that ended with another handler of SIGTRAP, set by such a call, after few interrupts") \
   X(clock_closed, "threads whose sampling clock was closed by such a call") \
   X(displaced_traps, "traps whose signal was lost to that of a clock tick, and that were found by their counters") \
-  X(joined_in_trace, "sampling interrupts that the trace joined with the next one of their thread (quota)")
+  X(joined_in_trace, "sampling interrupts that the trace joined with the next one of their thread (quota)") \
+  X(published_met, "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line") \
+  X(published_beside, "other threads' addresses not watched: they ran on the same processor, so the cache line need not move") \
+  X(published_spare, "further watchpoints on another thread's address that ended without a trap")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,

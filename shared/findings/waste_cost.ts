@@ -6,6 +6,7 @@
 import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
 import { scoreInterval } from '../metrics/binomial.ts'
 import { costInterval, type RunCost } from '../metrics/run_cost.ts'
+import { decidedByContext } from '../metrics/totals.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
 import { sumUpwards } from '../profile/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
@@ -38,7 +39,7 @@ interface ToolAccesses {
 }
 
 export class WasteCosts {
-  readonly #profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>
+  readonly #profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'run'>
   readonly #places: ChargedPlaces
   readonly #cost: RunCost | null
   readonly #wasted: WastedAmount
@@ -54,7 +55,7 @@ export class WasteCosts {
   /** Their rows, where observations are so few that contexts share them. */
   readonly #poolUnits: number[][] = []
 
-  constructor(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'contextTotals' | 'run'>, places: ChargedPlaces, cost: RunCost | null, wasted: WastedAmount) {
+  constructor(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'run'>, places: ChargedPlaces, cost: RunCost | null, wasted: WastedAmount) {
     this.#profile = profile
     this.#places = places
     this.#cost = cost
@@ -183,12 +184,27 @@ export class WasteCosts {
       if (!isReuse || RELATIONS[pairs.relation[pair]!] === 'REUSED_BY') known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * pairs.amount[pair]! : pairs.amount[pair]!
       known.observations[unit]! += pairs.traps[pair]!
     }
+    if (tool === 'false-sharing' && contextTotals.length === 0) this.#addDecided(known)
     if (isReuse || contextTotals.length === 0) return known
     const counted = new Float64Array(nodes.length)
     for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === number) counted[this.#places.unit[contextTotals.node[row]!]!]! += contextTotals.accessed[row]!
     // Some tools count what no pair stands for at one side alone.
     for (let unit = 0; unit < counted.length; unit++) known.amount[unit] = Math.max(known.amount[unit]!, counted[unit]!)
     return known
+  }
+
+  /** Sharing has no pairs of use: what was decided is the whole. */
+  #addDecided(known: ToolAccesses): void {
+    const decided: ToolAccesses = { amount: new Float64Array(known.amount.length), observations: new Float64Array(known.amount.length) }
+    for (const { node, samples, amount } of decidedByContext(this.#profile, 'false-sharing')) {
+      const unit = this.#places.unit[node]!
+      decided.amount[unit]! += amount
+      decided.observations[unit]! += samples
+    }
+    for (let unit = 0; unit < known.amount.length; unit++) {
+      known.amount[unit] = Math.max(known.amount[unit]!, decided.amount[unit]!)
+      known.observations[unit] = Math.max(known.observations[unit]!, Math.round(decided.observations[unit]!))
+    }
   }
 
   /** Units of the program's own code are one in all contexts; those of libraries are one for each place that calls. */

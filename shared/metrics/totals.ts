@@ -108,8 +108,14 @@ function sumWhere(column: Float64Array, tools: Uint8Array, tool: number): number
 /** η as an amount. Sharing counts no use of its own: what was decided and is no waste is a line that nobody else touched. */
 function decidedAmount(profile: ProfileTables, tool: Tool): number {
   if (profile.run.reweighted) return sumOfTool(profile, tool, ({ accessed, unfinished }, row) => accessed[row]! - unfinished[row]!)
+  return decidedByContext(profile, tool).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** η of each sampled context, in samples and as an amount. */
+export function decidedByContext(profile: Pick<ProfileTables, 'watches' | 'pairs' | 'run'>, tool: Tool): Array<{ node: number; samples: number; amount: number }> {
+  const { watches } = profile
   const period = meanPeriod(profile, tool)
-  return sampledRows(profile, tool).reduce((sum, row) => sum + profile.watches.accounted[row]! * period * meanLength(profile, row), 0)
+  return sampledRows(profile, tool).map((row) => ({ node: watches.node[row]!, samples: watches.accounted[row]!, amount: watches.accounted[row]! * period * meanLength(profile, row) }))
 }
 
 /**
@@ -145,17 +151,17 @@ function sumOfTool({ contextTotals }: ProfileTables, tool: Tool, value: (totals:
   return sum
 }
 
-function sampledRows({ watches }: ProfileTables, tool: Tool): number[] {
+function sampledRows({ watches }: Pick<ProfileTables, 'watches'>, tool: Tool): number[] {
   return Array.from(watches.tool.keys()).filter((row) => TOOLS[watches.tool[row]!] === tool && watches.samples[row]! > 0)
 }
 
 /** Of the accesses sampled in a row of `watches`, bytes; 1 where time is counted. */
-function meanLength({ watches, run }: ProfileTables, row: number): number {
+function meanLength({ watches, run }: Pick<ProfileTables, 'watches' | 'run'>, row: number): number {
   return run.unit === 'bytes' ? watches.bytes[row]! / watches.samples[row]! : 1
 }
 
 /** Amount per credited sample (and byte of it): the run's period times the tools that samples were dealt to. */
-function meanPeriod({ pairs, run }: ProfileTables, tool: Tool): number {
+function meanPeriod({ pairs, run }: Pick<ProfileTables, 'pairs' | 'run'>, tool: Tool): number {
   let amount = 0
   let credited = 0
   for (let row = 0; row < pairs.length; row++) {

@@ -25,6 +25,17 @@ function timed(profile: ProfileTables, times: Record<string, number>): ProfileTa
 
 const titles = (profile: ProfileTables): string[] => findingsOf(profile, { lineText }).findings.map(({ title }) => title)
 
+it('charges sharing with its part of the samples that were decided', () => {
+  const drawn = profileFromStacks('main m.c:1 > init m.c:5   false-sharing:SHARED_WITH   main m.c:2 > fill m.c:8   60')
+  const { pairs } = drawn
+  const decided = 4 * pairs.credit[0]!
+  const column = (value: number): Float64Array => Float64Array.of(value)
+  const watches = { length: 1, node: pairs.target.slice(0, 1), tool: pairs.tool.slice(0, 1), samples: column(decided), accounted: column(decided), armed: column(decided), bytes: column(8 * decided) }
+  const { findings: [found] } = findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), watches }, { lineText })
+  expect(found!.shareOfRun).toBeCloseTo(0.5 / 4)
+  expect(found!.bound!.text).toContain('25.0 % of the accesses')
+})
+
 describe('pairs of one cause are one finding', () => {
   it('of different contexts, threads and directions', () => {
     const { findings } = findingsOf(profileFromStacks(`

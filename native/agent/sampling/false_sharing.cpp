@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // False sharing (Feather, WITCH 6.3; metrics.md section 2): a thread publishes what it sampled, and watches the line of
-// something that another thread has published. If it touches that line while the publication is fresh, and one of the
-// two accesses is a store, the line has moved from core to core.
+// something that another thread has published on another processor. If it touches that line while the publication is fresh,
+// and one of the two accesses is a store, the line has moved from core to core. Whether the access that it sampled itself
+// touches the line is known without a watchpoint.
 #include "sampling/false_sharing.h"
 
 #include "base/clock.h"
@@ -16,7 +17,7 @@ namespace {
 hagstone_publications published_accesses = {};
 
 // Two of the tool's sampling intervals, in ns: what is older says nothing about who uses the line now. All threads
-// compare CLOCK_MONOTONIC: threads that take turns on a core do not take lines from each other.
+// compare CLOCK_MONOTONIC.
 uint64_t lifetime(const SampledThread &thread) {
   constexpr uint64_t intervals = 2;
   // Counted accesses have no period in ns; at a rate that is worth sampling one takes about so long.
@@ -40,18 +41,40 @@ uint64_t earliest_fresh(const SampledThread &thread, uint64_t now) {
 void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
   const hagstone_published_access access = {
       now, sample.access.address, sample.access.length, sample.access.store, thread.index,
-      thread.recorder->writer().index(), sample.context, 0};
+      thread.recorder->writer().index(), sample.context, thread.settings.processor()};
   if (hagstone_publish(&published_accesses, &access)) thread.count(HAGSTONE_STATISTIC_published);
 }
 
-bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
+bool conflicts(const Watch &published, const SampledAccess &access) { return published.access.store || access.store; }
+
+// What the sampled access touches of the line counts at once; if both only load, a store to the same part is what most likely
+// follows, and gets a register before the others do.
+void plan_parts(const Sample &sample, const Watch &watch, unsigned registers, hagstone_random &random, LinePlan &plan) {
+  const LineParts line = cut_line(watch.access.address, watch.access.length);
+  LineParts others;
+  for (unsigned i = 0; i < line.count; i++) {
+    const LinePart &part = line.items[i];
+    if (!hagstone_parts_overlap(sample.access.address, sample.access.length, part.part))
+      others.items[others.count++] = part;
+    else if (conflicts(watch, sample.access))
+      (part.overlaps ? plan.met_own : plan.met_rest) += 1;
+    else if (plan.watched.count < registers && plan.watched.count < ChosenParts::most)
+      plan.watched.items[plan.watched.count++] = {part, 1};
+  }
+  if (plan.watched.count >= registers || plan.watched.count == ChosenParts::most) return;
+  const ChosenParts chosen = choose_parts(others, registers - plan.watched.count, random);
+  for (unsigned i = 0; i < chosen.count && plan.watched.count < ChosenParts::most; i++)
+    plan.watched.items[plan.watched.count++] = chosen.items[i];
+}
+
+bool plan_line(SampledThread &thread, const Sample &sample, unsigned registers, Watch &watch, LinePlan &plan) {
   const uint64_t now = monotonic_time();
   publish(thread, sample, now);
   hagstone_published_access taken;
-  if (!hagstone_take_publication(&published_accesses, &thread.publications, thread.index, earliest_fresh(thread, now),
+  const hagstone_publication_taker taker = {thread.index, thread.settings.processor()};
+  if (!hagstone_take_publication(&published_accesses, &thread.publications, taker, earliest_fresh(thread, now),
                                  &thread.random, &taken))
     return false;
-  const SharedPart shared = choose_shared_part(taken.address, taken.length, thread.random);
   watch.access = {};
   watch.access.address = taken.address;
   watch.access.length = taken.length;
@@ -59,13 +82,17 @@ bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   watch.access.store = taken.stores;
   watch.context = taken.context;
   watch.writer = taken.writer;
+  watch.processor = taken.processor;
   watch.published = true;
-  watch.weight = shared.weight;
-  watch.part = shared.part;
-  watch.pair_flags = shared.overlaps ? HAGSTONE_PAIR_OVERLAP : 0;
   watch.start = taken.time;
   // Two loads share a line in peace: no trap for them.
   if (!taken.stores) watch.watch_for = BreakOn::write;
+  if (is_same_processor(taken.processor, taker.processor)) {
+    thread.count(HAGSTONE_STATISTIC_published_beside);
+    plan.decided = true;
+  } else {
+    plan_parts(sample, watch, registers, thread.random, plan);
+  }
   return true;
 }
 
@@ -76,17 +103,24 @@ bool too_old(const SampledThread &thread, const Watch &watch) {
 
 bool expired(SampledThread &thread, const Watch &watch, uint64_t) { return too_old(thread, watch); }
 
-void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t) {
-  if (reason != GivenUp::expired) return;
-  thread.count(HAGSTONE_STATISTIC_published_expired);
+// The watch ends without a conflict: which statistic says so.
+hagstone_statistic end_in_peace(const Watch &watch, hagstone_statistic because) {
+  if (watch.spare || watch.decided) return HAGSTONE_STATISTIC_published_spare;
   account_for_sample(watch);
+  return because;
+}
+
+void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t) {
+  if (reason == GivenUp::expired)
+    thread.count(end_in_peace(watch, HAGSTONE_STATISTIC_published_expired));
+  else if (watch.spare)
+    thread.count(HAGSTONE_STATISTIC_published_spare);
 }
 
 Judgement judge(SampledThread &thread, Watch &watch, const Trap &) {
-  if (too_old(thread, watch)) {
-    account_for_sample(watch);
-    return Judgement::dropped(HAGSTONE_STATISTIC_published_expired);
-  }
+  if (too_old(thread, watch)) return Judgement::dropped(end_in_peace(watch, HAGSTONE_STATISTIC_published_expired));
+  if (is_same_processor(watch.processor, thread.settings.processor()))
+    return Judgement::dropped(end_in_peace(watch, HAGSTONE_STATISTIC_published_beside));
   return Judgement::of_pair(HAGSTONE_RELATION_SHARED_WITH);
 }
 
@@ -117,7 +151,8 @@ const Tool false_sharing = {
     .watch_for = BreakOn::read_or_write,
     .keeps_value = false,
     .judges_own_store = false,
-    .plan = plan,
+    .plan = nullptr,
+    .plan_line = plan_line,
     .judge = judge,
     .record = record,
     .give_up = give_up,

@@ -14,19 +14,40 @@ inline constexpr uint64_t line_bytes = HAGSTONE_LINE_BYTES;
 
 inline uint64_t line_of(uint64_t address) { return address & ~(line_bytes - 1); }
 
-// A part of a line for another thread to watch, and how many parts it stands for.
-struct SharedPart {
+// A part of a line that one register can watch.
+struct LinePart {
   hagstone_watched_part part;
-  bool overlaps;  // with the access
+  bool overlaps;  // with the access that the line was cut for
+};
+
+// Parts of one line, in the order of their addresses.
+struct LineParts {
+  // Of eight words, two are cut at the ends of the access, into at most four parts each.
+  static constexpr unsigned most = 16;
+  LinePart items[most];
+  unsigned count = 0;
+};
+
+// The line of the access's first byte, cut at the ends of the access, and each piece into the largest aligned parts of at
+// most 8 bytes. `length` > 0; bytes beyond the line are left out.
+LineParts cut_line(uint64_t address, uint32_t length);
+
+struct ChosenPart {
+  LinePart part;
   double weight;  // 1 / the probability that this part was chosen
 };
 
-// Half the time bytes of the access itself, otherwise bytes of the rest of its line (that of its first byte). Both are
-// cut into the largest aligned parts of at most 8 bytes and one is drawn by size, so that a part of m of n bytes has
-// the probability m / 2 n. The sum of `weight` over the parts that the other thread turns out to touch is an unbiased
-// estimate of how many parts it touches, of the access and of the rest each (Horvitz and Thompson, "A Generalization
-// of Sampling Without Replacement From a Finite Universe", 1952). An access that fills its line has no rest.
-SharedPart choose_shared_part(uint64_t address, uint32_t length, hagstone_random &random);
+struct ChosenParts {
+  static constexpr unsigned most = 8;
+  ChosenPart items[most];
+  unsigned count = 0;
+};
+
+// At most `registers` > 0 of the parts, each set of so many with equal probability among those that overlap, and among the
+// others: one that overlaps and otherwise others, or, with one register, half the time the one and half the time the other. The
+// sum of `weight` over the parts that another thread turns out to touch is an unbiased estimate of how many it touches, of
+// both kinds (Horvitz and Thompson, "A Generalization of Sampling Without Replacement From a Finite Universe", 1952).
+ChosenParts choose_parts(const LineParts &parts, unsigned registers, hagstone_random &random);
 
 }  // namespace hagstone
 

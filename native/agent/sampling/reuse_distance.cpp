@@ -77,6 +77,7 @@ const Tool reuse_distance = {
     .keeps_value = false,
     .judges_own_store = true,
     .plan = plan,
+    .plan_line = nullptr,
     .judge = judge,
     .record = record,
     .give_up = give_up,

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/current_processor.h"
 #include "common/raw_format.h"
 
 namespace hagstone {
@@ -30,6 +31,7 @@ struct SamplingSettings {
   uint32_t granularity;   // of reuse distance: 1, 8 or 64 bytes
   bool reuse_of_other;    // reuse-distance waits for another part of the cache line
   uint32_t max_overhead;  // most time inside the profiler, in millionths of the thread's; 0: any
+  uint32_t (*processor)() = current_processor;  // that the thread runs on
   uint64_t trap_cost;     // ns that one trap takes beyond its handler, measured at start
 };
 

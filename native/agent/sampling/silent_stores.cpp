@@ -20,6 +20,7 @@ const Tool silent_stores = {
     .keeps_value = true,
     .judges_own_store = false,
     .plan = watch_accessed_part,
+    .plan_line = nullptr,
     .judge = judge,
     .record = record_pair,
     .give_up = nullptr,

@@ -7,6 +7,7 @@
 #include "code/precise_instruction.h"
 #include "code/walk.h"
 #include "common/raw_format.h"
+#include "sampling/line_part.h"
 #include "sampling/sampled_thread.h"
 #include "sampling/watch.h"
 #include "watch/debug_registers.h"
@@ -53,6 +54,14 @@ struct JudgedTrap {
   const Trap &trap;
 };
 
+// What is known, and what is watched, of the line of another thread's access.
+struct LinePlan {
+  bool decided;         // nothing is to be waited for: the line need not move
+  double met_own;       // parts of that access that the sample itself touches, one of the two storing
+  double met_rest;      // likewise parts of the rest of the line
+  ChosenParts watched;  // the first one decides if nothing was met
+};
+
 enum class GivenUp : uint8_t {
   evicted,     // for a newer sample
   expired,     // Tool.expired said so, or judge() kept it too often
@@ -72,9 +81,11 @@ struct Tool {
   bool judges_own_store;
 
   // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
-  // sample is not offered to the registers; the reason has been counted. May put another thread's access in the place
-  // of the sample (access, context, writer, published, weight): see watch.h.
+  // sample is not offered to the registers; the reason has been counted.
   bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
+  // In its place, of a tool that watches for what other threads have published: puts the other thread's access in the place
+  // of the sample (access, context, writer, published …: see watch.h) and says what to watch of its line, with `registers` > 0.
+  bool (*plan_line)(SampledThread &thread, const Sample &sample, unsigned registers, Watch &watch, LinePlan &plan);
   // The sampled access's own trap is never judged. May note what it saw in the watch.
   Judgement (*judge)(SampledThread &thread, Watch &watch, const Trap &trap);
   // Records a pair; the watch is disarmed already.

@@ -35,6 +35,10 @@ struct Watch {
   hagstone_record *watch_context; // mu and eta of (tool, context of this thread's sample)
   uint32_t periods;               // base periods that this thread's sample stands for
   double weight;                  // published: how many parts of the line the watched one stands for
+  uint32_t processor;             // published: that the other thread ran on
+  uint64_t group;                 // published: the same for all watches of one sample
+  bool spare;                     // published: makes way for any sample, and decides nothing by ending
+  bool decided;                   // published: its sample is accounted for
   uint32_t kept_traps;            // that left it armed
   uint64_t start;                 // Moment.time of the sample, or just after its access if that was pending
   uint32_t distance_breaks;       // SampledThread.distance_breaks at `start`: another number, no known distance

@@ -87,7 +87,7 @@ void Watchpoints::end_freed(uint64_t time) {
   for (unsigned slot = 0; slot < count_; slot++) {
     if (!has_ended(slot)) continue;
     const Watch &watch = watches_[slot];
-    thread_->count(HAGSTONE_STATISTIC_freed);
+    if (!watch.spare) thread_->count(HAGSTONE_STATISTIC_freed);
     if (watch.published) {
       give_up(slot, GivenUp::expired, time);
       continue;
@@ -128,16 +128,9 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   watch.periods = thread_->weight;
   watch.start = sample.moment.time;
   watch.distance_breaks = thread_->distance_breaks;
-  if (!tool.plan(*thread_, sample, watch)) return;
-  if (forbidden(watch.part) || forbidden(watch.part_after)) {
-    thread_->count(HAGSTONE_STATISTIC_dropped_address_forbidden);
-    return;
-  }
-  if (watched_already(watch.part)) {
-    thread_->count(HAGSTONE_STATISTIC_dropped_overlap);
-    return;
-  }
-  watch.pending = !watch.published && sample.access.pending &&
+  if (tool.plan_line) return offer_line(sample, watch);
+  if (!tool.plan(*thread_, sample, watch) || !may_watch(watch)) return;
+  watch.pending = sample.access.pending &&
                   hagstone_parts_overlap(sample.access.address, sample.access.length, watch.part) &&
                   traps(watch.watch_for, sample.access.load, sample.access.store);
   const bool value_comes_later = watch.pending && sample.access.store;
@@ -148,6 +141,24 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
       return;
     }
   }
+  take_register(watch, sample.moment.time);
+}
+
+// Whether a register may be asked for; if not, why is counted.
+bool Watchpoints::may_watch(const Watch &watch) {
+  if (forbidden(watch.part) || forbidden(watch.part_after)) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_address_forbidden);
+    return false;
+  }
+  if (watched_already(watch.part)) {
+    thread_->count(HAGSTONE_STATISTIC_dropped_overlap);
+    return false;
+  }
+  return true;
+}
+
+void Watchpoints::take_register(const Watch &watch, uint64_t time) {
+  if (!make_way(watch, time) && watch.spare) return;
   int slot = choose_slot();
   if (slot < 0) {
     thread_->count(HAGSTONE_STATISTIC_not_chosen);
@@ -156,9 +167,56 @@ void Watchpoints::offer(const Tool &tool, const Sample &sample) {
   if (watches_[slot].armed) {
     thread_->count(HAGSTONE_STATISTIC_replaced);
     if (watches_[slot].tool->give_up)
-      watches_[slot].tool->give_up(*thread_, watches_[slot], GivenUp::evicted, sample.moment.time);
+      watches_[slot].tool->give_up(*thread_, watches_[slot], GivenUp::evicted, time);
   }
   arm(static_cast<unsigned>(slot), watch);
+}
+
+// Another thread's access: as many parts of its line as registers are free.
+void Watchpoints::offer_line(const Sample &sample, Watch &watch) {
+  LinePlan plan = {};
+  const unsigned free = free_registers();
+  if (!watch.tool->plan_line(*thread_, sample, free ? free : 1, watch, plan)) return;
+  watch.group = ++groups_;
+  if (plan.decided) return account_for_sample(watch);
+  const bool met = plan.met_own + plan.met_rest > 0;
+  if (met) {
+    account_for_sample(watch);
+    if (plan.met_own > 0) record_met(watch, sample, plan.met_own, true);
+    if (plan.met_rest > 0) record_met(watch, sample, plan.met_rest, false);
+  }
+  watch.decided = watch.spare = met;
+  for (unsigned i = 0; i < plan.watched.count; i++) {
+    const ChosenPart &chosen = plan.watched.items[i];
+    watch.part = chosen.part.part;
+    watch.pair_flags = chosen.part.overlaps ? HAGSTONE_PAIR_OVERLAP : 0;
+    watch.weight = chosen.weight;
+    if (!may_watch(watch)) continue;
+    take_register(watch, sample.moment.time);
+    watch.spare = true;
+  }
+}
+
+unsigned Watchpoints::free_registers() const {
+  unsigned free = 0;
+  for (unsigned slot = 0; slot < count_; slot++) free += !watches_[slot].armed || watches_[slot].spare;
+  return free;
+}
+
+// Whether a register is empty now. Spare watches of other samples are given up for `watch`.
+bool Watchpoints::make_way(const Watch &watch, uint64_t time) {
+  int found = -1;
+  for (unsigned slot = 0; slot < count_; slot++) {
+    if (!watches_[slot].armed) return true;
+    if (watches_[slot].spare && watches_[slot].group != watch.group) found = static_cast<int>(slot);
+  }
+  if (found < 0) return false;
+  Watch &spare = watches_[found];
+  spare.tool->give_up(*thread_, spare, GivenUp::evicted, time);
+  // The register moves at once: it need not be disarmed before.
+  spare.armed = false;
+  hagstone_reservoir_release(&reservoir_, static_cast<uint32_t>(found));
+  return true;
 }
 
 int Watchpoints::choose_slot() {
@@ -185,8 +243,9 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
   }
   thread_->own_memory.stack().set_watched(slot, watch.part.address, watch.part.length);
   wait_for_memory(slot);
-  thread_->count(HAGSTONE_STATISTIC_armed);
+  if (!watch.spare) thread_->count(HAGSTONE_STATISTIC_armed);
   if (watch.published) thread_->count(HAGSTONE_STATISTIC_published_watched);
+  if (watch.spare) return;
   CounterUpdate update(watch.watch_context);
   counters_of<hagstone_watch_context>(watch.watch_context)->armed++;
 }
@@ -355,9 +414,35 @@ double Watchpoints::attributed_credit(const Watch &watch, const End &end) {
                                      thread_->settings.attribution);
 }
 
+// The first trap of a sample's watches decides it.
+void Watchpoints::decide(const Watch &watch) {
+  if (!watch.decided) account_for_sample(watch);
+  for (unsigned slot = 0; slot < count_; slot++)
+    if (watches_[slot].armed && watches_[slot].published && watches_[slot].group == watch.group)
+      watches_[slot].decided = true;
+}
+
 double Watchpoints::published_credit(const Watch &watch) {
-  account_for_sample(watch);
+  decide(watch);
   return watch.periods * watch.weight;
+}
+
+// The sampled access itself touched `places` parts of the other thread's line: a trap without a watchpoint.
+void Watchpoints::record_met(const Watch &watch, const Sample &sample, double places, bool overlap) {
+  const SamplingSettings &settings = thread_->settings;
+  const double credit = watch.periods * places;
+  const uint16_t flags = overlap ? HAGSTONE_PAIR_OVERLAP : 0;
+  const PairIdentity pair = {watch.tool->id, HAGSTONE_RELATION_SHARED_WITH, flags, watch.context, sample.context};
+  const PairTrap share = {credit,
+                          credit * static_cast<double>(settings.period) * amount_of_sample(watch),
+                          watch.access.length,
+                          false,
+                          watch.access.latency,
+                          watch.access.cache_miss};
+  const TrapInstruction instruction = {sample.access.instruction, sample.access.load, sample.access.store,
+                                       TrapCertainty::exact};
+  thread_->count(HAGSTONE_STATISTIC_published_met);
+  watch.tool->record(*thread_, watch, {pair, share, {instruction, sample.moment}});
 }
 
 void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &trap, ContextId context) {
@@ -399,7 +484,7 @@ void Watchpoints::give_up_all(uint64_t time) {
   end_freed(time);
   for (unsigned slot = 0; slot < count_; slot++) {
     if (!watches_[slot].armed) continue;
-    thread_->count(HAGSTONE_STATISTIC_unfinished);
+    if (!watches_[slot].spare) thread_->count(HAGSTONE_STATISTIC_unfinished);
     give_up(slot, GivenUp::unfinished, time);
   }
 }

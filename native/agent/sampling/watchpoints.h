@@ -55,8 +55,15 @@ class Watchpoints {
   bool watched_already(const hagstone_watched_part &part) const;
   bool has_neighbour(unsigned slot, const Moment &moment) const;
   uint64_t live_periods(const Tool &tool, ContextId context) const;
+  void offer_line(const Sample &sample, Watch &watch);
+  bool may_watch(const Watch &watch);
+  void take_register(const Watch &watch, uint64_t time);
+  unsigned free_registers() const;
+  bool make_way(const Watch &watch, uint64_t time);
   int choose_slot();
   void arm(unsigned slot, const Watch &watch);
+  void record_met(const Watch &watch, const Sample &sample, double places, bool overlap);
+  void decide(const Watch &watch);
   bool stores_itself(unsigned slot, const Moment &moment);
   void keep(unsigned slot, uint64_t time);
   void keep_for_own_code(unsigned slot, uint64_t time);
@@ -76,6 +83,7 @@ class Watchpoints {
   ArmedPlaces *places_ = nullptr;  // nullptr: nobody tells of its memory
   unsigned count_;
   uint64_t generation_;
+  uint64_t groups_ = 0;
   hagstone_reservoir_state reservoir_;
   Watch watches_[DebugRegisters::capacity];
   PreviousInstructionCache trap_instructions_;

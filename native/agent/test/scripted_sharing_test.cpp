@@ -21,11 +21,16 @@ constexpr uint64_t loads = 1, stores = 2;   // ids of the events
 constexpr uint64_t never_old = 1'000'000'000'000;  // ns
 
 alignas(64) uint64_t line[8] = {};
+alignas(64) uint64_t another_line[8] = {};
 alignas(64) uint64_t elsewhere[8] = {};
 uint64_t word(size_t i) { return reinterpret_cast<uint64_t>(&line[i]); }
 
+// Where the watcher runs; the publisher has processor 0.
+uint32_t watchers_processor = 1;
+
 ScriptedThread::Setup setup_of(uint32_t index, uint64_t period) {
   ScriptedThread::Setup setup;
+  setup.processor = index == 1 ? [] { return 0u; } : [] { return watchers_processor; };
   setup.tools = {&false_sharing};
   setup.events = {{WantedAccess::loads, false}, {WantedAccess::stores, false}};
   setup.driver = HAGSTONE_DRIVER_CPU_TIME;
@@ -40,9 +45,17 @@ class ScriptedSharing : public ::testing::Test {
   explicit ScriptedSharing(uint64_t period = never_old)
       : publisher_(setup_of(1, period)), watcher_(setup_of(2, period)) {
     forget_published_accesses();
+    watchers_processor = 1;
   }
   // The watcher samples something of its own, and takes what was published.
   void take() { watcher_.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)}); }
+
+  // Samples of the watcher that were decided.
+  double accounted() const {
+    double sum = 0;
+    for (const hagstone_watch_context &context : watcher_.watch_contexts()) sum += context.accounted;
+    return sum;
+  }
 
   ScriptedThread publisher_, watcher_;
 };
@@ -68,11 +81,104 @@ TEST_F(ScriptedSharing, CountsThePlacesThatTheOtherThreadTouches) {
     watcher_.stop();
   }
   const Credit credit = credit_of(watcher_);
+  EXPECT_EQ(credit.shared_bytes, rounds);
+  // Two registers of seven words, of which two are touched: hypergeometric.
+  const double spread = std::sqrt(rounds * 2 * 2.0 / 7 * 5.0 / 7 * 5.0 / 6);
+  EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 3.5 * spread);
+  EXPECT_EQ(accounted(), rounds);
+}
+
+// With one register left, it watches the one or the other.
+TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
+  ScriptedThread::Setup setup = setup_of(3, never_old);
+  setup.watch_registers = 1;
+  ScriptedThread poor(setup);
+  constexpr int rounds = 4000;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    poor.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (size_t touched : {2, 0, 7}) poor.execute({hagstone_store_word, word(touched)});
+    poor.stop();
+  }
+  const Credit credit = credit_of(poor);
   const double own_chance = 1.0 / 2, rest_chance = 2.0 / 14;
   EXPECT_NEAR(credit.shared_bytes, rounds,
               one_in_a_million * 2 * std::sqrt(rounds * own_chance * (1 - own_chance)));
   EXPECT_NEAR(credit.rest_of_line, 2 * rounds,
               one_in_a_million * 14 * std::sqrt(rounds * rest_chance * (1 - rest_chance)));
+}
+
+// The watcher's own sample lies in the line: no register need tell. It touches another place now and then.
+TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
+  constexpr int rounds = 4000;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    watcher_.sample(stores, {hagstone_store_word, word(round % 2 ? 2 : 5)});
+    if (round % 4 == 0) watcher_.execute({hagstone_store_word, word(6)});
+    watcher_.stop();
+  }
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), rounds);
+  const Credit credit = credit_of(watcher_);
+  EXPECT_EQ(credit.shared_bytes, rounds / 2);
+  // Where word 5 was met, two registers of the six others.
+  const double chance = 2.0 / 6, others = rounds / 4;
+  EXPECT_NEAR(credit.rest_of_line, rounds / 2 + others, one_in_a_million * 3 * std::sqrt(others * chance * (1 - chance)));
+  EXPECT_EQ(accounted(), rounds);
+}
+
+TEST_F(ScriptedSharing, WhatBothLoadedIsWatchedForStores) {
+  publisher_.sample(loads, {hagstone_load_word, word(2)});
+  watcher_.sample(loads, {hagstone_load_word, word(5)});
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), 0u);
+  unsigned watched = 0;
+  for (const auto &[slot, armed] : watcher_.armed()) {
+    EXPECT_EQ(armed.breakpoint.on, BreakOn::write);
+    watched += armed.breakpoint.address == word(5);
+  }
+  EXPECT_EQ(watched, 1u);
+  watcher_.execute({hagstone_store_word, word(5)});
+  ASSERT_EQ(watcher_.shared_pairs().size(), 1u);
+  EXPECT_EQ(watcher_.shared_pairs()[0].pair.credit, 1);
+}
+
+// Threads that take turns on a processor take no lines from each other: that is decided, and no waste.
+TEST_F(ScriptedSharing, OfOneProcessorIsNone) {
+  watchers_processor = 0;
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  watcher_.sample(stores, {hagstone_store_word, word(5)});
+  EXPECT_TRUE(watcher_.armed().empty());
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_beside), 1u);
+  EXPECT_EQ(accounted(), 1);
+}
+
+TEST_F(ScriptedSharing, IsNoneAfterTheThreadMovedToThePublishersProcessor) {
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  take();
+  watchers_processor = 0;
+  watcher_.execute({hagstone_store_word, word(2)});
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_beside), 1u);
+  EXPECT_EQ(accounted(), 1);
+}
+
+// All free registers watch a line, and the first one keeps it.
+TEST_F(ScriptedSharing, FurtherWatchesMakeWay) {
+  const auto in_line = [&](const uint64_t *start) {
+    unsigned count = 0;
+    for (const auto &[slot, armed] : watcher_.armed()) count += line_of(armed.breakpoint.address) == reinterpret_cast<uint64_t>(start);
+    return count;
+  };
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  take();
+  EXPECT_EQ(in_line(line), 3u);
+  publisher_.sample(stores, {hagstone_store_word, reinterpret_cast<uint64_t>(&another_line[2])});
+  take();
+  EXPECT_EQ(in_line(line), 1u);
+  EXPECT_EQ(in_line(another_line), 2u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_replaced), 0u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_spare), 2u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_armed), 2u);
 }
 
 TEST_F(ScriptedSharing, RecordsWhoAndWhere) {
@@ -111,14 +217,16 @@ TEST_F(ScriptedSharing, HasNoModuleOnTheHeap) {
 TEST_F(ScriptedSharing, LoadsShareInPeace) {
   publisher_.sample(loads, {hagstone_load_word, word(2)});
   take();
-  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 1u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 3u);
   for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word(i)});
   EXPECT_TRUE(watcher_.shared_pairs().empty());
   EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_kept_traps), 0u);
   for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
-  ASSERT_EQ(watcher_.shared_pairs().size(), 1u);
-  EXPECT_EQ(watcher_.shared_pairs()[0].watch_stores, 0u);
-  EXPECT_EQ(watcher_.shared_pairs()[0].trap_stores, 1u);
+  ASSERT_EQ(watcher_.shared_pairs().size(), 2u);
+  for (const hagstone_shared_pair &shared : watcher_.shared_pairs()) {
+    EXPECT_EQ(shared.watch_stores, 0u);
+    EXPECT_EQ(shared.trap_stores, 1u);
+  }
 }
 
 TEST_F(ScriptedSharing, ThreadsDoNotShareWithThemselves) {

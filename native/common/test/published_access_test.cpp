@@ -11,8 +11,9 @@
 
 namespace {
 
+// Each thread has a processor of its own.
 hagstone_published_access access_of(uint32_t thread, uint64_t time, uint64_t address = 4096) {
-  return {time, address, 8, 1, thread, thread, 17, 0};
+  return {time, address, 8, 1, thread, thread, 17, thread};
 }
 
 class PublishedAccess : public testing::Test {
@@ -20,7 +21,10 @@ class PublishedAccess : public testing::Test {
   PublishedAccess() { hagstone_random_seed(&random_, 5, 0); }
   void publish(const hagstone_published_access &access) { ASSERT_TRUE(hagstone_publish(&publications_, &access)); }
   bool take(uint32_t thread, uint64_t earliest = 0) {
-    return hagstone_take_publication(&publications_, &reader_, thread, earliest, &random_, &taken_);
+    return take(hagstone_publication_taker{thread, thread}, earliest);
+  }
+  bool take(hagstone_publication_taker taker, uint64_t earliest = 0) {
+    return hagstone_take_publication(&publications_, &reader_, taker, earliest, &random_, &taken_);
   }
 
   hagstone_publications publications_ = {};
@@ -53,7 +57,7 @@ TEST_F(PublishedAccess, IsTakenOnceByAReader) {
   EXPECT_TRUE(take(2));
   EXPECT_FALSE(take(2));
   hagstone_publication_reader other = {};
-  EXPECT_TRUE(hagstone_take_publication(&publications_, &other, 3, 0, &random_, &taken_));
+  EXPECT_TRUE(hagstone_take_publication(&publications_, &other, {3, 3}, 0, &random_, &taken_));
   publish(access_of(1, 8));
   EXPECT_TRUE(take(2));
   EXPECT_EQ(taken_.time, 8u);
@@ -76,6 +80,18 @@ TEST_F(PublishedAccess, OfEachThreadIsTakenAsOften) {
   const double share = 1.0 / threads;
   for (uint32_t thread = 1; thread <= threads; thread++)
     EXPECT_NEAR(counts[thread], rounds * share, 4.9 * std::sqrt(rounds * share * (1 - share))) << thread;
+}
+
+// Whichever slots they lie in.
+TEST_F(PublishedAccess, OfAnotherProcessorComesFirst) {
+  constexpr int rounds = 200;
+  for (int round = 0; round < rounds; round++) {
+    for (uint32_t thread = 1; thread <= 5; thread++) publish(access_of(thread, 1));
+    ASSERT_TRUE(take(hagstone_publication_taker{99, 3}));
+    EXPECT_NE(taken_.processor, 3u);
+  }
+  for (int others = 0; others < 4; others++) take(hagstone_publication_taker{99, 3});
+  EXPECT_EQ(taken_.processor, 3u);
 }
 
 TEST_F(PublishedAccess, IsSkippedWhileItIsBeingWritten) {
@@ -110,7 +126,7 @@ TEST(PublishedAccesses, AreNeverTorn) {
       hagstone_publication_reader taken = {};
       hagstone_published_access access;
       while (!done) {
-        if (!hagstone_take_publication(&publications, &taken, 2, 0, &random, &access)) continue;
+        if (!hagstone_take_publication(&publications, &taken, {2, 2}, 0, &random, &access)) continue;
         const uint64_t mark = access.time;
         torn += access.address != mark || access.length != mark || access.stores != mark || access.writer != mark ||
                 access.context != mark;

@@ -19,6 +19,10 @@ export const findingFaults: Fault[] = [
     file: 'shared/findings/charged_places.ts', find: 'const short = shortFunctionName(name)', replace: 'const short = name', test: findings,
   },
   {
+    name: 'finding-sharing', means: 'a few samples in shared lines make all of a loop wait for other threads',
+    file: 'shared/findings/waste_cost.ts', find: "if (tool === 'false-sharing' && contextTotals.length === 0)", replace: "if (false)", test: findings,
+  },
+  {
     name: 'finding-start-up', means: 'what the dynamic linker wastes is a finding',
     file: 'shared/findings/group_pairs.ts', find: "if (places.owners[functionIndex] === LOADER || places.place[node]! < 0) return 'loader-and-startup'", replace: '', test: findings,
   },

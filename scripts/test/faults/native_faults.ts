@@ -3,6 +3,7 @@ import type { Fault, NativeRun } from './fault.ts'
 
 const algorithms = (ctest: string): NativeRun => ({ ctest, build: ['hagstone_algorithms_test'] })
 const ownStack = { ctest: 'OwnStack', build: ['hagstone_sampler_test'] }
+const scriptedSharing: NativeRun = { ctest: '^ScriptedSharing', build: ['hagstone_scripted_sampling_test'] }
 const shortThreads: NativeRun = { ctest: '^Crowd/Fairness', build: ['hagstone_tracer_test'] }
 const demangled = { vitest: ['electron/symbols/demangle.test.ts'], build: ['hagstone_symbols'] }
 
@@ -26,6 +27,26 @@ export const nativeFaults: Fault[] = [
     name: 'blind-spot', means: 'runs of samples without a free register are counted without their first one',
     file: 'native/common/reservoir.c', find: 'blind_spot->samples += 2;', replace: 'blind_spot->samples++;',
     test: algorithms('^BlindSpot'),
+  },
+  {
+    name: 'sharing-one-processor', means: 'threads that take turns on one processor seem to share its cache lines',
+    file: 'native/agent/sampling/false_sharing.cpp', find: 'if (is_same_processor(taken.processor, taker.processor)) {', replace: 'if (false) {',
+    test: scriptedSharing,
+  },
+  {
+    name: 'sharing-met', means: 'a sampled access in the line of another thread waits for a register to see it',
+    file: 'native/agent/sampling/false_sharing.cpp', find: 'else if (conflicts(watch, sample.access))', replace: 'else if (conflicts(watch, sample.access) && false)',
+    test: scriptedSharing,
+  },
+  {
+    name: 'sharing-group', means: 'each watchpoint of one sample counts as a decided sample',
+    file: 'native/agent/sampling/watchpoints.cpp', find: 'if (!watch.decided) account_for_sample(watch);', replace: 'account_for_sample(watch);',
+    test: scriptedSharing,
+  },
+  {
+    name: 'sharing-weight', means: 'a watched part of a line speaks for itself alone',
+    file: 'native/agent/sampling/line_part.cpp', find: 'choices * left / wanted', replace: 'choices / wanted',
+    test: { ctest: '^ChosenParts', build: ['hagstone_sampler_test'] },
   },
   {
     name: 'attribution-live', means: 'one trap gets the credit of all watchpoints of its context',

@@ -77,6 +77,7 @@ class ScriptedThread {
     uint64_t seed = 1;
     unsigned watch_registers = 3;
     DistanceClock *clock = nullptr;
+    uint32_t (*processor)() = current_processor;
   };
   explicit ScriptedThread(const Setup &setup);
   ~ScriptedThread();
