@@ -6,7 +6,7 @@ import {
 } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import type { Merged, MergedModule } from './merge_contexts.ts'
-import { ParallelCallers } from './parallel/parallel_callers.ts'
+import { ParallelCallers, type WriterCallers } from './parallel/parallel_callers.ts'
 
 /** In `process` of the locations that are regions: no process has this number. */
 export const REGIONS = -0x7fffffff
@@ -57,6 +57,13 @@ export class ContextMerger {
       rows[row] = module === MODULE_THREAD_ROOT ? above : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, (contexts.flags[row]! & STRUCTURE) | task))
     }
     return rows
+  }
+
+  /** Where code that runs in the contexts of a writer stands, as contexts() made their rows; null: in the row of its context. */
+  callers(contexts: RawContexts, process: number, rows: Int32Array): WriterCallers | null {
+    const callers = this.#parallelCallers[process]!.of(contexts, rows)
+    for (let row = 0; callers !== null && row < contexts.length; row++) callers.above(row)
+    return callers
   }
 
   /** Takes up what another merger made of further contexts of the same processes. @returns the row of each of its contexts */

@@ -7,7 +7,7 @@ import { TOOLS } from '../../shared/profile/profile.ts'
 import type { RawExact } from '../raw/raw_exact.ts'
 import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
-import type { ContextMerger } from './context_merger.ts'
+import { RUN_AS_TASK, type ContextMerger } from './context_merger.ts'
 import { shareOut } from './share_out.ts'
 
 export interface AccessSums {
@@ -73,6 +73,9 @@ class AccessCounter {
       if (locations[access]! < 0) locations[access] = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + accesses.offset[access]! })
       return locations[access]!
     }
+    const callers = merger.callers(contexts, process, rows)
+    const rowIn = (context: number, block: number): number => callers?.rowAbove(context, blocks.module[block]!) ?? rows[context]!
+    const ofTask = (context: number, block: number, offset: number): number | null => (callers?.isTaskIn(context, blocks.module[block]!) === true ? merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + offset }, RUN_AS_TASK) : null)
     // What is known without the sums of contexts, where there are any.
     const counted = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
     const everywhere = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
@@ -82,8 +85,8 @@ class AccessCounter {
       const count = blockCounts.count[row]!
       let left = context < 0 ? 0 : count * blocks.instructions[block]!
       if (left > 0 && blocks.start[block] === blocks.start[block + 1]) {
-        const location = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! })
-        addAt(this.#executed, merger.context(rows[context]!, location), left)
+        const location = ofTask(context, block, 0) ?? merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! })
+        addAt(this.#executed, merger.context(rowIn(context, block), location), left)
       }
       for (let access = blocks.start[block]!; access < blocks.start[block + 1]!; access++) {
         const bytes = count * accesses.bytes[access]!
@@ -95,9 +98,10 @@ class AccessCounter {
           continue
         }
         this.#addThread(process, threads[context]!, kind, bytes)
-        const parent = rows[context]!
-        const own = isDetailed ? -1 : merger.known(parent, locationOf(block, access))
-        const merged = own >= 0 ? own : merger.context(parent, locationOf(block, isDetailed ? access : blocks.start[block]!))
+        const parent = rowIn(context, block)
+        const placeOf = (of: number): number => ofTask(context, block, accesses.offset[of]!) ?? locationOf(block, of)
+        const own = isDetailed ? -1 : merger.known(parent, placeOf(access))
+        const merged = own >= 0 ? own : merger.context(parent, placeOf(isDetailed ? access : blocks.start[block]!))
         this.#of(kind).add(merged, count, bytes)
         const executed = access + 1 === blocks.start[block + 1] ? left : Math.min(left, count * accesses.instructions[access]!)
         if (executed > 0) addAt(this.#executed, merged, executed)

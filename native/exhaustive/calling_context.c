@@ -74,6 +74,13 @@ uint32_t hagstone_intern_region_site(uint32_t region) {
   return intern(&site, region, 0);
 }
 
+uint32_t hagstone_intern_region_code(uint64_t address) {
+  const struct hagstone_loaded_module *module = hagstone_module_at(address);
+  const struct call_site site = {module ? address - module->bias : address, module ? module->index : HAGSTONE_MODULE_UNKNOWN,
+                                 HAGSTONE_CONTEXT_REGION_CALL};
+  return intern(&site, address, HAGSTONE_CALL_OF_REGION);
+}
+
 uint32_t hagstone_call_site_of(hagstone_calling_context context) { return nodes[context].call_site; }
 
 int hagstone_called_from(hagstone_calling_context context, uint32_t *module, uint64_t *offset) {

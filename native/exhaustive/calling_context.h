@@ -24,13 +24,16 @@ hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_
 /* A place that functions are called from, equal in all translations: interned by module and address. */
 enum hagstone_call_kind {
   HAGSTONE_CALL = 1,           /* `address` is where the call returns to */
-  HAGSTONE_CALL_BY_SIGNAL = 2  /* `address` is the instruction that a signal handler interrupted */
+  HAGSTONE_CALL_BY_SIGNAL = 2, /* `address` is the instruction that a signal handler interrupted */
+  HAGSTONE_CALL_OF_REGION = 3  /* hagstone_intern_region_code */
 };
 /* Number of the call site, from 1; 0: no room. */
 uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind);
 
 /* Of a region that the program named (markers/regions.h), by its id. */
 uint32_t hagstone_intern_region_site(uint32_t region);
+/* Of the code of a parallel region, which has its own node: where it begins. */
+uint32_t hagstone_intern_region_code(uint64_t address);
 /* Call site of a node; 0: a thread's root. */
 uint32_t hagstone_call_site_of(hagstone_calling_context context);
 /* As hagstone_call_site (scope/program_code.h) says: asked for at most accesses, so from memory and never from the recording. */

@@ -6,6 +6,7 @@
 #include "instruction_code.h"
 #include "memory_events.h"
 #include "options.h"
+#include "parallel/team_code.h"
 
 /* Valgrind translates one superblock at a time, and its stack is small. */
 static struct hagstone_translation translation;
@@ -32,7 +33,10 @@ IRSB *hagstone_translate_outside(const IRSB *in) {
   UInt instructions = 0;
   hagstone_note_module(first);
   hagstone_emit_entry(&translation, first);
-  if (!hagstone_options.count) hagstone_emit_heap_entry(&translation, first);
+  if (!hagstone_options.count) {
+    hagstone_emit_team_entry(&translation, first);
+    hagstone_emit_heap_entry(&translation, first);
+  }
   for (; i < in->stmts_used; i++) {
     IRStmt *statement = in->stmts[i];
     if (statement->tag == Ist_IMark) {

@@ -20,6 +20,7 @@
 #include "measurement.h"
 #include "measurements.h"
 #include "options.h"
+#include "parallel/team_regions.h"
 #include "program_threads.h"
 #include "recording/freshness.h"
 #include "recording/kernel.h"
@@ -195,6 +196,7 @@ static void child_begins(ThreadId number) {
   hagstone_recording_forget_all();
   hagstone_keep_only_thread(number);
   hagstone_forget_context_records(hagstone_running_context());
+  hagstone_forget_teams();
   hagstone_forget_executions();
   hagstone_forget_windows();
   hagstone_forget_time_points();

@@ -142,11 +142,18 @@ void hagstone_repair_jump(uint64_t stack_pointer) {
   set_top(top);
 }
 
-void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root) {
-  stack->context = root;
+static hagstone_calling_context below(hagstone_calling_context root, const uint32_t *call_sites, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) root = hagstone_callee(root, call_sites[i]);
+  return root;
+}
+
+void hagstone_change_roots(struct hagstone_frame *stack, const uint32_t *call_sites, uint32_t count) {
+  stack->context = below(hagstone_root_of(stack->context), call_sites, count);
   for (struct hagstone_frame *frame = stack + 1;
        frame <= hagstone_engine.top && !(frame->flags & HAGSTONE_FRAME_UNRESOLVED); frame++)
-    if (!(frame->flags & HAGSTONE_FRAME_OF_STACK)) /* the function that switched to it may have been left */
+    if (frame->flags & HAGSTONE_FRAME_OF_TEAM)
+      frame->context = below(hagstone_root_of(frame->context), call_sites, count);
+    else if (!(frame->flags & HAGSTONE_FRAME_OF_STACK)) /* the function that switched to it may have been left */
       frame->context = hagstone_callee(frame[-1].context, hagstone_call_site_of(frame->context));
   set_top(hagstone_engine.top);
 }

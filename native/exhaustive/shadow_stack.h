@@ -29,10 +29,11 @@ enum hagstone_frame_flag {
   HAGSTONE_FRAME_BOTTOM = 4,      /* a thread's first, never popped */
   HAGSTONE_FRAME_UNRESOLVED = 8,  /* pushed outside of windows: `context` is the number of the call site yet. Frames above
                                      it are, too */
+  HAGSTONE_FRAME_OF_TEAM = 32,    /* of an OpenMP runtime that worked on a region of another thread: `context` is a root */
   HAGSTONE_FRAME_OF_STACK = 16    /* no call: what runs on a stack above that of the frames below; `context` is that of
                                      the function that switched to it */
 };
-enum { HAGSTONE_FRAME_SIZE_SHIFT = 5 };
+enum { HAGSTONE_FRAME_SIZE_SHIFT = 6 };
 
 /* Cache of callees, looked up by translated code: direct-mapped by a hash of parent and call site. */
 enum { HAGSTONE_CALLEE_CACHE_BITS = 16 };
@@ -61,8 +62,9 @@ hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame);
 /* Of the running thread, also outside of windows, where hagstone_engine.context does not hold it. */
 hagstone_calling_context hagstone_running_context(void);
 
-/* Puts the calls in progress of the running thread, whose stack this is, below another root. */
-void hagstone_change_root(struct hagstone_frame *stack, hagstone_calling_context root);
+/* Puts the calls in progress of the running thread, whose stack this is, below these call sites, the outermost first, where
+ * they began. */
+void hagstone_change_roots(struct hagstone_frame *stack, const uint32_t *call_sites, uint32_t count);
 
 /* Of the running thread; called by translated code. `stack_pointer`: after the instruction. */
 void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site);

@@ -6,6 +6,7 @@
 
 #include "heap.h"
 #include "measurement.h"
+#include "parallel/team_regions.h"
 #include "shadow_stack.h"
 
 /* An allocation function in progress. */
@@ -50,6 +51,8 @@ struct hagstone_program_thread {
   uint32_t region_count;        /* that the program says it is in, the outermost first; 0: one that is not recorded */
   uint32_t regions[HAGSTONE_DEEPEST_REGION];
   uint32_t regions_beyond;      /* begun where no more could be kept, and not ended yet */
+  uint32_t begun_count;         /* regions of OpenMP that it began and has not left, as far as was looked */
+  struct hagstone_begun_region begun[HAGSTONE_MOST_BEGUN];
   uint8_t *kept; /* of all of them, one after the other; null: nothing was announced yet */
 };
 

@@ -71,6 +71,7 @@ static void thread_created(ThreadId creator, ThreadId created) {
   thread->allocation.frame = 0;
   thread->operator_new.frame = 0;
   thread->region_count = 0;
+  thread->begun_count = 0;
   thread->waits = 0;
   if (thread == hagstone_engine.running) hagstone_engine.running = 0;
   if (++living > 1 && !several) {

@@ -14,6 +14,7 @@
 #include "memory_events.h"
 #include "options.h"
 #include "outside_code.h"
+#include "parallel/team_code.h"
 #include "register_writes.h"
 #include "registers/register_code.h"
 #include "repeated_answers.h"
@@ -303,6 +304,7 @@ IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLay
   hagstone_begin_instruction(&code->instruction, first, 0);
   code->instruction.decoded = False;
   hagstone_emit_entry(&code->translation, first);
+  if (!hagstone_options.count) hagstone_emit_team_entry(&code->translation, first);
   hagstone_emit_begin_superblock(&code->translation, first);
   hagstone_begin_register_superblock();
   if (!hagstone_options.count) hagstone_emit_heap_entry(&code->translation, first);

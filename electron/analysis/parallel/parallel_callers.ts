@@ -2,7 +2,7 @@
  * Where code that an OpenMP runtime calls stands in the tree: below the program's own code, in every thread of a team. The
  * runtime's frames between the two are left out; its own work stays below them.
  */
-import { MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
+import { CONTEXT_REGION_CALL, MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawModule } from '../../raw/raw_process.ts'
 import { moduleKind, type ModuleKind } from './runtime_modules.ts'
 
@@ -16,35 +16,30 @@ const BY_RUNTIME = 2
 export class ParallelCallers {
   readonly #kinds: ReadonlyMap<number, ModuleKind>
   readonly #hasRuntime: boolean
-  /** The agent marks calls of regions' code; without it, in exhaustive recordings, the number of frames tells them from tasks. */
-  readonly #hasAgent: boolean
 
   constructor(modules: ReadonlyMap<number, Pick<RawModule, 'path'>>) {
     this.#kinds = new Map([...modules].map(([index, { path }]) => [index, moduleKind(path)]))
     this.#hasRuntime = [...this.#kinds.values()].includes('runtime')
-    this.#hasAgent = [...modules.values()].some(({ path }) => path.endsWith('/libhagstone_agent.so'))
   }
 
   /** @param rows merged rows of contexts, which the caller fills in order @returns null where no runtime is loaded */
   of(contexts: RawContexts, rows: Int32Array): WriterCallers | null {
-    return this.#hasRuntime ? new WriterCallers(contexts, rows, (module) => this.#kinds.get(module) ?? 'system', this.#hasAgent) : null
+    return this.#hasRuntime ? new WriterCallers(contexts, rows, (module) => this.#kinds.get(module) ?? 'system') : null
   }
 }
 
-class WriterCallers {
+export class WriterCallers {
   readonly #contexts: RawContexts
   readonly #rows: Int32Array
   readonly #kindOf: (module: number) => ModuleKind
-  readonly #hasAgent: boolean
   /** Of contexts in the runtime: how the code that they call is called, and the innermost context above that is none of the runtime. */
   readonly #calls: Uint8Array
   readonly #outside: Int32Array
 
-  constructor(contexts: RawContexts, rows: Int32Array, kindOf: (module: number) => ModuleKind, hasAgent: boolean) {
+  constructor(contexts: RawContexts, rows: Int32Array, kindOf: (module: number) => ModuleKind) {
     this.#contexts = contexts
     this.#rows = rows
     this.#kindOf = kindOf
-    this.#hasAgent = hasAgent
     this.#calls = new Uint8Array(contexts.length)
     this.#outside = new Int32Array(contexts.length)
   }
@@ -52,16 +47,26 @@ class WriterCallers {
   /** Merged row above a context, −1 for none. Call for each row in order. */
   above(row: number): number {
     const parent = this.#contexts.parent[row]!
-    const kind = this.#kindOf(this.#contexts.module[row]!)
-    if (kind === 'runtime') this.#enter(row, parent)
-    const calls = parent < 0 ? BY_PROGRAM : this.#calls[parent]!
-    const meant = calls !== BY_PROGRAM && kind === 'program' ? this.#outside[parent]! : parent
-    return meant < 0 ? -1 : this.#rows[meant]!
+    const module = this.#contexts.module[row]!
+    if (this.#kindOf(module) === 'runtime') this.#enter(row, parent)
+    return this.rowAbove(parent, module)
   }
 
   isTask(row: number): boolean {
-    const parent = this.#contexts.parent[row]!
-    return parent >= 0 && this.#calls[parent] === BY_RUNTIME && this.#kindOf(this.#contexts.module[row]!) === 'program'
+    // The code of regions is marked.
+    return (this.#contexts.flags[row]! & CONTEXT_REGION_CALL) === 0 && this.isTaskIn(this.#contexts.parent[row]!, this.#contexts.module[row]!)
+  }
+
+  /** Merged row above code of a module that runs in a context; −1: none. */
+  rowAbove(context: number, module: number): number {
+    if (context < 0) return -1
+    const meant = this.#calls[context] !== BY_PROGRAM && this.#kindOf(module) === 'program' ? this.#outside[context]! : context
+    return meant < 0 ? -1 : this.#rows[meant]!
+  }
+
+  /** Whether the runtime called that code as a task. */
+  isTaskIn(context: number, module: number): boolean {
+    return context >= 0 && this.#calls[context] === BY_RUNTIME && this.#kindOf(module) === 'program'
   }
 
   #enter(row: number, parent: number): void {
@@ -73,6 +78,6 @@ class WriterCallers {
     }
     this.#outside[row] = parent
     const isThread = parent < 0 || this.#contexts.module[parent] === MODULE_THREAD_ROOT || (this.#kindOf(this.#contexts.module[parent]!) === 'system')
-    this.#calls[row] = isThread || !this.#hasAgent ? AS_THREAD : BY_RUNTIME
+    this.#calls[row] = isThread ? AS_THREAD : BY_RUNTIME
   }
 }

@@ -47,10 +47,10 @@ static uint32_t id_of(const char *name, uint32_t length) {
 
 /* Moves the thread's calls below the regions that it is in. */
 static void move_calls(const struct hagstone_program_thread *thread) {
-  hagstone_calling_context root = hagstone_root_of(thread->stack->context);
+  uint32_t sites[HAGSTONE_DEEPEST_REGION], count = 0;
   for (uint32_t i = 0; i < thread->region_count; i++)
-    if (thread->regions[i]) root = hagstone_callee(root, hagstone_intern_region_site(thread->regions[i]));
-  hagstone_change_root(thread->stack, root);
+    if (thread->regions[i]) sites[count++] = hagstone_intern_region_site(thread->regions[i]);
+  hagstone_change_roots(thread->stack, sites, count);
 }
 
 void hagstone_region_begins(const char *name, uint32_t length) {

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+set(HAGSTONE_PARALLEL_SOURCES team_regions.c team_code.c)
+list(TRANSFORM HAGSTONE_PARALLEL_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)

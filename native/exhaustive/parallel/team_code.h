@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What is emitted for team_regions.h. */
+#ifndef HAGSTONE_TEAM_CODE_H
+#define HAGSTONE_TEAM_CODE_H
+
+#include "translation.h"
+
+/* The first of a superblock, before its calling context is read: if a function begins at `address` that begins a region, or
+ * that is the code of one. */
+void hagstone_emit_team_entry(struct hagstone_translation *translation, Addr address);
+
+#endif

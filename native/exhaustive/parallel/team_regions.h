@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Parallel regions of OpenMP, as the sampler shows them: what any thread of a team does stands below the code that began the
+ * region. Regions are seen by the entries of the runtime's functions that begin them, and of the code that they are given;
+ * the thread that began one cannot leave that function before all others have left the region. */
+#ifndef HAGSTONE_TEAM_REGIONS_H
+#define HAGSTONE_TEAM_REGIONS_H
+
+#include <stdint.h>
+
+#include "measurement.h"
+
+struct hagstone_frame;
+
+enum { HAGSTONE_MOST_BEGUN = 16 };
+
+/* Who passes a region's code on. */
+enum hagstone_team_runtime {
+  HAGSTONE_NO_TEAM,
+  HAGSTONE_TEAM_OF_GCC, /* GOMP_parallel(code, data, ...), which calls code(data) */
+  HAGSTONE_TEAM_OF_LLVM /* __kmpc_fork_call(location, count, code, data, ...), which calls code(thread, bound thread, data, ...) */
+};
+
+/* A region that a thread began. */
+struct hagstone_begun_region {
+  struct hagstone_frame *frame; /* of the runtime's function, or of the one that jumped there */
+  uint64_t place;               /* of that frame */
+  hagstone_calling_context context;
+  enum hagstone_team_runtime runtime;
+  uint64_t code;
+  uint64_t data;
+};
+
+/* By the runtime's name of the function. */
+enum hagstone_team_runtime hagstone_team_function_named(const char *name);
+/* Whether compilers name the code of regions so. */
+int hagstone_is_region_code_name(const char *name);
+/* Whether a region was begun with this code. */
+int hagstone_is_region_code(uint64_t address);
+
+/* The running thread is at the entry of such a function; its first four arguments. */
+void hagstone_team_function_entered(uint64_t runtime, uint64_t first, uint64_t second, uint64_t third, uint64_t fourth);
+/* The running thread is at the entry of what may be the code of a region; with the first and the third argument. */
+void hagstone_region_code_entered(uint64_t address, uint64_t first, uint64_t third);
+
+/* In the child of a fork: threads are numbered anew. */
+void hagstone_forget_teams(void);
+
+#endif
