@@ -42,7 +42,8 @@ test('a daemon is recorded to its end', async () => {
   expect(report.run).toMatchObject({ processes: 3, exit: { code: 4, state: 'finished' }, stoppedBy: null })
   // Two seconds of CPU time, at 500 samples in each; the program alone would have none.
   expect(report.stats.samples).toBeGreaterThan(100)
-  expect(isRunning(daemon)).toBe(false)
+  // Its recording is done before its process has gone.
+  await expect.poll(() => isRunning(daemon)).toBe(false)
 })
 
 test('Stop ends the recording, not the daemon', async () => {

@@ -65,8 +65,10 @@ export interface Found {
 /** A process may end during a look that did not reach its child yet: only a look at unchanged processes finds that there is none. */
 export function survivorsOf(recordingDirectory: string, since: number): Found {
   let before = processIds()
+  // Each look reads the others' files again, of which a busy machine has hundreds.
+  const older = new Set<number>()
   for (let look = 1; ; look++) {
-    const found = lookAt(before, recordingDirectory, since)
+    const found = lookAt(before.filter((id) => !older.has(id)), recordingDirectory, since, older)
     const after = processIds()
     if (found.recorded.length > 0 || found.undecided || after.join() === before.join()) return found
     if (look === mostLooks) return { ...found, undecided: true }
@@ -78,13 +80,18 @@ function processIds(): number[] {
   return readdirSync('/proc').map(Number).filter((id) => Number.isInteger(id) && id !== process.pid)
 }
 
-function lookAt(ids: number[], recordingDirectory: string, since: number): Found {
+/** @param older gets the processes that started before */
+function lookAt(ids: number[], recordingDirectory: string, since: number, older: Set<number>): Found {
   const newest = newestFiles(recordingDirectory)
   const recorded: Survivor[] = []
   const undecided: Status[] = []
   for (const id of ids) {
     const status = statusOf(id)
-    if (status === null || status.started < since) continue
+    if (status === null) continue
+    if (status.started < since) {
+      older.add(id)
+      continue
+    }
     const file = newest.get(status.innerId)
     if (file !== undefined && isRunning(join(recordingDirectory, file)) && maps(id, basename(file)) !== false) recorded.push({ id, name: status.name })
     else if (names(id, recordingDirectory) || holds(id, recordingDirectory)) undecided.push(status)
