@@ -45,6 +45,8 @@ const sources = {
   'mpi/steps_mpich': 'mpi/steps.c',
   'mpi/solver': 'mpi/solver.f90',
   'mpi/solver_mpich': 'mpi/solver.f90',
+  'waiting/waits': 'waiting/waits.c',
+  'waiting/imbalanced': 'waiting/imbalanced.c',
   mesh_before: 'versions/before/mesh.c',
   mesh_after: 'versions/after/mesh.c',
 } as const

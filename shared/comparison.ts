@@ -91,7 +91,7 @@ export interface ComparisonHead {
   normalisations: Normalisation[]
   cost: RunCost
   /** What both runs spent in the code that their rows are of; null where they do not both have CPU time, or executed instructions. */
-  spent: (ComparedNumber & { measure: RunMeasure }) | null
+  spent: (ComparedNumber & { measure: RunMeasure; /** The part that waited for other threads; absent where neither run waited, or one does not know. */ waiting?: ComparedNumber }) | null
   /** Plain sentences: how the runs differ, what was matched how, what is not known. */
   notes: string[]
 }
@@ -202,8 +202,11 @@ export interface ComparedNode {
   useExclusive: ComparedNumber
   fractionInclusive: ComparedRatio
   traps: Record<Side, number>
-  /** CPU time or executed instructions, as ComparisonHead.spent says, never normalised; absent where the runs do not both have the same of them. */
-  runCost?: { inclusive: ComparedNumber; exclusive: ComparedNumber }
+  /**
+   * CPU time or executed instructions, as ComparisonHead.spent says, never normalised; absent where the runs do not both have the same of them.
+   * `waiting`: the part of the inclusive cost that waited; absent where neither run waited anywhere, or one does not know.
+   */
+  runCost?: { inclusive: ComparedNumber; exclusive: ComparedNumber; waiting?: ComparedNumber }
   /** The run that alone has the row; null: both. */
   only: Side | null
   /** Of a row with a source line or file, as each run names it; the file alone where the run has no such row but knows the file. */

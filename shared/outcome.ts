@@ -32,6 +32,7 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   if (tool === 'values' || (tool === 'reuse-distance' && observations > 0)) return { kind: 'found' }
   if (totals !== undefined && totals.waste > 0) return { kind: 'found' }
   if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals, observations) }
+  if ((totals?.waiting ?? 0) > 0) return { kind: 'not-measured', why: 'all that was observed waits for other threads, which is neither waste nor use', action: 'See in the findings where threads wait.' }
   const facts = factsOf(recorded, tool)
   for (const cause of CAUSES) {
     const found = cause(facts)

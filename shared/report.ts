@@ -18,6 +18,8 @@ export type Relation =
   | 'CHANGED_BY'
   | 'REUSED_BY'
   | 'SHARED_WITH'
+  /** Neither waste nor use: the thread waited for another one (metrics.md, Waiting). */
+  | 'WAITING'
 
 export type TailCall = 'unique' | 'several'
 
@@ -230,6 +232,8 @@ export interface ThreadReport {
   thread: number
   name: string
   cpuSeconds: number
+  /** The part of its CPU time that it waited for other threads, 0..1, by the samples of its trace; absent where that is not known. */
+  waitingShare?: number
   /** Of all tools. */
   samples: number
   traps: number
@@ -246,6 +250,8 @@ export interface RankReport {
   processes: number
   threads: number
   cpuSeconds: number
+  /** As that of its threads. */
+  waitingShare?: number
   /** Of all tools. */
   samples: number
   /** Of each tool that trapped in it; `fraction` is waste / (waste + use), null where both are 0. */
@@ -258,10 +264,10 @@ export interface Report {
   schema: 'hagstone.report/2'
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
-  /** Of the whole run: what shares of CPU time are of, in ns, and the sampling interrupts; null where no clock sampled it. */
-  cpuTime: { time: number; interrupts: number } | null
+  /** Of the whole run: what shares of CPU time are of, in ns, and the sampling interrupts; null where no clock sampled it. `waiting`: the part that waited for other threads; absent in profiles of earlier versions. */
+  cpuTime: { time: number; interrupts: number; waiting?: number } | null
   /** Of the whole run: what shares of executed instructions are of; null where they were not counted by calling context. */
-  executed: { instructions: number } | null
+  executed: { instructions: number; waiting?: number } | null
   /** How much several runs of the command differ (`record --runs`); absent of one run. */
   runs?: RunsReport
   stats: Statistics
@@ -335,11 +341,11 @@ export interface RegionReport {
   totals: Partial<Record<Tool, Totals>>
 }
 
-/** ns of CPU time that the sampling clock found a function in, and the interrupts behind the inclusive number. */
-export interface FunctionCpuTime { exclusive: number; inclusive: number; interrupts: number }
+/** ns of CPU time that the sampling clock found a function in, and the interrupts behind the inclusive number. `waiting`: the part of that number that waited for other threads; absent: none did. */
+export interface FunctionCpuTime { exclusive: number; inclusive: number; interrupts: number; waiting?: number }
 
-/** Executed instructions, exact. */
-export interface FunctionExecuted { exclusive: number; inclusive: number }
+/** Executed instructions, exact. `waiting` as of CPU time. */
+export interface FunctionExecuted { exclusive: number; inclusive: number; waiting?: number }
 
 export interface FunctionReport {
   function: string

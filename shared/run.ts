@@ -98,6 +98,8 @@ export interface RunDescription {
   values?: ValueSettings
   /** Values produced in registers and memory, and how many were there already; absent: registers were not measured. */
   registers?: RegisterRedundancy
+  /** Waiting for other threads was told apart from waste and use; absent in profiles of earlier versions. */
+  tellsWaiting?: true
   /** Joules that the whole machine took while the recording lasted; absent where it does not let them be read. */
   energy?: number
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
@@ -184,6 +186,8 @@ export interface Totals extends Interval {
    * `unaccounted`; absent where nothing did. What an exhaustive run counts of it is in `counted`.
    */
   freed?: number
+  /** Amount of accesses in code that waits for another thread (metrics.md, Waiting), in neither waste nor use; absent where there were none. */
+  waiting?: number
   /** waste / (waste + use), Equation 1 of WITCH; null when nothing was decided. */
   fraction: number | null
   traps: number

@@ -38,6 +38,8 @@ import { NameTables, symbolise } from './symbolise.ts'
 import { RestoredFrames } from './tail_calls/restored_frames.ts'
 import { mergeTrace } from './trace/merge_trace.ts'
 import { describeValues } from './value_tables.ts'
+import { markWaitingPairs, markWaitingUse, ownWeights, withWaits } from './waiting/mark_waiting.ts'
+import { waitingRows } from './waiting/waiting_rows.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
 
@@ -94,6 +96,10 @@ export async function analyzeInMemory(
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
     const { watches, ends } = mergeWatches(processes, merged, tree.instructionNode)
+    const spent = { cpuTimes: mergeCpuTimes(processes, merged, tree.instructionNode), executed: mergeExecuted(processes, merged, tree.instructionNode) }
+    const waits = waitingRows({ nodes: tree.nodes, functions: names.functions, modules, files: names.files }, opened, ownWeights(tree.nodes.length, { ...spent, pairs }))
+    markWaitingPairs({ pairs }, waits)
+    markWaitingUse(totals.contextTotals, waits)
     countInSamples({ pairs, traps, watches, ends }, periodsPerSample(processes))
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
@@ -103,7 +109,7 @@ export async function analyzeInMemory(
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
-    const run = { ...describeRun(recording), ...describeRegisters(processes, merged.accesses) }
+    const run = { ...describeRun(recording, mergedPairs), tellsWaiting: true as const, ...describeRegisters(processes, merged.accesses) }
     const { threads, threadShares, threadRows } = mergeThreads(processes, merged, mergedPairs, totals, recording.ranks)
     const profile: ProfileTables = {
       run,
@@ -124,8 +130,8 @@ export async function analyzeInMemory(
       nodes: tree.nodes,
       pairs,
       watches,
-      cpuTimes: mergeCpuTimes(processes, merged, tree.instructionNode),
-      executed: mergeExecuted(processes, merged, tree.instructionNode),
+      cpuTimes: withWaits(spent.cpuTimes, waits),
+      executed: withWaits(spent.executed, waits),
       ...mergeReuses(processes, merged, tree.instructionNode, mergedPairs, watches, objects, starts),
       contextTotals: totals.contextTotals,
       spatialValues: mergeSpatialValues(processes, merged, tree.instructionNode, objects),

@@ -86,7 +86,7 @@ function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: 
   return ends
 }
 
-const SUMMED = ['instances', 'accessed', 'use', 'unfinished', 'freed', 'interleaved', 'first'] as const
+const SUMMED = ['instances', 'accessed', 'use', 'unfinished', 'freed', 'interleaved', 'first', 'waiting'] as const
 type Row = Record<(typeof SUMMED)[number], number>
 
 function addTo(column: ReturnType<typeof growingFloat64>, row: number, value: number): void {
@@ -107,7 +107,7 @@ class TotalsBuilder {
       const left = accessed - ends.paired[context]! - unfinished - freed - interleaved
       if (left < 0) shortfall -= left
       if (accessed + unfinished + freed + interleaved + first === 0 || instructionNode[context]! < 0) continue
-      this.#add(instructionNode[context]!, tool, { instances: accesses.instances[context] ?? 0, accessed, use: Math.max(0, left), unfinished, freed, interleaved, first })
+      this.#add(instructionNode[context]!, tool, { instances: accesses.instances[context] ?? 0, accessed, use: Math.max(0, left), unfinished, freed, interleaved, first, waiting: 0 })
     }
     return shortfall
   }
@@ -116,7 +116,7 @@ class TotalsBuilder {
   addObjects(objects: ProfileObject[]): void {
     for (const { loads } of objects) {
       for (const [tool, { bytes, precise, approximate }] of Object.entries(loads)) {
-        this.#add(0, TOOLS.indexOf(tool as Tool), { instances: 0, accessed: bytes, use: bytes - precise.bytes - approximate.bytes, unfinished: 0, freed: 0, interleaved: 0, first: 0 })
+        this.#add(0, TOOLS.indexOf(tool as Tool), { instances: 0, accessed: bytes, use: bytes - precise.bytes - approximate.bytes, unfinished: 0, freed: 0, interleaved: 0, first: 0, waiting: 0 })
       }
     }
   }
@@ -129,7 +129,7 @@ class TotalsBuilder {
 
   #add(node: number, tool: number, values: Row): void {
     const row = this.#rows.intern(node, tool)
-    const { instances, accessed, use, unfinished, freed, interleaved, first } = this.#sums
+    const { instances, accessed, use, unfinished, freed, interleaved, first, waiting } = this.#sums
     addTo(instances, row, values.instances)
     addTo(accessed, row, values.accessed)
     addTo(use, row, values.use)
@@ -137,5 +137,6 @@ class TotalsBuilder {
     addTo(freed, row, values.freed)
     addTo(interleaved, row, values.interleaved)
     addTo(first, row, values.first)
+    addTo(waiting, row, values.waiting)
   }
 }

@@ -85,7 +85,7 @@ it('is never folded away where it is large', async () => {
 it('is told by report, CSV, exports and flame graphs', async () => {
   const profile = await solver()
   const { cpuTime, functions } = buildReport(profile, { top: 10, functions: true })
-  expect(cpuTime).toEqual({ time: 9 * PERIOD, interrupts: 7 })
+  expect(cpuTime).toEqual({ time: 9 * PERIOD, interrupts: 7, waiting: 0 })
   expect(functions!.map(({ function: name, cpuTime: own }) => [name, own?.exclusive, own?.inclusive])).toEqual([['set', 6 * PERIOD, 6 * PERIOD], ['main', 0, 9 * PERIOD], ['init', 0, 6 * PERIOD], ['fill', 3 * PERIOD, 3 * PERIOD]])
   expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(/90\.0 ms of CPU time at 7 sampling interrupts[^]*66\.7 % +\S+ … \S+ % +60\.0 ms +66\.7 % +set {2}set\.h:4[^]*33\.3 %.*fill {2}solver\.c:128\n2 more functions/)
   expect(runCostCsv(profile).split('\n')[1]).toMatch(/^set,\/src\/set\.h,4,.*,60000114,60000114,0\.66/)

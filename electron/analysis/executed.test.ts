@@ -61,11 +61,11 @@ it('stand in trees, report, CSV, exports and flame graphs by their name', async 
   view.expand(0, true, true)
   expect(view.window(0, 3).rows.map(({ label, runCost: own }) => [label.replace(/^.*\//, ''), own?.inclusive, own?.exclusive])).toEqual([['solver', 900, 0], ['main', 900, 0], ['fill', 900, 900]])
   const report = buildReport(profile, { top: 10, functions: true })
-  expect([report.cpuTime, report.executed]).toEqual([null, { instructions: 900 }])
+  expect([report.cpuTime, report.executed]).toEqual([null, { instructions: 900, waiting: 0 }])
   expect(report.functions!.map(({ function: name, executed, cpuTime }) => [name, executed, cpuTime])).toEqual([['fill', { exclusive: 900, inclusive: 900 }, undefined], ['main', { exclusive: 0, inclusive: 900 }, undefined]])
   expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(/900 executed instructions, every one counted[^]*own executed instructions +incl\. {2}function\n +100 % +900 +100 % +fill {2}fill\.c:128\n/)
   expect(runCostCsv(profile).split('\r\n').slice(0, 2).map((line) => line.split(',').slice(4))).toEqual([
-    ['own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share'], ['900', '900', '1', '1'],
+    ['own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share', 'waiting'], ['900', '900', '1', '1', '0'],
   ])
   const { kinds, samples } = samplesOf(profile, 'earlier')
   const kind = kinds.findIndex(({ tool }) => tool === 'instructions')

@@ -13,7 +13,7 @@ import type { WatchEnds } from './merge_watches.ts'
 
 /**
  * Fills the interval columns of `pairs` and returns the tools' own intervals, which also hold what attribution may have moved
- * (attribution_shift.ts). Reuse has no fraction, but its pairs have shares. Sharing logs no use: its whole is what was decided
+ * (attribution_shift.ts). Reuse has no fraction, but its pairs have shares. Pairs of waiting are in no fraction, and have no intervals. Sharing logs no use: its whole is what was decided
  * (`watches`), taken as known.
  * @param reweighted by row of `watches` what samples stand for, in the unit of the pairs' amounts; null: samples
  */
@@ -24,9 +24,10 @@ export function computeIntervals(
   if (traps.time.length < FEWEST_TRAPS) return intervals
   const byPair = buildEdgeIndex(traps.pair, pairs.length)
   const amounts = trapAmounts(pairs, traps)
+  const waiting = RELATIONS.indexOf('WAITING')
   const shiftOf = attributionShifts({ pairs, watches, counters }, ends)
   for (const [tool, name] of TOOLS.entries()) {
-    const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool)
+    const rows = rowsWhere(pairs.length, (row) => pairs.tool[row] === tool && pairs.relation[row] !== waiting)
     const log = rows.flatMap((row) => Array.from(edgesOf(byPair, row)))
     if (log.length < FEWEST_TRAPS) continue
     const weights = name === 'false-sharing' && !reweighted ? traps.credit : amounts

@@ -5,7 +5,7 @@ import type { Merged } from './merge_contexts.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** @param instructionNode node of each merged context */
-export function mergeCpuTimes(processes: RawProcess[], merged: Merged, instructionNode: Int32Array): CpuTimeTable {
+export function mergeCpuTimes(processes: RawProcess[], merged: Merged, instructionNode: Int32Array): Omit<CpuTimeTable, 'waits'> {
   const sums = new Map<number, { interrupts: number; time: number }>()
   eachWriter(processes, merged, ({ interrupts }, rows, process) => {
     const { period } = processes[process]!.header

@@ -21,7 +21,7 @@ export interface MergedThreads {
 
 /** Threads that were recorded or sampled, by process and order of creation. @param ranks of each process */
 export function mergeThreads(
-  processes: RawProcess[], merged: Merged, { pairRows, exactPairRows }: Pick<MergedPairs, 'pairRows' | 'exactPairRows'>, { endedIn }: Pick<MergedContextTotals, 'endedIn'>, ranks: Array<number | null>,
+  processes: RawProcess[], merged: Merged, { pairs, pairRows, exactPairRows }: Pick<MergedPairs, 'pairs' | 'pairRows' | 'exactPairRows'>, { endedIn }: Pick<MergedContextTotals, 'endedIn'>, ranks: Array<number | null>,
 ): MergedThreads {
   const threads: ProfileThread[] = []
   /** [process]: row of each thread index. */
@@ -47,7 +47,7 @@ export function mergeThreads(
       if (merged < 0) continue
       const thread = threadOf(writer.pairs.watchWriter[pair]!, writer.pairs.watch[pair]!)
       const pairAmount = writer.pairs.amount[pair]! * dealt[writer.pairs.tool[pair]!]!
-      addToTool(threads[thread]!, { tool: writer.pairs.tool[pair]!, relation: writer.pairs.relation[pair]!, traps: writer.pairs.traps[pair]!, amount: pairAmount })
+      addToTool(threads[thread]!, { tool: writer.pairs.tool[pair]!, relation: pairs.relation[merged]!, traps: writer.pairs.traps[pair]!, amount: pairAmount })
       const row = owners.intern(merged, thread)
       add(row, amount, pairAmount)
       add(row, traps, writer.pairs.traps[pair]!)
@@ -58,7 +58,7 @@ export function mergeThreads(
       const mergedPair = exactPairRows[p]![w]![pair]!
       if (mergedPair < 0) continue
       const thread = threadOf(w, exact.pairs.watch[pair]!)
-      addToTool(threads[thread]!, { tool: exact.pairs.tool[pair]!, relation: exact.pairs.relation[pair]!, traps: exact.pairs.instances[pair]!, amount: exact.pairs.bytes[pair]! })
+      addToTool(threads[thread]!, { tool: exact.pairs.tool[pair]!, relation: pairs.relation[mergedPair]!, traps: exact.pairs.instances[pair]!, amount: exact.pairs.bytes[pair]! })
       // A single thread has all of every pair: nothing to tell, of millions of pairs.
       if (threads.length === 1) continue
       const row = owners.intern(mergedPair, thread)

@@ -6,6 +6,7 @@ import type { RunOfSeveral } from '../../shared/run.ts'
 import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import { dealtSamples } from './dealing.ts'
+import type { MergedPairs } from './merge_pairs.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 
 const NANOSECONDS_PER_MILLISECOND = 1e6
@@ -19,21 +20,22 @@ export function runOfProcesses({ description, processes }: Pick<RecordingDirecto
   return Int32Array.from(processes, ({ header }) => Math.max(0, begins.findLastIndex((begin) => begin <= header.startRealtime)))
 }
 
-/** In order; undefined where the command was run once. */
-export function describeRuns(recording: Pick<RecordingDirectory, 'description' | 'processes'>): RunOfSeveral[] | undefined {
+/** In order; undefined where the command was run once. @param merged pairs with the relations that the profile shows */
+export function describeRuns(recording: Pick<RecordingDirectory, 'description' | 'processes'>, { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>): RunOfSeveral[] | undefined {
   const runOf = runOfProcesses(recording)
   if (runOf === null) return undefined
   const runs = recording.description!.runs!.map(({ startedAt, exit }): RunOfSeveral => ({ startedAt, code: exit?.code ?? null, signal: exit?.signal ?? null, cpuSeconds: 0, tools: {} }))
-  recording.processes.forEach((process, p) => addProcess(runs[runOf[p]!]!, process))
+  recording.processes.forEach((process, p) => addProcess(runs[runOf[p]!]!, process, (writer, pair) => pairs.relation[pairRows[p]![writer]![pair]!]))
   return runs
 }
 
-function addProcess(run: RunOfSeveral, { header, writers }: RawProcess): void {
+/** @param relationOf by writer and its pair; undefined: the pair is left out */
+function addProcess(run: RunOfSeveral, { header, writers }: RawProcess, relationOf: (writer: number, pair: number) => number | undefined): void {
   const dealt = dealtSamples(header)
-  for (const { pairs, statistics } of writers) {
+  for (const [writer, { pairs, statistics }] of writers.entries()) {
     run.cpuSeconds += (statistics?.[STATISTIC_INDEX.cpu_time] ?? 0) / NANOSECONDS_PER_SECOND
     for (let pair = 0; pair < pairs.length; pair++) {
-      const relation = RELATIONS[pairs.relation[pair]!]!
+      const relation = RELATIONS[relationOf(writer, pair) ?? pairs.relation[pair]!]!
       const tool = (run.tools[TOOLS[pairs.tool[pair]!]!] ??= { waste: 0, use: 0, traps: 0 })
       const amount = pairs.amount[pair]! * dealt[pairs.tool[pair]!]!
       tool.traps += pairs.traps[pair]!
@@ -52,7 +54,7 @@ export function holdChanceBetweenRuns(
   recording: Pick<RecordingDirectory, 'description' | 'processes'>, pairs: PairTable, pairRows: Int32Array[][], intervals: ToolInterval[],
 ): void {
   const runOf = runOfProcesses(recording)
-  const runs = describeRuns(recording)
+  const runs = describeRuns(recording, { pairs, pairRows })
   if (runOf === null || runs === undefined) return
   const totals = TOOLS.map((tool) => runs.map(({ tools }) => (tools[tool]?.waste ?? 0) + (tools[tool]?.use ?? 0)))
   for (const interval of intervals) {

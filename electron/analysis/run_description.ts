@@ -6,12 +6,14 @@ import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import type { ExitStatus, RunDescription } from '../../shared/run.ts'
 import { FORBIDDEN_CALLS, STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
+import type { MergedPairs } from './merge_pairs.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 import { describeRuns } from './repeated_runs.ts'
 import { samplingRate } from './sample_scale.ts'
 import { unrecordedProcesses } from './unsampled_processes.ts'
 
-export function describeRun(recording: RecordingDirectory): RunDescription {
+/** @param merged pairs with the relations that the profile shows */
+export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPairs, 'pairs' | 'pairRows'>): RunDescription {
   const { description, processes } = recording
   const first = processes[0]!.header
   return {
@@ -48,7 +50,7 @@ export function describeRun(recording: RecordingDirectory): RunDescription {
     ...granularitiesOf(processes),
     ...valueSettingsOf(processes),
     ...unrecordedOf(recording),
-    ...runsOf(recording),
+    ...runsOf(recording, merged),
   }
 }
 
@@ -59,8 +61,8 @@ function unrecordedOf(recording: RecordingDirectory): Pick<RunDescription, 'unre
 }
 
 /** Absent where the command was run once. */
-function runsOf(recording: RecordingDirectory): Pick<RunDescription, 'runs'> {
-  const runs = describeRuns(recording)
+function runsOf(recording: RecordingDirectory, merged: Pick<MergedPairs, 'pairs' | 'pairRows'>): Pick<RunDescription, 'runs'> {
+  const runs = describeRuns(recording, merged)
   return runs === undefined ? {} : { runs }
 }
 

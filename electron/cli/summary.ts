@@ -42,6 +42,7 @@ export function summarize(report: Report, partial: string | null, profile: strin
     // The outcomes say why.
     ...(partial === null || run.exit.state === 'unable' ? [] : [partial]),
     ...findingLines(report, files),
+    ...waitLines(report),
     ...toolsLines(report, files),
     `${whatWasSeen(report)} in ${run.duration.toPrecision(3)} s; ${covered(run)}${run.engineReason}`,
     `hagstone view ${quoted(profile)}`,
@@ -57,12 +58,21 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
   return [`${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`]
 }
 
+/** The largest wait, where it is much of the run. */
+function waitLines({ findings }: Report): string[] {
+  const [first] = findings?.waits ?? []
+  return first === undefined || first.shareOfRun < LARGE_WAIT ? [] : [`${first.text}.`]
+}
+
 function whatWasSeen({ run, stats }: Report): string {
   if (run.engine !== 'exhaustive') return `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'trap')}`
   const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
   const windows = run.windows === undefined ? '' : ` in ${counted(count('windows'), 'window')} of ${percent(run.windows.covered)} of the instructions`
   return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${windows}`
 }
+
+/** Of the run. */
+const LARGE_WAIT = 0.1
 
 /** Nothing that is left out then shows in a figure. */
 const NEARLY_ALL = 0.995

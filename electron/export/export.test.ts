@@ -130,7 +130,7 @@ test('use that was counted without pairs belongs to the earlier access alone', (
   const node = profile.pairs.source[1]!
   const counted: ProfileTables = {
     ...profile,
-    contextTotals: { length: 1, node: Int32Array.of(node), tool: Uint8Array.of(0), instances: Float64Array.of(3), accessed: Float64Array.of(24), use: Float64Array.of(24), unfinished: Float64Array.of(0), freed: Float64Array.of(0), interleaved: Float64Array.of(0), first: Float64Array.of(0) },
+    contextTotals: { length: 1, node: Int32Array.of(node), tool: Uint8Array.of(0), instances: Float64Array.of(3), accessed: Float64Array.of(24), use: Float64Array.of(24), unfinished: Float64Array.of(0), freed: Float64Array.of(0), interleaved: Float64Array.of(0), first: Float64Array.of(0), waiting: Float64Array.of(0) },
   }
   const use = (form: StackForm): number => samplesOf(counted, form).samples.filter(({ kind }) => kind === 1).reduce((sum, { weight }) => sum + weight, 0)
   expect([use('earlier'), use('pair'), use('later')]).toEqual([44, 44, 20])

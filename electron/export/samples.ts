@@ -93,9 +93,9 @@ const NOTHING: Weighed = { length: 0, kind: () => -1, weight: () => 0 }
 
 function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed {
   const { length, tool, relation, amount, traps } = pairs
-  const metrics = RELATIONS.map((relation): SampleKind['metric'] => (isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : 'reuses'))
+  const metrics = RELATIONS.map((relation): SampleKind['metric'] | null => (isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : relation === 'REUSED_BY' ? 'reuses' : null))
   const numbers = metrics.map((metric) => TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === metric)))
-  return { length, kind: (pair) => numbers[relation[pair]!]![tool[pair]!]!, weight: (pair) => (metrics[relation[pair]!] === 'reuses' ? traps : amount)[pair]! }
+  return { length, kind: (pair) => numbers[relation[pair]!]![tool[pair]!] ?? -1, weight: (pair) => (metrics[relation[pair]!] === 'reuses' ? traps : amount)[pair]! }
 }
 
 function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): Weighed {

@@ -34,18 +34,18 @@ function sample(): ProfileTables {
     ...drawn,
     accessedData: [[0, ['m->a']], [1, ['m->n', 'u->b']]],
     sourceSums: [{ file: 0, md5: '0123456789abcdef0123456789abcdef' }, { file: 0, md5: 'f'.repeat(32) }, { file: 2, md5: '0'.repeat(32) }],
-    run: { ...drawn.run, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], values: { tableSize: 10, roles: ['loaded', 'parameter'], profile: 'rising', backOff: 1.5, constantBackOff: false, clearing: true, reference: true, instructions: 1000 }, reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
+    run: { ...drawn.run, tellsWaiting: true, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], values: { tableSize: 10, roles: ['loaded', 'parameter'], profile: 'rising', backOff: 1.5, constantBackOff: false, clearing: true, reference: true, instructions: 1000 }, reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
     objects: [
       { name: 'counters', module: 0, kind: 'static', bytes: 64, allocation: -1, loads: { 'spatial-loads': { instances: 4, bytes: 32, precise: { instances: 1, bytes: 8 }, approximate: { instances: 0, bytes: 0 }, fraction: 0.25 } } },
       { name: 'heap block of main main.c:44', module: -1, kind: 'heap', bytes: 4096, allocation: drawn.pairs.source[2]!, loads: {} },
     ],
     contextTotals: {
       length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), tool: Uint8Array.of(5, 0), instances: Float64Array.of(4, 20), accessed: Float64Array.of(32, 160), use: Float64Array.of(24, 50),
-      unfinished: Float64Array.of(0, 8), freed: Float64Array.of(0, 4), interleaved: Float64Array.of(0, 2), first: Float64Array.of(0, 16),
+      unfinished: Float64Array.of(0, 8), freed: Float64Array.of(0, 4), interleaved: Float64Array.of(0, 2), first: Float64Array.of(0, 16), waiting: Float64Array.of(0, 30),
     },
     distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
-    cpuTimes: { length: 2, node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(), interrupts: Float64Array.of(40, 2), time: Float64Array.of(40e7, 3e7) },
-    executed: { length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), instructions: Float64Array.of(7, 9) },
+    cpuTimes: { length: 2, node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(), interrupts: Float64Array.of(40, 2), time: Float64Array.of(40e7, 3e7), waits: Uint8Array.of(0, 1) },
+    executed: { length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), instructions: Float64Array.of(7, 9), waits: Uint8Array.of(1, 0) },
     // In one byte each, in two, and in four.
     traceAxis: { unit: 1000, end: 3e9, firsts: [0, 2, 20], stride: 1 },
     trace: { length: 20, step: Uint32Array.from({ length: 20 }, (_, row) => 100 + 30_000 * row), node: new Uint32Array(20).map((_, row) => drawn.pairs.source[row % 2]!), cpuTime: Uint32Array.from({ length: 20 }, (_, row) => 1000 + row) },
@@ -259,10 +259,22 @@ describe('a profile file', () => {
     const { profile, close } = openProfile(path)
     const { codeAt, ...tables } = profile
     const whole = severalTools()
-    expect(tables).toEqual({ ...whole, executed: { length: 1, node: whole.pairs.source.slice(2, 3), instructions: Float64Array.of(70_000) }, notes: ['written by version 10'] })
+    expect(tables).toEqual({ ...whole, executed: { length: 1, node: whole.pairs.source.slice(2, 3), instructions: Float64Array.of(70_000), waits: new Uint8Array(1) }, notes: ['written by version 10'] })
     expect(profile.traceAxis.firsts).toEqual([])
     expect(codeAt(0, 0x1000)?.name).toBe('set')
     expect(readProfileHeader(path).version).toBe(10)
+    close()
+  })
+
+  it('written by version 11 opens with all it had, and knows nothing of waiting', () => {
+    // Made by the last commit of version 11, with several_tools.testing.ts, and CPU time and a trace at the third pair.
+    writeFileSync(path, gunzipSync(readFileSync(new URL('./version_11.hagstone.gz', import.meta.url))))
+    const { profile, close } = openProfile(path)
+    expect(profile.run.tellsWaiting).toBeUndefined()
+    expect(profile.cpuTimes).toMatchObject({ length: 1, time: Float64Array.of(30_000_057), waits: new Uint8Array(1) })
+    expect(profile.trace).toMatchObject({ length: 2, cpuTime: Uint32Array.of(10_000, 20_000) })
+    expect(profile.notes).toEqual(['written by version 11'])
+    expect(readProfileHeader(path).version).toBe(11)
     close()
   })
 
@@ -272,7 +284,7 @@ describe('a profile file', () => {
     const { profile, close } = openProfile(path)
     const { codeAt, ...tables } = profile
     const whole = severalTools()
-    expect(tables).toEqual({ ...whole, cpuTimes: { length: 1, node: whole.pairs.source.slice(2, 3), interrupts: Float64Array.of(3), time: Float64Array.of(30_000_057) }, notes: ['written by version 9'] })
+    expect(tables).toEqual({ ...whole, cpuTimes: { length: 1, node: whole.pairs.source.slice(2, 3), interrupts: Float64Array.of(3), time: Float64Array.of(30_000_057), waits: new Uint8Array(1) }, notes: ['written by version 9'] })
     expect(codeAt(0, 0x1000)?.name).toBe('set')
     expect(readProfileHeader(path).version).toBe(9)
     close()
@@ -309,8 +321,8 @@ describe('a file that is refused', () => {
   })
 
   it('comes from a newer version', () => {
-    change('PRAGMA user_version = 12')
-    expect(refusal()).toMatch(/newer version of Hagstone \(format 12, this one reads up to 11\)/)
+    change('PRAGMA user_version = 13')
+    expect(refusal()).toMatch(/newer version of Hagstone \(format 13, this one reads up to 12\)/)
   })
 
   it('is truncated', () => {

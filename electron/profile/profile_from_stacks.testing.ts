@@ -74,8 +74,8 @@ class StackDrawer {
       objects: [],
       nodes,
       pairs: pairTable(drawn, rowOf),
-      cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() },
-      executed: { length: 0, node: new Int32Array(), instructions: new Float64Array() },
+      cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
+      executed: { length: 0, node: new Int32Array(), instructions: new Float64Array(), waits: new Uint8Array() },
       watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() } satisfies WatchTable,
       threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
       reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), object: new Int32Array() },
@@ -139,7 +139,7 @@ class StackDrawer {
 /** Of a sampled profile. */
 export function noContextTotals(): ContextTotalTable {
   const none = new Float64Array()
-  return { length: 0, node: new Int32Array(), tool: new Uint8Array(), instances: none, accessed: none, use: none, unfinished: none, freed: none, interleaved: none, first: none }
+  return { length: 0, node: new Int32Array(), tool: new Uint8Array(), instances: none, accessed: none, use: none, unfinished: none, freed: none, interleaved: none, first: none, waiting: none }
 }
 
 function parseFrame(text: string): ParsedFrame {

@@ -2,7 +2,7 @@
 
 /** "HAGS" as big-endian text, in SQLite's application_id. */
 export const APPLICATION_ID = 0x48414753
-export const PROFILE_VERSION = 11
+export const PROFILE_VERSION = 12
 /**
  * Rows of a column in one BLOB; since version 3 a BLOB of a single value stands for as many rows of it. Since version 7 whole
  * numbers of a float64 column are stored in 1, 2 or 4 bytes each where all of a BLOB fit.
@@ -86,6 +86,7 @@ export const SCHEMAS: Record<number, readonly string[]> = {
   9: SCHEMA_9,
   10: SCHEMA_9,
   11: SCHEMA_9,
+  12: SCHEMA_9,
 }
 
 /** Since version 11 numbers of 'uint32' are stored in 1, 2 or 4 bytes each, as whole numbers of 'float64' are. */
@@ -151,16 +152,23 @@ const COLUMNS_10 = {
   executed: { node: 'int32', instructions: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
-export const COLUMNS = {
+const COLUMNS_11 = {
   ...COLUMNS_10,
   trace: { step: 'uint32', node: 'uint32', cpuTime: 'uint32' },
+} as const satisfies Record<string, Record<string, ColumnType>>
+
+export const COLUMNS = {
+  ...COLUMNS_11,
+  contextTotals: { ...COLUMNS_11.contextTotals, waiting: 'float64' },
+  cpuTimes: { ...COLUMNS_11.cpuTimes, waits: 'uint8' },
+  executed: { ...COLUMNS_11.executed, waits: 'uint8' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 export type TableName = keyof typeof COLUMNS
 export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS_8, 9: COLUMNS_8, 10: COLUMNS_10, 11: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS_8, 9: COLUMNS_8, 10: COLUMNS_10, 11: COLUMNS_11, 12: COLUMNS }
   return versions[version]?.[table] ?? {}
 }
 

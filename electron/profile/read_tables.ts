@@ -25,7 +25,7 @@ const producedBytes = z.object({ bytes: amount, repeated: amount })
 const repeatedBytes = z.object({ precise: producedBytes, approximate: producedBytes })
 /** JSON has no endless numbers. */
 const sum = z.number().nullable()
-const contextSumsSchema = z.array(z.object({ accessed: sum, use: sum, unfinished: sum, freed: sum, interleaved: sum, first: sum })).max(TOOLS.length)
+const contextSumsSchema = z.array(z.object({ accessed: sum, use: sum, unfinished: sum, freed: sum, interleaved: sum, first: sum, waiting: sum.default(0) })).max(TOOLS.length)
 const runSchema = z.object({
   command: z.array(z.string()),
   workingDirectory: z.string(),
@@ -63,6 +63,7 @@ const runSchema = z.object({
   accessRate: z.number().positive().nullable().default(null),
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   energy: amount.exactOptional(),
+  tellsWaiting: z.literal(true).exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
   values: z.object({

@@ -34,7 +34,7 @@ function drawn(): ProfileTables {
     pairs: { ...profile.pairs, amount: profile.pairs.amount.map((amount) => amount / 3) },
     contextTotals: {
       length, node: Int32Array.from(counted), tool: Uint8Array.from({ length }, () => random.nextBelow(3)), instances: numbers(), accessed: numbers(), use: numbers(), unfinished: numbers(),
-      freed: numbers(), interleaved: numbers(), first: numbers(),
+      freed: numbers(), interleaved: numbers(), first: numbers(), waiting: numbers(),
     },
   }
 }

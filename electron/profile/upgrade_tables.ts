@@ -44,8 +44,11 @@ const from9To10: Upgrader = (tables) => tables
 /** Version 10 kept no trace, which an empty table says, and knew no frames that tail calls removed. */
 const from10To11: Upgrader = (tables) => tables
 
+/** Version 11 knew nothing of waiting, which zeros say. */
+const from11To12: Upgrader = (tables) => tables
+
 /** UPGRADERS[0] lifts version 1 to 2, and so on. */
-const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7, from7To8, from8To9, from9To10, from10To11]
+const UPGRADERS: readonly Upgrader[] = [from1To2, from2To3, from3To4, from4To5, from5To6, from6To7, from7To8, from8To9, from9To10, from10To11, from11To12]
 
 export function upgradeTables(tables: ProfileTables, version: number, upgraders = UPGRADERS): ProfileTables {
   return upgraders.slice(version - 1).reduce((lifted, upgrade) => upgrade(lifted), tables)

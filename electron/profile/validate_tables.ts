@@ -58,6 +58,7 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
       return isNext
     }), 'executed instructions')
   })
+  for (const table of [cpuTimes, executed]) checkOnceRead(table, 'waits', (column) => require(areBelow(column, 2), 'what waits'))
   checkOnceRead(executed, 'instructions', (column) => require(isAmounts(column), 'executed instructions'))
   require(isGrouped(threadShares.pair, pairs.length) && threadShares.thread.every((thread) => inRange(thread, 0, threads.length)), 'shares of threads')
   require([threadShares.amount, threadShares.traps].every(isAmounts), 'shares of threads')

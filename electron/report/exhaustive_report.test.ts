@@ -44,7 +44,7 @@ function counted(): ProfileTables {
     },
     contextTotals: {
       length: rows.length, node: Int32Array.from(rows, (row) => row.node!), tool: Uint8Array.from(rows, (row) => row.tool!), instances: column('instances'), accessed: column('accessed'),
-      use: column('use'), unfinished: column('unfinished'), freed: column('freed'), interleaved: column('interleaved'), first: column('first'),
+      use: column('use'), unfinished: column('unfinished'), freed: column('freed'), interleaved: column('interleaved'), first: column('first'), waiting: column('waiting'),
     },
   }
 }

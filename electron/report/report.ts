@@ -5,11 +5,12 @@ import { runCostTotal } from '../../shared/metrics/run_cost.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { DEFAULT_BIN_COUNT } from '../../shared/metrics/reuse/reuse_report.ts'
 import { recordedOf } from '../../shared/metrics/recorded.ts'
+import { threadTimes } from '../../shared/metrics/waiting.ts'
 import { fraction, isExact, totalsByTool, type TotalsByTool } from '../../shared/metrics/totals.ts'
 import { measuredParts, outcomeOf, type Recorded } from '../../shared/outcome.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/largest_rows.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../shared/profile/profile.ts'
+import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../shared/profile/profile.ts'
 import { registersReport } from '../../shared/registers.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { valueAt } from '../../shared/profile/lazy_property.ts'
@@ -88,17 +89,18 @@ function* describedPairs(profile: ProfileTables, top: number, describe: (pair: n
 
 function runCostReport(profile: ProfileTables): Pick<Report, 'cpuTime' | 'executed'> {
   const total = runCostTotal(profile)
+  const waiting = total?.waiting === undefined ? {} : { waiting: total.waiting }
   return {
-    cpuTime: total === null || total.interrupts === null ? null : { time: total.amount, interrupts: total.interrupts },
-    executed: total?.measure === 'instructions' ? { instructions: total.amount } : null,
+    cpuTime: total === null || total.interrupts === null ? null : { time: total.amount, interrupts: total.interrupts, ...waiting },
+    executed: total?.measure === 'instructions' ? { instructions: total.amount, ...waiting } : null,
   }
 }
 
 /** Functions that a tool knows, then those that the run spent something in, but no tool knows. */
 function functionReports(profile: ProfileTables, totals: TotalsByTool): FunctionReport[] {
   const costs = functionCosts(profile)
-  const described = ({ exclusive, inclusive, observations }: FunctionCost): Pick<FunctionReport, 'cpuTime' | 'executed'> =>
-    profile.cpuTimes.length > 0 ? { cpuTime: { exclusive, inclusive, interrupts: observations } } : { executed: { exclusive, inclusive } }
+  const described = ({ exclusive, inclusive, waiting, observations }: FunctionCost): Pick<FunctionReport, 'cpuTime' | 'executed'> =>
+    profile.cpuTimes.length > 0 ? { cpuTime: { exclusive, inclusive, interrupts: observations, ...(waiting > 0 ? { waiting } : {}) } } : { executed: { exclusive, inclusive, ...(waiting > 0 ? { waiting } : {}) } }
   const known = functionsSideBySide(profile, profile.run.tools, totals).map((row) => {
     const cost = costs.get(row.functionIndex)
     costs.delete(row.functionIndex)
@@ -114,14 +116,18 @@ function functionReport({ name, file, line, module, tools }: FunctionRow): Funct
   return { function: name, file, line, module, tools: Object.fromEntries(described) as FunctionReport['tools'] }
 }
 
-export function threadReports({ threads, run }: ProfileTables): ThreadReport[] {
+export function threadReports(profile: ProfileTables): ThreadReport[] {
+  const { threads, run } = profile
   const first = run.tools[0]
-  return threads.map(({ cpuTime, coverage, ...thread }) => {
+  const times = threadTimes(profile)
+  return threads.map(({ cpuTime, coverage, ...thread }, row) => {
+    const { all, waiting } = times?.[row] ?? { all: 0, waiting: 0 }
     const { waste, use } = (first && thread.tools[first]) ?? { waste: 0, use: 0 }
     return {
       ...thread,
       ...(coverage === null ? {} : { coverage }),
       cpuSeconds: Math.max(0, cpuTime) / 1e9,
+      ...(all > 0 ? { waitingShare: waiting / all } : {}),
       traps: Object.values(thread.tools).reduce((sum, tool) => sum + tool.traps, 0),
       waste,
       use,
@@ -130,15 +136,15 @@ export function threadReports({ threads, run }: ProfileTables): ThreadReport[] {
 }
 
 /**
- * Rows of the pair table: by tool as recorded, in each the useful pairs last, then by amount.
+ * Rows of the pair table: by tool as recorded, in each those of use and of waiting last, then by amount.
  * @param top at most so many of each tool
  */
 export function largestPairs({ pairs, run }: ProfileTables, top = Infinity): number[] {
-  const useful = (pair: number): boolean => isUse(RELATIONS[pairs.relation[pair]!]!)
+  const sought = (pair: number): boolean => isSought(RELATIONS[pairs.relation[pair]!]!)
   return run.tools.flatMap((tool) => {
     const number = TOOLS.indexOf(tool)
     const largest = (isWanted: (pair: number) => boolean): number[] => largestRows(pairs.amount, top, (pair) => pairs.tool[pair] === number && isWanted(pair))
-    return [...largest((pair) => !useful(pair)), ...largest(useful)].slice(0, top)
+    return [...largest(sought), ...largest((pair) => !sought(pair))].slice(0, top)
   })
 }
 
@@ -170,7 +176,7 @@ export function pairShares(pairs: ProfileTables['pairs'], pair: number, totals: 
   const ofUse = isUse(relation)
   const amount = pairs.amount[pair]!
   const total = totals[TOOLS[pairs.tool[pair]!]!]
-  const whole = total ? (wasteful || ofUse ? total.waste + total.use : total.reused) : 0
+  const whole = total ? (wasteful || ofUse ? total.waste + total.use : relation === 'WAITING' ? (total.waiting ?? 0) : total.reused) : 0
   return {
     waste: wasteful ? amount : 0,
     use: ofUse ? amount : 0,

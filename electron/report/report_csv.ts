@@ -1,6 +1,7 @@
 /** Tables of a profile as CSV (RFC 4180): amounts in the run's unit, shares 0..1, empty where unknown. */
 import type { FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import { costInterval, runCostTotal } from '../../shared/metrics/run_cost.ts'
+import { threadTimes } from '../../shared/metrics/waiting.ts'
 import { fraction } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { leafOf, type DistanceHistogram, type Frame, type PairReport, type ReuseReport } from '../../shared/report.ts'
@@ -59,13 +60,13 @@ export function runCostCsv(profile: ProfileTables, top = Infinity): string {
   const total = runCostTotal(profile)
   const place = ['function', 'file', 'line', 'module']
   const header = total?.measure === 'instructions'
-    ? [...place, 'own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share']
-    : [...place, 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts']
+    ? [...place, 'own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share', 'waiting']
+    : [...place, 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts', 'waiting (ns)']
   const rows = [...functionCosts(profile)]
-  return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, observations }]) => {
+  return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, waiting, observations }]) => {
     const { name, file, line, module } = placeOfFunction(profile, index)
-    const interval = costInterval(exclusive, ownInterrupts({ exclusive, inclusive, observations }), total)
-    return [name, file, line, module, exclusive, inclusive, exclusive / total.amount, ...(interval ?? []), inclusive / total.amount, ...(interval === null ? [] : [observations])]
+    const interval = costInterval(exclusive, ownInterrupts({ exclusive, inclusive, waiting, observations }), total)
+    return [name, file, line, module, exclusive, inclusive, exclusive / total.amount, ...(interval ?? []), inclusive / total.amount, ...(interval === null ? [] : [observations]), total.waiting === undefined ? null : waiting]
   }))
 }
 
@@ -86,22 +87,25 @@ export function statisticsCsv(profile: ProfileTables): string {
 /** One row per thread and tool that trapped in it. */
 export function threadsCsv(profile: ProfileTables): string {
   const { unit } = profile.run
-  return csv(['rank', 'process', 'thread', 'name', 'cpu time (ns)', 'coverage', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`],
-    profile.threads.flatMap((thread) => {
+  const times = threadTimes(profile)
+  return csv(['rank', 'process', 'thread', 'name', 'cpu time (ns)', 'coverage', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'waiting'],
+    profile.threads.flatMap((thread, row) => {
+      const { all, waiting } = times?.[row] ?? { all: 0, waiting: 0 }
+      const waits = all > 0 ? waiting / all : null
       const start = [thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime < 0 ? null : thread.cpuTime, thread.coverage, thread.samples]
-      const tools = Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [...start, tool, traps, waste, use])
-      return tools.length > 0 ? tools : [[...start, null, 0, 0, 0]]
+      const tools = Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [...start, tool, traps, waste, use, waits])
+      return tools.length > 0 ? tools : [[...start, null, 0, 0, 0, waits]]
     }))
 }
 
 /** One row per rank and tool that trapped in it. */
 export function ranksCsv(profile: ProfileTables): string {
   const { unit } = profile.run
-  return csv(['rank', 'processes', 'threads', 'cpu time (s)', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'fraction'],
+  return csv(['rank', 'processes', 'threads', 'cpu time (s)', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'fraction', 'waiting'],
     rankReports(profile).flatMap(({ tools, ...rank }) => {
       const start = [rank.rank, rank.processes, rank.threads, rank.cpuSeconds, rank.samples]
-      const rows = Object.entries(tools).map(([tool, { traps, waste, use, fraction }]) => [...start, tool, traps, waste, use, fraction])
-      return rows.length > 0 ? rows : [[...start, null, 0, 0, 0, null]]
+      const rows = Object.entries(tools).map(([tool, { traps, waste, use, fraction }]) => [...start, tool, traps, waste, use, fraction, rank.waitingShare ?? null])
+      return rows.length > 0 ? rows : [[...start, null, 0, 0, 0, null, rank.waitingShare ?? null]]
     }))
 }
 

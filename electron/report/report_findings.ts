@@ -1,5 +1,6 @@
 /** Findings as text: the first ones with all that is known of them, the others by their titles; then what is left out. */
 import type { Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../shared/findings/finding.ts'
+import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { functionText } from '../../shared/findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../shared/findings/wording/short_names.ts'
 import { counted } from '../../shared/names/counted.ts'
@@ -9,6 +10,8 @@ import { fit, percentText, wrap } from './format.ts'
 
 const LABEL = 11
 const INDENT = '    '
+/** Places of waiting that a text lists. */
+const MOST_WAITS = 5
 
 interface TextSize {
   /** Findings with all that is known of them. */
@@ -19,8 +22,8 @@ interface TextSize {
 }
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
-export function findingLines({ findings, leftOut, measure }: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[], { detailed, top, width }: TextSize): string[] {
-  if (findings.length === 0) return [...nothing(run.tools.length > 0 && run.tools.every((tool) => outcomes[tool]?.kind === 'not-measured'), width), ...leftOutLines(leftOut, measure, width)]
+export function findingLines({ findings, leftOut, waits = [], measure }: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[], { detailed, top, width }: TextSize): string[] {
+  if (findings.length === 0) return [...nothing(run.tools.length > 0 && run.tools.every((tool) => outcomes[tool]?.kind === 'not-measured'), width), ...waitLines(waits, measure, width), ...leftOutLines(leftOut, measure, width)]
   const shown = findings.slice(0, top)
   const full = shown.slice(0, detailed)
   const rest = shown.slice(full.length)
@@ -28,6 +31,7 @@ export function findingLines({ findings, leftOut, measure }: Findings, { run, ou
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...fullLines(finding, i + 1, measure, files, width)]),
     ...(rest.length > 0 ? ['', ...rest.map((finding, i) => fit(`${`#${full.length + i + 1}`.padEnd(4)}${shortCost(finding, measure)}${finding.title}`, width))] : []),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
+    ...waitLines(waits, measure, width),
     ...leftOutLines(leftOut, measure, width),
   ]
 }
@@ -78,6 +82,21 @@ function sureText({ sureness, fewObservations, observations }: Finding): string 
 function placeText({ function: name, file, line, text, inLibrary }: FindingPlace, files: readonly string[]): string {
   const place = file === null ? '' : ` ${filePlace(files, file, line)}`
   return `${functionText(shortFunctionName(name))}${place}${inLibrary === null ? '' : `, through ${inLibrary}`}${text === null ? '' : `   ${text}`}`
+}
+
+/** Where threads wait for each other, which is no waste. */
+function waitLines(waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
+  if (waits.length === 0) return []
+  const lines = waits.slice(0, MOST_WAITS).flatMap(({ text, remedy, shareOfRun, interval }) => [
+    ...indented(`${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`, width, '  '),
+    ...indented(remedy, width, '    '),
+  ])
+  return ['', 'Waiting for other threads, in neither waste nor use:', ...lines, ...(waits.length > MOST_WAITS ? [`  ${counted(waits.length - MOST_WAITS, 'more place')} (--json has them)`] : [])]
+}
+
+/** All of its lines begin with as much room. */
+function indented(text: string, width: number, room: string): string[] {
+  return wrap(text, width - room.length, '').map((line) => `${room}${line}`)
 }
 
 function leftOutLines(leftOut: readonly LeftOut[], measure: RunMeasure | null, width: number): string[] {

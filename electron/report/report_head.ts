@@ -17,6 +17,7 @@ export function headLines(report: Report, width: number): string[] {
   ]
   if (report.runs !== undefined) lines.push(...wrapParts(runsParts(report.runs), width, '  '))
   for (const [tool, totals] of Object.entries(report.totals) as Array<[Tool, Totals]>) lines.push(...wrapParts(totalParts(tool, totals, report), width, '  '))
+  lines.push(...waitingLines(report, width))
   if (report.values) lines.push(...wrapParts(valueParts(report.values), width, '  '))
   return lines
 }
@@ -45,15 +46,27 @@ function totalParts(tool: Tool, totals: Totals, report: Report): string[] {
   if (totals.counted) {
     return [
       `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : run.windows ? ' of the windows' : ''}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
-      `neither ${amountText(totals.unaccounted, run.unit)}`, `${percentText(totals.counted.overAll)} of all bytes`,
+      ...waitingPart(totals, run.unit), `neither ${amountText(totals.unaccounted, run.unit)}`, `${percentText(totals.counted.overAll)} of all bytes`,
     ]
   }
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : observationsOf(report, tool) < FEWEST_TRAPS ? ' (few samples)' : ''
   const part = measured[tool]
   return [
     `${tool}: ${percentText(totals.fraction)} waste${part === undefined ? '' : ` of ${wholeText(part)}`}${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
-    `undecided ${amountText(totals.unaccounted, run.unit)}`, ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
+    ...waitingPart(totals, run.unit), `undecided ${amountText(totals.unaccounted, run.unit)}`, ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
   ]
+}
+
+/** Of accesses; absent where none waited. */
+function waitingPart({ waiting }: Totals, unit: RunDescription['unit']): string[] {
+  return waiting === undefined ? [] : [`waiting ${amountText(waiting, unit)}`]
+}
+
+/** How much of the run threads waited for each other; nothing where none did, or that is not known. */
+function waitingLines({ cpuTime, executed }: Report, width: number): string[] {
+  const [waiting, all, text] = cpuTime === null ? [executed?.waiting, executed?.instructions, 'executed instructions'] : [cpuTime.waiting, cpuTime.time, 'CPU time']
+  if (waiting === undefined || all === undefined || waiting === 0) return []
+  return wrapParts([`waiting for other threads: ${percentText(waiting / all)} of the ${text}`, ...(cpuTime === null ? [] : [amountText(waiting, 'ns')])], width, '  ')
 }
 
 /** How much the runs differ: "5 runs: CPU time 0.31 s ± 0.01 s each", "dead-stores 40 % ± 1.2 % of it waste". */

@@ -13,6 +13,7 @@ const left = (title: string): TableColumn => ({ title, align: 'left' })
 export function threadLines({ threads, run }: Report): string[] {
   const hasRanks = threads.some((thread) => thread.rank !== null)
   const isCounted = run.engine === 'exhaustive'
+  const hasWaiting = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
   const isRotated = threads.some((thread) => thread.coverage !== undefined && thread.coverage < 1)
   const toolsOf = (thread: ThreadReport): Tool[] => {
     const trapped = run.tools.filter((tool) => thread.tools[tool])
@@ -22,14 +23,14 @@ export function threadLines({ threads, run }: Report): string[] {
     const { traps, waste, use } = thread.tools[tool] ?? { traps: 0, waste: 0, use: 0 }
     return [
       ...(hasRanks ? [thread.rank === null ? '' : String(thread.rank)] : []),
-      String(thread.process), String(thread.thread), `${thread.cpuSeconds.toFixed(2)} s`,
+      String(thread.process), String(thread.thread), `${thread.cpuSeconds.toFixed(2)} s`, ...(hasWaiting ? [percentText(thread.waitingShare ?? null)] : []),
       ...(isRotated ? [percentText(thread.coverage ?? null)] : []),
       ...(isCounted ? [] : [String(thread.samples)]), ...(run.tools.length > 1 ? [tool] : []), String(traps),
       amountText(waste, run.unit), amountText(use, run.unit), percentText(waste + use > 0 ? waste / (waste + use) : null), thread.name,
     ]
   })
   return tableLines([
-    ...(hasRanks ? [right('rank')] : []), right('process'), right('thread'), right('cpu time'), ...(isRotated ? [right('watched')] : []), ...(isCounted ? [] : [right('samples')]),
+    ...(hasRanks ? [right('rank')] : []), right('process'), right('thread'), right('cpu time'), ...(hasWaiting ? [right('waiting')] : []), ...(isRotated ? [right('watched')] : []), ...(isCounted ? [] : [right('samples')]),
     ...(run.tools.length > 1 ? [left('tool')] : []), right(isCounted ? 'instances' : 'traps'), right('waste'), right('use'), right('fraction'), left('name'),
   ], threads.flatMap(rowsOf))
 }

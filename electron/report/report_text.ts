@@ -1,6 +1,6 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
 import { baseName, callTag, commonFrames } from '../../shared/profile/frames.ts'
-import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { isSought, isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
 import { outcomeText, wholeText } from '../../shared/outcome.ts'
@@ -70,7 +70,7 @@ export function reportText(profile: ProfileTables, { view, top, detailed = DETAI
 
 /** The largest of each tool, a line for each. */
 function shortPairLines({ pairs, outcomes, run, measured }: Report, files: readonly string[], width: number): string[] {
-  const shown = pairs.filter(({ relation }) => !isUse(relation))
+  const shown = pairs.filter(({ relation }) => isSought(relation))
   const unmeasured = run.tools.flatMap((tool) => (outcomes[tool]?.kind === 'not-measured' ? wrap(`${tool}: ${outcomeText(outcomes[tool])}`, width, '  ') : []))
   const lines = shown.map(({ tool, shareOfTotal, relation, source, target }) => fit(`  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)} ${relation} ${leafPlace(target, files)}`, width))
   return [...(unmeasured.length > 0 ? ['', ...unmeasured] : []), ...(lines.length > 0 ? ['', 'Largest pairs of accesses (--view pairs shows them with their calling contexts):', ...lines] : [])]
@@ -120,14 +120,16 @@ function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool,
   const outcome = report.outcomes[tool]
   if (outcome?.kind === 'not-measured') return wrap(capitalised(outcomeText(outcome)), width, '')
   if (own.length === 0) return ['No pairs: none of the accesses was wasted.']
-  const shown = report.pairs.filter((pair) => pair.tool === tool && !isUse(pair.relation))
+  const shown = report.pairs.filter((pair) => pair.tool === tool && isSought(pair.relation))
   const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
-  const shownTotal = own.length - usefulTotal
-  if (shownTotal === 0) return [`${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
+  const waitingTotal = own.filter((pair) => RELATIONS[pairs.relation[pair]!] === 'WAITING').length
+  const shownTotal = own.length - usefulTotal - waitingTotal
+  if (shownTotal === 0) return [`${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
   const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, files, width)])
   const hidden = [
     ...(shownTotal > shown.length ? [`${counted(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
     ...(usefulTotal > 0 ? [`${counted(usefulTotal, 'useful pair')} (--json has them)`] : []),
+    ...(waitingTotal > 0 ? [`${counted(waitingTotal, 'pair')} of waiting (--json has them)`] : []),
   ]
   return hidden.length > 0 ? [...lines, '', `Not shown: ${hidden.join(', ')}.`] : lines
 }

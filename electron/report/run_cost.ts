@@ -15,6 +15,8 @@ export interface FunctionCost {
   /** ns of CPU time, or executed instructions. */
   exclusive: number
   inclusive: number
+  /** The part of the inclusive cost that waited for other threads. */
+  waiting: number
   /** Sampling interrupts behind the inclusive number, or its instructions. */
   observations: number
 }
@@ -30,13 +32,14 @@ export function functionCosts(profile: ProfileTables): Map<number, FunctionCost>
   const rows = Int32Array.from(nodes.kind.keys()).filter((row) => isFunctionRow(nodes.kind[row]!))
   const group = rows.map((row) => nodes.functionIndex[row]!)
   const inclusive = outermostSums(rows, group, functions.length, subtrees.end, sums.column('useInclusive'))
+  const waiting = outermostSums(rows, group, functions.length, subtrees.end, sums.column('wasteInclusive'))
   const observations = outermostSums(rows, group, functions.length, subtrees.end, sums.column('traps'))
   const exclusive = new Float64Array(functions.length)
   sums.eachExclusive((node, _, own) => {
     if (isFunctionRow(nodes.kind[node]!)) exclusive[nodes.functionIndex[node]!]! += own
   })
   for (let index = 0; index < functions.length; index++) {
-    if (observations[index]! > 0) costs.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, observations: observations[index]! })
+    if (observations[index]! > 0) costs.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, waiting: waiting[index]!, observations: observations[index]! })
   }
   return new Map([...costs].sort(([a, left], [b, right]) => right.exclusive - left.exclusive || right.inclusive - left.inclusive || a - b))
 }
@@ -48,18 +51,19 @@ export function runCostLines(profile: ProfileTables, top: number, width: number)
   const rows = [...functionCosts(profile)]
   const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
   const { ownTitle, amountOf } = COST_NAMES[total.measure]
+  const hasWaiting = (total.waiting ?? 0) > 0
   const lines = tableLines(
-    [right(ownTitle), ...(total.interrupts === null ? [] : [right('95 % CI')]), right(''), right('incl.'), { title: 'function', align: 'left' }],
+    [right(ownTitle), ...(total.interrupts === null ? [] : [right('95 % CI')]), right(''), right('incl.'), ...(hasWaiting ? [right('waiting')] : []), { title: 'function', align: 'left' }],
     rows.slice(0, top).map(([index, cost]) => {
       const { exclusive, inclusive } = cost
       const { name, ...place } = placeOfFunction(profile, index)
       const interval = costInterval(exclusive, ownInterrupts(cost), total)
-      return [percentText(exclusive / total.amount), ...(interval === null ? [] : [intervalText(interval)]), costText(exclusive, total.measure), percentText(inclusive / total.amount), `${name}  ${functionPlace(place, profile.files)}`]
+      return [percentText(exclusive / total.amount), ...(interval === null ? [] : [intervalText(interval)]), costText(exclusive, total.measure), percentText(inclusive / total.amount), ...(hasWaiting ? [percentText(cost.waiting / total.amount)] : []), `${name}  ${functionPlace(place, profile.files)}`]
     }),
   ).map((line) => fit(line, width))
   const basis = total.interrupts === null ? `, ${NOT_TIME}` : ` at ${counted(total.interrupts, 'sampling interrupt')}`
   return [
-    `${costText(total.amount, total.measure)} ${amountOf}${basis}`, '', ...lines,
+    `${costText(total.amount, total.measure)} ${amountOf}${basis}${hasWaiting ? `; ${percentText(total.waiting! / total.amount)} of it waits for other threads` : ''}`, '', ...lines,
     ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : []),
   ]
 }

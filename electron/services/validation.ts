@@ -73,6 +73,7 @@ const treeSort = z.strictObject({
     'wasteShareExclusive',
     'runCostInclusive',
     'runCostExclusive',
+    'runCostWaiting',
     'traps',
     'name',
     'formula',

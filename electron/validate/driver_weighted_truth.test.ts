@@ -16,7 +16,7 @@ function withUse(profile: ProfileTables, uses: Array<[row: number, use: number, 
     ...profile,
     contextTotals: {
       length: uses.length, node: Int32Array.from(uses, ([row]) => row), tool: new Uint8Array(uses.length), use: Float64Array.from(uses, ([, use]) => use),
-      instances: zeros, accessed: Float64Array.from(uses, ([, , accessed = 0]) => accessed), unfinished: zeros, freed: zeros, interleaved: zeros, first: zeros,
+      instances: zeros, accessed: Float64Array.from(uses, ([, , accessed = 0]) => accessed), unfinished: zeros, freed: zeros, interleaved: zeros, first: zeros, waiting: zeros,
     },
   }
 }

@@ -56,7 +56,7 @@ export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals
     column('traps/old', 'seen old', 'How often it was seen in the old run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.old ?? 0) }),
     column('traps/new', 'seen new', 'How often it was seen in the new run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.new ?? 0) }),
   ]
-  const costs = spent === null ? [] : [...costColumns('runCostInclusive', spent, !own), ...costColumns('runCostExclusive', spent, own)]
+  const costs = spent === null ? [] : [...costColumns('runCostInclusive', spent, !own), ...costColumns('runCostExclusive', spent, own), ...(spent.waiting === undefined ? [] : costColumns('runCostWaiting', spent, false))]
   if (isNeutral(tool)) return [name, ...seen, ...costs]
   const largest = Math.max(totals?.waste.old ?? 0, totals?.waste.new ?? 0)
   return [
@@ -95,12 +95,17 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
 }
 
 /** @param shown its old and new number and Δ % are shown at first */
-function costColumns(metric: 'runCostInclusive' | 'runCostExclusive', { measure }: NonNullable<ComparisonHead['spent']>, shown: boolean): Array<GridColumn<TreeRow>> {
-  const isInclusive = metric === 'runCostInclusive'
+function costColumns(metric: 'runCostInclusive' | 'runCostExclusive' | 'runCostWaiting', { measure }: NonNullable<ComparisonHead['spent']>, shown: boolean): Array<GridColumn<TreeRow>> {
   const { title, ownTitle } = COST_NAMES[measure]
-  const name = isInclusive ? title : ownTitle
-  const description = `${name.charAt(0).toUpperCase()}${name.slice(1)} of the row ${isInclusive ? 'and everything below it' : 'alone'}`
-  const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared?.runCost === undefined ? '–' : draw(row.compared.runCost[isInclusive ? 'inclusive' : 'exclusive']))
+  const name = { runCostInclusive: title, runCostExclusive: ownTitle, runCostWaiting: 'waiting' }[metric]
+  const part = ({ runCost }: ComparedNode): ComparedNumber | undefined => ({ runCostInclusive: runCost?.inclusive, runCostExclusive: runCost?.exclusive, runCostWaiting: runCost?.waiting })[metric]
+  const description = metric === 'runCostWaiting'
+    ? `${title.charAt(0).toUpperCase()}${title.slice(1)} that waits for other threads, of the row and everything below it`
+    : `${name.charAt(0).toUpperCase()}${name.slice(1)} of the row ${metric === 'runCostInclusive' ? 'and everything below it' : 'alone'}`
+  const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => {
+    const value = row.compared === undefined ? undefined : part(row.compared)
+    return value === undefined ? '–' : draw(value)
+  }
   const amount = (value: number): ReactNode => (measure === 'cpu-time' ? <Amount value={value} unit="ns" /> : countText(value))
   const width = measure === 'cpu-time' ? 124 : 190
   return [

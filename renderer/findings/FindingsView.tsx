@@ -13,6 +13,7 @@ import { FindingToolbar } from './FindingToolbar.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { NoFindings } from './NoFindings.tsx'
 import { RunSummary } from './RunSummary.tsx'
+import { Waits } from './Waits.tsx'
 import './findings.css'
 
 /** Rows that PageUp and PageDown go. */
@@ -81,6 +82,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
           </>
         )}
         {shown.length > limit ? <button type="button" className="action findings-more" onClick={() => model.showMore()}>Show more ({countText(shown.length - limit)} left)</button> : null}
+        <Waits findings={answer} />
         <LeftOut findings={answer} />
       </div>
     </div>

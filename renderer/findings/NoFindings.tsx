@@ -5,6 +5,7 @@ import { useApplication } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { toolWords } from '../tools/tools.ts'
 import { LeftOut } from './LeftOut.tsx'
+import { Waits } from './Waits.tsx'
 
 /** Why there are no findings, by tool, and the one action that helps. */
 export function NoFindings({ summary, findings }: { summary: ProfileSummary; findings: Findings }) {
@@ -24,6 +25,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
       ))}
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
       <button type="button" className="action" onClick={() => application.runCommand(command)}>{action}</button>
+      <Waits findings={findings} />
       <LeftOut findings={findings} />
     </div>
   )

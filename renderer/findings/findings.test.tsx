@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
 import type { CodeViewProps } from '../editor/CodeView.tsx'
@@ -273,4 +274,12 @@ test('a profile that was looked at comes back with its view', async () => {
   act(() => application.runCommand('file.close'))
   host.emit('host.openProfile', { path: '/home/ada/solver/solver.hagstone' })
   await waitFor(() => expect(tab()).toBe('Pairs'))
+})
+
+test('where threads wait stands below the findings, with what to do', async () => {
+  const wait: Wait = { kind: 'region-end', text: 'Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9', remedy: 'Share the work out.', function: 'fill', file: '/src/omp.c', line: 9, region: null, call: null, amount: 1e9, shareOfRun: 0.3, interval: null, threads: [], imbalance: null }
+  host.answer('profile.findings', () => ({ ...fakeFindings, waits: [wait] }))
+  await open()
+  const line = screen.getByText(/^Waiting for other threads: 30\.0 % of the run, in neither waste nor use$/)
+  expect(line.parentElement!.textContent).toContain('30.0 % of the run: Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9. Share the work out.')
 })

@@ -3,17 +3,19 @@ import { sortedEvidence } from '../../shared/findings/evidence.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { costOf, fewText, findingPlaceText, surenessWords } from '../findings/finding_words.ts'
 import { leftOutText, leftOutLine } from '../findings/left_out_words.ts'
+import { waitsLine, waitText } from '../findings/wait_words.ts'
 import { noteText } from '../format/note_words.ts'
 import { countedText, countText } from '../format/quantities.ts'
 import { toolWords } from '../tools/tools.ts'
 
 /** What is wrong, what it costs and what to do, the most expensive first. @param count of those that pass the window's filter */
 export function PrintedFindings({ findings, count, notes }: { findings: Findings; count: number; notes: Readonly<Record<string, PairNote>> }) {
-  const { findings: shown, leftOut } = findings
+  const { findings: shown, leftOut, waits = [] } = findings
   return (
     <>
       <h2>{shown.length < count ? `The first ${countText(shown.length)} of ${countedText(count, 'finding')}` : countedText(count, 'finding')}</h2>
       {shown.map((finding, index) => <PrintedFinding key={finding.id} finding={finding} rank={index + 1} findings={findings} note={notes[finding.id]} />)}
+      {waits.length === 0 ? null : <><h3>{waitsLine(findings)}</h3><ul>{waits.map((wait) => <li key={wait.text}>{waitText(wait, findings)}. {wait.remedy}</li>)}</ul></>}
       {leftOut.length === 0 ? null : <p>{leftOutLine(findings)}: {leftOut.map((part) => leftOutText(part, findings)).join('; ')}.</p>}
     </>
   )

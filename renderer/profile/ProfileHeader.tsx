@@ -1,15 +1,24 @@
 import { measuredPart, partText } from '../../shared/outcome.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { Percent } from '../components/Figures.tsx'
 import { baseName } from '../format/paths.ts'
-import { countText, durationText } from '../format/quantities.ts'
+import { countText, durationText, percentText } from '../format/quantities.ts'
 import { isFew } from '../tools/evidence.ts'
 import { headlineOf } from './headline.ts'
 import { QualityButton } from './QualityButton.tsx'
 import { ToolSwitch } from './ToolSwitch.tsx'
 import './profile.css'
+
+/** Of the run: less is said in its columns only. */
+const largeShare = 0.1
+
+function largeWaiting({ runCost }: ProfileSummary): string | null {
+  const share = runCost?.waiting === undefined || runCost.amount === 0 ? 0 : runCost.waiting / runCost.amount
+  return share < largeShare ? null : percentText(share)
+}
 
 /** The run in one sentence: what ran, what the chosen tool found, and how well that was measured. All counters are in Statistics. */
 export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
@@ -18,6 +27,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   const part = measuredPart(summary, tool)
   const { share, text } = headlineOf(summary, tool, part !== null)
   const [program = '', ...words] = run.command
+  const waiting = largeWaiting(summary)
   const few = isFew(run, summary.totals[tool]?.traps ?? 0)
   return (
     <section className="profile-header" aria-label="The run">
@@ -27,6 +37,7 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
           · {share === null ? null : <><Percent share={share.fraction} interval={share.interval} exact={share.exact} /> </>}{text}
         </span>
         <span>·</span> <QualityButton summary={summary} tool={tool} />
+        {waiting === null ? null : <span className="chip" title={`${waiting} of ${COST_NAMES[summary.runCost!.measure].whole} waits for other threads, in neither waste nor use. Findings say where.`}>{waiting} waiting</span>}
         {run.stoppedBy == null ? null : <span className="chip" title="What ended the recording before the program did">{run.stoppedBy}</span>}
         {summary.partial === null ? null : <span className="chip" role="status">partial: {summary.partial}</span>}
         <span className="dim profile-when" title={new Date(run.startedAt).toLocaleString()}>{run.ranks === undefined || run.ranks.length === 0 ? '' : `${countText(run.ranks.length)} ranks, `}{durationText(run.duration)}, {run.engine}</span>

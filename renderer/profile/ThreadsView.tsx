@@ -25,7 +25,8 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const tool = useProfile((profile) => profile.tool)
   const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? nothing)) })), [summary, tool])
   const ranked = threads.some((thread) => thread.rank != null)
-  const columns = useMemo(() => threadColumns(run, summary.totals[tool], ranked, tool), [run, summary.totals, ranked, tool])
+  const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
+  const columns = useMemo(() => threadColumns(run, summary.totals[tool], { ranked, waits }, tool), [run, summary.totals, ranked, waits, tool])
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
   return (
     <div className="threads-view">
@@ -52,7 +53,7 @@ function fraction({ waste, use }: ThreadRow): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
-function threadColumns(run: RunDescription, totals: Totals | undefined, ranked: boolean, tool: Tool): Array<SortedColumn<ThreadRow>> {
+function threadColumns(run: RunDescription, totals: Totals | undefined, { ranked, waits }: { ranked: boolean; waits: boolean }, tool: Tool): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
   const { unit } = run
   const words = evidenceWords(run)
@@ -68,6 +69,9 @@ function threadColumns(run: RunDescription, totals: Totals | undefined, ranked: 
     column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
     column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
     column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
+    ...(waits ? [column('waiting', 'waiting', 'Share of its CPU time that the thread waits for other threads', 70, (thread) => thread.waitingShare ?? null, {
+      render: (thread) => <Percent share={thread.waitingShare ?? null} />, bar: (thread) => ({ share: thread.waitingShare ?? 0, meaning: 'neutral' }),
+    })] : []),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
     column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 21, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
     ...(isNeutral(tool) ? [] : [

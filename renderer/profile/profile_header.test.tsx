@@ -28,3 +28,17 @@ test('a tool that measured nothing says so in place of a figure', async () => {
   const run = await screen.findByRole('region', { name: 'The run' })
   expect(run.querySelector('.profile-run')?.textContent).toMatch(/dead stores not measured· nothing measured ▾/)
 })
+
+test('waiting that is much of the run stands in the header, in trees, and with each thread', async () => {
+  const host = prepareHost()
+  const cost = { ...fakeSummary.runCost!, waiting: 0.36 * fakeSummary.runCost!.amount }
+  host.answer('profile.open', ({ path }) => ({ ...fakeSummary, runCost: cost, threads: fakeSummary.threads.map((thread) => ({ ...thread, waitingShare: 0.61 })), profile: 2, path }))
+  const application = showWindow(host)
+  const run = await screen.findByRole('region', { name: 'The run' })
+  expect(run.querySelector('.profile-run')?.textContent).toContain('36.0 % waiting')
+  for (const [command, other] of [['view.threads', /^thread id/], ['view.top-down', /^CPU time/]] as const) {
+    application.runCommand(command)
+    expect(await screen.findByRole('columnheader', { name: other })).toBeTruthy()
+    expect(await screen.findByRole('columnheader', { name: /^waiting/ })).toBeTruthy()
+  }
+})

@@ -15,6 +15,7 @@ const ofRelation: Record<Relation, RelationWords> = {
   CHANGED_BY: { source: 'earlier access', target: 'access with another value' },
   REUSED_BY: { source: 'use', target: 'reuse' },
   SHARED_WITH: { source: 'access in thread A', target: 'access in thread B' },
+  WAITING: { source: 'earlier access', target: 'access while waiting' },
 }
 
 /** Where the tool says more about the accesses than the relation does. */
@@ -44,7 +45,7 @@ export function relationWords(tool: Tool, relation: Relation): RelationWords {
 
 /** The relation from the later access's point of view. */
 export const reverseRelation: Record<Relation, string> = {
-  KILLED_BY: 'KILLS', USED_BY: 'USES', REDUNDANT_WITH: 'REPEATS', CHANGED_BY: 'CHANGES', REUSED_BY: 'REUSES', SHARED_WITH: 'SHARES',
+  KILLED_BY: 'KILLS', USED_BY: 'USES', REDUNDANT_WITH: 'REPEATS', CHANGED_BY: 'CHANGES', REUSED_BY: 'REUSES', SHARED_WITH: 'SHARES', WAITING: 'WAITS',
 }
 
 /** What a relation says, for the tooltip of its name. */
@@ -55,4 +56,5 @@ export const relationMeaning: Record<Relation, string> = {
   CHANGED_BY: 'followed by an access with another value',
   REUSED_BY: 'accessed again',
   SHARED_WITH: 'another thread accessed the same cache line',
+  WAITING: 'the thread waits for another one: neither waste nor use',
 }

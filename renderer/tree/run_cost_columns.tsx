@@ -5,7 +5,7 @@ import { Percent } from '../components/Figures.tsx'
 import { countedText, percentText, quantityText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 
-/** Share of the run's CPU time or executed instructions, with everything below and of the row alone. @param own the row's own share is what the view is about */
+/** Share of the run's CPU time or executed instructions, with everything below and of the row alone, and the part that waits. @param own the row's own share is what the view is about */
 export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridColumn<TreeRow>> {
   const share = (cost: number | undefined): number | null => (cost === undefined || total.amount === 0 ? null : cost / total.amount)
   const { title, ownTitle, whole } = COST_NAMES[total.measure]
@@ -17,9 +17,11 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
     render: (row) => <Percent share={share(costOf(row))} evidence={evidenceOf(row, costOf(row))} />,
     bar: (row) => ({ share: share(costOf(row)) ?? 0, meaning: 'neutral' }),
   })
+  const waiting = (total.waiting ?? 0) > 0 ? [column('runCostWaiting', 'waiting', `Share of ${whole} that waits for other threads in the row and everything below it: neither waste nor use`, 72, false, ({ runCost }) => (runCost === undefined ? undefined : (runCost.waiting ?? 0)))] : []
   return [
     column('runCostInclusive', title, `Share of ${whole} in the row and everything below it`, total.measure === 'cpu-time' ? 80 : 160, own, ({ runCost }) => runCost?.inclusive),
     column('runCostExclusive', ownTitle, `Share of ${whole} in the row alone`, total.measure === 'cpu-time' ? 116 : 190, !own, ({ runCost }) => runCost?.exclusive),
+    ...waiting,
   ]
 }
 

@@ -38,7 +38,7 @@ export function writeLargeProfile(path: string, contexts: number, pairs: number,
     instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
     nodes,
     pairs: makePairs(nodes, pairs, random),
-    cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() },
+    cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
     executed: executedIn(nodes, isCounted ? random : null),
     watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() },
     threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
@@ -78,7 +78,7 @@ function traceOf({ ranks, samples, period }: TracedRanks, { kind, length: rows }
 /** @param random null: none is known */
 function executedIn({ length, kind }: NodeTable, random: SeededRandom | null): ProfileTables['executed'] {
   const node = random === null ? new Int32Array() : Int32Array.from({ length }, (_, row) => row).filter((row) => kind[row] === INSTRUCTION)
-  return { length: node.length, node, instructions: Float64Array.from(node, () => 1 + random!.nextBelow(1000)) }
+  return { length: node.length, node, instructions: Float64Array.from(node, () => 1 + random!.nextBelow(1000)), waits: new Uint8Array(node.length) }
 }
 
 /** A random walk through calls: down into a callee, or an access, after which some callers return. */
@@ -119,7 +119,7 @@ function countAccesses(nodes: NodeTable, random: SeededRandom): ContextTotalTabl
   const accesses = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === INSTRUCTION)
   const length = accesses.length * tools.length
   const zeros = (): Float64Array => new Float64Array(length)
-  const totals: ContextTotalTable = { length, node: new Int32Array(length), tool: new Uint8Array(length), instances: zeros(), accessed: zeros(), use: zeros(), unfinished: zeros(), freed: zeros(), interleaved: zeros(), first: zeros() }
+  const totals: ContextTotalTable = { length, node: new Int32Array(length), tool: new Uint8Array(length), instances: zeros(), accessed: zeros(), use: zeros(), unfinished: zeros(), freed: zeros(), interleaved: zeros(), first: zeros(), waiting: zeros() }
   for (let row = 0; row < length; row++) {
     totals.node[row] = accesses[Math.floor(row / tools.length)]!
     totals.tool[row] = TOOLS.indexOf(tools[row % tools.length]!)

@@ -12,12 +12,14 @@ export interface ComparedCosts {
   measure: RunMeasure
   /** Of the whole runs. */
   total: ComparedNumber
-  /** By rows of the joint tree: cost in place of use, observations in place of traps. */
+  /** The part of it that waited for other threads; null where it is not known of both runs. */
+  waiting: ComparedNumber | null
+  /** By rows of the joint tree: cost in place of use, its part that waited in place of waste, observations in place of traps. */
   metrics: Record<Side, NodeMetricColumns>
   /** Of both runs together, by row: tells trees which rows something was spent in. */
   own: CpuTimeTable
   /** @param metrics of one row */
-  compareNode(metrics: Record<Side, Pick<NodeRow, 'useInclusive' | 'useExclusive' | 'traps'>>): NonNullable<ComparedNode['runCost']>
+  compareNode(metrics: Record<Side, Pick<NodeRow, 'wasteInclusive' | 'useInclusive' | 'useExclusive' | 'traps'>>): NonNullable<ComparedNode['runCost']>
 }
 
 type NodeRow = Record<keyof NodeMetricColumns, number>
@@ -26,37 +28,44 @@ export function comparedCosts(profiles: Record<Side, ProfileTables>, tree: Joint
   const costs = { old: runCost(profiles.old), new: runCost(profiles.new) }
   const { old, new: recent } = costs
   if (old === null || recent === null || old.measure !== recent.measure) return null
-  const own = (side: Side): Record<'cost' | 'observations', Float64Array> => {
-    const { node, own: amounts, observations } = costs[side]!
-    const sums = { cost: new Float64Array(tree.nodes.length), observations: new Float64Array(tree.nodes.length) }
+  const own = (side: Side): Record<'cost' | 'waiting' | 'observations', Float64Array> => {
+    const { node, own: amounts, observations, waits } = costs[side]!
+    const sums = { cost: new Float64Array(tree.nodes.length), waiting: new Float64Array(tree.nodes.length), observations: new Float64Array(tree.nodes.length) }
     node.forEach((at, row) => {
       const joint = tree.rowOf[side][at]!
       sums.cost[joint]! += amounts[row]!
       sums.observations[joint]! += observations[row]!
+      if (waits[row] === 1) sums.waiting[joint]! += amounts[row]!
     })
     return sums
   }
   const owns = { old: own('old'), new: own('new') }
-  const metricsOf = (side: Side): NodeMetricColumns => sumMetrics(tree.nodes, { waste: new Float64Array(tree.nodes.length), use: owns[side].cost, traps: owns[side].observations })
+  const metricsOf = (side: Side): NodeMetricColumns => sumMetrics(tree.nodes, { waste: owns[side].waiting, use: owns[side].cost, traps: owns[side].observations })
   const estimate = (side: Side, amount: number, observations: number): Estimate => estimated(costs[side]!, amount, observations)
   const rows = Int32Array.from(tree.nodes.kind.keys()).filter((row) => owns.old.cost[row]! + owns.new.cost[row]! > 0)
   const both = (name: 'cost' | 'observations'): Float64Array => Float64Array.from(rows, (row) => owns.old[name][row]! + owns.new[name][row]!)
   return {
     measure: old.measure,
+    waiting: old.waiting === undefined || recent.waiting === undefined ? null : compareNumbers(estimate('old', old.waiting, waitingTrials(old)), estimate('new', recent.waiting, waitingTrials(recent)), 1),
     total: compareNumbers(estimate('old', old.amount, old.interrupts ?? 0), estimate('new', recent.amount, recent.interrupts ?? 0), 1),
     metrics: { old: metricsOf('old'), new: metricsOf('new') },
-    own: { length: rows.length, node: rows, interrupts: both('observations'), time: both('cost') },
+    own: { length: rows.length, node: rows, interrupts: both('observations'), time: both('cost'), waits: new Uint8Array(rows.length) },
     compareNode: (metrics) => {
-      const compared = (name: 'useInclusive' | 'useExclusive'): ComparedNumber => {
+      const compared = (name: 'wasteInclusive' | 'useInclusive' | 'useExclusive'): ComparedNumber => {
         const of = (side: Side): Estimate => {
           const { useInclusive, traps } = metrics[side]
           return estimate(side, metrics[side][name], useInclusive > 0 ? (traps * metrics[side][name]) / useInclusive : 0)
         }
         return compareNumbers(of('old'), of('new'), 1)
       }
-      return { inclusive: compared('useInclusive'), exclusive: compared('useExclusive') }
+      return { inclusive: compared('useInclusive'), exclusive: compared('useExclusive'), ...(old.waiting === undefined || recent.waiting === undefined || old.waiting + recent.waiting === 0 ? {} : { waiting: compared('wasteInclusive') }) }
     },
   }
+}
+
+/** Interrupts that found waiting code, as if all stood for the same time. */
+function waitingTrials({ amount, interrupts, waiting }: RunCost): number {
+  return amount > 0 ? ((interrupts ?? 0) * (waiting ?? 0)) / amount : 0
 }
 
 /** Interrupts are independent; instructions are counted. */

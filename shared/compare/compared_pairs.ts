@@ -51,9 +51,10 @@ export class ComparedPairs {
     return counts
   }
 
+  /** Without those of waiting, which is compared as a whole. */
   ofTool(tool: Tool): Int32Array {
     const wanted = toolNumber(tool)
-    return Int32Array.from(this.tool.keys()).filter((pair) => this.tool[pair] === wanted)
+    return Int32Array.from(this.tool.keys()).filter((pair) => this.tool[pair] === wanted && amountName(this.relation[pair]!) !== 'waiting')
   }
 
   isUseful(pair: number): boolean {

@@ -5,6 +5,7 @@
 import type { AdviceClass, Sureness } from '../advice/advice.ts'
 import type { Frame, LeafFrame, Relation } from '../report.ts'
 import type { Tool } from '../run.ts'
+import type { Wait } from './waits/wait.ts'
 
 /** What a share of the run is a share of: CPU time where a clock sampled the run, else executed instructions. */
 export type RunMeasure = 'cpu-time' | 'instructions'
@@ -105,4 +106,6 @@ export interface Findings {
    */
   findings: Finding[]
   leftOut: LeftOut[]
+  /** Where threads wait for each other, the largest first; absent where none does, or that is not known. */
+  waits?: Wait[]
 }

@@ -4,7 +4,7 @@
  * numbers alone: a compiler has millions.
  */
 import { PairInterner } from '../profile/pair_interner.ts'
-import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
@@ -141,7 +141,7 @@ export function orient(group: PairGroup, pairs: ProfileTables['pairs'], place: I
 
 /** By position in RELATIONS: 1 of waste and reuse. */
 export function countedRelations(): Uint8Array {
-  return Uint8Array.from(RELATIONS, (relation) => (isWasteful(relation) || relation === 'REUSED_BY' ? 1 : 0))
+  return Uint8Array.from(RELATIONS, (relation) => (isSought(relation) ? 1 : 0))
 }
 
 /** Why a pair is nobody's fault; null: it is somebody's. */

@@ -160,6 +160,7 @@ function sampledTotals(profile: ProfileTables, weights: SampleWeights): ContextT
     freed: of((row) => freed[row]! * bytes[row]!),
     interleaved: none,
     first: none,
+    waiting: none,
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * What the run spent, and where: CPU time where a clock sampled it, executed instructions where they were counted
- * (docs/metrics.md, CPU time and Executed instructions). Trees sum it in the form of a tool's numbers: cost in place of use,
- * observations in place of traps; nothing is waste.
+ * (docs/metrics.md, CPU time and Executed instructions), and how much of it waited (Waiting). Trees sum it in the form of a tool's
+ * numbers: cost in place of use, observations in place of traps, and the part of the cost that waited in place of waste.
  */
 import type { RunMeasure } from '../findings/finding.ts'
 import { narrowed } from '../profile/narrowed.ts'
@@ -18,6 +18,8 @@ export interface RunCostTotal {
   amount: number
   /** Sampling interrupts; null of instructions, which are exact. */
   interrupts: number | null
+  /** The part of the amount that waited for other threads; absent: not known, the profile is of an earlier version. */
+  waiting?: number
   /** Of interrupts that stand for periods of unequal length; absent: all are equal. */
   weights?: SampleWeights
 }
@@ -29,6 +31,8 @@ export interface RunCost extends RunCostTotal {
   own: Float64Array
   /** Interrupts of each; of instructions the instructions themselves. */
   observations: Float64Array
+  /** 1 for those that waited. */
+  waits: Uint8Array
 }
 
 type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>
@@ -36,14 +40,14 @@ type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>
 /** Of the whole run; null where neither was measured, or earlier versions did not keep it: nothing is known then. */
 export function runCost({ cpuTimes, executed, run }: Costs): RunCost | null {
   const weights = run.sampleWeights === undefined ? {} : { weights: run.sampleWeights }
-  if (cpuTimes.length > 0) return { ...weights, measure: 'cpu-time', amount: sum(cpuTimes.time), interrupts: sum(cpuTimes.interrupts), node: cpuTimes.node, own: cpuTimes.time, observations: cpuTimes.interrupts }
+  if (cpuTimes.length > 0) return { ...weights, measure: 'cpu-time', amount: sum(cpuTimes.time), interrupts: sum(cpuTimes.interrupts), ...waitingOf(run, cpuTimes.time, cpuTimes.waits), node: cpuTimes.node, own: cpuTimes.time, observations: cpuTimes.interrupts, waits: cpuTimes.waits }
   if (executed.length === 0) return null
-  return { measure: 'instructions', amount: sum(executed.instructions), interrupts: null, node: executed.node, own: executed.instructions, observations: executed.instructions }
+  return { measure: 'instructions', amount: sum(executed.instructions), interrupts: null, ...waitingOf(run, executed.instructions, executed.waits), node: executed.node, own: executed.instructions, observations: executed.instructions, waits: executed.waits }
 }
 
 export function runCostTotal(profile: Costs): RunCostTotal | null {
   const cost = runCost(profile)
-  return cost === null ? null : { measure: cost.measure, amount: cost.amount, interrupts: cost.interrupts, ...(cost.weights === undefined ? {} : { weights: cost.weights }) }
+  return cost === null ? null : { measure: cost.measure, amount: cost.amount, interrupts: cost.interrupts, ...(cost.waiting === undefined ? {} : { waiting: cost.waiting }), ...(cost.weights === undefined ? {} : { weights: cost.weights }) }
 }
 
 /**
@@ -58,17 +62,22 @@ export function costInterval(amount: number, interrupts: number | null, total: R
 }
 
 /** Rows with a negative node are left out. */
-export function runCostSums(nodes: ProfileTables['nodes'], { node, own, observations }: Pick<RunCost, 'node' | 'own' | 'observations'>): OwnSums {
+export function runCostSums(nodes: ProfileTables['nodes'], { node, own, observations, waits }: Pick<RunCost, 'node' | 'own' | 'observations' | 'waits'>): OwnSums {
   const charged = new RowSet(nodes.length)
   for (const row of node) if (row >= 0) charged.add(row)
-  const [cost, observed, waste] = [new Float64Array(charged.size), new Float64Array(charged.size), new Float64Array(charged.size)]
+  const [cost, observed, waited] = [new Float64Array(charged.size), new Float64Array(charged.size), new Float64Array(charged.size)]
   node.forEach((at, row) => {
     if (at < 0) return
     cost[charged.rank(at)]! += own[row]!
     observed[charged.rank(at)]! += observations[row]!
+    if (waits[row] === 1) waited[charged.rank(at)]! += own[row]!
   })
   const sums = (values: Float64Array): RangeSums => new RangeSums(narrowed(values))
-  return { charged, waste: sums(waste), use: sums(cost), traps: sums(observed), ...heldSums(nodes, charged, waste, cost) }
+  return { charged, waste: sums(waited), use: sums(cost), traps: sums(observed), ...heldSums(nodes, charged, waited, cost) }
+}
+
+function waitingOf({ tellsWaiting }: Costs['run'], own: Float64Array, waits: Uint8Array): Pick<RunCostTotal, 'waiting'> {
+  return tellsWaiting === true ? { waiting: own.reduce((total, value, row) => (waits[row] === 1 ? total + value : total), 0) } : {}
 }
 
 function sum(column: Float64Array): number {

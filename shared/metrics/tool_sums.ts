@@ -4,7 +4,7 @@
  */
 import { narrowed } from '../profile/narrowed.ts'
 import { inMemory, type NumberColumn } from '../profile/number_column.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
+import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { RangeSums } from '../profile/range_sums.ts'
 import { RowSet } from '../profile/row_set.ts'
 import type { NodeTable } from '../profile/tables.ts'
@@ -99,8 +99,8 @@ export function heldSums(nodes: Tree, charged: RowSet, waste: Float64Array, use:
 /** @param nodeCount rows of the tree */
 export function largestPairs({ source, tool: tools, relation, amount }: Pick<ProfileTables['pairs'], 'source' | 'tool' | 'relation' | 'amount'>, tool: Tool, nodeCount: number): LargestPairs {
   const wanted = TOOLS.indexOf(tool)
-  const isOfUse = RELATIONS.map(isUse)
-  const counts = (pair: number): boolean => tools[pair] === wanted && !isOfUse[relation[pair]!]
+  const isWanted = RELATIONS.map(isSought)
+  const counts = (pair: number): boolean => tools[pair] === wanted && isWanted[relation[pair]!] === true
   const paired = new RowSet(nodeCount)
   for (let pair = 0; pair < source.length; pair++) if (counts(pair)) paired.add(source[pair]!)
   const largest = new Int32Array(paired.size).fill(-1)

@@ -27,13 +27,14 @@ export function totalsByTool(profile: ProfileTables): TotalsByTool {
   return totals
 }
 
-interface PairSums { traps: number; waste: number; use: number; reused: number; precise: number; approximate: number; apart: number; overlapping: number }
+interface PairSums { traps: number; waste: number; use: number; reused: number; waiting: number; precise: number; approximate: number; apart: number; overlapping: number }
 
 /** By position in TOOLS: one walk through millions of pairs, not one for each tool. */
 function pairSums({ length, tool: tools, relation, flags: flagsOf, amount: amounts, traps }: ProfileTables['pairs']): PairSums[] {
-  const sums = TOOLS.map((): PairSums => ({ traps: 0, waste: 0, use: 0, reused: 0, precise: 0, approximate: 0, apart: 0, overlapping: 0 }))
+  const sums = TOOLS.map((): PairSums => ({ traps: 0, waste: 0, use: 0, reused: 0, waiting: 0, precise: 0, approximate: 0, apart: 0, overlapping: 0 }))
   const isWaste = Uint8Array.from(RELATIONS, (each) => (isWasteful(each) ? 1 : 0))
   const isOfUse = Uint8Array.from(RELATIONS, (each) => (isUse(each) ? 1 : 0))
+  const waits = RELATIONS.indexOf('WAITING')
   for (let row = 0; row < length; row++) {
     const own = sums[tools[row]!]
     if (own === undefined) continue
@@ -48,6 +49,8 @@ function pairSums({ length, tool: tools, relation, flags: flagsOf, amount: amoun
       else own.apart += amount
     } else if (isOfUse[relation[row]!] === 1) {
       own.use += amount
+    } else if (relation[row] === waits) {
+      own.waiting += amount
     } else {
       own.reused += amount
     }
@@ -55,11 +58,11 @@ function pairSums({ length, tool: tools, relation, flags: flagsOf, amount: amoun
   return sums
 }
 
-function toolTotals(profile: ProfileTables, tool: Tool, { traps, waste, use, reused, precise, approximate, apart, overlapping }: PairSums): Totals {
+function toolTotals(profile: ProfileTables, tool: Tool, { traps, waste, use, reused, waiting, precise, approximate, apart, overlapping }: PairSums): Totals {
   const { intervals } = profile
   const totals: Totals = {
     waste, use, reused, fraction: null, ci95: null, traps, precise, approximate, sharing: tool === 'false-sharing' ? { false: apart, true: overlapping } : null,
-    ...backlog(profile, tool),
+    ...backlog(profile, tool), ...(waiting > 0 ? { waiting } : {}),
   }
   if (tool === 'false-sharing') totals.use = Math.max(0, decidedAmount(profile, tool) - totals.waste)
   if (profile.run.engine === 'exhaustive') addCounted(totals, profile, tool)
@@ -76,6 +79,7 @@ function addCounted(totals: Totals, { contextTotals, pairs, run }: ProfileTables
   const number = TOOLS.indexOf(tool)
   const sums = contextSums(contextTotals, number)
   totals.use += sums.use
+  if (sums.waiting > 0) totals.waiting = (totals.waiting ?? 0) + sums.waiting
   for (const name of ['accessed', 'first', 'freed', 'interleaved', 'unfinished'] as const) counted[name] = sums[name]
   counted.interleaved += sumWhere(pairs.interleavedBytes, pairs.tool, number)
   counted.overAll = counted.accessed > 0 ? totals.waste / counted.accessed : null

@@ -2,11 +2,11 @@
 import { TOOLS } from './profile.ts'
 import type { ContextTotalTable } from './tables.ts'
 
-export const SUMMED = ['accessed', 'use', 'unfinished', 'freed', 'interleaved', 'first'] as const
+export const SUMMED = ['accessed', 'use', 'unfinished', 'freed', 'interleaved', 'first', 'waiting'] as const
 type Summed = (typeof SUMMED)[number]
 export type ContextSums = Record<Summed, number>
 
-export const NO_SUMS: Readonly<ContextSums> = { accessed: 0, use: 0, unfinished: 0, freed: 0, interleaved: 0, first: 0 }
+export const NO_SUMS: Readonly<ContextSums> = { accessed: 0, use: 0, unfinished: 0, freed: 0, interleaved: 0, first: 0, waiting: 0 }
 
 /** By position in TOOLS. */
 const known = new WeakMap<ContextTotalTable, readonly ContextSums[]>()

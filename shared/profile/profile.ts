@@ -9,17 +9,22 @@ import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
 export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values']
 
-/** Positions are the numbers of the raw format less one, and the values of `relation` columns. Append only. */
-export const RELATIONS: readonly Relation[] = ['KILLED_BY', 'USED_BY', 'REDUNDANT_WITH', 'CHANGED_BY', 'REUSED_BY', 'SHARED_WITH']
+/** Positions are the values of `relation` columns, and the numbers of the raw format less one, which has no WAITING. Append only. */
+export const RELATIONS: readonly Relation[] = ['KILLED_BY', 'USED_BY', 'REDUNDANT_WITH', 'CHANGED_BY', 'REUSED_BY', 'SHARED_WITH', 'WAITING']
 
-/** metrics.md section 1: which relations are waste; the others are use or, for reuse, neither. */
+/** metrics.md section 1: which relations are waste; the others are use or, for reuse and waiting, neither. */
 export function isWasteful(relation: Relation): boolean {
   return relation === 'KILLED_BY' || relation === 'REDUNDANT_WITH' || relation === 'SHARED_WITH'
 }
 
-/** The accesses brought something: hidden by default. Reuse is neither waste nor use. */
+/** The accesses brought something. Reuse and waiting are neither waste nor use. */
 export function isUse(relation: Relation): boolean {
   return relation === 'USED_BY' || relation === 'CHANGED_BY'
+}
+
+/** What a tool looks for, waste or reuse: pairs of use and of waiting are hidden by default. */
+export function isSought(relation: Relation): boolean {
+  return isWasteful(relation) || relation === 'REUSED_BY'
 }
 
 export interface ProfileModule {

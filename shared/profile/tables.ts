@@ -172,6 +172,8 @@ export interface CpuTimeTable {
   interrupts: Float64Array
   /** ns of CPU time that they stand for. */
   time: Float64Array
+  /** 1: code that waits for another thread (docs/metrics.md, Waiting); 0 in profiles of earlier versions. */
+  waits: Uint8Array
 }
 
 /**
@@ -183,11 +185,13 @@ export interface ExecutedTable {
   /** Row of an instruction, or of a line, loop or function where no pair begins; ascending. */
   node: Int32Array
   instructions: Float64Array
+  /** As that of CpuTimeTable. */
+  waits: Uint8Array
 }
 
 /**
  * What counting every access tells of each row and tool, in bytes of the earlier accesses, apart from what pairs tell:
- * accessed = waste of its pairs + interleaved + unfinished + freed + use. Rows are instructions, or lines, loops and
+ * accessed = waste and waiting of its pairs + interleaved + unfinished + freed + waiting + use. Rows are instructions, or lines, loops and
  * functions where no pair begins. Empty for samplers; in a reweighted profile what the samples of each row stand for, of
  * which those that nothing accounts for are `unfinished`, and those that memory that ended does `freed`.
  */
@@ -207,6 +211,8 @@ export interface ContextTotalTable {
   interleaved: Float64Array
   /** Accesses here without an earlier one of their kind; also among what was accessed. */
   first: Float64Array
+  /** What would be use, in code that waits for another thread. 0 in profiles of earlier versions. */
+  waiting: Float64Array
 }
 
 /** Exact reuse distances as counts, ordered by pair, axis, granularity, bucket (shared/metrics/reuse/distance_bucket.ts). */

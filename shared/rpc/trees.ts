@@ -17,7 +17,7 @@ export interface NodeMetrics {
 export type MetricColumn =
   | 'wasteInclusive' | 'useInclusive' | 'fractionInclusive' | 'wasteShareInclusive'
   | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
-  | 'runCostInclusive' | 'runCostExclusive'
+  | 'runCostInclusive' | 'runCostExclusive' | 'runCostWaiting'
   | 'traps' | 'name' | 'formula'
 
 /**
@@ -63,6 +63,8 @@ export interface RowCost {
   /** ns, or instructions. */
   inclusive: number
   exclusive: number
+  /** The part of the inclusive number that waited for other threads; absent where nothing is known to have. */
+  waiting?: number
   /** Sampling interrupts behind the inclusive number; of instructions the instructions themselves. */
   observations: number
 }

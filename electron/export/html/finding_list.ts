@@ -9,11 +9,12 @@ import { costText } from '../../report/report_findings.ts'
 import { html, type Markup } from './markup.ts'
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
-export function findingSection({ measure, findings, leftOut }: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[]): Markup {
+export function findingSection({ measure, findings, leftOut, waits = [] }: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[]): Markup {
   const isMeasured = run.tools.some((tool) => outcomes[tool]?.kind !== 'not-measured')
   const none = isMeasured ? 'No findings: no waste was seen that can be changed in the source.' : 'No findings: nothing was measured.'
   return html`<h2 id="findings">Findings</h2>
 ${findings.length === 0 ? html`<p>${none}</p>` : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
+${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}
 ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, because no change to the source can remove it</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
 `
 }

@@ -4,7 +4,7 @@ import { quoteArguments } from '../../../shared/names/command_line.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { visible } from '../../../shared/names/visible.ts'
-import { isUse, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { FunctionReport, Report } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { LineText } from '../../report/findings/line_texts.ts'
@@ -58,13 +58,13 @@ function lineTextOf(sources: ReadonlyMap<string, SourceLines>, changed: Readonly
 
 function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, list: PairList): Generator<string> {
   const ofTool = pairs.filter((pair) => pair.tool === tool)
-  const useful = ofTool.filter(({ relation }) => isUse(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
-  const others = ofTool.filter(({ relation }) => !isUse(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
+  const useful = ofTool.filter(({ relation }) => !isSought(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
+  const others = ofTool.filter(({ relation }) => isSought(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
   yield html`<h2 id="${tool}">${tool}</h2>`.text
   if (ofTool.length > 0) yield html`<p><input type="search" data-filters="${tool}-pairs" aria-label="Filter pairs of ${tool}" placeholder="Filter pairs"></p><div id="${tool}-pairs">`.text
   if (others.length > 0) yield list.heading(others[0]!).text
   for (const pair of others) yield list.pair(pair).text
-  if (useful.length > 0) yield html`<details><summary>${counted(useful.length, 'useful pair')}</summary>${list.heading(useful[0]!)}`.text
+  if (useful.length > 0) yield html`<details><summary>${counted(useful.length, 'pair')} of use or waiting</summary>${list.heading(useful[0]!)}`.text
   for (const pair of useful) yield list.pair(pair).text
   if (useful.length > 0) yield '</details>'
   if (ofTool.length > 0) yield '</div>'

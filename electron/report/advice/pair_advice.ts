@@ -2,7 +2,7 @@
 import type { Advice, AdviceClass } from '../../../shared/advice/advice.ts'
 import { classify } from '../../../shared/advice/classify.ts'
 import { largestRows } from '../../../shared/profile/largest_rows.ts'
-import { isUse, RELATIONS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, RELATIONS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FactGatherer } from './gather_facts.ts'
 
 /** Of each tool: smaller pairs are classified only when they are looked at. The machine code of still smaller ones is not kept either. */
@@ -21,7 +21,7 @@ export class PairAdvice {
 
   /** Null for pairs of use, which need none. @throws RpcError bad-file: the stored disassembly is damaged */
   of(pair: number): Advice | null {
-    if (isUse(RELATIONS[this.#profile.pairs.relation[pair]!]!)) return null
+    if (!isSought(RELATIONS[this.#profile.pairs.relation[pair]!]!)) return null
     let advice = this.#known.get(pair)
     if (advice === undefined) this.#known.set(pair, (advice = classify(this.#gatherer.facts(pair))))
     return advice
@@ -41,7 +41,7 @@ export class PairAdvice {
     let largest = this.#classified.get(tool)
     if (largest === undefined) {
       const { pairs } = this.#profile
-      largest = new Set(largestRows(pairs.amount, MOST_CLASSIFIED, (pair) => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)))
+      largest = new Set(largestRows(pairs.amount, MOST_CLASSIFIED, (pair) => pairs.tool[pair] === tool && isSought(RELATIONS[pairs.relation[pair]!]!)))
       this.#classified.set(tool, largest)
     }
     return largest

@@ -23,12 +23,12 @@ function run(init: number, work: number): Profile {
   const [a, b] = [drawn.pairs.source[0]!, drawn.pairs.source[1]!]
   const rows = ([[a, init], [b, work]] as Array<[number, number]>).sort((left, right) => left[0] - right[0])
   const time = Float64Array.from(rows, ([, seconds]) => seconds * SECOND)
-  return { ...drawn, cpuTimes: { length: 2, node: Int32Array.from(rows, ([node]) => node), interrupts: time.map((each) => each / PERIOD), time }, codeAt: () => null }
+  return { ...drawn, cpuTimes: { length: 2, node: Int32Array.from(rows, ([node]) => node), interrupts: time.map((each) => each / PERIOD), time, waits: new Uint8Array(2) }, codeAt: () => null }
 }
 
 function counted(profile: Profile): Profile {
   const { cpuTimes } = profile
-  return { ...profile, cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() }, executed: { length: cpuTimes.length, node: cpuTimes.node, instructions: cpuTimes.time } }
+  return { ...profile, cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() }, executed: { length: cpuTimes.length, node: cpuTimes.node, instructions: cpuTimes.time, waits: cpuTimes.waits } }
 }
 
 const paths = { old: 'old.hagstone', new: 'new.hagstone' }

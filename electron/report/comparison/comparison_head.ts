@@ -36,7 +36,9 @@ export function comparisonHead(runs: ComparedRuns, paths: Record<Side, string>):
 
 function spentByRuns(runs: ComparedRuns): ComparisonHead['spent'] {
   const spent = runs.spent()
-  return spent === null ? null : { measure: spent.measure, ...spent.total }
+  if (spent === null) return null
+  const { measure, total, waiting } = spent
+  return { measure, ...total, ...(waiting === null || waiting.old + waiting.new === 0 ? {} : { waiting }) }
 }
 
 /** Of a single run each, so nobody knows how much of a difference is chance. */

@@ -62,6 +62,7 @@ export function headLines({ old, new: recent, cost, spent, totals, unit, normali
     ...wrap(`new  ${recent.path}: ${commandText(recent.run.command)}`, width, '     '),
     ...wrapParts([`run time ${seconds(cost.wallSeconds)}`, `CPU time ${seconds(cost.cpuSeconds)}`, `energy ${energy}`, `the new run’s amounts ${NORMALISED[normalisation]}`], width, '  '),
     ...(spent === null ? [] : [spentText(spent)]),
+    ...(spent?.waiting === undefined ? [] : [`waiting for other threads: ${costText(spent.waiting.old, spent.measure)} → ${costText(spent.waiting.new, spent.measure)} (${CERTAINTY[spent.waiting.significance]})`]),
     ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
     '',
     ...totalLines(totals, unit),

@@ -20,7 +20,7 @@ function timed(profile: ProfileTables, times: Record<string, number>): ProfileTa
     const time = times[`${files[nodes.file[line]!]!.replace('/src/', '')}:${nodes.line[line]}`]
     return time === undefined ? [] : [{ row, time }]
   })
-  return { ...profile, cpuTimes: { length: found.length, node: Int32Array.from(found, ({ row }) => row), interrupts: Float64Array.from(found, ({ time }) => time / 1e6), time: Float64Array.from(found, ({ time }) => time) } }
+  return { ...profile, cpuTimes: { length: found.length, node: Int32Array.from(found, ({ row }) => row), interrupts: Float64Array.from(found, ({ time }) => time / 1e6), time: Float64Array.from(found, ({ time }) => time), waits: new Uint8Array(found.length) } }
 }
 
 const titles = (profile: ProfileTables): string[] => findingsOf(profile, { lineText }).findings.map(({ title }) => title)

@@ -4,6 +4,7 @@ import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
 import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts, type WasteCost } from '../../../shared/findings/waste_cost.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
@@ -17,6 +18,7 @@ import { gatherAlike } from './gather_alike.ts'
 import { FindingWriter, type CausedGroup } from './describe_finding.ts'
 import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
+import { scheduleOf } from './schedule.ts'
 import { missCosts, type MissCosts } from './miss_costs.ts'
 
 export interface FindingOptions {
@@ -76,11 +78,13 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
   const ordered = gathered.sort((a, b) => order(a.cause) - order(b.cause) || byRank(a.group, b.group))
   const large = ordered.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
+  const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
   const small = [...ordered.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
   return {
     measure: cost?.measure ?? null,
     findings: withDistinctIds(large.map((each) => writer.finding(each))),
     leftOut: [...leftOutLines(left, profile, wasted, totals, costs), ...smallLine(small)],
+    ...(waits.length > 0 ? { waits } : {}),
   }
 }
 

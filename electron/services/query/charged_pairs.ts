@@ -1,6 +1,6 @@
 /** Whom the waste of pairs is charged to, and of which threads it is: the pairs of a profile as a tree's metrics see them. */
 import { commonAncestorRow } from '../../../shared/profile/common_ancestor.ts'
-import { isUse, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
+import { isSought, RELATIONS, type Profile } from '../../../shared/profile/profile.ts'
 import type { PairTable } from '../../../shared/profile/tables.ts'
 import { withColumns } from '../../../shared/profile/with_columns.ts'
 import type { Blame } from '../../../shared/rpc/trees.ts'
@@ -25,7 +25,7 @@ export function isPlain({ blame, threads }: Charge): boolean {
  */
 export function chargedPairs(profile: Profile, { blame, threads }: Charge): PairTable {
   const { pairs } = profile
-  const charged = { source: holders(profile, blame), tool: pairs.tool.map((tool, pair) => (isUse(RELATIONS[pairs.relation[pair]!]!) ? NO_TOOL : tool)) }
+  const charged = { source: holders(profile, blame), tool: pairs.tool.map((tool, pair) => (isSought(RELATIONS[pairs.relation[pair]!]!) ? tool : NO_TOOL)) }
   return withColumns(pairs, threads === null ? charged : { ...charged, ...amountsOf(profile, new Set(threads)) })
 }
 

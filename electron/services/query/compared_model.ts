@@ -19,11 +19,12 @@ import type { Tool } from '../../../shared/run.ts'
 import type { NodeMetrics, TreeKind } from '../../../shared/rpc/trees.ts'
 import { HeaviestPairs } from './heaviest_pairs.ts'
 import { nameRanksOf, type LoadedProfile } from './loaded_profile.ts'
+import { isRunCost, RUN_COST_METRICS } from './row_order.ts'
 import { shapedModel } from './shaped_model.ts'
 import type { ComparedColumn, RowDescription, TextTest, TreeModel } from './tree_model.ts'
 
 const NO_PAIRS = { source: new Int32Array(), tool: new Uint8Array(), relation: new Uint8Array(), amount: new Float64Array() }
-const NO_TIMES = { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array() }
+const NO_TIMES = { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() }
 /** Sorts below all fractions. */
 const UNDECIDED = -1
 
@@ -138,9 +139,9 @@ export class ComparedModel implements TreeModel {
 
   /** Amounts of the new run are normalised, fractions and traps are not. */
   #value(row: number, column: ComparedColumn, side: Side): number {
-    if (column === 'runCostInclusive' || column === 'runCostExclusive') {
+    if (isRunCost(column)) {
       if (this.#runs.spent() === null) throw new RpcError('invalid-argument', 'These runs do not both have CPU time or executed instructions; sort by another column')
-      return this.#model.metric(row, column === 'runCostInclusive' ? 'useInclusive' : 'useExclusive', `run-cost-${side}`)
+      return this.#model.metric(row, RUN_COST_METRICS[column], `run-cost-${side}`)
     }
     const metric = (name: keyof NodeMetrics): number => this.#model.metric(row, name, side)
     const factor = side === 'new' ? this.#factor : 1
@@ -177,7 +178,7 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
   const subtrees = subtreesOf(nodes)
   const noPairs = new SparseEdgeIndex(NO_PAIRS.source, nodes.length)
   const spent = runs.spent()
-  const executed = { length: 0, node: new Int32Array(), instructions: new Float64Array() }
+  const executed = { length: 0, node: new Int32Array(), instructions: new Float64Array(), waits: new Uint8Array() }
   const shown = { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null, executed, cpuTimes: spent?.own ?? NO_TIMES }
   const joint: LoadedProfile = {
     profile: shown, nameRanks: nameRanksOf(shown),

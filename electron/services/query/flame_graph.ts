@@ -5,7 +5,7 @@
 import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { growingFloat64, growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { isFunctionRow, UNKNOWN, type NodeTable } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
@@ -167,7 +167,7 @@ function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) 
     const relation = RELATIONS[pairs.relation[pair]!]!
     if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) return 0
     if (knowsWaste) return isWasteful(relation) ? amount : 0
-    return isUse(relation) ? 0 : pairs.traps[pair]!
+    return isSought(relation) ? pairs.traps[pair]! : 0
   })
 }
 

@@ -96,7 +96,7 @@ export function hasRunCost({ profile, charge }: Pick<LoadedProfile, 'profile' | 
   return charge.threads === null && profile.cpuTimes.length + profile.executed.length > 0
 }
 
-const NO_COST = { node: new Int32Array(), own: new Float64Array(), observations: new Float64Array() }
+const NO_COST = { node: new Int32Array(), own: new Float64Array(), observations: new Float64Array(), waits: new Uint8Array() }
 
 function runCostMetrics({ profile, subtrees }: Pick<LoadedProfile, 'profile' | 'subtrees'>): NodeSums {
   return new SparseNodeSums(profile.nodes, runCostSums(profile.nodes, runCost(profile) ?? NO_COST), subtrees)

@@ -1,6 +1,6 @@
 /** Which pairs a filter lets through. */
 import { valueAt } from '../../../shared/profile/lazy_property.ts'
-import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { INSTRUCTION, LINE } from '../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
@@ -33,14 +33,14 @@ export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, reg
   const keys = group === null ? null : pairGroupKeys(loaded.profile, group.by, advice)
   const atDistance = distance === null ? null : pairsAtDistance(loaded.profile, distance)
   const trapped = during === null ? null : pairsDuring(loaded.profile, during)
-  const isOfUse = RELATIONS.map(isUse)
+  const isWanted = RELATIONS.map(isSought)
   const wanted = tool === null ? null : TOOLS.indexOf(tool)
   const onSide = (which: PairFilter['side'], fits: (node: number) => boolean, pair: number): boolean =>
     (which !== 'target' && fits(source[pair]!)) || (which !== 'source' && fits(target[pair]!))
   const isInside = (node: number): boolean => inside![node] === 1
   const passes = (pair: number): boolean => {
     if (wanted !== null && tools[pair] !== wanted) return false
-    if (wastefulOnly && isOfUse[relation[pair]!]) return false
+    if (wastefulOnly && !isWanted[relation[pair]!]) return false
     if (keys !== null && keys(pair) !== group!.key) return false
     if (atDistance !== null && atDistance[pair] === 0) return false
     if (trapped !== null && trapped[pair] === 0) return false

@@ -1,7 +1,7 @@
 /** Pairs that stand together: by the function, file or module of either side or of both, or by the data they are about. */
 import { growingInt32 } from '../../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
-import { isUse, isWasteful, RELATIONS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, RELATIONS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
@@ -138,7 +138,7 @@ function numbered(profile: ProfileTables, rows: Int32Array, by: PairGrouping, ad
 /** Pairs of use never stand for a group that has others. */
 function weight({ pairs }: ProfileTables, pair: number): number {
   const relation = RELATIONS[pairs.relation[pair]!]!
-  return isUse(relation) && !isWasteful(relation) ? -1 / (1 + pairs.amount[pair]!) : pairs.amount[pair]!
+  return isSought(relation) ? pairs.amount[pair]! : -1 / (1 + pairs.amount[pair]!)
 }
 
 function parts(by: Exclude<PairGrouping, 'object' | 'advice'>): { sides: readonly Side[]; place: Place } {

@@ -57,10 +57,19 @@ function textRanks(texts: string[]): Float64Array {
   return Float64Array.from(texts, (text) => ranks.get(text)!)
 }
 
+type RunCostColumn = keyof typeof RUN_COST_METRICS
+
+/** What the columns of the run's cost are among the sums of run_cost.ts. */
+export const RUN_COST_METRICS = { runCostInclusive: 'useInclusive', runCostExclusive: 'useExclusive', runCostWaiting: 'wasteInclusive' } as const
+
+export function isRunCost(column: string): column is RunCostColumn {
+  return column in RUN_COST_METRICS
+}
+
 /** @throws RpcError invalid-argument if rows of the tree have no such order */
 export function assertOrder(model: TreeModel, sort: Sort): void {
   if (sort.column === 'formula') valueOf(model, sort)
-  else if (sort.column === 'runCostInclusive' || sort.column === 'runCostExclusive') model.comparedValue?.(model.roots()[0]!, sort.column, 'new')
+  else if (isRunCost(sort.column)) model.comparedValue?.(model.roots()[0]!, sort.column, 'new')
 }
 
 /** Rows without a value are smaller than all others. */
@@ -90,14 +99,15 @@ function ownValue(model: TreeModel, sort: Sort): (row: number) => number {
     case 'formula': return formulaValue(model, sort)
     case 'runCostInclusive':
     case 'runCostExclusive':
+    case 'runCostWaiting':
       if (model.comparedValue) return (row) => model.comparedValue!(row, column, side ?? 'new')
-      return (row) => model.metric(row, column === 'runCostInclusive' ? 'useInclusive' : 'useExclusive', 'run-cost')
+      return (row) => model.metric(row, RUN_COST_METRICS[column], 'run-cost')
     default: return model.comparedValue ? (row) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
   }
 }
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
-function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<ComparedColumn, 'runCostInclusive' | 'runCostExclusive'>): (row: number) => number {
+function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<ComparedColumn, RunCostColumn>): (row: number) => number {
   switch (column) {
     case 'wasteShareInclusive': return (row) => metric(row, 'wasteInclusive')
     case 'wasteShareExclusive': return (row) => metric(row, 'wasteExclusive')

@@ -2,7 +2,7 @@
 import { scoreInterval } from '../../../shared/metrics/binomial.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
 import { effectiveTrials, type SampleWeights } from '../../../shared/metrics/unequal_periods.ts'
-import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { type IntervalRange, type TimelineInterval, type TimelineReport } from '../../../shared/rpc/charts.ts'
@@ -76,7 +76,7 @@ function add(interval: TimelineInterval, { timeline, pairs }: ProfileTables, row
   const relation = RELATIONS[pairs.relation[own]!]!
   interval.allTraps += timeline.traps[row]!
   if (interval.whole !== null && (isWasteful(relation) || isUse(relation))) interval.whole += amount
-  if (pair === null ? isUse(relation) : own !== pair) return
+  if (pair === null ? !isSought(relation) : own !== pair) return
   interval.amount += amount
   interval.traps += timeline.traps[row]!
 }

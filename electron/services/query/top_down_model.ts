@@ -5,7 +5,7 @@
  */
 import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { leafText } from '../../../shared/profile/frames.ts'
-import { isUse, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { isSought, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { INSTRUCTION, isFunctionRow, LINE } from '../../../shared/profile/tables.ts'
 import { childrenBelowStartUp } from '../../../shared/profile/start_up_rows.ts'
@@ -218,7 +218,7 @@ export class TopDownModel implements TreeModel {
     const { pairs } = this.#loaded.profile
     const tool = TOOLS.indexOf(this.#loaded.tool)
     const all = this.#loaded.pairsOf[outgoing ? 'source' : 'target']().of(node)
-    return all.filter((pair) => pairs.tool[pair] === tool && !isUse(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
+    return all.filter((pair) => pairs.tool[pair] === tool && isSought(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
   }
 
   /** Children of an instruction, or the next frame of a chain. */

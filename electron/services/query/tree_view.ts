@@ -21,8 +21,8 @@ const MOST_SORTS = 3
 /** Links and the chains below them are no part of the tree. */
 function runCostOf(metrics: NodeMetrics): Pick<TreeRow, 'runCost'> {
   if (metrics === NO_METRICS) return {}
-  const { useInclusive, useExclusive, traps } = metrics
-  return { runCost: { inclusive: useInclusive, exclusive: useExclusive, observations: traps } }
+  const { wasteInclusive, useInclusive, useExclusive, traps } = metrics
+  return { runCost: { inclusive: useInclusive, exclusive: useExclusive, observations: traps, ...(wasteInclusive > 0 ? { waiting: wasteInclusive } : {}) } }
 }
 
 /** The same of a row in every shape of a tree, among its siblings. */

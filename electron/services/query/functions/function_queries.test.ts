@@ -16,7 +16,7 @@ function profile(cost: boolean): Profile {
   const node = drawn.pairs.source
   return {
     ...drawn, codeAt: () => null,
-    ...(cost ? { cpuTimes: { length: 4, node: node.slice(), interrupts: Float64Array.of(4, 2, 1, 3), time: Float64Array.of(40, 20, 10, 30) } } : {}),
+    ...(cost ? { cpuTimes: { length: 4, node: node.slice(), interrupts: Float64Array.of(4, 2, 1, 3), time: Float64Array.of(40, 20, 10, 30), waits: new Uint8Array(4) } } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a profile says of one part of the run alone: a time, some threads, or both. */
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
+import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import { withColumns } from '../../../../shared/profile/with_columns.ts'
 
@@ -43,6 +44,7 @@ export function restrictToPart<T extends ProfileTables>(profile: T, { from, to, 
     }
     return isWholeTime ? { ...thread, cpuTime, samples } : { ...thread, cpuTime, samples, tools: {} }
   })
+  const waits = waitingNodes(profile)
   const spent = Int32Array.from([...interrupts.keys()].filter((row) => interrupts[row]! > 0))
   const share = isChosen === null ? null : sharesOfThreads(profile, isChosen)
   const shareOf = (pair: number): number => share?.[pair] ?? 1
@@ -76,7 +78,7 @@ export function restrictToPart<T extends ProfileTables>(profile: T, { from, to, 
     threads,
     threadShares: isWholeTime ? keep(profile.threadShares, (row) => isChosen?.has(profile.threadShares.thread[row]!) !== false) : withColumns(profile.threadShares, { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() }),
     pairs: withColumns(pairs, { amount, traps, credit: scaled(pairs.credit), partial: scaled(pairs.partial), bytes: scaled(pairs.bytes), latency: scaled(pairs.latency), latencyCredit: scaled(pairs.latencyCredit), cacheMisses: scaled(pairs.cacheMisses), intervalLow: unknown, intervalHigh: unknown }),
-    cpuTimes: { length: spent.length, node: spent, interrupts: Float64Array.from(spent, (row) => interrupts[row]!), time: Float64Array.from(spent, (row) => time[row]!) },
+    cpuTimes: { length: spent.length, node: spent, interrupts: Float64Array.from(spent, (row) => interrupts[row]!), time: Float64Array.from(spent, (row) => time[row]!), waits: Uint8Array.from(spent, (row) => waits[row]!) },
     reuses: scale(isWholeTime ? reuses : keep(reuses, (row) => reuses.time[row]! >= from && reuses.time[row]! < to), 'weight', shareOf),
     censored: isWholeTime ? censored : keep(censored, (row) => censored.time[row]! >= from && censored.time[row]! < to),
     timeline: scale(scale(isWholeTime ? timeline : keep(timeline, kept), 'amount', shareOf), 'traps', shareOf),

@@ -1,0 +1,73 @@
+/** Waiting of threads for each other: as much as the program itself measured, and nothing that only looks like it. */
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { FunctionReport, Report } from '../../shared/report.ts'
+import { hagstone } from '../hagstone.ts'
+import { sampleLine, sampleProgram, type Sample } from '../samples.ts'
+import { temporaryDirectory } from './directory.ts'
+import { recorded } from './recorded.ts'
+
+const path = temporaryDirectory()
+
+/** Standard deviations: one run in 100 million is further off. */
+const deviations = 5.7
+
+async function reportOf(sample: Sample, environment: Record<string, string> = {}): Promise<{ report: Report; printed: string[][] }> {
+  const profile = path(`${sample.replace('/', '-')}.hagstone`)
+  const { result } = await recorded(profile, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0'], [sampleProgram(sample)], { status: 0, env: environment })
+  const { stdout } = await hagstone(['report', profile, '--json', '--top', 'all', '--view', 'flat'])
+  return { report: JSON.parse(stdout) as Report, printed: result.stdout.trim().split('\n').map((line) => line.split(' ')) }
+}
+
+function functionOf({ functions = [] }: Report, name: string): NonNullable<FunctionReport['cpuTime']> {
+  const found = functions.find(({ function: own }) => own === name)
+  return found?.cpuTime ?? { exclusive: 0, inclusive: 0, interrupts: 0 }
+}
+
+test('loops that only wait are told from loops that work', async ({ skip }) => {
+  const { report, printed } = await reportOf('waiting/waits')
+  const spent = new Map(printed.map(([name, time]) => [name!, Number(time)]))
+  // On a busy machine a thread may have no processor while the other one works: then it waits without CPU time.
+  const isLong = (name: string): boolean => spent.get(name)! > 30e6
+  const waitingWays = ['by_spin_lock', 'by_pause', 'by_reading', 'by_exchange'].filter(isLong)
+  if (waitingWays.length < 2) skip('the machine is too busy: the waiting thread had no processor')
+  for (const name of waitingWays) {
+    const { inclusive, waiting = 0 } = functionOf(report, name)
+    expect(waiting / inclusive, name).toBeGreaterThan(0.95)
+  }
+  for (const name of ['by_counting', 'by_searching', 'by_computing', 'compute']) {
+    const { inclusive, waiting = 0 } = functionOf(report, name)
+    expect(waiting, name).toBeLessThanOrEqual(0.05 * inclusive)
+  }
+  const ways = [...spent].filter(([name]) => name.startsWith('by_'))
+  const [waited, all] = [ways.slice(0, 5), ways].map((of) => of.reduce((sum, [, time]) => sum + time, 0)) as [number, number]
+  const inWays = ways.map(([name]) => functionOf(report, name))
+  const [found, found_all, interrupts] = [inWays.map(({ waiting = 0 }) => waiting), inWays.map(({ inclusive }) => inclusive), inWays.map((each) => each.interrupts)].map((values) => values.reduce((sum, value) => sum + value, 0)) as [number, number, number]
+  expect(Math.abs(found / found_all - waited / all)).toBeLessThan(deviations * Math.sqrt(0.25 / interrupts))
+  // What waits is in neither waste nor use: every wasted load is of a search.
+  const totals = report.totals['redundant-loads']!
+  expect(totals.waiting).toBeGreaterThan(0)
+  const wasted = report.pairs.filter(({ relation }) => relation === 'REDUNDANT_WITH')
+  const ofWaits = wasted.filter(({ target }) => target.some((frame) => ['by_pause', 'by_reading', 'by_exchange', 'by_spin_lock'].includes(frame.function)))
+  expect(ofWaits.reduce((sum, { waste }) => sum + waste, 0)).toBeLessThan(0.05 * totals.waiting!)
+})
+
+test('the end of a parallel region says who waits and who has more work', async ({ skip }) => {
+  if (!existsSync(sampleProgram('waiting/imbalanced'))) skip('imbalanced is not built: the compiler has no OpenMP runtime here')
+  // Threads that sleep while they wait would take no CPU time.
+  const { report, printed } = await reportOf('waiting/imbalanced', { OMP_WAIT_POLICY: 'active' })
+  const threads = printed.map(([, work, waited]) => ({ work: Number(work), all: Number(work) + Number(waited) }))
+  const work = threads.reduce((sum, thread) => sum + thread.work, 0)
+  const total = threads.reduce((sum, thread) => sum + thread.all, 0)
+  const { time, waiting = 0, interrupts } = report.cpuTime!
+  expect(Math.abs(waiting / time - (1 - work / total))).toBeLessThan(deviations * Math.sqrt(0.25 / interrupts) + 0.05)
+  const waits = report.findings!.waits!
+  const filled = waits.find(({ kind, function: name }) => kind === 'region-end' && name === 'fill')!
+  expect(filled.line).toBe(sampleLine('waiting/imbalanced', 'filled').number)
+  const samples = filled.threads.reduce((sum, thread) => sum + (thread.work ?? 0), 0) / (time / interrupts)
+  expect(filled.imbalance).toMatchObject({ threads: 2, certain: true })
+  // The first thread has 3/4 of the work.
+  expect(Math.abs(filled.imbalance!.maxToMean / 2 - 3 / 4)).toBeLessThan(deviations * Math.sqrt((3 / 4) * (1 / 4) / samples))
+  expect(filled.text).toMatch(/at the end of the parallel region of fill\(\), imbalanced\.c:\d+: static schedule, thread 0 has \d\.?\d?× the work/)
+  expect(waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === sampleLine('waiting/imbalanced', 'barrier').number)).toBe(true)
+})

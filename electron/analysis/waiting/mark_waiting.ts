@@ -1,0 +1,49 @@
+/** Moves what waiting code accessed and spent out of waste and use (docs/metrics.md, Waiting). */
+import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import type { ContextTotalTable, CpuTimeTable, ExecutedTable, PairTable } from '../../../shared/profile/tables.ts'
+
+/** Reuses are neither waste nor use anyway, and shared data costs a thread that waits for it as it does others. */
+const KEPT = ['REUSED_BY', 'SHARED_WITH']
+
+/**
+ * Each row's own part of the run, by which waiting code is looked for: of CPU time or executed instructions, or where neither was
+ * measured of the pairs.
+ */
+export function ownWeights(nodeCount: number, { cpuTimes, executed, pairs }: { cpuTimes: Omit<CpuTimeTable, 'waits'>; executed: Omit<ExecutedTable, 'waits'>; pairs: Pick<PairTable, 'length' | 'source' | 'target' | 'amount'> }): Float64Array {
+  const weight = new Float64Array(nodeCount)
+  const add = (rows: Int32Array, values: Float64Array): void => {
+    const total = values.reduce((sum, value) => sum + value, 0)
+    if (total > 0) rows.forEach((row, at) => (weight[row]! += values[at]! / total))
+  }
+  add(cpuTimes.node, cpuTimes.time)
+  add(executed.node, executed.instructions)
+  add(pairs.source, pairs.amount)
+  add(pairs.target, pairs.amount)
+  return weight
+}
+
+/** @param waits by row of the tree. Changes relations of pairs in place: by the access that would be the wasted one. */
+export function markWaitingPairs({ pairs }: { pairs: Pick<PairTable, 'length' | 'source' | 'target' | 'tool' | 'relation'> }, waits: Uint8Array): void {
+  const waiting = RELATIONS.indexOf('WAITING')
+  const isKept = RELATIONS.map((relation) => KEPT.includes(relation))
+  const isEarlier = TOOLS.map(wastesEarlier)
+  for (let pair = 0; pair < pairs.length; pair++) {
+    const judged = isEarlier[pairs.tool[pair]!] === true ? pairs.source[pair]! : pairs.target[pair]!
+    if (waits[judged] === 1 && !isKept[pairs.relation[pair]!]) pairs.relation[pair] = waiting
+  }
+}
+
+/** What would be use without a pair, in place. */
+export function markWaitingUse({ length, node, use, waiting }: ContextTotalTable, waits: Uint8Array): void {
+  for (let row = 0; row < length; row++) {
+    if (waits[node[row]!] !== 1) continue
+    waiting[row] = use[row]!
+    use[row] = 0
+  }
+}
+
+/** @returns the table with the column `waits` */
+export function withWaits<T extends Pick<ProfileTables['cpuTimes'], 'node'>>(table: T, waits: Uint8Array): T & { waits: Uint8Array } {
+  return { ...table, waits: Uint8Array.from(table.node, (row) => waits[row]!) }
+}

@@ -1,0 +1,102 @@
+/** Which rows wait: by function, module and code, and what that does to waste and use. */
+import { expect, it } from 'vitest'
+import { totalsByTool } from '../../../shared/metrics/totals.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
+import { RawFileBuilder } from '../../raw/raw_writer.testing.ts'
+import { buildReport } from '../../report/report.ts'
+import type { Instruction } from '../../symbols/symbols_addon.ts'
+import { analyzeInMemory } from '../analyze_recording.ts'
+import { readRecordingDirectory } from '../recording_directory.ts'
+import { DESCRIPTION, PROGRAM, recordingDirectory } from '../recording.testing.ts'
+import { fakeSymbols, type FakeLoop } from '../symbols.testing.ts'
+import type { SymbolSource } from '../symbol_source.ts'
+
+const file = '/src/waits.c'
+const REDUNDANT_WITH = 3
+const CHANGED_BY = 4
+const REDUNDANT_LOADS = 3
+/** Files that are there, in place of the libraries' own. */
+const LIBRARY = '/usr/lib/x86_64-linux-gnu/libc.so.6'
+const [PROGRAM_MODULE, RUNTIME, LIBC] = [1, 2, 3]
+
+/** Code of each function, 4 bytes an instruction from its first address. */
+const CODE: Record<number, string[]> = {
+  0x200: ['mov eax, [0x5240]', 'test eax, eax', 'jz 0x200', 'ret'],
+  0x300: ['add rax, 0x1', 'cmp byte ptr [rax], 0x78', 'jnz 0x300', 'ret'],
+  0x400: ['call 0x900', 'mov eax, [0x5240]', 'test eax, eax', 'jz 0x400', 'ret'],
+}
+const loop = (header: number): FakeLoop[] => [{ frame: 0, header, file, line: 5 }]
+
+function symbols(): SymbolSource {
+  const named = fakeSymbols({
+    [PROGRAM]: {
+      frames: {
+        0x10f: [{ name: 'main', file, line: 30, functionLine: 20 }], 0x200: [{ name: 'spin', file, line: 5, functionLine: 4 }], 0x300: [{ name: 'search', file, line: 9, functionLine: 8 }],
+        0x40f: [{ name: 'yielding', file, line: 12, functionLine: 11 }], 0x400: [{ name: 'yielding', file, line: 12, functionLine: 11 }], 0x500: [{ name: 'reduce', file, line: 15, functionLine: 14 }],
+      },
+      loops: { 0x200: loop(0x200), 0x300: loop(0x300), 0x40f: loop(0x400), 0x400: loop(0x400) },
+    },
+    '/usr/lib/libgomp.so.1': { frames: {} },
+    [LIBRARY]: { frames: { 0x900: [{ name: 'sched_yield' }], 0xa0f: [{ name: '__lll_lock_wait' }], 0xa00: [{ name: '__lll_lock_wait' }] } },
+  })
+  const lines = (low: number): Instruction[] => CODE[low]!.map((text, i) => {
+    const target = /^(?:call|j\w+) (0x\w+)$/.exec(text)?.[1]
+    return { address: low + 4 * i, length: 4, bytes: '90909090', text, target: target === undefined ? null : Number(target), targetName: text.startsWith('call') ? 'sched_yield@plt' : null, constant: false }
+  })
+  return {
+    openModule: (path, options) => {
+      const module = named.openModule(path, options)
+      return { ...module, disassemble: (low, high, syntax) => (path === PROGRAM && high - low === 0x100 && CODE[low] !== undefined ? lines(low) : module.disassemble(low, high, syntax)) }
+    },
+  }
+}
+
+type Frame = [module: number, offset: number, flags?: number]
+const main: Frame = [PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS]
+
+/** One thread of each path, with interrupts at its end, and a redundant load and one of use from there to there. */
+async function analysed(paths: Frame[][]): Promise<ProfileTables> {
+  const raw = new RawFileBuilder({ tools: 1n << BigInt(REDUNDANT_LOADS) }).module(PROGRAM_MODULE, PROGRAM).module(RUNTIME, '/usr/lib/libgomp.so.1').module(LIBC, LIBRARY)
+  paths.forEach((path, at) => {
+    raw.thread(at + 1, 'waits')
+    const leaf = path.reduce((parent, [module, offset, flags = 0]) => raw.context(1, parent, module, offset, flags), raw.threadRoot(1, at + 1))
+    raw.interrupted(1, leaf, 10)
+    raw.pair(1, leaf, leaf, REDUNDANT_WITH, { traps: 3, credit: 3, amount: 30 }, REDUNDANT_LOADS)
+    raw.pair(1, leaf, leaf, CHANGED_BY, { traps: 1, credit: 1, amount: 10 }, REDUNDANT_LOADS)
+  })
+  return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': raw }, DESCRIPTION)), { symbols: symbols() })).profile
+}
+
+/** Of each path whether its end waits. */
+async function waits(...paths: Frame[][]): Promise<number[]> {
+  return Promise.all(paths.map(async (path) => (await analysed([path])).cpuTimes.waits[0]!))
+}
+
+it('is by the code of a loop of the program', async () => {
+  expect(await waits([main, [PROGRAM_MODULE, 0x200]], [main, [PROGRAM_MODULE, 0x300]])).toEqual([1, 0])
+})
+
+it('is what such a loop calls to give the processor away, and nothing else that it calls', async () => {
+  const call: Frame = [PROGRAM_MODULE, 0x410, CONTEXT_RETURN_ADDRESS]
+  expect(await waits([main, call, [LIBC, 0x900]], [main, call, [PROGRAM_MODULE, 0x500]], [main, [LIBC, 0x900]])).toEqual([1, 0, 0])
+})
+
+it('is by the name of a library function, but not what the program does below it', async () => {
+  expect(await waits([main, [LIBC, 0xa00]], [main, [LIBC, 0xa10, CONTEXT_RETURN_ADDRESS], [PROGRAM_MODULE, 0x500]])).toEqual([1, 0])
+})
+
+it('is what an OpenMP runtime without symbols does outside of the program', async () => {
+  expect(await waits([[LIBC, 0x800, CONTEXT_RETURN_ADDRESS], [RUNTIME, 0x700]], [main, [RUNTIME, 0x700]])).toEqual([1, 0])
+})
+
+it('is in neither waste nor use, of the whole run, of threads, and of intervals', async () => {
+  const profile = await analysed([[main, [PROGRAM_MODULE, 0x200]], [main, [PROGRAM_MODULE, 0x300]]])
+  const { waste, use, waiting, fraction } = totalsByTool(profile)['redundant-loads']!
+  expect({ waste, use, waiting, fraction }).toEqual({ waste: 30, use: 10, waiting: 40, fraction: 0.75 })
+  expect(profile.threads.map(({ tools }) => tools['redundant-loads'])).toEqual([{ traps: 4, waste: 0, use: 0 }, { traps: 4, waste: 30, use: 10 }])
+  const report = buildReport(profile, { top: 10, functions: true })
+  expect(report.cpuTime!.waiting! / report.cpuTime!.time).toBe(0.5)
+  expect(report.pairs.map(({ relation, shareOfTotal }) => [relation, shareOfTotal])).toEqual([['REDUNDANT_WITH', 0.75], ['WAITING', 0.75], ['WAITING', 0.25], ['CHANGED_BY', 0.25]])
+  expect(report.functions!.map(({ function: name, cpuTime }) => [name, cpuTime?.waiting])).toContainEqual(['spin', report.cpuTime!.waiting])
+})

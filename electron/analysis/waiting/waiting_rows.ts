@@ -1,0 +1,164 @@
+/**
+ * Which rows of the tree wait for another thread (docs/metrics.md, Waiting): by the function or module that they are in, and by
+ * the machine code of their loop.
+ */
+import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
+import { isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
+import { OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
+import { mpiCallName } from '../../../shared/names/mpi_calls.ts'
+import { PARALLEL_RUNTIME } from '../../../shared/names/parallel_code.ts'
+import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/waiting_functions.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
+import type { SymbolModule } from '../symbol_source.ts'
+
+type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'modules' | 'files'>
+
+/** The row does not wait. */
+const WORKS = 0
+/** It is in a library's function that waits, and so is what that calls, but the program's own functions. */
+const IN_FUNCTION = 1
+/** It is in a loop that waits: of what that calls, only what gives the processor away waits. */
+const IN_LOOP = 2
+
+/** Functions with more machine code are not looked at: what they do is no waiting. */
+const LARGEST_FUNCTION = 64 << 10
+/** Bytes of machine code that are looked at in all, functions of the largest weights first. */
+const LARGEST_TOTAL = 4 << 20
+/** Loops with less of the run are not looked at. */
+const LEAST_SHARE = 1 / 5000
+
+/**
+ * @param opened module by module row; null where it could not be opened
+ * @param weight by row of the tree: its own share of the run, at most 1 in all; tells which loops are worth a look
+ * @returns by row of the tree 1 where it waits
+ */
+export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array): Uint8Array {
+  const { nodes, functions, modules } = tree
+  const owners = ownersOfFunctions(tree)
+  const isRuntime = Uint8Array.from(functions, ({ module }) => (PARALLEL_RUNTIME.test(modules[module]?.path ?? '') ? 1 : 0))
+  const isOwn = Uint8Array.from(functions, ({ file, module }, index) => (owners[index] === OWN && (file >= 0 || module >= 0) ? 1 : 0))
+  // A program may call a function of its own "do_wait"; compiled into it without lines it is a library's.
+  const isNamed = Uint8Array.from(functions, ({ name, file }, index) => (waits(name) && (owners[index] !== OWN || file < 0) ? 1 : 0))
+  functions.forEach(({ name, module }, index) => {
+    const call = mpiCallName(name, modules[module]?.path ?? '')
+    if (call !== null && waitsForRanks(call)) isNamed[index] = 1
+  })
+  const isCopy = Uint8Array.from(functions, ({ name }) => (copiesMessages(name) ? 1 : 0))
+  const isYield = Uint8Array.from(functions, ({ name }) => (yields(name) ? 1 : 0))
+  const loops = new WaitingLoops(tree, opened, weight, { isRuntime, isYield })
+  for (const index of waitingInRuntime(tree, loops)) isNamed[index] = 1
+  const state = new Uint8Array(nodes.length)
+  const isBelowOwn = new Uint8Array(nodes.length)
+  for (let row = 1; row < nodes.length; row++) {
+    const parent = nodes.parent[row]!
+    const above = state[parent]!
+    const kind = nodes.kind[row]!
+    const index = nodes.functionIndex[row]!
+    isBelowOwn[row] = isBelowOwn[parent]!
+    if (kind === LINE || kind === INSTRUCTION) state[row] = above
+    else if (kind === LOOP) state[row] = above === IN_FUNCTION ? above : loops.stateOf(row)
+    else if (isFunctionRow(kind) && isCopy[index] === 1) state[row] = WORKS
+    else if (kind === INLINED) state[row] = isNamed[index] === 1 ? IN_FUNCTION : above
+    else if (isCalledRow(kind)) {
+      if (isOwn[index] === 1) isBelowOwn[row] = 1
+      const isIdle = isRuntime[index] === 1 && isBelowOwn[row] === 0
+      const goesOn = above === IN_FUNCTION ? isOwn[index] === 0 : above === IN_LOOP && isYield[index] === 1
+      if (isNamed[index] === 1 || isIdle || goesOn) state[row] = IN_FUNCTION
+    }
+  }
+  return state.map((value) => (value === WORKS ? 0 : 1))
+}
+
+/** Functions of an OpenMP runtime with such a loop, and those that end by a jump to one of them: a barrier's parts, whose names stripped libraries lack. */
+function waitingInRuntime({ nodes }: Tree, loops: WaitingLoops): Set<number> {
+  const found = new Set<number>()
+  const calledAbove = (row: number): number => {
+    let at = nodes.parent[row]!
+    while (at > 0 && !isCalledRow(nodes.kind[at]!)) at = nodes.parent[at]!
+    return at
+  }
+  for (let row = 1; row < nodes.length; row++) {
+    if (nodes.kind[row] === LOOP && loops.stateOf(row) === IN_FUNCTION) found.add(nodes.functionIndex[calledAbove(row)]!)
+  }
+  // From the innermost calls outwards, so that chains of jumps are followed in one pass.
+  for (let row = nodes.length - 1; row > 0; row--) {
+    if (nodes.kind[row] !== TAIL_CALL || !found.has(nodes.functionIndex[row]!)) continue
+    const caller = nodes.functionIndex[calledAbove(row)]!
+    if (loops.isInRuntime(caller)) found.add(caller)
+  }
+  return found
+}
+
+/** Each loop of the machine code is looked at once, in however many contexts it ran. */
+class WaitingLoops {
+  readonly #tree: Tree
+  readonly #opened: ReadonlyArray<SymbolModule | null>
+  readonly #isRuntime: Uint8Array
+  /** By module and header. */
+  readonly #states = new Map<string, number>()
+  readonly #flows = new Map<string, FunctionFlow | null>()
+  #room = LARGEST_TOTAL
+
+  constructor(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array, { isRuntime, isYield }: { isRuntime: Uint8Array; isYield: Uint8Array }) {
+    this.#tree = tree
+    this.#opened = opened
+    this.#isRuntime = isRuntime
+    const { nodes } = tree
+    const weights = new Map<string, { weight: number; row: number }>()
+    for (let row = nodes.length - 1; row > 0; row--) {
+      if (!(weight[row]! > 0)) continue
+      // All loops around it that are of its own function, and of those that are inlined into the same; of what only gives the processor away those of its caller.
+      for (let at = nodes.parent[row]!; at > 0 && (!isCalledRow(nodes.kind[at]!) || isYield[nodes.functionIndex[at]!] === 1); at = nodes.parent[at]!) {
+        if (nodes.kind[at] !== LOOP) continue
+        const key = this.#key(at)
+        const known = weights.get(key)
+        if (known === undefined) weights.set(key, { weight: weight[row]!, row: at })
+        else known.weight += weight[row]!
+      }
+    }
+    const wanted = [...weights].filter(([, { weight: own }]) => own >= LEAST_SHARE).sort(([, a], [, b]) => b.weight - a.weight || a.row - b.row)
+    for (const [key, { row }] of wanted) this.#states.set(key, this.#judge(row))
+  }
+
+  isInRuntime(functionIndex: number): boolean {
+    return this.#isRuntime[functionIndex] === 1
+  }
+
+  stateOf(row: number): number {
+    return this.#states.get(this.#key(row)) ?? WORKS
+  }
+
+  #key(row: number): string {
+    const { nodes, functions } = this.#tree
+    return `${functions[nodes.functionIndex[row]!]!.module} ${nodes.address[row]}`
+  }
+
+  #judge(row: number): number {
+    const { nodes, functions } = this.#tree
+    const index = nodes.functionIndex[row]!
+    const header = nodes.address[row]!
+    const flow = this.#flowAt(functions[index]!.module, header)
+    const loop = flow?.loopAt(header)
+    if (flow == null || loop == null) return WORKS
+    if (this.#isRuntime[index] === 1 && isWaitingInRuntime(flow, loop)) return IN_FUNCTION
+    return isWaitingLoop(flow, loop) ? IN_LOOP : WORKS
+  }
+
+  #flowAt(module: number, address: number): FunctionFlow | null {
+    const symbols = this.#opened[module]
+    const found = symbols?.functionAt(address)
+    if (!symbols || !found) return null
+    const key = `${module} ${found.low}`
+    let flow = this.#flows.get(key)
+    if (flow === undefined) {
+      const bytes = found.high - found.low
+      const isRead = bytes <= LARGEST_FUNCTION && bytes <= this.#room
+      if (isRead) this.#room -= bytes
+      const lines = isRead ? symbols.disassemble(found.low, found.high, 'intel') : []
+      flow = isRead ? new FunctionFlow(found.name, lines.map(({ address: at, bytes: code, text, targetName }) => ({ address: at, bytes: code, text, note: targetName, line: -1 }))) : null
+      this.#flows.set(key, flow)
+    }
+    return flow
+  }
+}

@@ -1,0 +1,234 @@
+/** Gathers the waiting of a run by the place in the program that waits, with the work of the region around it by thread. */
+import { scoreInterval } from '../../metrics/binomial.ts'
+import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
+import { isParallelName, PARALLEL_RUNTIME } from '../../names/parallel_code.ts'
+import type { ProfileTables } from '../../profile/profile.ts'
+import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
+import type { ChargedPlaces } from '../charged_places.ts'
+import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
+import { waitWords } from './wait_words.ts'
+
+/** Less of the run is not listed. */
+const LEAST_SHARE = 0.01
+const MOST_WAITS = 20
+const MOST_THREADS = 64
+const MICROSECOND = 1000
+
+const LOCK = /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
+const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
+const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
+const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
+
+type Gathered = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'trace' | 'traceAxis'>
+
+interface Site {
+  kind: WaitKind
+  /** Into `functions`: the program's own function, or −1. */
+  functionIndex: number
+  file: number
+  line: number
+  /** Into `functions`, or −1. */
+  region: number
+  /** "MPI_Allreduce"; null: the wait is in no such call. */
+  call: string | null
+  amount: number
+  observations: number
+}
+
+/** @param schedule the schedule that the source of a region's directive names; null: not known @returns largest first; none where nothing waited, or that is not known */
+export function gatherWaits(profile: Gathered, places: ChargedPlaces, cost: RunCost | null, schedule: (file: string, line: number) => string | null = () => null): Wait[] {
+  if (cost === null || cost.waiting === undefined || cost.waiting === 0) return []
+  const sites = new SiteFinder(profile, places)
+  cost.node.forEach((node, row) => {
+    if (node >= 0 && cost.waits[row] === 1) sites.add(node, cost.own[row]!, cost.observations[row]!)
+  })
+  const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, cost, sites) : null
+  const numbers = threadNumbers(profile)
+  return sites.sites.map((site, at) => ({ site, at })).filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount)
+    .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at).slice(0, MOST_WAITS)
+    .map(({ site, at }): Wait => {
+      const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
+      const imbalance = times === null ? null : times.imbalanceOf(site.region)
+      const { functions, files } = profile
+      const region = functions[site.region]
+      // The region stands where its directive is, not where the compiler calls it.
+      const [file, line] = site.kind === 'region-end' && region !== undefined ? [region.file, region.line] : [site.file, site.line]
+      const described = {
+        kind: site.kind, function: functions[site.functionIndex]?.name ?? null, file: files[file] ?? null, line: line > 0 ? line : null, region: region?.name ?? null, call: site.call,
+        amount: site.amount, shareOfRun: site.amount / cost.amount, interval: costInterval(site.amount, cost.measure === 'cpu-time' ? site.observations : null, cost),
+        threads, imbalance,
+      }
+      const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
+      return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files, measure: cost.measure }) }
+    })
+}
+
+/** By row of threads: number in its process. */
+function threadNumbers({ threads }: Pick<ProfileTables, 'threads'>): number[] {
+  const counts = new Map<string, number>()
+  return threads.map(({ rank, process }) => {
+    const key = `${rank} ${process}`
+    const number = counts.get(key) ?? 0
+    counts.set(key, number + 1)
+    return number
+  })
+}
+
+class SiteFinder {
+  readonly sites: Site[] = []
+  /** By row of the tree. */
+  readonly siteOf: Int32Array
+  readonly #profile: Gathered
+  readonly #places: ChargedPlaces
+  readonly #known = new Map<string, number>()
+  readonly #isRuntime: Uint8Array
+  /** By row of functions: a parallel region. */
+  readonly isRegion: Uint8Array
+  /** Rows of regions by the row above and the line of the call there. */
+  readonly #regions = new Map<string, number>()
+
+  constructor(profile: Gathered, places: ChargedPlaces) {
+    this.#profile = profile
+    this.#places = places
+    const { nodes, functions, modules } = profile
+    this.siteOf = new Int32Array(nodes.length).fill(-1)
+    this.#isRuntime = Uint8Array.from(functions, ({ module }) => (PARALLEL_RUNTIME.test(modules[module]?.path ?? '') ? 1 : 0))
+    this.isRegion = Uint8Array.from(functions, ({ name }) => (isParallelName(name) && name.startsWith('parallel region') ? 1 : 0))
+    for (let row = 1; row < nodes.length; row++) {
+      if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1) this.#regions.set(this.#callKey(row), nodes.functionIndex[row]!)
+    }
+  }
+
+  add(node: number, amount: number, observations: number): void {
+    const at = this.#of(node)
+    this.siteOf[node] = at
+    this.sites[at]!.amount += amount
+    this.sites[at]!.observations += observations
+  }
+
+  #of(node: number): number {
+    const { nodes, functions } = this.#profile
+    const charge = this.#places.charge[node]!
+    const place = charge < 0 ? undefined : this.#places.places[this.#places.place[node]!]
+    const called: number[] = []
+    for (let row = node; row > Math.max(0, charge - 1); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
+    const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] === 1)
+    const kind = this.#kindOf(called.map((row) => functions[nodes.functionIndex[row]!]!.name), place === undefined ? -1 : place.functionIndex, outermost !== undefined)
+    const region = outermost !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
+    const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
+    const call = kind === 'message' ? (called.map((row) => functions[nodes.functionIndex[row]!]!.name).findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
+    const byLine = kind !== 'region-end' && kind !== 'between-regions'
+    const key = `${kind} ${call} ${inside} ${region} ${byLine ? `${place?.file} ${place?.line}` : ''}`
+    let at = this.#known.get(key)
+    if (at === undefined) {
+      at = this.sites.push({ kind, functionIndex: inside, file: place?.file ?? -1, line: place?.line ?? -1, region, call, amount: 0, observations: 0 }) - 1
+      this.#known.set(key, at)
+    }
+    return at
+  }
+
+  #kindOf(called: readonly string[], place: number, isInRuntime: boolean): WaitKind {
+    if (called.some((name) => TASKS.test(name))) return 'tasks'
+    if (called.some((name) => MESSAGE.test(name))) return 'message'
+    if (called.some((name) => BARRIER.test(name))) return 'barrier'
+    if (called.some((name) => LOCK.test(name))) return 'lock'
+    if (isInRuntime) return place < 0 ? 'between-regions' : this.isRegion[place] === 1 ? 'barrier' : 'region-end'
+    return place < 0 ? 'other' : 'loop'
+  }
+
+  /** Of a place in a region the function that has it. */
+  #functionAround(functionIndex: number, node: number): number {
+    if (this.isRegion[functionIndex] !== 1) return functionIndex
+    const { nodes } = this.#profile
+    let isInside = false
+    for (let row = node; row > 0; row = nodes.parent[row]!) {
+      if (!isFunctionRow(nodes.kind[row]!)) continue
+      const index = nodes.functionIndex[row]!
+      if (this.isRegion[index] === 1) isInside = true
+      else if (isInside) return index
+    }
+    return functionIndex
+  }
+
+  /** The innermost region above a row, into `functions`; −1: none. */
+  #regionAround(node: number): number {
+    const { nodes } = this.#profile
+    for (let row = node; row > 0; row = nodes.parent[row]!) {
+      if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1) return nodes.functionIndex[row]!
+    }
+    return -1
+  }
+
+  /** Regions and the runtime's own work stand side by side below the function that begins the region. */
+  #callKey(row: number): string {
+    const { nodes } = this.#profile
+    return `${nodes.parent[row]} ${nodes.file[row]} ${nodes.line[row]}`
+  }
+}
+
+interface Spent { time: number; samples: number }
+
+/** Sums of the trace by thread. */
+class ThreadTimes {
+  readonly #all: Float64Array
+  /** By site and thread, and by region and thread. */
+  readonly #waiting = new Map<string, Spent>()
+  readonly #work = new Map<number, Map<number, Spent>>()
+
+  constructor({ nodes, threads, trace: { node, cpuTime }, traceAxis: { firsts } }: Gathered, cost: RunCost, { siteOf, sites, isRegion }: SiteFinder) {
+    this.#all = new Float64Array(threads.length)
+    const waits = new Uint8Array(nodes.length)
+    cost.node.forEach((at, row) => {
+      if (at >= 0) waits[at] = cost.waits[row]!
+    })
+    const regionOf = new Int32Array(nodes.length).fill(-1)
+    for (let row = 1; row < nodes.length; row++) regionOf[row] = isCalledRow(nodes.kind[row]!) && isRegion[nodes.functionIndex[row]!] === 1 ? nodes.functionIndex[row]! : regionOf[nodes.parent[row]!]!
+    for (let thread = 0; thread < threads.length; thread++) {
+      for (let sample = firsts[thread] ?? 0; sample < (firsts[thread + 1] ?? 0); sample++) {
+        const [row, time] = [node[sample]!, cpuTime[sample]! * MICROSECOND]
+        this.#all[thread]! += time
+        if (waits[row] !== 1) {
+          if (regionOf[row]! >= 0) this.#add(this.#ofRegion(regionOf[row]!), thread, time)
+          continue
+        }
+        if (siteOf[row]! < 0) continue
+        this.#add(this.#waiting, `${siteOf[row]} ${thread}`, time)
+        // A thread that only waits is of the team, too.
+        const region = sites[siteOf[row]!]!.region
+        if (region >= 0) this.#add(this.#ofRegion(region), thread, 0, 0)
+      }
+    }
+  }
+
+  threadsOf(site: number, region: number, numbers: readonly number[]): WaitThread[] {
+    const work = this.#work.get(region)
+    return Array.from(this.#all, (all, thread): WaitThread => {
+      const waiting = this.#waiting.get(`${site} ${thread}`)?.time ?? 0
+      return { thread, number: numbers[thread]!, waiting, share: all > 0 ? waiting / all : 0, work: work === undefined ? null : (work.get(thread)?.time ?? 0) }
+    }).filter(({ thread, waiting }) => waiting > 0 || work?.has(thread) === true).sort((a, b) => b.waiting - a.waiting || a.thread - b.thread).slice(0, MOST_THREADS)
+  }
+
+  imbalanceOf(region: number): Imbalance | null {
+    const team = [...(this.#work.get(region) ?? [])]
+    const total = team.reduce((sum, [, { time }]) => sum + time, 0)
+    if (team.length < 2 || total === 0) return null
+    const [busiest, { time, samples }] = team.reduce((most, each) => (each[1].time > most[1].time ? each : most))
+    const all = team.reduce((sum, [, spent]) => sum + spent.samples, 0)
+    return { maxToMean: (time * team.length) / total, threads: team.length, busiest, certain: scoreInterval(samples, all)[0] > 1 / team.length }
+  }
+
+  #ofRegion(region: number): Map<number, Spent> {
+    let work = this.#work.get(region)
+    if (work === undefined) this.#work.set(region, (work = new Map()))
+    return work
+  }
+
+  #add<Key>(sums: Map<Key, Spent>, key: Key, time: number, samples = 1): void {
+    const known = sums.get(key)
+    if (known === undefined) sums.set(key, { time, samples })
+    else {
+      known.time += time
+      known.samples += samples
+    }
+  }
+}

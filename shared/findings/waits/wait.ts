@@ -1,0 +1,60 @@
+/** Where threads wait for each other, and why (docs/metrics.md, Waiting). */
+
+/**
+ * region-end: the barrier that ends a parallel region of OpenMP; barrier: one in a region, or of pthreads; between-regions: threads
+ * of the OpenMP runtime while the program runs one thread; loop: a waiting loop of the program's own.
+ */
+export type WaitKind = 'region-end' | 'barrier' | 'lock' | 'tasks' | 'message' | 'between-regions' | 'loop' | 'other'
+
+/** A thread that waits there or works in the region. */
+export interface WaitThread {
+  /** Row of the profile's threads. */
+  thread: number
+  /** Number in its process by creation, 0 the first: of a program with one team the number that OpenMP gives it. */
+  number: number
+  /** ns of CPU time. */
+  waiting: number
+  /** `waiting` as a part of all its CPU time, 0..1. */
+  share: number
+  /** ns of CPU time that it works in the region; null where the wait belongs to no region. */
+  work: number | null
+}
+
+/** How unevenly the work of a parallel region lies on its threads. */
+export interface Imbalance {
+  /** The most work of a thread, divided by the mean of all: 1 where it is even. */
+  maxToMean: number
+  threads: number
+  /** Row of the profile's threads of the one with the most work. */
+  busiest: number
+  /** More than chance between samples explains (95 %). */
+  certain: boolean
+}
+
+export interface Wait {
+  kind: WaitKind
+  /** One plain sentence: who waits how much, where, and why. */
+  text: string
+  /** What to do about it. */
+  remedy: string
+  /** The program's own function that waits; null where none stands above the wait. */
+  function: string | null
+  /** Path as the debug information has it. Of a region-end where the region is. */
+  file: string | null
+  /** 1-based. */
+  line: number | null
+  /** Name of the parallel region; null: none, or not known. */
+  region: string | null
+  /** Function of MPI in which the program waits for messages; null: none. */
+  call: string | null
+  /** ns of CPU time, or instructions of an exhaustive run. */
+  amount: number
+  /** Of the run, 0..1. */
+  shareOfRun: number
+  /** 95 % interval of that; null where it is exact. */
+  interval: [low: number, high: number] | null
+  /** Those that wait most first, at most 64; empty where times by thread are not known. */
+  threads: WaitThread[]
+  /** Null where the wait belongs to no region, or times by thread are not known. */
+  imbalance: Imbalance | null
+}

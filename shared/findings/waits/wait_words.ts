@@ -1,0 +1,101 @@
+/** A wait in words: "thread 1 waits 61 % of its CPU time at the barrier that ends …". */
+import type { RunMeasure } from '../finding.ts'
+import { filePlace } from '../../names/short_paths.ts'
+import { shortFunctionName } from '../wording/short_names.ts'
+import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
+
+export interface WaitSurroundings {
+  /** "static", "dynamic"; null: not known. */
+  schedule: string | null
+  /** By row of threads. */
+  numbers: readonly number[]
+  /** Of the profile. */
+  files: readonly string[]
+  measure: RunMeasure
+}
+
+/** Less is no uneven work that anybody would mend. */
+const LEAST_IMBALANCE = 1.1
+/** Threads that wait at least this part of what the one that waits most does are named with it. */
+const ALIKE = 0.5
+
+const REMEDIES: Record<WaitKind, string> = {
+  'region-end': 'Have threads meet less often: put several loops into one parallel region, with nowait where no loop needs the one before.',
+  barrier: 'Have threads meet less often, or give each the same work between two barriers.',
+  lock: 'Hold the lock for less time, or protect parts of the data by locks of their own.',
+  tasks: 'Make more and smaller tasks, so that all threads have some until the end.',
+  message: 'Give each rank the same work between messages, and do other work while messages are under way (nonblocking calls).',
+  'between-regions': 'Run in parallel what the program does between its regions. If it must be serial, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
+  loop: 'Share the work out more evenly. For longer waits let the thread sleep: a condition variable or futex.',
+  other: 'Share the work out more evenly, or let threads sleep while they wait.',
+}
+const SHARE_OUT = 'Share the iterations out more evenly: schedule(dynamic) or schedule(guided), or smaller chunks, schedule(static, N).'
+const SHARE_OUT_WORK = 'Share the work of the region out more evenly among its threads.'
+
+type Described = Omit<Wait, 'text' | 'remedy'>
+
+export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
+  const why = reason(wait, surroundings)
+  const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
+  return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT }
+}
+
+function who({ threads, shareOfRun }: Described, { measure }: WaitSurroundings): string {
+  const waiting = threads.filter(({ share }) => share > 0)
+  const [first] = [...waiting].sort((a, b) => b.share - a.share)
+  if (first === undefined) return `${percent(shareOfRun)} of the run's ${measure === 'instructions' ? 'instructions' : 'CPU time'} waits`
+  const alike = waiting.filter(({ share }) => share >= ALIKE * first.share)
+  if (alike.length === 1) return `thread ${first.number} waits ${percent(first.share)} of its CPU time`
+  const [low, high] = [Math.min(...alike.map(({ share }) => share)), first.share]
+  const shares = percent(low) === percent(high) ? percent(low) : `${percent(low).replace(' %', '')} to ${percent(high)}`
+  return `${numbersText(alike)} wait ${shares} of their CPU time`
+}
+
+/** "threads 1 and 3", "threads 1 to 7", "12 threads" of several processes. */
+function numbersText(threads: readonly WaitThread[]): string {
+  const numbers = threads.map(({ number }) => number).sort((a, b) => a - b)
+  if (new Set(numbers).size < numbers.length) return `${numbers.length} threads`
+  if (numbers.length === 2) return `threads ${numbers[0]} and ${numbers[1]}`
+  const [first, last] = [numbers[0]!, numbers.at(-1)!]
+  return last - first === numbers.length - 1 ? `threads ${first} to ${last}` : `${numbers.length} threads`
+}
+
+function where({ kind, function: name, file, line, call }: Described, { files }: WaitSurroundings): string {
+  const place = `${name === null ? '' : ` ${shortFunctionName(name)}()`}${file === null ? '' : `${name === null ? ' ' : ', '}${filePlace(files, file, line)}`}`
+  const inside = place === '' ? '' : `in${place}`
+  switch (kind) {
+    case 'region-end': return `at the end of the parallel region of${place}`
+    case 'barrier': return `at a barrier ${inside}`
+    case 'lock': return `for a lock ${inside}`
+    case 'tasks': return `for tasks ${inside}`
+    case 'message': return call === null ? `for messages ${inside}` : `in ${call} ${inside}`
+    case 'between-regions': return 'between parallel regions'
+    case 'loop': return `in a loop that only waits ${inside}`
+    case 'other': return 'for other threads'
+  }
+}
+
+/** Uneven work, if it is: "static schedule, thread 0 has 3.1× the work". */
+function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: WaitSurroundings): string {
+  if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
+  const parts = schedule === null ? [] : [`${schedule} schedule`]
+  const busiest = numbers[imbalance.busiest]!
+  const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
+  const most = threads.find(({ thread }) => thread === imbalance.busiest)?.work ?? null
+  if (imbalance.threads === 2 && waiter !== undefined && most !== null && waiter.work !== null) {
+    return [...parts, waiter.work === 0 ? `thread ${busiest} has all the work` : `thread ${busiest} has ${times(most / waiter.work)} the work`].join(', ')
+  }
+  return [...parts, `thread ${busiest} has ${times(imbalance.maxToMean)} the mean work of the ${imbalance.threads} threads`].join(', ')
+}
+
+export function isUneven({ maxToMean, certain }: Imbalance): boolean {
+  return certain && maxToMean >= LEAST_IMBALANCE
+}
+
+function times(ratio: number): string {
+  return `${ratio.toPrecision(2)}×`
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(share < 0.1 ? 2 : 3)).toFixed(share < 0.1 ? 1 : 0)} %`
+}
