@@ -79,7 +79,7 @@ test('contexts say where they are called from, in the tree and in the panes, and
   const outer = window.pane('source').getByRole('button', { name: /outer frames/ })
   if ((await outer.count()) > 0) await outer.click()
   await expect(window.pane('source').getByRole('navigation')).toContainText(/main rezeroed_array\.c:\d+/)
-  await expect(page.getByLabel('About the pair')).toContainText(/±|only \d+ observation/)
+  await expect(page.getByLabel('About the pair')).toContainText(/–\d|only \d+ observation/)
 })
 
 test.describe('a run that counts every access', () => {

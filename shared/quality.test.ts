@@ -14,8 +14,8 @@ function judged({ totals = {}, counters = {}, stats = {}, run = {} }: { totals?:
 }
 
 const cases: Array<[what: string, changes: Parameters<typeof judged>[0], level: QualityLevel, first: RegExp]> = [
-  ['many observations', {}, 'good', /^400 observations: the 95 % interval is ±4\.0 percentage points\.$/],
-  ['a wide interval', { totals: { traps: 40, ci95: [0.1, 0.5] } }, 'fair', /^40 observations: the 95 % interval is ±20\.0 percentage points\. Record a longer run/],
+  ['many observations', {}, 'good', /^400 observations: the 95 % interval is 26\.0–34\.0 %\.$/],
+  ['a wide interval', { totals: { traps: 40, ci95: [0.1, 0.5] } }, 'fair', /^40 observations: the 95 % interval is 10–50 %\. Record a longer run/],
   ['few observations', { totals: { traps: 9, ci95: null } }, 'poor', /^Only 9 observations: record a longer run/],
   ['a part that was not measured', { counters: { dropped_barren: 180 } }, 'fair', /^Only 70 % was measured, most often because/],
   ['most of it not measured', { counters: { dropped_barren: 900 } }, 'poor', /^Only 32 % was measured/],

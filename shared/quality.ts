@@ -1,4 +1,5 @@
 /** How well a run measured what a tool looks for, in one word with its reasons (docs/metrics.md, Quality). */
+import { intervalText } from './names/interval_text.ts'
 import { FEWEST_TRAPS } from './metrics/bootstrap.ts'
 import { counted } from './names/counted.ts'
 import { HALF, measuredPart, observationsOf, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
@@ -48,7 +49,7 @@ function sampledReasons(judged: Judged, tool: Tool): Reason[] {
   const reasons: Reason[] = [
     observations < FEWEST_TRAPS ? ['poor', `Only ${counted(observations, 'observation')}: record a longer run for reliable figures.`]
       : half === null ? ['good', `${counted(observations, 'observation')}.`]
-        : [half > POOR_INTERVAL ? 'poor' : half > FAIR_INTERVAL ? 'fair' : 'good', `${counted(observations, 'observation')}: the 95 % interval is ±${(half * 100).toFixed(1)} percentage points.${half > FAIR_INTERVAL ? ' Record a longer run to narrow it.' : ''}`],
+        : [half > POOR_INTERVAL ? 'poor' : half > FAIR_INTERVAL ? 'fair' : 'good', `${counted(observations, 'observation')}: the 95 % interval is ${intervalText(totals!.ci95!)}.${half > FAIR_INTERVAL ? ' Record a longer run to narrow it.' : ''}`],
   ]
   if (part !== null) reasons.push([part.share < HALF ? 'poor' : 'fair', partText(part)])
   if (stats.blindSpot.share > 0) reasons.push([stats.blindSpot.share > MUCH_UNWATCHED ? 'fair' : 'good', `${percent(stats.blindSpot.share)} of the samples found no free debug register.`])

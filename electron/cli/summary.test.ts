@@ -24,7 +24,7 @@ const report = {
 
 test('how much, the worst pair, from how many samples, how to go on', () => {
   expect(summarize(report, null, '/home/me/my run.hagstone')).toEqual([
-    'dead-stores: waste 38.2 % (95 % interval 37.0 % to 39.5 %), time-weighted; the worst pair, 75.0 % of the waste:',
+    'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; the worst pair, 75.0 % of the waste:',
     '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
     '1 sample, 412 traps in 12.3 s; software engine: because.',
     "hagstone view '/home/me/my run.hagstone'",
@@ -53,7 +53,7 @@ test('each tool has its own lines', () => {
   } as Report
   expect(summarize(several, null, 'a').slice(1, 5)).toEqual([
     '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
-    'redundant-loads: waste 0.00 % (95 % interval 0.00 % to 2.00 %), time-weighted; no wasteful pair was seen.',
+    'redundant-loads: waste 0.00 % (95 % interval 0–2.0 %), time-weighted; no wasteful pair was seen.',
     'reuse-distance: 978 reuses; most often, 50.0 %:',
     '  clear solver.c:118 REUSED_BY fill (solver 0x1000)',
   ])

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
+import { intervalText } from '../../shared/names/interval_text.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
 import { observationsOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import { leafOf, type LeafFrame, type PairReport, type Report } from '../../shared/report.ts'
@@ -149,5 +150,5 @@ function howSure({ exact, ci95 }: Totals, observations: number): string {
 }
 
 function interval(ci95: [number, number] | null): string {
-  return ci95 === null ? '' : ` (95 % interval ${percent(ci95[0])} to ${percent(ci95[1])})`
+  return ci95 === null ? '' : ` (95 % interval ${intervalText(ci95)})`
 }

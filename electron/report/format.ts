@@ -49,10 +49,6 @@ export function relativeText({ relative, change }: { relative: number | null; ch
   return `${relative < 0 ? '-' : '+'}${size > 0.9995 ? `${(size * 100).toFixed(0)} %` : percentText(size)}`
 }
 
-export function intervalText(interval: [number, number]): string {
-  return `${(interval[0] * 100).toFixed(1)} … ${(interval[1] * 100).toFixed(1)} %`
-}
-
 function digits(value: number): string {
   if (value === 0) return '0'
   if (value >= 100) return value.toFixed(0)

@@ -1,4 +1,5 @@
 /** Findings as text: the first ones with all that is known of them, the others by their titles; then what is left out. */
+import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings, LeftOut, RunMeasure } from '../../shared/findings/finding.ts'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { functionText } from '../../shared/findings/wording/cause_facts.ts'
@@ -69,10 +70,6 @@ export function costText({ shareOfRun, share, tools }: Pick<Finding, 'shareOfRun
 
 function wordOf(tool: Finding['tools'][number]): string {
   return { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', 'spatial-loads': 'loads', registers: 'register writes', 'false-sharing': 'sampled accesses', 'reuse-distance': 'reuses', values: 'values' }[tool]
-}
-
-function intervalText([low, high]: [number, number]): string {
-  return `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)} %`
 }
 
 function sureText({ sureness, fewObservations, observations }: Finding): string {

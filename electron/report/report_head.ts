@@ -7,7 +7,8 @@ import type { ValuesSummary } from '../../shared/values.ts'
 import type { RunsReport, Spread } from '../../shared/metrics/run_noise.ts'
 import type { Report, ReuseReport } from '../../shared/report.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
-import { amountText, intervalText, percentText, wrap, wrapParts } from './format.ts'
+import { intervalText } from '../../shared/names/interval_text.ts'
+import { amountText, percentText, wrap, wrapParts } from './format.ts'
 
 export function headLines(report: Report, width: number): string[] {
   const { run } = report

@@ -8,7 +8,8 @@ import { subtreesOf } from '../../shared/profile/subtrees.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../shared/profile/tables.ts'
 import { functionPlace, placeOfFunction } from './flat.ts'
-import { costText, fit, intervalText, percentText, tableLines } from './format.ts'
+import { intervalText } from '../../shared/names/interval_text.ts'
+import { costText, fit, percentText, tableLines } from './format.ts'
 
 /** Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
 export interface FunctionCost {

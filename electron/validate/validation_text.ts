@@ -7,7 +7,8 @@ import { leadersText } from '../../shared/names/leaders_text.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import { biasRemark } from '../../shared/validation_remarks.ts'
 import type { Estimate, SeededEstimate, Similarity, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
-import { amountText, fit, intervalText, percentText, tableLines, wrap } from '../report/format.ts'
+import { intervalText } from '../../shared/names/interval_text.ts'
+import { amountText, fit, percentText, tableLines, wrap } from '../report/format.ts'
 import type { TableColumn } from '../report/format.ts'
 
 export function validationLines(validation: Validation, width: number): string[] {

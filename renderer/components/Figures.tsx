@@ -1,5 +1,6 @@
+import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Unit } from '../../shared/run.ts'
-import { intervalText, percentFigure, quantity } from '../format/quantities.ts'
+import { percentFigure, quantity } from '../format/quantities.ts'
 
 /** An amount of waste or use with its unit in a lighter tone. */
 export function Amount({ value, unit }: { value: number; unit: Unit }) {
@@ -7,15 +8,14 @@ export function Amount({ value, unit }: { value: number; unit: Unit }) {
   return <span className={value === 0 ? 'dim' : undefined}>{figure}<span className="unit">{name}</span></span>
 }
 
-/** A share 0..1 in percent, with its 95 % interval in percentage points where there is one; `exact` where nothing was estimated; `evidence`, what it rests on, is its tooltip. */
+/** A share 0..1 in percent, with its 95 % interval where there is one; `exact` where nothing was estimated; `evidence`, what it rests on, is its tooltip. */
 export function Percent({ share, interval = null, exact = false, evidence = '' }: { share: number | null; interval?: [number, number] | null; exact?: boolean; evidence?: string }) {
   const figure = percentFigure(share)
-  const text = intervalText(interval)
   return (
     <span className={share === null || share === 0 ? 'dim' : undefined} title={evidence === '' ? undefined : evidence}>
       {figure}{figure === '–' ? null : <span className="unit">%</span>}
       {exact && share !== null ? <span className="interval" title="Every access was counted: there is nothing to estimate"> exact</span> : null}
-      {text === '' ? null : <span className="interval" title="95 % interval, percentage points">{text}</span>}
+      {interval === null ? null : <span className="interval" title="95 % interval"> {intervalText(interval)}</span>}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 /** What the figures and places of a finding are called, in the window, on paper and in copied text. */
+import { intervalText } from '../../shared/names/interval_text.ts'
 import type { Finding, FindingPlace, Findings } from '../../shared/findings/finding.ts'
 import type { Sureness } from '../../shared/advice/advice.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -30,13 +31,7 @@ export function shareText({ share, tools: [tool] }: Pick<Finding, 'share' | 'too
 export function costOf(finding: Finding, findings: Pick<Findings, 'measure'>): { share: number; text: string; interval: string } {
   const { shareOfRun, interval, share } = finding
   if (shareOfRun === null) return { share, text: shareText(finding), interval: '' }
-  return { share: shareOfRun, text: `at most ${percentText(shareOfRun)} of ${wholeOf(findings)}`, interval: interval === null ? '' : rangeText(interval) }
-}
-
-/** "8.1–16.2 %" */
-export function rangeText([low, high]: [number, number]): string {
-  const figure = (share: number): string => (share * 100 >= 9.95 ? (share * 100).toFixed(0) : Number((share * 100).toPrecision(2)).toString())
-  return `${figure(low)}–${figure(high)} %`
+  return { share: shareOfRun, text: `at most ${percentText(shareOfRun)} of ${wholeOf(findings)}`, interval: interval === null ? '' : intervalText(interval) }
 }
 
 /** "solver.c:118" */

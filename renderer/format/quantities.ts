@@ -44,13 +44,6 @@ export function percentText(share: number | null): string {
   return figure === '–' ? figure : `${figure} %`
 }
 
-/** Half width of an interval of shares in percentage points, "±1.1"; empty without an interval. */
-export function intervalText(interval: [number, number] | null): string {
-  if (interval === null) return ''
-  const half = ((interval[1] - interval[0]) / 2) * 100
-  return `±${half >= 9.95 ? half.toFixed(0) : half.toFixed(1)}`
-}
-
 /** Counts in full up to 99,999, then three significant digits: 412k, 1.20M. */
 export function countText(count: number): string {
   if (count < 99_999.5) return Math.round(count).toLocaleString('en-US')

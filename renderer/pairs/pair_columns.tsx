@@ -1,3 +1,4 @@
+import { intervalText } from '../../shared/names/interval_text.ts'
 import type { MeasuredPart } from '../../shared/outcome.ts'
 import type { PairColumn, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
@@ -5,7 +6,7 @@ import type { CacheSizes } from '../application/state.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { sizeText } from '../../shared/names/size_text.ts'
-import { countedText, countText, distanceText, percentText } from '../format/quantities.ts'
+import { countedText, countText, distanceText } from '../format/quantities.ts'
 import { placeText } from '../format/paths.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { noteText, noteWords } from '../format/note_words.ts'
@@ -40,7 +41,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
       // It says little beside the share of the waste, and what names the scope or the object needs its room.
       hiddenAtFirst: scoped || namesObjects,
       render: (row) => {
-        const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${percentText(row.ci95[0])} to ${percentText(row.ci95[1])}; ${countedText(row.traps, words.one)}`
+        const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${intervalText(row.ci95)}; ${countedText(row.traps, words.one)}`
         return <span className={partClass(part)}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
       },
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),

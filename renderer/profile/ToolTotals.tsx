@@ -1,3 +1,4 @@
+import { intervalText } from '../../shared/names/interval_text.ts'
 import type { CountedTotals, RunDescription, Statistics, Tool, Totals, Unit } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, percentText, quantityText } from '../format/quantities.ts'
@@ -65,6 +66,6 @@ function Counted({ counted: { accessed, overAll, first, freed, interleaved, unfi
 }
 
 function wasteTitle({ waste, ci95, traps }: Totals, unit: Unit): string {
-  const interval = ci95 === null ? '' : `; 95 % interval ${percentText(ci95[0])} to ${percentText(ci95[1])}`
+  const interval = ci95 === null ? '' : `; 95 % interval ${intervalText(ci95)}`
   return `${quantityText(waste, unit)} of waste${interval}; ${countText(traps)} ${traps === 1 ? 'time' : 'times'}`
 }

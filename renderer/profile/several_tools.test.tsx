@@ -26,7 +26,7 @@ describe('the tool switch', () => {
   test('has each tool of the run with its fraction and interval', async () => {
     const tools = await screen.findByRole('radiogroup', { name: 'Tool' })
     expect(within(tools).getAllByRole('radio').map((tool) => tool.textContent)).toEqual([
-      'dead stores 43.9%±1.1', 'silent stores 19.7%±1.5', 'redundant loads 46.2%±2.0', 'reuse distance 3,300 reuses', 'false sharing 40.0%±5.0',
+      'dead stores 43.9% 42.8–45.0 %', 'silent stores 19.7% 18.0–21.0 %', 'redundant loads 46.2% 44.0–48.0 %', 'reuse distance 3,300 reuses', 'false sharing 40.0% 35–45 %',
     ])
   })
 
@@ -134,7 +134,7 @@ describe('reuse distances', () => {
     const chart = screen.getByRole('img', { name: /^Time distance, whole program: bar chart of 20 bins\. Most reuses, 36\.0 %, lie at less than 4\.10 µs\.$/ })
     expect(chart.querySelectorAll('.chart-bar')).toHaveLength(20)
     fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'ArrowRight' })
-    expect(screen.getByText(/^less than 4\.10 µs: 36\.0 % of the reuses; 36\.0 % up to here; 95 % interval 3\d\.\d % to 3\d\.\d %; [\d,]+ observations$/)).toBeTruthy()
+    expect(screen.getByText(/^less than 4\.10 µs: 36\.0 % of the reuses; 36\.0 % up to here; 95 % interval 3\d\.\d–3\d\.\d %; [\d,]+ observations$/)).toBeTruthy()
     fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'End' })
     expect(screen.getByText(/^1\.07 s and more: 0 % of the reuses/)).toBeTruthy()
   })
@@ -148,9 +148,9 @@ describe('reuse distances', () => {
     expect(screen.getByRole('img', { name: /^Miss ratio .* 58\.0 % of accesses miss L1 \(32 KiB\)/ })).toBeTruthy()
     expect(screen.getAllByText('L3 32 MiB').length).toBeGreaterThan(0)
     fireEvent.keyDown(screen.getByRole('group', { name: /^Miss ratio/ }), { key: 'ArrowRight' })
-    expect(screen.getByText(/^a cache of 4 KiB misses [\d.]+ % of the accesses: 95 % interval [\d.]+ % to [\d.]+ %; 3,300 observations$/)).toBeTruthy()
+    expect(screen.getByText(/^a cache of 4 KiB misses [\d.]+ % of the accesses: 95 % interval [\d.]+–[\d.]+ %; 3,300 observations$/)).toBeTruthy()
     fireEvent.change(screen.getByLabelText(/What would a cache of/), { target: { value: '2 MiB' } })
-    expect(screen.getByText(/^95 % interval [\d.]+ % to [\d.]+ %; 3,300 observations; the error of the stack distances’ model comes on top$/)).toBeTruthy()
+    expect(screen.getByText(/^95 % interval [\d.]+–[\d.]+ %; 3,300 observations; the error of the stack distances’ model comes on top$/)).toBeTruthy()
     expect(called('reuse.read').at(-1)).toEqual({ profile: 1, pair: null, object: null, conversion: 'expectation', accessRate: 1e9, firstBin: null, binCount: 20 })
   })
 

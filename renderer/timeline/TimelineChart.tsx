@@ -1,5 +1,6 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
+import { intervalText } from '../../shared/names/interval_text.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { TimelineInterval, TimelineReport } from '../../shared/rpc/charts.ts'
 import { BarBrush, withBar, type BarRange } from '../charts/BarBrush.tsx'
@@ -62,7 +63,7 @@ function shareText({ share, whole }: TimelineInterval, what: string): string {
 
 function evidenceText({ low, high, traps, allTraps }: TimelineInterval, { counted }: TimelineReport): string {
   if (counted) return ', exact'
-  const interval = low === null || high === null ? '' : `, 95 % interval ${percentText(low)} to ${percentText(high)}`
+  const interval = low === null || high === null ? '' : `, 95 % interval ${intervalText([low, high])}`
   return `${interval}, ${countedText(traps, 'observation')}${allTraps < FEWEST_TRAPS ? ': not reliable' : ''}`
 }
 

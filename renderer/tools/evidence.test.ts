@@ -5,12 +5,14 @@ const sampled = evidenceBasis({ engine: 'software' }, { traps: 400, fraction: 0.
 
 describe('of a sampled run a share tells its interval and its traps', () => {
   test('a fraction by its own traps', () => {
-    expect(shareEvidence(sampled, 0.5, 100)).toBe('95 % interval 40.4 % to 59.6 %; 100 observations')
+    // The same number has the same interval as in the header.
+    expect(shareEvidence(evidenceBasis({ engine: 'software' }, { traps: 400, fraction: 0.25, ci95: [0.2, 0.31] }), 0.25, 400)).toBe('95 % interval 20–31 %; 400 observations')
+    expect(shareEvidence(sampled, 0.5, 100)).toBe('95 % interval 40–60 %; 100 observations')
   })
 
   test('a share of the whole by all traps of the whole', () => {
-    expect(shareEvidence(sampled, 0.5, 60, 'waste')).toBe('95 % interval 40.4 % to 59.6 %; 60 observations, 100 behind all waste')
-    expect(shareEvidence(sampled, 0.5, 60, 'all')).toBe('95 % interval 45.1 % to 54.9 %; 60 observations, 400 behind all')
+    expect(shareEvidence(sampled, 0.5, 60, 'waste')).toBe('95 % interval 40–60 %; 60 observations, 100 behind all waste')
+    expect(shareEvidence(sampled, 0.5, 60, 'all')).toBe('95 % interval 45.1–54.9 %; 60 observations, 400 behind all')
   })
 
   test('few traps are said to be few; where the whole has few there is no interval', () => {
@@ -20,7 +22,7 @@ describe('of a sampled run a share tells its interval and its traps', () => {
   })
 
   test('rounding above one is no share', () => {
-    expect(shareEvidence(sampled, 1 + 1e-12, 100)).toMatch(/^95 % interval 96\.3 % to 100 %/)
+    expect(shareEvidence(sampled, 1 + 1e-12, 100)).toMatch(/^95 % interval 96\.3–100 %/)
   })
 })
 

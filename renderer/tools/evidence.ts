@@ -1,9 +1,10 @@
+import { intervalText } from '../../shared/names/interval_text.ts'
 import { proportionInterval } from '../../shared/compare/numbers.ts'
 import type { ComparedTotals, Side } from '../../shared/comparison.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { effectiveTrials, type SampleWeights } from '../../shared/metrics/unequal_periods.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'
-import { countedText, countText, percentText } from '../format/quantities.ts'
+import { countedText, countText } from '../format/quantities.ts'
 
 /** What a run's figures rest on: watchpoints that fired, or accesses where every one was seen. */
 export interface EvidenceWords {
@@ -36,6 +37,8 @@ export interface EvidenceBasis {
   /** Traps of the tool, and those of its waste: traps of use are the others. */
   traps: number
   wasteTraps: number
+  /** Of the fraction of all that the tool saw, where it is known. */
+  ci95?: [number, number] | null
 }
 
 /** Of each of two runs. */
@@ -44,9 +47,9 @@ export function comparedBasis(runs: Record<Side, { run: Pick<RunDescription, 'en
   return { old: of('old'), new: of('new') }
 }
 
-export function evidenceBasis({ engine, sampleWeights }: Pick<RunDescription, 'engine' | 'sampleWeights'>, totals: Pick<Totals, 'traps' | 'fraction' | 'exact'> | undefined): EvidenceBasis {
+export function evidenceBasis({ engine, sampleWeights }: Pick<RunDescription, 'engine' | 'sampleWeights'>, totals: (Pick<Totals, 'traps' | 'fraction' | 'exact'> & { ci95?: Totals['ci95'] }) | undefined): EvidenceBasis {
   const traps = totals?.traps ?? 0
-  return { engine, ...(sampleWeights === undefined ? {} : { weights: sampleWeights }), exact: totals?.exact === true, traps, wasteTraps: Math.round(traps * (totals?.fraction ?? 1)) }
+  return { engine, ...(sampleWeights === undefined ? {} : { weights: sampleWeights }), exact: totals?.exact === true, traps, wasteTraps: Math.round(traps * (totals?.fraction ?? 1)), ...(totals?.ci95 === undefined ? {} : { ci95: totals.ci95 }) }
 }
 
 /**
@@ -55,15 +58,17 @@ export function evidenceBasis({ engine, sampleWeights }: Pick<RunDescription, 'e
  * @param traps behind the part that the share is of
  * @param whole what it is a share of: all waste of the tool, all waste and use of it; null: waste and use of the part itself
  */
-export function shareEvidence({ engine, exact, weights, traps: allTraps, wasteTraps }: EvidenceBasis, share: number | null, traps: number, whole: 'waste' | 'all' | null = null): string {
+export function shareEvidence({ engine, exact, weights, traps: allTraps, wasteTraps, ci95 = null }: EvidenceBasis, share: number | null, traps: number, whole: 'waste' | 'all' | null = null): string {
   if (share === null) return ''
   const here = countedText(traps, evidenceWords({ engine }).one)
   if (engine === 'exhaustive') return `${exact ? 'exact: every access was counted' : 'a part of the run was counted, so no interval is known'}; ${here}`
   const trials = whole === null ? traps : whole === 'waste' ? wasteTraps : allTraps
   const behind = `${isFew({ engine }, traps) ? 'only ' : ''}${here}${whole === null ? '' : `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}`}`
   if (trials < FEWEST_TRAPS) return behind
+  // All that the tool saw: one number has one interval, wherever it stands.
+  if (whole === null && traps === allTraps && ci95 !== null) return `95 % interval ${intervalText(ci95)}; ${behind}`
   // The fraction of a part is of its own traps, which are waste or not by that share.
   const seen = whole === null ? traps * share : traps
-  const [low, high] = proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: seen }, { amount: 1, trials }, weights))
-  return `95 % interval ${percentText(low)} to ${percentText(high)}; ${behind}`
+  const interval = proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: seen }, { amount: 1, trials }, weights))
+  return `95 % interval ${intervalText(interval)}; ${behind}`
 }

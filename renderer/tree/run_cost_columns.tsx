@@ -1,8 +1,9 @@
+import { intervalText } from '../../shared/names/interval_text.ts'
 import { costInterval, type RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { Percent } from '../components/Figures.tsx'
-import { countedText, percentText, quantityText } from '../format/quantities.ts'
+import { countedText, quantityText } from '../format/quantities.ts'
 import type { GridColumn } from '../grid/columns.ts'
 
 /** Share of the run's CPU time or executed instructions, with everything below and of the row alone, and the part that waits. @param own the row's own share is what the view is about */
@@ -29,5 +30,5 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
 export function runCostEvidence(amount: number, interrupts: number | null, total: RunCostTotal): string {
   const interval = costInterval(amount, interrupts, total)
   if (interval === null || total.interrupts === null) return `${countedText(amount, 'executed instruction')} (exact)`
-  return `${quantityText(amount, 'ns')} of CPU time, 95 % CI ${percentText(interval[0])} to ${percentText(interval[1])}; ${countedText(interrupts ?? Math.round((amount / total.amount) * total.interrupts), 'interrupt')} of ${total.interrupts.toLocaleString('en-US')}`
+  return `${quantityText(amount, 'ns')} of CPU time, 95 % interval ${intervalText(interval)}; ${countedText(interrupts ?? Math.round((amount / total.amount) * total.interrupts), 'interrupt')} of ${total.interrupts.toLocaleString('en-US')}`
 }

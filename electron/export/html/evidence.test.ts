@@ -10,8 +10,8 @@ const profile = profileFromStacks(`
 
 test('a share tells its interval and its traps; few are said to be few', () => {
   const sampled = { engine: 'software' } as const
-  expect(evidenceText(sampled, 0.5, 60, 100)).toBe('95 %: 40.4 % … 59.6 %; 60 traps')
-  expect(evidenceText(sampled, 0.01, 1, 100)).toMatch(/^95 %: 0\.2 % … 5\.4 %; few samples: 1 trap$/)
+  expect(evidenceText(sampled, 0.5, 60, 100)).toBe('95 % interval 40–60 %; 60 traps')
+  expect(evidenceText(sampled, 0.01, 1, 100)).toMatch(/^95 % interval 0\.2–5\.4 %; few samples: 1 trap$/)
   expect(evidenceText(sampled, 0.5, 4, 8)).toBe('few samples: 4 traps')
   expect(evidenceText({ engine: 'exhaustive' }, 0.5, 4, 8)).toBe('4 instances')
 })
@@ -19,8 +19,8 @@ test('a share tells its interval and its traps; few are said to be few', () => {
 test('every share in the tree and among the functions of a page has its evidence', () => {
   const page = [...htmlPage(profile, new Map())].join('')
   const trees = [...page.matchAll(/<b>(.*?)<\/b>/g)].map(([, share]) => share)
-  expect(trees).toContain('<span title="95 %: 50.2 % … 69.1 %; 60 traps">60.0 %</span>')
-  expect(trees).toContain('<span class="few" title="95 %: 1.6 % … 9.8 %; few samples: 4 traps">4.0 %</span>')
+  expect(trees).toContain('<span title="95 % interval 50–69 %; 60 traps">60.0 %</span>')
+  expect(trees).toContain('<span class="few" title="95 % interval 1.6–9.8 %; few samples: 4 traps">4.0 %</span>')
   const cells = [...page.matchAll(/<td class="number">(.*?)<\/td>/g)].map(([, share]) => share).filter((share) => share !== '')
   for (const share of [...trees, ...cells]) expect(share).toMatch(/title="[^"]*\d traps?"/)
   expect(cells.length).toBeGreaterThan(0)

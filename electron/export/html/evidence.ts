@@ -1,4 +1,5 @@
 /** What the shares of a page rest on: interval and traps, as the windows tell them (docs/metrics.md, "How sure"). */
+import { intervalText } from '../../../shared/names/interval_text.ts'
 import { proportionInterval } from '../../../shared/compare/numbers.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
 import { costInterval, type RunCostTotal } from '../../../shared/metrics/run_cost.ts'
@@ -17,8 +18,8 @@ export function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number)
 /** @param traps behind what is shown @param allTraps behind what it is a share of */
 export function evidenceText(run: Pick<RunDescription, 'engine' | 'sampleWeights'>, share: number, traps: number, allTraps: number): string {
   if (run.engine === 'exhaustive') return counted(traps, 'instance')
-  const [low, high] = allTraps < FEWEST_TRAPS ? [null, null] : proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: traps }, { amount: 1, trials: allTraps }, run.sampleWeights))
-  return `${low === null ? '' : `95 %: ${percentText(low)} … ${percentText(high)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'trap')}`
+  const interval = allTraps < FEWEST_TRAPS ? null : proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: traps }, { amount: 1, trials: allTraps }, run.sampleWeights))
+  return `${interval === null ? '' : `95 % interval ${intervalText(interval)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'trap')}`
 }
 
 /** A share whose evidence is its tooltip; dimmed where it rests on few samples. */
@@ -30,6 +31,6 @@ export function shareMarkup(run: Pick<RunDescription, 'engine' | 'sampleWeights'
 export function costMarkup(amount: number, total: RunCostTotal): Markup | null {
   if (amount === 0) return null
   const interval = costInterval(amount, null, total)
-  const evidence = `${costText(amount, total.measure)} ${COST_NAMES[total.measure].amountOf}${interval === null ? ' (exact)' : `; 95 %: ${percentText(interval[0])} … ${percentText(interval[1])}`}`
+  const evidence = `${costText(amount, total.measure)} ${COST_NAMES[total.measure].amountOf}${interval === null ? ' (exact)' : `; 95 % interval ${intervalText(interval)}`}`
   return html`<span title="${evidence}">${percentText(amount / total.amount)}</span>`
 }

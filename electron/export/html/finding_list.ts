@@ -1,4 +1,5 @@
 /** Findings of a page: each opens to what is wrong, what to do, what that may save and what was measured. */
+import { intervalText } from '../../../shared/names/interval_text.ts'
 import { sortedEvidence } from '../../../shared/findings/evidence.ts'
 import type { Finding, FindingPlace, Findings } from '../../../shared/findings/finding.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -22,7 +23,7 @@ ${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, bec
 function item(finding: Finding, isOpen: boolean, measure: Findings['measure'], files: readonly string[]): Markup {
   const { title, cause, remedy, sketch, bound, evidence, interval, places, tools, pairs, contextCount } = finding
   const { source: seen, machineCode } = sortedEvidence(evidence)
-  const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${percentText(interval[0])} … ${percentText(interval[1])})`}`
+  const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}`
   const sureness = finding.fewObservations ? `only ${counted(finding.observations, 'observation')}: not reliable` : finding.sureness
   return html`<li><details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
 <table class="places">${places.map((place) => html`<tr class="${place.role}"><td>${places.length === 1 ? null : place.role}</td><td class="place">${placeText(place, files)}</td><td><code>${place.text}</code></td></tr>`)}</table>

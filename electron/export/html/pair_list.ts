@@ -1,4 +1,5 @@
 /** Pairs of a page: each opens to both contexts, with the source where it is shared. */
+import { intervalText } from '../../../shared/names/interval_text.ts'
 import { callTag, placeText } from '../../../shared/profile/frames.ts'
 import { leafOf, type FrameChain, type PairReport } from '../../../shared/report.ts'
 import { type Unit } from '../../../shared/run.ts'
@@ -40,7 +41,7 @@ export class PairList {
     const facts = [
       amount > 0 ? amountText(amount, this.#unit) : null,
       `${pair.instances.toLocaleString('en')} ${pair.instances === 1 ? 'instance' : 'instances'}`,
-      pair.ci95 === null ? null : `95 %: ${percentText(pair.ci95[0])} … ${percentText(pair.ci95[1])} of all`,
+      pair.ci95 === null ? null : `95 % interval ${intervalText(pair.ci95)} of all`,
       pair.fewSamples ? 'few samples' : null,
       pair.object === null ? null : `object ${pair.object}`,
       pair.scope === null ? null : `scope ${pair.scope}`,
