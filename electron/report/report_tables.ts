@@ -4,7 +4,8 @@ import { counted } from '../../shared/names/counted.ts'
 import type { Report, ThreadReport } from '../../shared/report.ts'
 import type { Tool, Totals } from '../../shared/run.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
-import { amountText, fit, intervalText, percentText, tableLines, type TableColumn } from './format.ts'
+import { intervalText } from '../../shared/names/interval_text.ts'
+import { amountText, fit, percentText, tableLines, type TableColumn } from './format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
 const left = (title: string): TableColumn => ({ title, align: 'left' })
@@ -75,7 +76,7 @@ function countedLines({ run, totals }: Report): string[] {
   return [...(rows.length > 0 ? tableLines([left('tool'), ...columns.map(right)], rows) : []), ...windows]
 }
 
-function sampledLines({ stats, run, totals }: Report): string[] {
+function sampledLines({ stats, run, totals, outcomes }: Report): string[] {
   const derived = [
     ['blind spot', `${percentText(stats.blindSpot.share)} of the samples, longest run ${stats.blindSpot.longest}`],
     ['handler time', `${amountText(stats.handlerTime, 'ns')}, ${percentText(stats.handlerShare)} of the CPU time`],
@@ -88,7 +89,7 @@ function sampledLines({ stats, run, totals }: Report): string[] {
   const evidence = tableLines(
     [left('tool'), right('fraction'), right('95 %'), right('traps'), right('samples'), right('undecided')],
     (Object.entries(totals) as Array<[Tool, Totals]>).map(([tool, { fraction, ci95, traps, samples, unaccountedShare }]) => [
-      tool, percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples), percentText(unaccountedShare),
+      tool, outcomes[tool]?.kind === 'not-measured' ? 'not measured' : percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples), percentText(unaccountedShare),
     ]),
   )
   return [...evidence, '', ...plain]

@@ -11,7 +11,8 @@ import { MOST_FINDINGS, type FindingOptions } from './findings/findings.ts'
 import { flatRows, functionPlace } from './flat.ts'
 import { adviceLines } from './advice/advice_text.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
-import { amountText, distanceText, fit, intervalText, joinedLines, percentText, tableLines, wrap, wrapParts } from './format.ts'
+import { intervalText } from '../../shared/names/interval_text.ts'
+import { amountText, distanceText, fit, joinedLines, percentText, tableLines, wrap, wrapParts } from './format.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { findingLines } from './report_findings.ts'
 import { reusedObjectLines } from './report_reused_objects.ts'
@@ -198,7 +199,9 @@ function frameText(frame: Frame, files: readonly string[]): string {
   return `${tag === null ? '' : `[${tag}] `}${frame.function}${place}`
 }
 
-function flatLines(profile: ProfileTables, { run, totals }: Report, tool: Tool, top: number, width: number): string[] {
+function flatLines(profile: ProfileTables, { run, totals, outcomes }: Report, tool: Tool, top: number, width: number): string[] {
+  const outcome = outcomes[tool]
+  if (outcome?.kind === 'not-measured') return wrap(capitalised(outcomeText(outcome)), width, '')
   const rows = flatRows(profile, tool)
   const total = (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0)
   const share = (amount: number): string => percentText(total > 0 ? amount / total : null)

@@ -24,7 +24,7 @@ export interface HostSurroundings {
   chooseFile(purpose: Parameters<'host.chooseFile'>['purpose'], client: number): Promise<string | null>
 }
 
-type HostMethods = 'host.describe' | 'host.recent' | 'host.forgetRecent' | 'host.listDirectory' | 'host.chooseFile' | 'host.doctor' | 'host.fileKind' | 'validation.read'
+type HostMethods = 'host.describe' | 'host.recent' | 'host.forgetRecent' | 'host.labelRecent' | 'host.listDirectory' | 'host.chooseFile' | 'host.doctor' | 'host.fileKind' | 'validation.read'
 
 export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHandlers, HostMethods> {
   const { files, recentRuns } = surroundings
@@ -46,6 +46,11 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
     'host.recent': async () => recentRuns.list(),
     async 'host.forgetRecent'({ path }) {
       recentRuns.forget(path)
+      surroundings.desktop?.recentRunsChanged(recentRuns.list())
+      return null
+    },
+    async 'host.labelRecent'({ path, label }) {
+      recentRuns.label(path, label)
       surroundings.desktop?.recentRunsChanged(recentRuns.list())
       return null
     },

@@ -20,8 +20,9 @@ afterEach(() => rmSync(directory, { recursive: true }))
 function summary(path: string, fraction: number | null): ProfileSummary {
   return {
     path,
-    run: { command: ['./solver', 'input'], startedAt: '2026-01-02T03:04:05.000Z', duration: 3, tools: ['dead-stores'] },
-    totals: { 'dead-stores': { fraction } },
+    run: { command: ['./solver', 'input'], startedAt: '2026-01-02T03:04:05.000Z', duration: 3, tools: ['dead-stores'], engine: 'software', exit: { state: 'finished', code: 0, signal: null } },
+    totals: fraction === null ? {} : { 'dead-stores': { fraction, waste: fraction, traps: 40 } },
+    stats: { counters: [{ name: 'timer_signals', value: 9, description: '' }, { name: 'dropped_code_unreadable', value: 9, description: '' }] },
   } as unknown as ProfileSummary
 }
 
@@ -30,11 +31,14 @@ test('newest first, each path once, missing files marked', () => {
   writeFileSync(present, '')
   runs.add(summary(present, 0.25))
   runs.add(summary('/gone.hagstone', null))
+  runs.label(present, 'before')
   runs.add(summary(present, 0.5))
   expect(runs.list()).toEqual([
-    { path: present, title: './solver input', startedAt: '2026-01-02T03:04:05.000Z', durationSeconds: 3, fraction: 0.5, missing: false },
-    { path: '/gone.hagstone', title: './solver input', startedAt: '2026-01-02T03:04:05.000Z', durationSeconds: 3, fraction: null, missing: true },
+    { path: present, title: './solver input', startedAt: '2026-01-02T03:04:05.000Z', durationSeconds: 3, fraction: 0.5, result: { tool: 'dead-stores', kind: 'found', text: '', few: false }, label: 'before', missing: false },
+    { path: '/gone.hagstone', title: './solver input', startedAt: '2026-01-02T03:04:05.000Z', durationSeconds: 3, fraction: null, result: { tool: 'dead-stores', kind: 'not-measured', text: expect.stringMatching(/^not measured: none of 9 interrupts/), few: true }, missing: true },
   ])
+  runs.label(present, '')
+  expect(runs.list().map(({ label }) => label)).toEqual([undefined, undefined])
   runs.forget('/gone.hagstone')
   expect(runs.list().map((run) => run.path)).toEqual([present])
   expect(warnings).toEqual([])
@@ -42,7 +46,7 @@ test('newest first, each path once, missing files marked', () => {
 
 test('what a program takes by itself is known of whole runs that were sampled', () => {
   const whole = { engine: 'software', targetCpuSeconds: 2.5, exit: { code: 3, signal: null, state: 'finished' }, stoppedBy: null }
-  const others = [{ engine: 'exhaustive' }, { exit: { code: null, signal: 'SIGINT', state: 'finished' } }, { exit: { code: null, signal: null, state: 'stopped' } }, { stoppedBy: '--duration 1 s' }, { targetCpuSeconds: 0 }]
+  const others = [{ engine: 'exhaustive' }, { exit: { code: null, signal: 'SIGINT' as const, state: 'finished' } }, { exit: { code: null, signal: null, state: 'stopped' } }, { stoppedBy: '--duration 1 s' }, { targetCpuSeconds: 0 }]
   for (const [index, other] of [{}, ...others].entries()) {
     const opened = summary(`/${index}.hagstone`, null)
     runs.add({ ...opened, run: { ...opened.run, ...whole, ...other } as ProfileSummary['run'] })

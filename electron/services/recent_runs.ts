@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { outcomeOf, outcomeText, type Recorded } from '../../shared/outcome.ts'
+import { TOOLS } from '../../shared/profile/profile.ts'
 import { commandText } from '../../shared/names/visible.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import type { RecentRun } from '../../shared/rpc/host.ts'
-import type { Engine } from '../../shared/run.ts'
+import type { RecentRun, RunResult } from '../../shared/rpc/host.ts'
+import type { Engine, Tool } from '../../shared/run.ts'
 import { JsonFile } from '../json_file.ts'
 
 const mostRuns = 50
@@ -17,6 +20,9 @@ const storedRuns = z.array(
     durationSeconds: z.number(),
     cpuSeconds: z.number().optional(),
     fraction: z.number().nullable(),
+    result: z.object({ tool: z.enum(TOOLS), kind: z.enum(['found', 'none-found', 'not-measured']), text: z.string(), few: z.boolean() }).optional(),
+    ended: z.string().optional(),
+    label: z.string().optional(),
   }),
 )
 type StoredRun = z.infer<typeof storedRuns>[number]
@@ -34,8 +40,11 @@ export class RecentRuns {
     return this.#file.read().map((run) => ({ ...run, missing: !existsSync(run.path) }))
   }
 
-  add({ path, run, totals }: Pick<ProfileSummary, 'path' | 'run' | 'totals'>): void {
+  add(summary: Pick<ProfileSummary, 'path' | 'run' | 'totals' | 'stats' | 'lacking'>): void {
+    const { path, run, totals } = summary
     const tool = run.tools[0]
+    const before = this.#file.read()
+    const label = before.find((other) => other.path === path)?.label
     const entry: StoredRun = {
       path,
       title: commandText(run.command),
@@ -43,17 +52,30 @@ export class RecentRuns {
       durationSeconds: run.duration,
       ...(isWholeAndSampled(run) ? { cpuSeconds: run.targetCpuSeconds } : {}),
       fraction: (tool === undefined ? undefined : totals[tool]?.fraction) ?? null,
+      ...(tool === undefined ? {} : { result: resultOf(summary, tool) }),
+      ...(run.exit.signal === null ? {} : { ended: `killed by ${run.exit.signal}` }),
+      ...(label === undefined ? {} : { label }),
     }
-    this.#write([entry, ...this.#file.read().filter((other) => other.path !== path)].slice(0, mostRuns))
+    this.#write([entry, ...before.filter((other) => other.path !== path)].slice(0, mostRuns))
   }
 
   forget(path: string): void {
     this.#write(this.#file.read().filter((run) => run.path !== path))
   }
 
+  /** @param label empty: none */
+  label(path: string, label: string): void {
+    this.#write(this.#file.read().map((run) => (run.path === path ? { ...run, label: label === '' ? undefined : label } : run)))
+  }
+
   #write(runs: StoredRun[]): void {
     this.#file.writeOrWarn(runs, 'recent runs are not remembered')
   }
+}
+
+function resultOf(summary: Recorded, tool: Tool): RunResult {
+  const outcome = outcomeOf(summary, tool)
+  return { tool, kind: outcome.kind, text: outcomeText(outcome), few: summary.run.engine !== 'exhaustive' && (summary.totals[tool]?.traps ?? 0) < FEWEST_TRAPS }
 }
 
 /** Its CPU time is nearly that of the program alone. */

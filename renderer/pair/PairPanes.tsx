@@ -1,7 +1,7 @@
 import { useProfile } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Split } from '../components/Split.tsx'
-import { toolWords } from '../tools/tools.ts'
+import { nothingText } from '../profile/nothing_text.ts'
 import { PairAdvice } from './PairAdvice.tsx'
 import { PairFacts } from './PairFacts.tsx'
 import { PairNoteEditor } from './PairNoteEditor.tsx'
@@ -12,12 +12,12 @@ import './pair.css'
 export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   const selection = useProfile((profile) => profile.selection)
   const tool = useProfile((profile) => profile.tool)
-  const seen = useProfile((profile) => (profile.summary.totals[profile.tool]?.traps ?? 0) > 0)
+  const summary = useProfile((profile) => profile.summary)
   if (selection === null) {
     return (
       <section className="pair-empty" aria-label="Selected pair">
         <div className="state">
-          {tool === 'values' ? 'Values have tables instead of pairs: see Values.' : !seen ? `This profile holds no pairs of ${toolWords[tool].name}.` : 'No pair is selected. Choose an access in the tree, or a row of Pairs.'}
+          {tool === 'values' ? 'Values have tables instead of pairs: see Values.' : nothingText(summary, tool) ?? 'No pair is selected. Choose an access in the tree, or a row of Pairs.'}
         </div>
       </section>
     )

@@ -1,8 +1,8 @@
-import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
+import { outcomeOf } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
-import { toolWords } from '../tools/tools.ts'
+import { nothingText } from './nothing_text.ts'
 
 /** Why nothing of a tool is there, and the one action that helps. */
 export function EmptyProfile({ summary, tool }: { summary: ProfileSummary; tool: Tool }) {
@@ -12,7 +12,7 @@ export function EmptyProfile({ summary, tool }: { summary: ProfileSummary; tool:
   return (
     <div className="state">
       <strong>{isMeasured ? 'Nothing to show.' : 'Not measured.'}</strong>
-      <span>{outcome.kind === 'found' ? 'Nothing that was found is shown here.' : `${toolWords[tool].name}: ${outcomeText(outcome)}`}</span>
+      <span>{nothingText(summary, tool) ?? 'Nothing that was found is shown here.'}</span>
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
       <button type="button" className="action" onClick={() => application.runCommand(isMeasured ? 'view.statistics' : 'record.new')}>
         {isMeasured ? 'See the statistics' : 'Record again…'}

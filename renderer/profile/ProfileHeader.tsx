@@ -39,10 +39,14 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
         <span>·</span> <QualityButton summary={summary} tool={tool} />
         {waiting === null ? null : <span className="chip" title={`${waiting} of ${COST_NAMES[summary.runCost!.measure].whole} waits for other threads, in neither waste nor use. Findings say where.`}>{waiting} waiting</span>}
         {run.stoppedBy == null ? null : <span className="chip" title="What ended the recording before the program did">{run.stoppedBy}</span>}
-        {summary.partial === null ? null : <span className="chip" role="status">partial: {summary.partial}</span>}
         <span className="dim profile-when" title={new Date(run.startedAt).toLocaleString()}>{run.ranks === undefined || run.ranks.length === 0 ? '' : `${countText(run.ranks.length)} ranks, `}{durationText(run.duration)}, {run.engine}</span>
       </div>
+      {summary.partial === null ? null : <p className="profile-ended selectable" role="status"><strong>{sentence(summary.partial)}.</strong></p>}
       {recordedTools(summary).length > 1 ? <ToolSwitch summary={summary} /> : null}
     </section>
   )
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

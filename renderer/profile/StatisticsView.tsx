@@ -1,3 +1,4 @@
+import { outcomeOf, outcomeText } from '../../shared/outcome.ts'
 import { rateText } from '../../shared/names/rate_text.ts'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -53,10 +54,11 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
 
 function ToolFigures({ summary, tool }: { summary: ProfileSummary; tool: Tool }) {
   const totals = summary.totals[tool]
+  const outcome = outcomeOf(summary, tool)
   return (
     <div className="tool-figures">
       <strong>{toolWords[tool].title}</strong>
-      {totals === undefined ? <span className="dim">nothing was seen</span> : <ToolTotals tool={tool} totals={totals} stats={summary.stats} run={summary.run} />}
+      {totals === undefined || outcome.kind === 'not-measured' ? <span className="dim">{outcomeText(outcome)}</span> : <ToolTotals tool={tool} totals={totals} stats={summary.stats} run={summary.run} />}
     </div>
   )
 }

@@ -3,7 +3,9 @@ import type { ThreadReport, ThreadToolReport } from '../../shared/report.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'
+import { outcomeOf } from '../../shared/outcome.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
+import { nothingText } from './nothing_text.ts'
 import { countText, durationText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
@@ -16,20 +18,22 @@ interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {}
 /** The charts bring a library of their own. */
 const ThreadChart = lazy(() => import('../threads/ThreadChart.tsx'))
 
-const nothing: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
+const none: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
 const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
 
 /** One row per recorded thread with the figures of the shown tool, most waste first. */
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const { run } = summary
   const tool = useProfile((profile) => profile.tool)
-  const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? nothing)) })), [summary, tool])
+  const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? none)) })), [summary, tool])
   const ranked = threads.some((thread) => thread.rank != null)
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
-  const columns = useMemo(() => threadColumns(run, summary.totals[tool], { ranked, waits }, tool), [run, summary.totals, ranked, waits, tool])
+  const columns = useMemo(() => threadColumns(run, summary.totals[tool], { ranked, waits, measured: outcomeOf(summary, tool).kind !== 'not-measured' }, tool), [run, summary, ranked, waits, tool])
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
+  const nothing = nothingText(summary, tool)
   return (
     <div className="threads-view">
+      {nothing === null ? null : <p className="threads-nothing" role="status">{nothing}</p>}
       {threads.length < 2 ? null : <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ThreadChart summary={summary} /></Suspense>}
       <div className="threads-table">
         <SortedGrid<ThreadRow>
@@ -38,7 +42,7 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
           label="Threads of the run"
           rows={threads}
           columns={columns}
-          firstSort={isNeutral(tool) ? 'traps' : 'waste'}
+          firstSort={isNeutral(tool) || nothing !== null ? 'traps' : 'waste'}
           rowKey={rowKey}
           rowClass={rowClass}
           exportCommand="export.threads"
@@ -53,7 +57,7 @@ function fraction({ waste, use }: ThreadRow): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
-function threadColumns(run: RunDescription, totals: Totals | undefined, { ranked, waits }: { ranked: boolean; waits: boolean }, tool: Tool): Array<SortedColumn<ThreadRow>> {
+function threadColumns(run: RunDescription, totals: Totals | undefined, { ranked, waits, measured }: { ranked: boolean; waits: boolean; measured: boolean }, tool: Tool): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
   const { unit } = run
   const words = evidenceWords(run)
@@ -74,7 +78,7 @@ function threadColumns(run: RunDescription, totals: Totals | undefined, { ranked
     })] : []),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
     column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 21, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
-    ...(isNeutral(tool) ? [] : [
+    ...(isNeutral(tool) || !measured ? [] : [
       column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
       column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),
       column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {

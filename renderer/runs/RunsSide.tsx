@@ -1,10 +1,8 @@
-import type { RecentRun } from '../../shared/rpc/host.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'
 import { openProfile } from '../application/open_profile.ts'
-import { durationText, percentText } from '../format/quantities.ts'
-import { commandName } from './run_names.ts'
+import { RunRow } from './RunRow.tsx'
 import { TickedRuns } from './TickedRuns.tsx'
 import './runs.css'
 
@@ -14,9 +12,9 @@ export function RunsSide() {
   const recent = useAppState((state) => state.recent)
   const ticked = useAppState((state) => state.tickedRuns)
   const shownPath = useAppState((state) => state.profile?.summary.path ?? null)
-  async function forget(run: RecentRun): Promise<void> {
+  async function change(ask: () => Promise<unknown>): Promise<void> {
     try {
-      await application.client.call('host.forgetRecent', { path: run.path })
+      await ask()
       await refreshRecent(application)
     } catch (error) {
       report(application, error)
@@ -40,14 +38,11 @@ export function RunsSide() {
             <h3 className="runs-day">{day}</h3>
             <ul className="runs-list">
               {runs.map((run) => (
-                <li key={run.path} className={run.path === shownPath ? 'run run-shown' : 'run'}>
-                  <input type="checkbox" className="run-tick" aria-label={`Compare ${run.title}`} title="Tick two runs to compare them" disabled={run.missing} checked={ticked.includes(run.path)} onChange={(event) => tick(run.path, event.target.checked)} />
-                  <button type="button" className="run-open" disabled={run.missing} aria-current={run.path === shownPath} title={run.missing ? `${run.path} is gone.` : `${run.title}\n${run.path}\n${new Date(run.startedAt).toLocaleString()}`} onClick={() => void openProfile(application, run.path)}>
-                    <span className="run-title">{commandName(run.title)}</span>
-                    <span className="run-facts dim">{run.missing ? 'gone' : `${percentText(run.fraction)} waste`}<span>{durationText(run.durationSeconds)}</span></span>
-                  </button>
-                  <button type="button" className="plain run-forget" aria-label={`Forget ${run.title}`} title="Take off this list; the file stays" onClick={() => void forget(run)}>✕</button>
-                </li>
+                <RunRow
+                  key={run.path} run={run} shown={run.path === shownPath} ticked={ticked.includes(run.path)} onOpen={() => void openProfile(application, run.path)}
+                  onTick={(wanted) => tick(run.path, wanted)} onForget={() => void change(() => application.client.call('host.forgetRecent', { path: run.path }))}
+                  onLabel={(label) => void change(() => application.client.call('host.labelRecent', { path: run.path, label }))}
+                />
               ))}
             </ul>
           </section>

@@ -9,6 +9,9 @@ import { Failure } from '../components/Failure.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { profileStem } from '../format/paths.ts'
 import { percentText } from '../format/quantities.ts'
+import type { Tool } from '../../shared/run.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { isNeutral, toolWords } from '../tools/tools.ts'
 import { spanText, TimelineChart } from './TimelineChart.tsx'
 import './timeline.css'
@@ -35,7 +38,9 @@ export default function TimelineView() {
       </div>}
       <div className="timeline-body" tabIndex={-1}>
         {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} again={answer.again} /></div> : answered === null ? <div className="state dim pulse">Reading the time line…</div> : answered.intervals.length === 0 ? (
-          <div className="state">{emptyText(answered, summary.run.engine === 'exhaustive' && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values'))}</div>
+          counted && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values')
+            ? <div className="state">Runs that count every access tell times of stores and loads, not of this tool. Sampled runs tell them of every tool that samples.</div>
+            : <EmptyTimeline summary={summary} tool={tool} />
         ) : (
           <Chart
             key={tool} timeline={answered} fileName={`${profileStem(summary.path)}-time-line`} neutral={isNeutral(tool)}
@@ -51,9 +56,10 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function emptyText({ counted }: TimelineReport, never: boolean): string {
-  if (never) return 'Runs that count every access tell times of stores and loads, not of this tool. Sampled runs tell them of every tool that samples.'
-  return counted ? 'The run found nothing of this tool at any time.' : 'No trap of this tool has a time: nothing was found, or the profile is of an older version, which kept no times. Record again to see when.'
+/** Where something was observed, only its times are missing. */
+function EmptyTimeline({ summary, tool }: { summary: ProfileSummary; tool: Tool }) {
+  if ((summary.totals[tool]?.traps ?? 0) === 0) return <EmptyProfile summary={summary} tool={tool} />
+  return <div className="state">The profile is of an older version, which kept no times. Record again to see when.</div>
 }
 
 function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineReport; title: string; fileName: string; neutral: boolean }) {

@@ -8,6 +8,7 @@ import { Grid } from '../grid/Grid.tsx'
 import type { GridHierarchy } from '../grid/RowGrid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
+import { nothingText } from '../profile/nothing_text.ts'
 import { isFew } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { sortOfColumn, sortedColumnId } from './tool_columns.tsx'
@@ -29,6 +30,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   useRows(tree.pager)
   const gridId = isNeutral(tool) ? 'tree-neutral' : 'tree'
   const { search } = tree
+  const nothing = nothingText(summary, tool)
   const formulas = usePreference((preferences) => preferences.formulas)
   const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged, ofThreads, kind), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, ofThreads, kind, formulas, search])
   const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
@@ -46,6 +48,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
     <div className="view">
       <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />
       <TreeState tree={tree} />
+      {nothing === null || !kind.startsWith('top') ? null : <p className="tree-nothing" role="status">{nothing}</p>}
       <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">

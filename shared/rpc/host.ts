@@ -1,4 +1,5 @@
 /** What the host tells of itself, its machine and what it remembers. */
+import type { Outcome } from '../outcome.ts'
 import type { Engine, Tool } from '../run.ts'
 import type { SourceMapping } from './sources.ts'
 
@@ -43,6 +44,19 @@ export interface HostSettings {
   sourceMappings: SourceMapping[]
 }
 
+/** What a run's tool came to (shared/outcome.ts), as a list of runs says it. */
+export interface RunResult {
+  tool: Tool
+  kind: Outcome['kind']
+  /** Why and what to do, or of how many observations; empty where something was found. */
+  text: string
+  /** Too few observations to trust the share. */
+  few: boolean
+}
+
+/** Characters of a run's label, at most. */
+export const LONGEST_RUN_LABEL = 60
+
 export interface RecentRun {
   path: string
   /** Command line of the recorded program. */
@@ -52,6 +66,12 @@ export interface RecentRun {
   /** CPU time of a whole run under a sampling engine, which slows it down by little: about what the program takes alone; absent where no such run is known. */
   cpuSeconds?: number | undefined
   fraction: number | null
+  /** Of the first tool of the run; absent where an older version wrote the list. */
+  result?: RunResult | undefined
+  /** How the program ended where that is the first thing to know: "killed by SIGSEGV". */
+  ended?: string | undefined
+  /** What its user calls it. */
+  label?: string | undefined
   missing: boolean
 }
 

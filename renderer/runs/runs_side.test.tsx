@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { RecentRun } from '../../shared/rpc/host.ts'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+
+// The editor needs a layout engine.
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+const run = (name: string, change: Partial<RecentRun>): RecentRun => ({
+  path: `/home/ada/${name}.hagstone`, title: './solver input.dat', startedAt: '2026-11-12T08:05:00', durationSeconds: 12.4, fraction: 0.52,
+  result: { tool: 'dead-stores', kind: 'found', text: '', few: false }, missing: false, ...change,
+})
+
+const runs = [
+  run('found', {}),
+  run('few', { fraction: 1, result: { tool: 'dead-stores', kind: 'found', text: '', few: true } }),
+  run('none', { fraction: 0, result: { tool: 'silent-stores', kind: 'none-found', text: 'none found in 400 observations; at most 0.7 % is waste (95 % confidence).', few: false } }),
+  run('unmeasured', { fraction: null, result: { tool: 'dead-stores', kind: 'not-measured', text: 'not measured: none of 481 interrupts led to a sample. Record a longer run.', few: false } }),
+  run('crashed', { ended: 'killed by SIGSEGV' }),
+  run('before', { result: undefined, label: 'before the fix' }),
+]
+
+test('runs of one command are told apart, and nothing measured is not nothing found', async () => {
+  const host = prepareHost()
+  host.answer('host.recent', () => runs)
+  showWindow(host)
+  const side = await screen.findByRole('complementary', { name: 'Runs' })
+  const time = new Date('2026-11-12T08:05:00').toLocaleTimeString(undefined, { timeStyle: 'short' })
+  const buttons = await waitFor(() => {
+    const found = [...side.querySelectorAll<HTMLElement>('.run-open')]
+    expect(found).toHaveLength(runs.length)
+    return found
+  })
+  expect(buttons.map((button) => button.textContent)).toEqual([
+    `solver input.dat52.0 % dead stores12.4 sfound.hagstone${time}`,
+    `solver input.dat100 % dead stores12.4 sfew.hagstone${time}`,
+    `solver input.datno silent stores12.4 snone.hagstone${time}`,
+    `solver input.datnot measured12.4 sunmeasured.hagstone${time}`,
+    `solver input.datkilled by SIGSEGV12.4 scrashed.hagstone${time}`,
+    `before the fix52.0 % waste12.4 sbefore.hagstone${time}`,
+  ])
+  expect(buttons.map((button) => button.querySelector('.few') !== null)).toEqual([false, true, false, false, false, false])
+  expect(buttons[3]!.title).toContain('none of 481 interrupts led to a sample')
+})
+
+test('a label is typed in place and kept by the host', async () => {
+  const host = prepareHost()
+  host.answer('host.recent', () => runs.slice(0, 1))
+  showWindow(host)
+  const side = await screen.findByRole('complementary', { name: 'Runs' })
+  fireEvent.click(await within(side).findByRole('button', { name: 'Label ./solver input.dat' }))
+  const field = within(side).getByRole('textbox', { name: 'Label of the run' })
+  fireEvent.change(field, { target: { value: ' -O3 ' } })
+  host.answer('host.recent', () => [{ ...runs[0]!, label: '-O3' }])
+  fireEvent.blur(field)
+  expect(await within(side).findByText('-O3')).toBeTruthy()
+  expect(host.calls.find(({ method }) => method === 'host.labelRecent')?.parameters).toEqual({ path: '/home/ada/found.hagstone', label: '-O3' })
+})
