@@ -42,3 +42,13 @@ describe('a deep calling context', () => {
     }
   })
 })
+
+describe('a recursion', () => {
+  const frames = Array.from({ length: 200 }, () => 'deep deep.c:5').join(' > ')
+  const deep = profileFromStacks(`main deep.c:1 > ${frames} > leaf deep.c:9   KILLED_BY   main deep.c:2   10`)
+
+  it('is one row between its first and its last frame', () => {
+    const rows = treeLines(deep, 'dead-stores', 90).map((line) => line.replace(/^.*?\d {2}(?= *\S)/, '').trim()).filter((line) => /deep {2}from|recursive|leaf/.test(line))
+    expect(rows).toEqual([expect.stringMatching(/deep {2}from deep\.c:1$/), expect.stringMatching(/\[198 recursive frames of deep\]$/), expect.stringMatching(/deep {2}from deep\.c:5$/), expect.stringMatching(/leaf {2}from deep\.c:5$/)])
+  })
+})

@@ -2,12 +2,13 @@
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { shortPath } from '../../shared/names/short_paths.ts'
-import { subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { childrenOf, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { recursionBelow, type RecursiveFrames } from '../../shared/profile/recursion.ts'
 import { loopText } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT, TAIL_CALL } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
-import { foldedChildren, type Folding } from './folded_children.ts'
+import { foldedChildren, splitChildren, type Folding } from './folded_children.ts'
 import { fit, percentText, wrap } from './format.ts'
 import { nothingText } from './nothing_text.ts'
 
@@ -17,7 +18,8 @@ const STEP = '  '
 /** Of what figures leave of a line, the most that is indentation: names need the rest. */
 const MOST_INDENTATION = 1 / 2
 
-interface Pending { row: number; depth: number; folded: { count: number; share: number } | null }
+/** `recursive`: this row is the first of frames that are one row. */
+interface Pending { row: number; depth: number; folded: { count: number; share: number } | null; recursive?: RecursiveFrames }
 
 export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
   const metrics = nodeMetrics(profile, tool)
@@ -66,18 +68,29 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
   const deepest = Math.min(DEEPEST_INDENT, Math.floor((room * MOST_INDENTATION) / STEP.length))
   const pending: Pending[] = [{ row: 0, depth: 0, folded: null }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { row, depth, folded } = next
+    const { row, depth, folded, recursive } = next
     const indent = STEP.repeat(Math.min(depth, deepest))
     if (folded) {
       lines.push(`${blank}${indent}[${folded.count} more, ${percentText(folded.share)}]`)
       continue
     }
-    lines.push(`${cells(row)}${STEP}${indent}${fit(treeRowText(profile, row, room - indent.length), room - indent.length)}`)
-    const children = foldedChildren(profile, end, row, folding)
+    const text = recursive === undefined ? treeRowText(profile, row, room - indent.length) : `[${recursive.frames} recursive frames of ${fittingName(functionName(profile, row), room - indent.length)}]`
+    lines.push(`${cells(row)}${STEP}${indent}${fit(text, room - indent.length)}`)
+    const run = recursive === undefined ? recursionBelow(nodes, row, (each) => childrenOf(end, each)) : null
+    const children = recursive === undefined ? foldedChildren(profile, end, row, folding) : splitChildren(nodes, row, belowRecursion(end, recursive), folding)
     if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
-    for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null })
+    for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })
   }
   return lines
+}
+
+function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
+  const inside = new Set([...hidden, last])
+  return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]
+}
+
+function functionName({ nodes, functions }: ProfileTables, row: number): string {
+  return functions[nodes.functionIndex[row]!]?.name ?? ''
 }
 
 /** What a row of the tree is, in one line. @param most characters that a function's name should leave it at */

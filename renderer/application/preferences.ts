@@ -29,6 +29,8 @@ export interface Preferences {
   foldBelow: number
   /** Trees show frames that only start the program or a thread. */
   startUpShown: boolean
+  /** Recursive frames have rows of their own. */
+  recursionShown: boolean
   /** Columns of trees by formula. */
   formulas: FormulaColumn[]
   /** How profiles were looked at, by path; the one looked at last comes last. */
@@ -39,6 +41,8 @@ export interface Preferences {
   firstView: 'findings' | 'top-down'
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
+  /** Identities of commands that were chosen in the palette, newest first. */
+  recentCommands: string[]
 }
 
 export type PreferenceStore = StoreApi<Preferences>
@@ -49,7 +53,7 @@ const heightForSummary = 800
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, lanesShown: true, summaryShown: globalThis.innerHeight >= heightForSummary, foldBelow: 0.001, startUpShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5 }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, lanesShown: true, summaryShown: globalThis.innerHeight >= heightForSummary, foldBelow: 0.001, startUpShown: false, recursionShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5, recentCommands: [] }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
 }
 

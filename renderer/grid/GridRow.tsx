@@ -48,7 +48,7 @@ function GridRowOnce<Row>({ id, index, row, columns, template, offsets, hierarch
           >
             {column.flexible && hierarchy !== undefined ? (
               <>
-                <span className="grid-indent" style={{ width: `calc(${hierarchy.level(row)} * var(--indent))` }} />
+                <span className="grid-indent" style={{ width: `max(0px, calc((${hierarchy.level(row)} - var(--indent-from)) * var(--indent)))` }} />
                 {expandable ? (
                   <span
                     className="grid-toggle"

@@ -4,7 +4,7 @@ import type { ColumnSettings, GridColumn, GridSort } from './columns.ts'
 import { columnTemplate, flexibleWidth, minimumGridWidth, pinnedOffsets, shownColumns } from './columns.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow } from './GridRow.tsx'
-import { indentStep } from './indent.ts'
+import { indentOf } from './indent.ts'
 import type { RowSource } from './row_source.ts'
 import { fullRows, topRowShowing, visibleRows } from './scroll_map.ts'
 import { useRowScroll } from './use_row_scroll.ts'
@@ -110,7 +110,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
   const rowsShown = displayed.current
   const { hierarchy } = props
   const deepest = hierarchy === undefined || rowsShown === null ? 0 : Math.max(...rowsShown.rows.map((row) => hierarchy.level(row)))
-  const indent = indentStep(deepest, flexibleWidth(shown, settings, scroll.clientWidth))
+  const indent = indentOf(deepest, flexibleWidth(shown, settings, scroll.clientWidth))
   const activeRow = selectedIndex !== null && rowsShown !== null && selectedIndex >= rowsShown.start && selectedIndex < rowsShown.start + rowsShown.rows.length
   const withRowOf = (event: MouseEvent, act: (index: number, row: Row) => void): void => {
     const element = (event.target as Element).closest<HTMLElement>('[data-index]')
@@ -137,7 +137,7 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       onContextMenu={(event) => withRowOf(event, (index, row) => props.onContextMenu?.(index, row))}
     >
       <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
-        <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent}px` } as CSSProperties}>
+        <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent.step}px`, '--indent-from': indent.from } as CSSProperties}>
           <GridHeader columns={shown} settings={settings} template={template} offsets={offsets} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
           {source.failure !== null ? (
             <div className="grid-message">

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { indentStep } from './indent.ts'
+import { indentOf } from './indent.ts'
 
 test('shallow trees have the full step, deep ones leave half of the column to the names', () => {
-  expect(indentStep(0, 340)).toBe(11)
-  expect(indentStep(8, 340)).toBe(11)
-  expect(indentStep(32, 340) * 32).toBeLessThan(340 / 2)
-  expect(indentStep(500, 340)).toBe(3)
+  expect(indentOf(0, 340)).toEqual({ step: 11, from: 0 })
+  expect(indentOf(8, 340)).toEqual({ step: 11, from: 0 })
+  for (const deepest of [32, 100, 500, 10_000]) {
+    const { step, from } = indentOf(deepest, 340)
+    expect((deepest - from) * step).toBeGreaterThan(0)
+    expect((deepest - from) * step).toBeLessThan(340 / 2)
+  }
 })
 
-test('one row deeper does not move the others', () => expect(indentStep(18, 340)).toBe(indentStep(23, 340)))
+test('one row deeper does not move the others', () => expect(indentOf(18, 340)).toEqual(indentOf(23, 340)))

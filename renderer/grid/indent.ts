@@ -6,12 +6,21 @@ const indentShare = 0.45
 /** Levels are rounded up to this, so that scrolling past one deeper row does not move all others. */
 const levelGrain = 8
 
+export interface Indent {
+  /** CSS pixels for each level. */
+  step: number
+  /** Levels that are not drawn: where even narrow steps would leave no room, rows on screen are indented against each other only. */
+  from: number
+}
+
 /**
- * Indentation per level so that names stay readable however deep the tree is.
+ * Indentation so that names stay readable however deep the tree is.
  * @param deepest greatest level on screen
  * @param columnWidth of the column with the names, CSS pixels
  */
-export function indentStep(deepest: number, columnWidth: number): number {
+export function indentOf(deepest: number, columnWidth: number): Indent {
   const levels = Math.max(1, Math.ceil(deepest / levelGrain) * levelGrain)
-  return Math.max(narrowestStep, Math.min(widestStep, Math.floor((columnWidth * indentShare) / levels)))
+  const room = columnWidth * indentShare
+  const step = Math.max(narrowestStep, Math.min(widestStep, Math.floor(room / levels)))
+  return { step, from: Math.max(0, levels - Math.floor(room / step)) }
 }

@@ -22,6 +22,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   const threads = useProfile((profile) => profile.summary.threads)
   const foldBelow = usePreference((preferences) => preferences.foldBelow)
   const startUpShown = usePreference((preferences) => preferences.startUpShown)
+  const recursionShown = usePreference((preferences) => preferences.recursionShown)
   const hotPathShare = usePreference((preferences) => preferences.hotPathShare)
   const change = (part: Partial<ChosenShape>): void => void reshapeTrees(application, part).catch((error) => report(application, error))
   function toggleThread(index: number): void {
@@ -57,6 +58,16 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
             }}
           >
             <span><span className="menu-check">{startUpShown ? '✓' : ''}</span>Show start-up frames</span>
+          </DropdownMenu.CheckboxItem>
+          <DropdownMenu.CheckboxItem
+            className="menu-item" checked={recursionShown} title="In Top-down, frames in which functions call themselves or each other in one chain are one row between the first and the last frame"
+            onSelect={(event) => event.preventDefault()}
+            onCheckedChange={(checked) => {
+              application.preferences.setState({ recursionShown: checked })
+              change({})
+            }}
+          >
+            <span><span className="menu-check">{recursionShown ? '✓' : ''}</span>Show recursive frames</span>
           </DropdownMenu.CheckboxItem>
           {hasWaste ? (
             <Choice label="The hot path goes on while a row has" value={String(hotPathShare)} onChoose={(value) => application.preferences.setState({ hotPathShare: Number(value) })}>

@@ -293,7 +293,8 @@ describe('another shape', () => {
   })
 })
 
-test('start-up frames are folded unless the person wants to see them', () => {
-  const folds = (startUpShown: boolean): boolean | undefined => treeShape(plainShape, { foldBelow: 0, startUpShown }).foldStartUp
-  expect([folds(false), folds(true)]).toEqual([true, false])
+test('start-up and recursive frames are folded unless the person wants to see them', () => {
+  const shape = (startUpShown: boolean, recursionShown: boolean): unknown => treeShape(plainShape, { foldBelow: 0, startUpShown, recursionShown })
+  expect(shape(false, true)).toMatchObject({ foldStartUp: true, foldRecursion: false })
+  expect(shape(true, false)).toMatchObject({ foldStartUp: false, foldRecursion: true })
 })

@@ -8,8 +8,8 @@ import { baseName } from '../format/paths.ts'
 export const plainShape: ChosenShape = { transforms: [], blame: 'earlier', threads: null }
 
 /** As the host is asked for it. */
-export function treeShape({ transforms, blame, threads }: ChosenShape, { foldBelow, startUpShown }: Pick<Preferences, 'foldBelow' | 'startUpShown'>): TreeShape {
-  return { foldBelow, foldStartUp: !startUpShown, ...(transforms.length === 0 ? {} : { transforms }), ...(blame === 'earlier' ? {} : { blame }), ...(threads === null ? {} : { threads }) }
+export function treeShape({ transforms, blame, threads }: ChosenShape, { foldBelow, startUpShown, recursionShown }: Pick<Preferences, 'foldBelow' | 'startUpShown' | 'recursionShown'>): TreeShape {
+  return { foldBelow, foldStartUp: !startUpShown, foldRecursion: !recursionShown, ...(transforms.length === 0 ? {} : { transforms }), ...(blame === 'earlier' ? {} : { blame }), ...(threads === null ? {} : { threads }) }
 }
 
 export const blameWords: Record<Blame, { title: string; description: string }> = {

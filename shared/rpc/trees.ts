@@ -35,6 +35,8 @@ export interface TreeShape {
   foldBelow?: number
   /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: what they call stands below the root. */
   foldStartUp?: boolean
+  /** Of top-down trees: a chain of frames in which a function calls itself is one row between its first and its last frame. */
+  foldRecursion?: boolean
   /** In any order; each changes rows, and `drop-function` what the numbers cover. */
   transforms?: TreeTransform[]
   /** Absent: the earlier access. Charged to anything else, rows have waste but no use: that is known of earlier accesses only. */

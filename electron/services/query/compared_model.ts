@@ -42,7 +42,7 @@ export class ComparedModel implements TreeModel {
     this.#runs = runs
     this.#kind = kind
     this.#tool = loaded.tool
-    this.#model = shapedModel(kind, loaded, { foldStartUp: true }, progress)
+    this.#model = shapedModel(kind, loaded, { foldStartUp: true, foldRecursion: true }, progress)
     this.normalise(normalisation)
   }
 

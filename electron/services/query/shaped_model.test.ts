@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../../shared/profile/profile.ts'
+import { UNOBSERVED } from '../../../shared/progress.ts'
 import type { TreeKind, TreeShape } from '../../../shared/rpc/trees.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
@@ -224,5 +225,39 @@ describe('start-up frames', () => {
     expect(model.search((text) => text === '_start', { reached: () => {} } as never)).toBe(0)
     const main = drawn.profile.nodes.functionIndex.findIndex((index, row) => row > 0 && drawn.profile.functions[index]?.name === 'work')
     expect(model.find(main, null)!.map((row) => model.name(row))).toEqual(['./solver', 'main', 'work'])
+  })
+})
+
+describe('recursive frames', () => {
+  const deep = (frames: number): string => Array.from({ length: frames }, () => 'deep m.c:5').join(' > ')
+  const drawn = loadProfile({
+    ...profileFromStacks(`
+      main m.c:1 > ${deep(30)} > leaf m.c:9   KILLED_BY   main m.c:2   6
+      main m.c:1 > ${deep(12)} > other m.c:7   KILLED_BY   main m.c:2   3
+    `), codeAt: () => null,
+  })
+  const rows = (foldRecursion: boolean): string[] => {
+    const view = new TreeView(shapedModel('top-down', drawn, { foldRecursion }), { column: 'wasteInclusive', descending: true })
+    for (let index = 0; index < view.rowCount; index++) if (!['line', 'instruction'].includes(view.window(index, 1).rows[0]!.kind)) view.expand(index, true, false)
+    return view.window(0, view.rowCount).rows.filter(({ kind }) => kind !== 'line').map(({ depth, label, metrics }) => `${depth} ${label} ${metrics.wasteInclusive}`)
+  }
+
+  it('are one row between the first and the last, with what leaves the recursion below it', () => {
+    expect(rows(true)).toEqual(['0 ./solver 9', '1 main 9', '2 deep 9', '3 28 recursive frames of deep 9', '4 deep 6', '5 leaf 6', '4 other 3'])
+    expect(rows(false)).toHaveLength(34)
+  })
+
+  it('are on the way to what stands below them', () => {
+    const model = shapedModel('top-down', drawn, { foldRecursion: true })
+    const { nodes, functions } = drawn.profile
+    const rowOf = (name: string, nth = 0): number => Array.from(nodes.kind.keys()).filter((row) => functions[nodes.functionIndex[row]!]?.name === name)[nth]!
+    const labels = (node: number): string[] => model.find(node, null)!.map((row) => model.describe(row).label)
+    expect(labels(rowOf('leaf'))).toEqual(['./solver', 'main', 'deep', '28 recursive frames of deep', 'deep', 'leaf'])
+    expect(labels(rowOf('other'))).toEqual(['./solver', 'main', 'deep', '28 recursive frames of deep', 'other'])
+    // One of them has no row of its own.
+    expect(labels(rowOf('deep', 5))).toEqual(['./solver', 'main', 'deep', '28 recursive frames of deep'])
+    expect(model.search(Object.assign((text: string) => text === 'leaf', {}), UNOBSERVED)).toBe(1)
+    expect(model.find(rowOf('deep'), null)!.every((row) => model.matchesBelow(row))).toBe(true)
+    expect(model.matchesBelow(model.find(rowOf('deep', 5), null)!.at(-1)!)).toBe(true)
   })
 })

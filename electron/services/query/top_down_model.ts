@@ -6,6 +6,7 @@
 import { pathTo } from '../../../shared/profile/call_tree.ts'
 import { leafText } from '../../../shared/profile/frames.ts'
 import { isSought, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts'
+import { recursionBelow, type RecursiveFrames } from '../../../shared/profile/recursion.ts'
 import { RowSet } from '../../../shared/profile/row_set.ts'
 import { INSTRUCTION, isFunctionRow, LINE } from '../../../shared/profile/tables.ts'
 import { childrenBelowStartUp } from '../../../shared/profile/start_up_rows.ts'
@@ -26,6 +27,8 @@ type MadeRow =
   | { type: 'more'; pairs: Int32Array; outgoing: boolean }
   /** One frame of the other side of a pair; `rest` are the nodes below it. */
   | { type: 'chain'; node: number; rest: number[]; pair: number }
+  /** Frames of a recursion but for the first and the last. */
+  | { type: 'recursion'; run: RecursiveFrames }
 
 export class TopDownModel implements TreeModel {
   readonly #loaded: LoadedProfile
@@ -33,11 +36,15 @@ export class TopDownModel implements TreeModel {
   readonly #made: MadeRow[] = []
   readonly #wide = new Map<number, Int32Array>()
   readonly #madeChildren = new Map<number, Int32Array>()
+  readonly #foldRecursion: boolean
+  /** Rows of recursive frames, by the frame above them; null: none. */
+  readonly #recursions = new Map<number, number | null>()
   /** Nodes that fit the search. */
   #matches: RowSet | null = null
 
-  /** @param startUp rows that have their children in their place */
-  constructor(loaded: LoadedProfile, _progress: Progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set()) {
+  /** @param startUp rows that have their children in their place @param foldRecursion long chains of recursive frames are one row */
+  constructor(loaded: LoadedProfile, _progress: Progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set(), foldRecursion = false) {
+    this.#foldRecursion = foldRecursion
     this.#loaded = loaded
     this.#startUp = startUp
   }
@@ -48,7 +55,7 @@ export class TopDownModel implements TreeModel {
 
   children(row: number): Int32Array {
     const node = this.#nodeOf(row)
-    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return this.#wide.get(row) ?? this.#childNodes(row)
+    if (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION) return this.#wide.get(row) ?? this.#withRecursion(row, this.#childNodes(row))
     let children = this.#madeChildren.get(row)
     if (!children) {
       children = node !== null ? this.#links(row, node) : this.#below(this.#madeRow(row))
@@ -68,6 +75,13 @@ export class TopDownModel implements TreeModel {
     const { profile } = this.#loaded
     const made = this.#madeRow(row)
     if (!made) return { ...describeNode(profile, row), ...this.#identity(row), heaviestPair: this.#loaded.heaviest.belowAny([row]) }
+    if (made.type === 'recursion') {
+      const [first] = made.run.hidden
+      return {
+        ...describeNode(profile, first!), kind: 'more', label: `${made.run.frames} recursive frames of ${nodeName(profile, first!)}`, line: null, callSite: null,
+        ...this.#identity(first!), heaviestPair: this.#loaded.heaviest.belowAny([first!]),
+      }
+    }
     if (made.type === 'chain') return { ...describeNode(profile, made.node), ...this.#identity(made.node), heaviestPair: made.pair }
     const pair = made.type === 'link' ? made.pair : made.pairs[0]!
     const other = made.outgoing ? profile.pairs.target[pair]! : profile.pairs.source[pair]!
@@ -82,6 +96,7 @@ export class TopDownModel implements TreeModel {
   metrics(row: number, tool: MetricsOf = this.#loaded.tool): NodeMetrics {
     const made = this.#madeRow(row)
     if (!made) return metricsOfNode(withTool(this.#loaded, tool), row)
+    if (made.type === 'recursion') return this.#recursionMetrics(made.run, tool)
     // Links and chains are of a pair of the view's tool.
     if (tool !== this.#loaded.tool) return NO_METRICS
     if (made.type !== 'more') return pairMetrics(this.#loaded, made.pair)
@@ -107,21 +122,28 @@ export class TopDownModel implements TreeModel {
     return row < this.#nodeCount ? nodeName(this.#loaded.profile, row) : this.describe(row).label
   }
 
+  /** Of the outermost hidden frame, with what all hidden ones did by themselves. */
+  #recursionMetrics({ hidden }: RecursiveFrames, tool: MetricsOf): NodeMetrics {
+    const { metrics } = withTool(this.#loaded, tool)
+    const own = (name: 'wasteExclusive' | 'useExclusive'): number => hidden.reduce((sum, row) => sum + (isFunctionRow(this.#kind(row)) ? metrics.value(row, name) : 0), 0)
+    return { ...metricsOfNode(withTool(this.#loaded, tool), hidden[0]!), wasteExclusive: own('wasteExclusive'), useExclusive: own('useExclusive') }
+  }
+
   nameRank(row: number): number | null {
     return row < this.#nodeCount ? this.#loaded.nameRanks().of(row) : null
   }
 
   keepsOrder(row: number): boolean {
-    return row >= this.#nodeCount || this.#kind(row) === INSTRUCTION
+    return this.#recursionOf(row) === null && (row >= this.#nodeCount || this.#kind(row) === INSTRUCTION)
   }
 
   expandsDeep(row: number): boolean {
-    return row < this.#nodeCount && this.#kind(row) !== INSTRUCTION
+    return this.#recursionOf(row) !== null || row < this.#nodeCount && this.#kind(row) !== INSTRUCTION
   }
 
   opensWithParent(row: number): boolean {
     const made = this.#madeRow(row)
-    return made?.type === 'chain' && made.rest.length > 0
+    return made?.type === 'recursion' || (made?.type === 'chain' && made.rest.length > 0)
   }
 
   search(test: TextTest | null, progress: Progress): number {
@@ -145,25 +167,79 @@ export class TopDownModel implements TreeModel {
   }
 
   isMatch(row: number): boolean {
+    const run = this.#recursionOf(row)
+    if (run !== null) return run.hidden.some((each) => this.#matches?.has(each) === true)
     const node = this.#nodeOf(row)
     return node !== null && this.#matches?.has(node) === true
   }
 
   matchesBelow(row: number): boolean {
-    if (row >= this.#nodeCount || this.#matches === null) return false
+    if (this.#matches === null) return false
+    const run = this.#recursionOf(row)
+    if (run !== null) return this.children(row).some((child) => this.isMatch(child) || this.matchesBelow(child))
+    if (row >= this.#nodeCount) return false
     return this.#matches.rank(this.#loaded.subtrees.endOf(row)) > this.#matches.rank(row + 1)
   }
 
   find(asked: number, pair: number | null): number[] | null {
     const node = nodeIn(this.#loaded, asked)
     if (node < 0 || node >= this.#nodeCount || !this.#loaded.isShown(node)) return null
-    const path = [0, ...this.#pathTo(node)]
+    const path = this.#throughRecursions([0, ...this.#pathTo(node)])
+    if (path.at(-1) !== node) return path
     if (pair === null || this.#kind(node) !== INSTRUCTION) return path
     for (const child of this.children(node)) {
       const made = this.#madeRow(child)
       if (made?.type === 'link' && made.pair === pair) return [...path, child]
       if (made?.type !== 'more' || !made.pairs.includes(pair)) continue
       return [...path, child, this.children(child)[made.pairs.indexOf(pair)]!]
+    }
+    return path
+  }
+
+  /** What stands below hidden frames, in the place of these: the last frame first. */
+  #belowRecursion({ hidden, last }: RecursiveFrames): Int32Array {
+    const inside = new Set([...hidden, last])
+    return Int32Array.from([last, ...hidden.flatMap((row) => Array.from(this.#childNodes(row)).filter((child) => !inside.has(child)))])
+  }
+
+  #recursionOf(row: number): RecursiveFrames | null {
+    const made = this.#madeRow(row)
+    return made?.type === 'recursion' ? made.run : null
+  }
+
+  /** The row of recursive frames below this one stands in the place of the first of them. */
+  #withRecursion(row: number, children: Int32Array): Int32Array {
+    const fold = this.#recursionBelow(row)
+    if (fold === null) return children
+    const [first] = this.#recursionOf(fold)!.hidden
+    // The way to the next frame of functions that call each other begins with another function's.
+    return children.map((child) => (child === first ? fold : child))
+  }
+
+  /** The row of recursive frames below a frame; null: none. */
+  #recursionBelow(row: number): number | null {
+    if (!this.#foldRecursion) return null
+    let fold = this.#recursions.get(row)
+    if (fold === undefined) {
+      const run = recursionBelow(this.#loaded.profile.nodes, row, (each) => this.#childNodes(each))
+      fold = run === null ? null : this.#make({ type: 'recursion', run })
+      this.#recursions.set(row, fold)
+    }
+    return fold
+  }
+
+  /** A path of nodes as the tree has it: hidden frames are one row; it ends there where the node is one of them. */
+  #throughRecursions(nodes: number[]): number[] {
+    const path: number[] = []
+    for (let i = 0; i < nodes.length; i++) {
+      const row = nodes[i]!
+      path.push(row)
+      const fold = this.#recursionBelow(row)
+      const run = fold === null ? null : this.#recursionOf(fold)
+      if (run === null || nodes[i + 1] !== run.hidden[0]) continue
+      path.push(fold!)
+      const hidden = new Set(run.hidden)
+      while (i + 1 < nodes.length && hidden.has(nodes[i + 1]!)) i++
     }
     return path
   }
@@ -233,6 +309,7 @@ export class TopDownModel implements TreeModel {
   }
 
   #below(made: MadeRow | undefined): Int32Array {
+    if (made?.type === 'recursion') return this.#belowRecursion(made.run)
     if (made?.type === 'more') return Int32Array.from(made.pairs, (pair) => this.#make({ type: 'link', pair, outgoing: made.outgoing }))
     if (made?.type !== 'link') return new Int32Array()
     const { pairs } = this.#loaded.profile
