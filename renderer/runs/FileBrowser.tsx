@@ -6,6 +6,7 @@ import { useApplication, useAppState } from '../application/context.ts'
 import { failureText } from '../application/failure.ts'
 import type { FilePurpose, FileQuestion } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
+import { directoryName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 
 const titles: Record<FilePurpose, string> = {
@@ -33,6 +34,7 @@ function Browser({ question }: { question: FileQuestion }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLUListElement>(null)
+  const typedName = useRef('')
   const wantsDirectory = question.purpose === 'directory' || question.purpose === 'source-folder'
 
   useEffect(() => {
@@ -69,6 +71,31 @@ function Browser({ question }: { question: FileQuestion }) {
     if (entry.kind === 'directory') enter(entry.path)
     else question.answer(entry.path)
   }
+  /** To the typed path: a directory is entered, a file chosen. */
+  async function go(): Promise<void> {
+    const exact = entries.find((entry) => entry.path === typed)
+    if (exact !== undefined) return open(exact)
+    if (wantsDirectory || typed.endsWith('/')) return enter(typed)
+    try {
+      await client.call('host.listDirectory', { path: typed })
+      enter(typed)
+    } catch (error) {
+      const beside = await client.call('host.listDirectory', { path: directoryName(typed) }).catch(() => null)
+      const entry = beside?.entries.find(({ path }) => path === typed)
+      // Long listings leave files out: opening it says whether it is there.
+      if (entry === undefined ? (beside?.leftOut ?? 0) > 0 : fits(entry)) question.answer(typed)
+      else setFailure(entry === undefined ? failureText(error) : `${typed} is no ${question.purpose === 'program' ? 'program' : 'profile'}; choose another file.`)
+    }
+  }
+  /** The next entry whose name begins with what was typed into the list; where none does, the last key begins a name. */
+  function typeAhead(key: string): void {
+    const findFrom = (first: number, text: string): number | undefined =>
+      [...entries.keys()].map((index) => (first + index) % entries.length).find((index) => entries[index]!.name.toLowerCase().startsWith(text))
+    const longer = typedName.current + key.toLowerCase()
+    const found = longer.length > 1 ? findFrom(chosen, longer) : undefined
+    typedName.current = found === undefined ? key.toLowerCase() : longer
+    setChosen(found ?? findFrom(chosen + 1, typedName.current) ?? chosen)
+  }
   const selected = entries[chosen]
   return (
     <Dialog.Content className="dialog" aria-describedby={undefined} onOpenAutoFocus={(event) => {
@@ -78,9 +105,7 @@ function Browser({ question }: { question: FileQuestion }) {
       <Dialog.Title className="dialog-title">{titles[question.purpose]}</Dialog.Title>
       <form className="file-path" onSubmit={(event) => {
         event.preventDefault()
-        const exact = entries.find((entry) => entry.path === typed)
-        if (exact === undefined) enter(typed)
-        else open(exact)
+        void go()
       }}>
         <input type="text" aria-label="Path" value={typed} spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
         <button type="submit" className="action">Go</button>
@@ -100,6 +125,7 @@ function Browser({ question }: { question: FileQuestion }) {
           else if (event.key === 'End') setChosen(entries.length - 1)
           else if (event.key === 'Enter' || event.key === 'ArrowRight') open(selected)
           else if ((event.key === 'ArrowLeft' || event.key === 'Backspace') && listing?.parent != null) enter(listing.parent)
+          else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) typeAhead(event.key)
           else return
           event.preventDefault()
         }}

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Result } from '../../shared/rpc/contract.ts'
+import { RpcError, type Result } from '../../shared/rpc/contract.ts'
 import type { DirectoryEntry } from '../../shared/rpc/host.ts'
 import { createApplication } from '../application/application.ts'
 import { ApplicationContext } from '../application/context.ts'
@@ -64,4 +64,33 @@ test('a directory entered from the list is the path shown, whatever was typed be
   await waitFor(() => expect(screen.queryByRole('option', { name: /ada/ })).toBeNull())
   expect(field.value).toBe('/home/ada')
   expect(screen.getByText('5,000 more entries are not listed; type the path of one of them above.')).toBeTruthy()
+})
+
+test('a typed path of a file chooses it, also from another directory; what is neither is told in one line', async () => {
+  const { chosen, field, go } = await ask()
+  answer('/home')
+  await screen.findByRole('option', { name: /ada/ })
+  host.answer('host.listDirectory', ({ path }) => {
+    if (path === '/data') return listings['/data/']!
+    throw new RpcError('not-found', `${path} is no directory; choose another one.`)
+  })
+  fireEvent.change(field, { target: { value: '/data/none.hagstone' } })
+  fireEvent.click(go)
+  expect((await screen.findByRole('alert')).textContent).toContain('/data/none.hagstone is no directory')
+  fireEvent.change(field, { target: { value: '/data/run.hagstone' } })
+  fireEvent.click(go)
+  expect(await chosen).toBe('/data/run.hagstone')
+})
+
+test('letters go to the entries that begin with them', async () => {
+  const named = (name: string): DirectoryEntry => ({ name, path: `/home/${name}`, kind: 'profile' })
+  host.answer('host.listDirectory', () => ({ path: '/home', parent: null, leftOut: 0, entries: ['solver.hagstone', 'sort.hagstone', 'zip.hagstone'].map(named) }))
+  await ask()
+  const list = await screen.findByRole('listbox', { name: 'Files' })
+  const selected = async (): Promise<string | null> => (await screen.findByRole('option', { selected: true })).textContent
+  await screen.findByRole('option', { name: /zip/ })
+  fireEvent.keyDown(list, { key: 'z' })
+  expect(await selected()).toContain('zip')
+  for (const key of ['s', 'o', 'r']) fireEvent.keyDown(list, { key })
+  expect(await selected()).toContain('sort')
 })
