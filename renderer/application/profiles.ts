@@ -16,6 +16,7 @@ import { TreeModel } from '../tree/tree_model.ts'
 import { plainShape, treeShape } from '../tree/tree_shape.ts'
 import { ValueModel } from '../values/value_model.ts'
 import type { Application } from './application.ts'
+import { noneAgreed } from './agreed_sources.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import type { ChosenShape, OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
@@ -58,7 +59,7 @@ export function createOpenProfile(application: Application, summary: ProfileSumm
     views.pairs.sort = like.pairs.sort
     findings.filterBy(like.findings.state.getState().filter)
   }
-  return { ...views, shape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreedFiles: new Set(), disassembly: false }
+  return { ...views, shape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreed: noneAgreed, disassembly: false }
 }
 
 /** The tools of a run in the windows' order. */
@@ -202,10 +203,10 @@ export function showFrame(application: Application, side: Side, frame: number | 
   updateProfile(application, { selection: { ...selection, shownFrame: { ...selection.shownFrame, [side]: frame } } })
 }
 
-/** The person wants to see a file that the profile names outside the agreed folders. */
-export function agreeToFile(application: Application, file: string): void {
-  const open = application.store.getState().profile
-  if (open !== null) updateProfile(application, { agreedFiles: new Set([...open.agreedFiles, file]) })
+/** The person wants to see a file that the profile names outside the agreed folders, or (null) all that it names. */
+export function agreeToSources(application: Application, file: string | null): void {
+  const agreed = application.store.getState().profile?.agreed
+  if (agreed !== undefined) updateProfile(application, { agreed: file === null ? { ...agreed, all: true } : { ...agreed, files: new Set([...agreed.files, file]) } })
 }
 
 export function toggleDisassembly(application: Application): void {

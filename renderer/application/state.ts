@@ -1,5 +1,6 @@
 import type { TraceChoices } from '../trace/trace_viewport.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { AgreedSources } from './agreed_sources.ts'
 import type { DesktopDescription, DoctorReport, HostDescription, RecentRun } from '../../shared/rpc/host.ts'
 import type { PairId } from '../../shared/rpc/identifiers.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
@@ -57,7 +58,7 @@ export interface OpenProfile extends ToolViews {
   /** The other tools' views, as the person left them. */
   leftViews: ReadonlyMap<Tool, ToolViews>
   /** Files outside the agreed folders that the person asked to see, as the profile names them. */
-  agreedFiles: ReadonlySet<string>
+  agreed: AgreedSources
   /** What is shown of reuse distances. */
   reuse: ReuseChoices
   flame: FlameChoices
@@ -101,10 +102,12 @@ export interface Notice { kind: 'failure' | 'done'; text: string }
 export interface Recording {
   request: LaunchRequest
   progress: LaunchProgress | null
-  startFailure: string | null
   /** The person stopped the sampling for a while; the program runs on. */
   paused: boolean
 }
+
+/** Of the launch form: what a refusal can be about. */
+export type LaunchField = 'program' | 'directory'
 
 export interface AppState {
   host: HostDescription | null
@@ -121,6 +124,8 @@ export interface AppState {
   profile: OpenProfile | null
   validation: OpenValidation | null
   recording: Recording | null
+  /** Why the last launch was refused; the form is filled as it was then. */
+  launchFailure: { message: string; field: LaunchField | null } | null
   comparison: OpenComparison | null
   /** Paths of runs that are ticked to be compared, the one ticked last at the end; two at most. */
   tickedRuns: string[]
@@ -147,6 +152,7 @@ export const initialState: AppState = {
   profile: null,
   validation: null,
   recording: null,
+  launchFailure: null,
   comparison: null,
   tickedRuns: [],
   droppedFile: null,

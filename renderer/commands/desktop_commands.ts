@@ -1,3 +1,4 @@
+import { isAgreed } from '../application/agreed_sources.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import type { Side } from '../application/state.ts'
@@ -20,7 +21,7 @@ async function editSource(application: Application, side: Side): Promise<void> {
     announce(application, 'Choose an editor, then open the line again.')
     return
   }
-  await client.call('source.edit', { profile: profile.summary.profile, file, line: line ?? 1, agreed: profile.agreedFiles.has(file) })
+  await client.call('source.edit', { profile: profile.summary.profile, file, line: line ?? 1, agreed: isAgreed(profile.agreed, file) })
 }
 
 /** What the window asks of the app around it, and of the person's other programs. */

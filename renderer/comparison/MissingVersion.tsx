@@ -31,7 +31,7 @@ export function MissingVersion({ which, file, text, absent, overwritten }: Missi
   return (
     <div className="version-missing">
       <strong className="version-sign">{which}</strong>
-      <MissingSource file={file} missing={text} onAgree={() => agreeToComparedFile(application, file)} />
+      <MissingSource file={file} missing={text} single onAgree={() => agreeToComparedFile(application, file)} />
     </div>
   )
 }

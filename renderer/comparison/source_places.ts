@@ -1,5 +1,7 @@
 import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
+import type { Frame } from '../../shared/report.ts'
+import { chainOf, innermostWithSource } from '../pair/chain.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import type { Side } from '../application/state.ts'
 
@@ -19,11 +21,15 @@ export function placesOfPair(pair: ComparedPair, details: Record<Version, PairDe
   const of = (version: Version): VersionPlace => {
     const present = details[version]
     if (present === null) return { file: pair[look].files[version], lines: [], absent: true }
-    const { file } = present[look].leaf
+    const shownOf = (side: Side): Frame => {
+      const chain = chainOf(present[side])
+      return chain[innermostWithSource(chain)] ?? present[side].leaf
+    }
+    const { file } = shownOf(look)
     const sides: Side[] = look === 'source' ? ['source', 'target'] : ['target', 'source']
     const lines = sides.flatMap((side) => {
-      const { leaf } = present[side]
-      return leaf.file === file && leaf.line !== null ? [{ side, line: leaf.line }] : []
+      const frame = shownOf(side)
+      return frame.file === file && frame.line !== null ? [{ side, line: frame.line }] : []
     })
     return { file, lines, absent: false }
   }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Side } from '../application/state.ts'
 import { percentText } from '../format/quantities.ts'
 import { useEditorAppearance } from './use_editor_appearance.ts'
+import { leastHeat } from './least_heat.ts'
 import './editor.css'
 
 export interface LineHeat {
@@ -37,8 +38,6 @@ export interface CodeViewProps {
   onLeave(): void
 }
 
-/** Below this share a line's number is not written into the margin. */
-const leastHeat = 0.0005
 const heatColumn = 6
 /** Widths of the bar behind the percentage, one class each in editor.css. */
 const heatSteps = 10

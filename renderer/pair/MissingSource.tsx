@@ -2,7 +2,8 @@ import type { SourceText } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { chooseFile } from '../application/files.ts'
-import { directoryName } from '../format/paths.ts'
+import { OWN, ownerOfModule } from '../../shared/findings/own_code.ts'
+import { baseName, directoryName } from '../format/paths.ts'
 
 type MissingText = Extract<SourceText, { found: false }>
 
@@ -13,9 +14,10 @@ const reasons: Record<MissingText['reason'], string> = {
   unreadable: 'The source file is there but may not be read.',
 }
 
-/** A bar above the machine code: why there is no source, where it was looked for, and what helps. */
-export function MissingSource({ file, missing, onAgree }: { file: string; missing: MissingText; onAgree(): void }) {
+/** A bar above the machine code: why there is no source, where it was looked for, and what helps. @param module that the code is of; absent: the program's @param single there is no agreement to all of them */
+export function MissingSource({ file, module = '', missing, single = false, onAgree }: { file: string; module?: string; single?: boolean; missing: MissingText; onAgree(all: boolean): void }) {
   const application = useApplication()
+  const isOfLibrary = missing.reason === 'missing' && ownerOfModule(module) !== OWN
   async function mapFolder(): Promise<void> {
     try {
       const folder = await chooseFile(application, 'source-folder')
@@ -28,9 +30,15 @@ export function MissingSource({ file, missing, onAgree }: { file: string; missin
   }
   return (
     <div className="side-warning side-missing" role="status">
-      <span>{reasons[missing.reason]}</span>
-      {missing.reason === 'refused' ? <button type="button" className="action primary" title="A profile may come from anywhere, so its files are opened only if you say so" onClick={onAgree}>Show this file</button> : null}
+      <span>{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
+      {missing.reason === 'refused' ? (
+        <>
+          {single ? null : <button type="button" className="action primary" title="A profile may come from anywhere, so the files that it names are opened only if you say so: agree if you trust this one" onClick={() => onAgree(true)}>Show the sources of this profile</button>}
+          <button type="button" className="action" title="A profile may come from anywhere, so its files are opened only if you say so" onClick={() => onAgree(false)}>Show this file</button>
+        </>
+      ) : null}
       <button type="button" className="action" title={`The folder chosen stands for ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>Map a folder…</button>
+      {isOfLibrary ? <span>On Debian, <code>dpkg -S {baseName(module)}</code> names the package and <code>apt-get source PACKAGE</code> gets its sources; then map their folder.</span> : null}
       <span className="side-paths selectable">
         <span className="dim">{missing.reason === 'refused' ? 'It would be' : 'Looked for'}</span>
         {missing.lookedFor.map((path) => <code key={path}>{path}</code>)}

@@ -3,7 +3,8 @@ import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
-import { agreeToFile, selectPairAtLine } from '../application/profiles.ts'
+import { isAgreed } from '../application/agreed_sources.ts'
+import { agreeToSources, selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { fileName } from '../format/paths.ts'
@@ -30,7 +31,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
   const file = frame.file ?? ''
-  const agreed = useProfile((open) => open.agreedFiles.has(file))
+  const agreed = useProfile((open) => isAgreed(open.agreed, file))
   const mappings = useAppState((state) => state.sourceMappings)
   const tool = useProfile((open) => open.tool)
   const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
@@ -43,13 +44,13 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
     return { file: shownFile, tool, lines: lines.map((numbers) => lineHeat(numbers, totalWaste, runCost)) }
   })
 
-  if (source.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
+  if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file)) return <div className="state dim pulse">Reading {fileName(file)}…</div>
   if (source.state === 'failed') return <div className="state"><Failure text={source.message} again={source.again} /></div>
   const { text } = source.value
   if (!text.found) {
     return (
       <>
-        <MissingSource file={source.value.file} missing={text} onAgree={() => agreeToFile(application, file)} />
+        <MissingSource file={source.value.file} module={frame.module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
         <DisassemblyPane which={which} side={side} shown={shown} />
       </>
     )

@@ -1,4 +1,5 @@
 /** Reads what a printed profile, or comparison, consists of. */
+import { isAgreed } from '../application/agreed_sources.ts'
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import type { SourceText } from '../../shared/rpc/sources.ts'
@@ -15,7 +16,7 @@ const mostDetails = 12
 const around = 3
 
 /** Reads what is printed: findings, then the pairs of the shown tool; the filters of both views hold here, too. */
-export async function printedRun(client: RpcClient, { summary, tool, pairs, findings, agreedFiles }: OpenProfile): Promise<PrintedRun> {
+export async function printedRun(client: RpcClient, { summary, tool, pairs, findings, agreed }: OpenProfile): Promise<PrintedRun> {
   const { profile } = summary
   await findings.load(null)
   const { answer, failure, notes } = findings.state.getState()
@@ -24,7 +25,7 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, find
   const { rows, rowCount } = await client.call('pairs.rows', { profile, filter: { ...pairs.filter, tool }, sort: { column: 'waste', descending: true }, start: 0, count: mostRows })
   const texts = new Map<string, Promise<SourceText>>()
   const read = (file: string): Promise<SourceText> => {
-    const known = texts.get(file) ?? client.call('source.read', { profile, file, agreed: agreedFiles.has(file) })
+    const known = texts.get(file) ?? client.call('source.read', { profile, file, agreed: isAgreed(agreed, file) })
     texts.set(file, known)
     return known
   }

@@ -47,8 +47,8 @@ export async function showWholeRun(application: Application): Promise<void> {
 }
 
 /** What a person chose that means the same in all parts of a run. */
-function kept({ view, trace, flame, reuse, agreedFiles, disassembly }: OpenProfile): Partial<OpenProfile> {
-  return { view, trace: trace ?? null, flame, reuse, agreedFiles, disassembly }
+function kept({ view, trace, flame, reuse, agreed, disassembly }: OpenProfile): Partial<OpenProfile> {
+  return { view, trace: trace ?? null, flame, reuse, agreed, disassembly }
 }
 
 /** The view, with its search and the selected pair: pairs have the same numbers in all parts of a run. */

@@ -1,6 +1,7 @@
 import type { ShownValue, ValueSite } from '../../shared/values.ts'
 import { useApplication, useAppState, useProfile } from '../application/context.ts'
-import { agreeToFile } from '../application/profiles.ts'
+import { isAgreed } from '../application/agreed_sources.ts'
+import { agreeToSources } from '../application/profiles.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Percent } from '../components/Figures.tsx'
@@ -85,14 +86,14 @@ function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
 function SiteSource({ site: { file, line } }: { site: ValueSite }) {
   const application = useApplication()
   const profile = useProfile((open) => open.summary.profile)
-  const agreed = useProfile((open) => file !== null && open.agreedFiles.has(file))
+  const agreed = useProfile((open) => file !== null && isAgreed(open.agreed, file))
   const mappings = useAppState((state) => state.sourceMappings)
   const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) => application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })))
   if (file === null) return <div className="state">Its source is not known: the module has no line table for it.</div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
   if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
   const { text } = answer.value
-  if (!text.found) return <MissingSource file={file} missing={text} onAgree={() => agreeToFile(application, file)} />
+  if (!text.found) return <MissingSource file={file} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
   return (
     <>
       {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}

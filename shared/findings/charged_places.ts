@@ -5,7 +5,8 @@
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
-import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions, START_UP } from './own_code.ts'
+import { isStartUpFunction } from '../names/start_up_functions.ts'
+import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
 
 export interface Place {
@@ -52,7 +53,7 @@ export class ChargedPlaces {
       return names.get(short) ?? names.set(short, names.size).size - 1
     })
     const isOwnFile = Uint8Array.from(files, (path) => (isSystemSource(path) ? 0 : 1))
-    const isStartUp = Uint8Array.from(functions, ({ name }) => (START_UP.test(name) ? 1 : 0))
+    const isStartUp = Uint8Array.from(functions, ({ name }) => (isStartUpFunction(name) ? 1 : 0))
     this.place = new Int32Array(length).fill(NO_ROW)
     this.unit = new Int32Array(length)
     this.charge = new Int32Array(length).fill(NO_ROW)

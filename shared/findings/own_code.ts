@@ -45,9 +45,6 @@ export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTab
   })
 }
 
-/** Calls main, runs constructors, ends threads: compiled into every program. */
-export const START_UP = /^(?:_start|__libc_start_(?:main|call_main).*|_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/
-
 export const ALLOCATOR = /^(?:__(?:GI_)?(?:_)?(?:libc_)?)?(?:malloc|free|calloc|realloc|memalign|aligned_alloc|posix_memalign|cfree)$|^(?:_int_(?:malloc|free|realloc|memalign)\w*|tcache_\w+|malloc_consolidate|unlink_chunk(?:\.\w+)*|sysmalloc\w*|systrim(?:\.\w+)*|_mid_memalign|ptmalloc_\w+|alloc_perturb|free_perturb|checked_request2size|arena_\w+|heap_trim|mremap_chunk)$/
 
 export const WAITING = /^(?:gomp_(?:team_)?barrier_\w+|gomp_\w*wait\w*|do_(?:spin|wait)|futex_\w+|__kmp\w*(?:wait|barrier|hyper|yield)\w*|(?:__)?pthread_(?:spin|mutex|rwlock|barrier|cond)\w*|___?pthread_\w+|lll_\w+|__lll_\w+|sched_yield|__sched_yield|MPID?I?_\w*(?:[Pp]rogress|[Ww]ait)\w*|opal_progress\w*|ucp_worker_progress|uct_\w*progress\w*)$/

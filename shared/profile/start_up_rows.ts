@@ -1,4 +1,5 @@
 /** The frames between the root of the calling-context tree and the program's main function, or what a thread runs. */
+import { ENTRY } from '../names/start_up_functions.ts'
 import type { ProfileTables } from './profile.ts'
 import { valueAt } from './lazy_property.ts'
 import { isFunctionRow } from './tables.ts'
@@ -6,8 +7,6 @@ import { isFunctionRow } from './tables.ts'
 type Tree = Pick<ProfileTables, 'nodes' | 'functions'>
 type ChildrenOf = (row: number) => Int32Array
 
-/** Of glibc and musl, with the version of the symbol where there is one. */
-const C_START_UP = /^(?:__GI_)?(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
 const RUST_START_UP = /(?:^|::)(?:lang_start(?:_internal)?|__rust_begin_short_backtrace|__rust_try)(?:::|<|$)/
 /** Stands between the functions of RUST_START_UP, and between them and main. */
 const RUST_BETWEEN = /^std::panic(?:king)?::(?:r#)?(?:try|catch_unwind)(?:::|<|$)|\bcore::ops::function::.*\bcall_(?:once|mut)\b/
@@ -42,7 +41,7 @@ function isStartUp(tree: Tree, row: number, childrenOf: ChildrenOf): boolean {
   if (name === null) return false
   // Rust's main in C calls lang_start, which calls the program's.
   if (name === 'main') return childrenOf(row).some((child) => RUST_START_UP.test(functionName(tree, child) ?? ''))
-  return (C_START_UP.test(name) || RUST_START_UP.test(name) || RUST_BETWEEN.test(name)) && childrenOf(row).length > 0
+  return (ENTRY.test(name) || RUST_START_UP.test(name) || RUST_BETWEEN.test(name)) && childrenOf(row).length > 0
 }
 
 function functionName({ nodes, functions }: Tree, row: number): string | null {
