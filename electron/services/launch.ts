@@ -24,7 +24,7 @@ import { startRun } from './launched_run.ts'
 import { LaunchedValidation } from './launched_validation.ts'
 
 export interface LaunchService {
-  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
   /** Stops every target and waits until its profile is made. */
   dispose(): Promise<void>
 }
@@ -101,6 +101,9 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         } finally {
           preparations.delete(id)
         }
+      },
+      async 'launch.running'() {
+        return [...followed].filter(([, { progress }]) => progress.state !== 'finished' && progress.state !== 'failed').map(([id]) => id)
       },
       async 'launch.follow'({ recording }, { client }) {
         const following = followed.get(recording)

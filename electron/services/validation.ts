@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { LONGEST_NOTE } from '../../shared/notes.ts'
+import { LONGEST_RUN_LABEL } from '../../shared/rpc/host.ts'
 import { VALUE_KINDS } from '../../shared/metrics/values/invariance.ts'
 import { VALUE_CLASSES } from '../../shared/profile/value_names.ts'
 import type { MethodName, Parameters } from '../../shared/rpc/contract.ts'
@@ -86,6 +87,7 @@ const treeSort = z.strictObject({
 const treeShape = {
   foldBelow: share.exactOptional(),
   foldStartUp: z.boolean().exactOptional(),
+  foldRecursion: z.boolean().exactOptional(),
   transforms: z.array(z.strictObject({ kind: z.enum(['merge-function', 'drop-function', 'collapse-recursion', 'collapse-module', 'collapse-folder']), name: text })).max(mostTransforms).exactOptional(),
   blame: z.enum(['earlier', 'later', 'ancestor', 'object']).exactOptional(),
   threads: z.array(index).max(mostThreads).exactOptional(),
@@ -96,7 +98,7 @@ const pairSort = z.strictObject({
 })
 const pairSide = z.enum(['source', 'target'])
 const pairPlace = z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() })
-const pairGrouping = z.enum(['source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object', 'advice'])
+const pairGrouping = z.enum(['source-line', 'target-line', 'both-line', 'source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object', 'advice'])
 const pairFilter = z.strictObject({
   wastefulOnly: z.boolean(),
   search: text,
@@ -166,6 +168,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'host.describe': none,
   'host.recent': none,
   'host.forgetRecent': z.strictObject({ path }),
+  'host.labelRecent': z.strictObject({ path, label: z.string().max(LONGEST_RUN_LABEL) }),
   'host.listDirectory': z.strictObject({ path }),
   'host.chooseFile': z.strictObject({ purpose: z.enum(['profile', 'compare-with', 'program', 'directory', 'source-folder']) }),
   'host.doctor': none,
@@ -280,6 +283,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
 
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
+  'launch.running': none,
   'launch.follow': z.strictObject({ recording: identity }),
   'launch.stop': z.strictObject({ recording: identity }),
 

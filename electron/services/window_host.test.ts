@@ -70,11 +70,13 @@ describe('launching', () => {
     await first.call('launch.pause', { recording, paused: true })
     window.close()
     expect(progress).toEqual([])
+    expect(await client.call('launch.running', {})).toEqual([recording])
     expect(await client.call('launch.follow', { recording })).toMatchObject({ request: asked, paused: true, progress: { recording } })
     await expect.poll(() => progress.at(-1)?.targetOutput).toContain('ready')
     await client.call('launch.stop', { recording })
     const { output } = await reached('finished')
     // Also when it ended meanwhile.
+    expect(await client.call('launch.running', {})).toEqual([recording])
     expect(await client.call('launch.follow', { recording })).toMatchObject({ progress: { state: 'finished', output } })
     expect(await client.call('launch.follow', { recording: 1 })).toBeNull()
   })

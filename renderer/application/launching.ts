@@ -6,18 +6,25 @@ import { failureText } from './failure.ts'
 import { notifyOfEnd } from './notices.ts'
 import { rememberLaunch } from './preferences.ts'
 import { openFile } from './open_file.ts'
+import type { LaunchField } from './state.ts'
 
 /** Starts a recording; the window shows its progress until the profile, or the validation, opens by itself. */
 export async function launch(application: Application, request: LaunchRequest): Promise<void> {
   const { client, store, preferences } = application
   rememberLaunch(preferences, request)
-  store.setState({ recording: { request, progress: null, startFailure: null, paused: false }, screen: 'recording' })
+  store.setState({ recording: { request, progress: null, paused: false }, screen: 'recording', launchFailure: null })
   try {
     const { recording } = await client.call('launch.start', request)
     store.setState(({ recording: shown }) => ({ recording: shown === null ? null : { ...shown, progress: shown.progress ?? startingProgress(recording) } }))
   } catch (error) {
-    store.setState({ recording: { request, progress: null, startFailure: failureText(error), paused: false } })
+    const message = failureText(error)
+    store.setState({ recording: null, screen: 'launch', launchFailure: { message, field: fieldOf(request, message) } })
   }
+}
+
+/** Refusals begin with what they are about. */
+function fieldOf({ program, workingDirectory }: LaunchRequest, message: string): LaunchField | null {
+  return message.startsWith(program) ? 'program' : message.startsWith(workingDirectory) ? 'directory' : null
 }
 
 function startingProgress(recording: number): LaunchProgress {
@@ -48,9 +55,15 @@ export async function followRecording(application: Application, recording: Recor
   const followed = await application.client.call('launch.follow', { recording })
   if (followed === null) return false
   const { request, paused, progress } = followed
-  application.store.setState({ recording: { request, paused, progress: null, startFailure: null }, screen: 'recording' })
+  application.store.setState({ recording: { request, paused, progress: null }, screen: 'recording' })
   await showProgress(application, progress)
   return true
+}
+
+/** Shows the recording that runs on this host, which another window started. @returns whether one does */
+export async function followAnyRecording(application: Application): Promise<boolean> {
+  const recording = (await application.client.call('launch.running', {})).at(-1)
+  return recording !== undefined && followRecording(application, recording)
 }
 
 /** Follows the progress of what this window started and opens its result at the end. */
@@ -61,7 +74,7 @@ export function watchRecordings(application: Application): () => void {
 async function showProgress(application: Application, progress: LaunchProgress): Promise<void> {
   const { store } = application
   const shown = store.getState().recording
-  if (shown === null || shown.startFailure !== null) return
+  if (shown === null) return
   if (shown.progress !== null && shown.progress.recording !== progress.recording) return
   store.setState({ recording: { ...shown, progress } })
   void notifyOfEnd(application, shown.request, progress).catch((error) => report(application, error))

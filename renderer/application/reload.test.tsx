@@ -105,3 +105,12 @@ test('a page that is loaded for the first time in a window opens what the host w
   showWindow(host)
   expect(await screen.findByRole('main', { name: 'Profile' })).toBeTruthy()
 })
+
+test('a second window of the host shows the recording that runs there', async () => {
+  const second = prepareHost()
+  second.answer('launch.running', () => [7])
+  second.answer('launch.follow', () => ({ request, paused: false, progress: fakeProgress({ recording: 7, samples: 4321 }) }))
+  showWindow(second)
+  expect((await screen.findByRole('main', { name: 'Recording' })).textContent).toContain('4,321')
+  expect(second.calls.find(({ method }) => method === 'launch.follow')?.parameters).toEqual({ recording: 7 })
+})

@@ -3,7 +3,7 @@ import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
 import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
-import { watchRecordings } from './launching.ts'
+import { followAnyRecording, watchRecordings } from './launching.ts'
 import { openFile } from './open_file.ts'
 import { comeBack, shownBefore, watchShown } from './reload.ts'
 import { watchSessions } from './sessions.ts'
@@ -33,7 +33,8 @@ export function startApplication(application: Application): () => void {
     })
     .catch((error) => store.setState({ disconnected: failureText(error) }))
   async function openFirst(application: Application, host: HostDescription): Promise<void> {
-    if (before === null || !(await comeBack(application, before))) await openAtStart(application, host)
+    if (before !== null && (await comeBack(application, before))) return
+    if (!(await followAnyRecording(application))) await openAtStart(application, host)
   }
   return () => {
     for (const stop of stops) stop()

@@ -5,6 +5,7 @@ import { droppedPath } from '../application/dropped.ts'
 import { chooseFile } from '../application/files.ts'
 import { launch } from '../application/launching.ts'
 import { copyText } from '../application/save.ts'
+import type { LaunchField } from '../application/state.ts'
 import { Failure } from '../components/Failure.tsx'
 import { directoryName } from '../format/paths.ts'
 import { AdvancedOptions } from './AdvancedOptions.tsx'
@@ -25,6 +26,7 @@ export function LaunchForm() {
   const application = useApplication()
   const host = useAppState((state) => state.host)
   const doctor = useAppState((state) => state.doctor)
+  const refused = useAppState((state) => state.launchFailure)
   const recent = usePreference((preferences) => preferences.launches)
   const [draft, setDraft] = useState<LaunchDraft>(() => (recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
   if (host === null) return <main className="launch"><div className="state dim pulse">Connecting…</div></main>
@@ -71,9 +73,10 @@ export function LaunchForm() {
         <Field label="Program">
           {(id) => (
             <div className="row launch-line">
-              <input id={id} type="text" className="mono" autoFocus value={program} placeholder="/path/to/program" spellCheck={false} list="recent-programs" onChange={(event) => change({ program: event.target.value })} />
+              <input id={id} type="text" className="mono" autoFocus value={program} placeholder="/path/to/program" spellCheck={false} list="recent-programs" aria-invalid={refused?.field === 'program'} onChange={(event) => change({ program: event.target.value })} />
               <datalist id="recent-programs">{[...new Set(recent.map((request) => request.program))].map((path) => <option key={path} value={path} />)}</datalist>
               <button type="button" className="action" onClick={() => void choose('program', program === '' ? host.workingDirectory : directoryName(program), (path) => change({ program: path }))}>Choose…</button>
+              <Refusal of="program" />
             </div>
           )}
         </Field>
@@ -92,6 +95,7 @@ export function LaunchForm() {
             <div className="row launch-line">
               <input id={id} type="text" className="mono" value={directory} placeholder={host.workingDirectory} spellCheck={false} onChange={(event) => change({ directory: event.target.value })} />
               <button type="button" className="action" onClick={() => void choose('directory', workingDirectory, (path) => change({ directory: path }))}>Choose…</button>
+              <Refusal of="directory" />
             </div>
           )}
         </Field>
@@ -100,6 +104,7 @@ export function LaunchForm() {
         <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} onChange={(engine) => change({ engine })} />}</Field>
         {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : <CalibrationChoice draft={draft} onChange={change} />}
         <AdvancedOptions draft={draft} onChange={change} />
+        <Refusal of={null} />
         <div className="launch-start">
           <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>{isValidation(draft) ? 'Validate' : 'Record'}</button>
           <button type="button" className="plain" disabled={request === null} title="Copies the equivalent shell command" onClick={copy}>Copy as command line</button>
@@ -118,4 +123,10 @@ export function LaunchForm() {
       )}
     </main>
   )
+}
+
+/** Why the last launch was refused, below what it is about. */
+function Refusal({ of }: { of: LaunchField | null }) {
+  const refused = useAppState((state) => state.launchFailure)
+  return refused === null || refused.field !== of ? null : <div className="launch-refusal"><Failure text={refused.message} /></div>
 }

@@ -18,8 +18,8 @@ export function RecordingView() {
   const application = useApplication()
   const recording = useAppState((state) => state.recording)
   if (recording === null) return <main className="launch"><div className="state">No recording is running.</div></main>
-  const { request, progress, startFailure, paused } = recording
-  const failure = startFailure ?? (progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null)
+  const { request, progress, paused } = recording
+  const failure = progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
   const validates = request.validation !== undefined
   const stoppable = state === 'starting' || state === 'running' || state === 'counting'

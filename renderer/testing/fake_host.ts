@@ -81,11 +81,12 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
   return {
     'host.describe': () => ({ kind: 'serve', version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: ['/home/ada/solver/solver.hagstone'], homeDirectory: '/home/ada', workingDirectory: '/home/ada/solver', caches: [{ level: 1, bytes: 32_768 }, { level: 2, bytes: 1_048_576 }, { level: 3, bytes: 33_554_432 }] }),
     'host.recent': () => [
-      { path: '/home/ada/solver/solver.hagstone', title: '/home/ada/solver/solver input.dat', startedAt: new Date().toISOString(), durationSeconds: 134, fraction: 0.4392, missing: false },
+      { path: '/home/ada/solver/solver.hagstone', title: '/home/ada/solver/solver input.dat', startedAt: new Date().toISOString(), durationSeconds: 134, fraction: 0.4392, result: { tool: 'dead-stores', kind: 'found', text: '', few: false }, missing: false },
       { path: '/home/ada/solver/solver-old.hagstone', title: '/home/ada/solver/solver small.dat', startedAt: '2026-11-12T08:00:00Z', durationSeconds: 12.4, fraction: 0.52, missing: false },
       { path: '/tmp/gone.hagstone', title: 'bzip2 -k linux.tar', startedAt: '2026-11-12T07:00:00Z', durationSeconds: 31, fraction: 0.03, missing: true },
     ],
     'host.forgetRecent': () => null,
+    'host.labelRecent': () => null,
     'host.listDirectory': ({ path }) => ({
       path, parent: path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/', leftOut: 0,
       entries: [
@@ -147,10 +148,12 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       const rows = ofTool.filter((row) => passes(row, filter)).sort((a, b) => (sort.descending ? -1 : 1) * compare(sortValue(a, sort.column), sortValue(b, sort.column)))
       return { rowCount: rows.length, totalCount: ofTool.length, rows: rows.slice(start, start + count) }
     },
-    'pairs.groups': ({ filter }) => {
+    'pairs.groups': ({ filter, by }) => {
       const rows = fakePairs.map((pair) => pair.row).filter((row) => (filter.tool == null || row.tool === filter.tool) && passes(row, filter))
-      const groups = [...new Set(rows.map((row) => row.sourceFunction))].map((name): PairGroup => {
-        const own = rows.filter((row) => row.sourceFunction === name)
+      // No two of its pairs are of the same lines.
+      const nameOf = (row: PairRow): string => (by === 'both-line' ? `${row.source} ${row.target} ${row.pair}` : row.sourceFunction)
+      const groups = [...new Set(rows.map(nameOf))].map((name): PairGroup => {
+        const own = rows.filter((row) => nameOf(row) === name)
         const sum = (field: 'waste' | 'use' | 'traps' | 'shareOfTotal'): number => own.reduce((total, row) => total + row[field], 0)
         return { key: name, source: name, target: null, object: null, advice: null, pairs: own.length, waste: sum('waste'), use: sum('use'), traps: sum('traps'), shareOfWaste: null, shareOfTotal: sum('shareOfTotal'), heaviest: own[0]?.pair ?? 0 }
       })
@@ -242,6 +245,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'values.at': () => [],
     'values.groups': () => ({ rowCount: 0, rows: [] }),
     'values.compare': () => { throw new RpcError('not-found', 'These profiles have no values.') },
+    'launch.running': () => [],
     'launch.follow': () => null,
     'launch.pause': () => null,
     'launch.stop': () => null,

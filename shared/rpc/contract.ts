@@ -64,6 +64,8 @@ export interface Methods {
   'host.describe': { parameters: Record<string, never>; result: HostDescription }
   'host.recent': { parameters: Record<string, never>; result: RecentRun[] }
   'host.forgetRecent': { parameters: { path: string }; result: null }
+  /** Names a run in the list; an empty label takes its name away. */
+  'host.labelRecent': { parameters: { path: string; label: string }; result: null }
   /** `leftOut`: entries beyond the first thousands, which are not told. */
   'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[]; leftOut: number } }
   /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
@@ -120,7 +122,7 @@ export interface Methods {
   'tree.copy': { parameters: { view: ViewId; index: number }; result: string }
 
   'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
-  /** The largest wasteful (or reuse) pair of a tool, without a look at the others' rows; null if there is none. */
+  /** The largest wasteful (or reuse) pair of the lines that have most of them in all contexts; of profiles with very many pairs the largest pair, without a look at the others' rows; null if there is none. */
   'pairs.heaviest': { parameters: { profile: ProfileId; tool: Tool }; result: PairId | null }
   'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
@@ -213,6 +215,8 @@ export interface Methods {
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   /** To a window whose page was loaded again: hears of the recording from now on, as if it had started it. Null where the host knows nothing of it any more. */
+  /** Recordings in progress, whichever window started them, the oldest first. */
+  'launch.running': { parameters: Record<string, never>; result: RecordingId[] }
   'launch.follow': { parameters: { recording: RecordingId }; result: { request: LaunchRequest; progress: LaunchProgress; paused: boolean } | null }
   'launch.pause': { parameters: { recording: RecordingId; paused: boolean }; result: null }
   'launch.stop': { parameters: { recording: RecordingId }; result: null }
