@@ -11,7 +11,7 @@ import { TakeTable } from '../tables/TakeTable.tsx'
 import { groupText } from './pair_group_model.ts'
 import type { PairModel } from './pair_model.ts'
 
-const places = [['function', 'function'], ['file', 'file'], ['module', 'module']] as const
+const places = [['line', 'line'], ['function', 'function'], ['file', 'file'], ['module', 'module']] as const
 const groupings: Array<[PairGrouping, string]> = [
   ...places.map(([place, title]): [PairGrouping, string] => [`source-${place}`, `${title} of the earlier access`]),
   ...places.map(([place, title]): [PairGrouping, string] => [`target-${place}`, `${title} of the later access`]),

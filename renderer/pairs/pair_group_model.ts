@@ -7,6 +7,9 @@ import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
 import { everyRow } from '../tables/every_row.ts'
 
+/** Groups that are looked through for a pair selected elsewhere. */
+const mostSearched = 500
+
 export interface PairGroupSort { column: PairGroupColumn; descending: boolean }
 
 interface PairGroupModelOptions {
@@ -80,6 +83,16 @@ export class PairGroupModel {
     this.sort = sort
     this.pager.changed()
     return this.load()
+  }
+
+  /** Marks the group that a pair selected elsewhere is the heaviest of; leaves the selection where it is of none of the first. */
+  async reveal(pair: PairId): Promise<void> {
+    const version = this.#version
+    const before = this.selectedIndex
+    const index = (await this.#window(0, mostSearched)).rows.findIndex(({ heaviest }) => heaviest === pair)
+    if (version !== this.#version || this.selectedIndex !== before || index < 0) return
+    this.selectedIndex = index
+    this.pager.changed()
   }
 
   /** @param drawn the row that was clicked; absent: the one that has this place now */

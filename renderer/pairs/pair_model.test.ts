@@ -63,3 +63,14 @@ test('of a new filter there are no rows before their number is known', async () 
   await filtered
   expect(pairs.pager.rowCount).toBe(0)
 })
+
+test('pairs of the same lines stand together at first where there are several, and each alone once a person wants it', async () => {
+  const host = createFakeHost()
+  host.answer('pairs.groups', ({ by }) => ({ rowCount: by === 'both-line' ? 1 : 2, rows: [] }))
+  const pairs = new PairModel({ client: host, profile: 1, tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => { throw error } })
+  await pairs.load()
+  expect([pairs.groups.by, pairs.grouped]).toEqual(['both-line', true])
+  await pairs.groupBy(null)
+  await pairs.filterBy({ ...pairs.filter, search: 'fill' })
+  expect(pairs.grouped).toBe(false)
+})

@@ -1,7 +1,7 @@
 import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { DistanceRange, IntervalRange } from '../../shared/rpc/charts.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
-import type { PairColumn, PairFilter, PairGroup, PairGrouping, PairPlace, PairRow } from '../../shared/rpc/pairs.ts'
+import { MOST_MERGED_PAIRS, type PairColumn, type PairFilter, type PairGroup, type PairGrouping, type PairPlace, type PairRow } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'
 import { missingAnswerText, isCancelled } from '../application/failure.ts'
 import { RowPager } from '../grid/row_pager.ts'
@@ -49,6 +49,8 @@ export class PairModel {
   duringName: string | null = null
   readonly #options: PairModelOptions
   readonly #heaviestFirst: PairSort
+  /** Whether pairs stand together was chosen by a person, or by what they came from. */
+  #groupingChosen = false
   #version = 0
   /** What the rows of the pager answer: of another filter or order there is none before its number of rows is known. */
   #asked: Question
@@ -84,6 +86,7 @@ export class PairModel {
     try {
       this.totalCount ??= await this.#count()
       const first = await this.#window(0, 1, { version, filter, sort })
+      if (!this.#groupingChosen) await this.#mergeLines(first.rowCount)
       if (this.grouped) await this.groups.load()
       if (version !== this.#version) return
       // A row that was clicked meanwhile was one of before.
@@ -95,6 +98,16 @@ export class PairModel {
       if (version === this.#version && isCancelled(error)) this.pager.fail(missingAnswerText(error), () => this.load())
       this.#options.onFailure(error)
     }
+  }
+
+  /** Pairs of the same lines in several contexts stand together, as long as nobody chose otherwise. */
+  async #mergeLines(pairCount: number): Promise<void> {
+    if (pairCount > MOST_MERGED_PAIRS) return
+    const { client, profile } = this.#options
+    const { rowCount } = await client.call('pairs.groups', { profile, by: 'both-line', filter: this.filter, sort: this.groups.sort, start: 0, count: 0 })
+    if (this.#groupingChosen) return
+    this.#groupingChosen = true
+    if (rowCount < pairCount) this.groups.by = 'both-line'
   }
 
   async #count(): Promise<number> {
@@ -112,6 +125,7 @@ export class PairModel {
 
   /** Pairs stand together by something, or (null) alone. */
   groupBy(by: PairGrouping | null): Promise<void> {
+    this.#groupingChosen = true
     this.groups.by = by
     this.openedGroup = null
     return this.filterBy({ ...this.filter, group: null })
@@ -133,6 +147,7 @@ export class PairModel {
 
   /** Lists what became of the accesses in a place, or (side target) whose accesses they undid, by the other side's function. */
   listWithin(place: PairPlace, name: string): Promise<void> {
+    this.#groupingChosen = true
     this.groups.by = place.side === 'target' ? 'source-function' : 'target-function'
     this.openedGroup = null
     this.placeName = name
@@ -141,6 +156,7 @@ export class PairModel {
 
   /** Lists the pairs with reuses at a distance, one by one. */
   listAtDistance(distance: DistanceRange, name: string): Promise<void> {
+    this.#groupingChosen = true
     this.groups.by = null
     this.openedGroup = null
     this.distanceName = name
@@ -149,6 +165,7 @@ export class PairModel {
 
   /** Lists the pairs that trapped in a part of the run, one by one. */
   listDuring(during: IntervalRange, name: string): Promise<void> {
+    this.#groupingChosen = true
     this.groups.by = null
     this.openedGroup = null
     this.duringName = name
@@ -170,6 +187,7 @@ export class PairModel {
 
   /** Marks the row of a pair that was selected elsewhere; leaves the selection where the filter hides the pair. */
   async reveal(pair: PairId): Promise<void> {
+    if (this.grouped) return this.groups.reveal(pair)
     const version = this.#version
     const before = this.selectedIndex
     for (let start = 0; start < Math.min(this.pager.rowCount, mostSearched) && version === this.#version; start += mostCandidates) {

@@ -31,8 +31,11 @@ export interface PairFilter {
 /** What a person noted on a pair. */
 export interface PairNote { status: 'to-do' | 'fixed' | 'ignored' | null; text: string }
 
-/** What pairs stand together by: a place of either access or of both, the data, or the class of advice. */
-export type PairGrouping = `${'source' | 'target' | 'both'}-${'function' | 'file' | 'module'}` | 'object' | 'advice'
+/** What pairs stand together by: a place of either access or of both, the data, or the class of advice. A line is an instruction where no line is known. */
+export type PairGrouping = `${'source' | 'target' | 'both'}-${'line' | 'function' | 'file' | 'module'}` | 'object' | 'advice'
+
+/** Of more pairs nothing is merged unasked: it takes a look at each. */
+export const MOST_MERGED_PAIRS = 200_000
 
 /** A node of the calling-context tree with all below it, or a function by its name with all that it calls. */
 export interface PairPlace { side: 'either' | 'source' | 'target'; node: NodeId | null; functionName: string | null }

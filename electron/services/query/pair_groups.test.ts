@@ -27,6 +27,20 @@ describe('pairs stand together', () => {
     expect(groups('both-module', { wastefulOnly: true })).toEqual(['solver → solver: 1 pairs 60/0 60 % by pair 0', 'solver → lib: 1 pairs 20/0 20 % by pair 1', 'lib → solver: 1 pairs 10/0 10 % by pair 2'])
   })
 
+  it('by the lines of both, in whatever contexts', () => {
+    const contexts = new PairQueries(loadProfile({ ...profileFromStacks(`
+      main main.c:1 > put b.c:7                    KILLED_BY  main main.c:2 > put b.c:7          9
+      main main.c:3 > put b.c:7                    KILLED_BY  main main.c:2 > put b.c:7          8
+      main main.c:4 > put b.c:8                    KILLED_BY  main main.c:2 > put b.c:7         10
+    `), codeAt: () => null }))
+    const { rowCount, rows } = contexts.groups(ALL, 'both-line', { column: 'waste', descending: true }, 0, 9)
+    expect([rowCount, ...rows.map(({ source, target, pairs, waste, heaviest }) => `${source} → ${target} ${pairs} ${waste} ${heaviest}`)]).toEqual([2, 'put b.c:7 → put b.c:7 2 17 0', 'put b.c:8 → put b.c:7 1 10 2'])
+    // The largest pair alone is another one.
+    expect(contexts.heaviestMerged('dead-stores', 2)).toBe(0)
+    const listed = contexts.rows({ ...ALL, group: { by: 'both-line', key: rows[0]!.key } }, { column: 'waste', descending: true }, 0, 9)
+    expect(listed.rows.map(({ pair }) => pair)).toEqual([0, 1])
+  })
+
   it('by their data, where it is known', () => {
     expect(groups('object')).toEqual(['(no object known): 4 pairs 90/10 100 % by pair 0'])
   })

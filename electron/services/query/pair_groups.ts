@@ -6,12 +6,12 @@ import { LINE } from '../../../shared/profile/tables.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { PairGroup, PairGroupColumn, PairGrouping } from '../../../shared/rpc/pairs.ts'
-import { baseName } from '../../../shared/profile/frames.ts'
+import { baseName, hexadecimal, leafText } from '../../../shared/profile/frames.ts'
 import { pairShares } from '../../report/report.ts'
 import type { PairAdvice } from '../../report/advice/pair_advice.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 
-type Place = 'function' | 'file' | 'module'
+type Place = 'line' | 'function' | 'file' | 'module'
 type Side = 'source' | 'target'
 
 const SIDES: Record<'source' | 'target' | 'both', readonly Side[]> = { source: ['source'], target: ['target'], both: ['source', 'target'] }
@@ -146,12 +146,55 @@ function parts(by: Exclude<PairGrouping, 'object' | 'advice'>): { sides: readonl
   return { sides: SIDES[side], place }
 }
 
+/** Lines of a function, and instructions without a line, by number; of a profile always the same. */
+class LineNumbers {
+  readonly #profile: ProfileTables
+  readonly #lines = new PairInterner()
+  readonly #places = new PairInterner()
+  readonly #first: number[] = []
+
+  constructor(profile: ProfileTables) {
+    this.#profile = profile
+  }
+
+  of(instruction: number): number {
+    const { nodes } = this.#profile
+    const above = nodes.parent[instruction]!
+    const place = nodes.kind[above] === LINE ? this.#lines.intern(nodes.file[above]!, nodes.line[above]!) : -1 - nodes.instruction[instruction]!
+    // Second numbers are not negative: lines are even, instructions odd.
+    const number = this.#places.intern(nodes.functionIndex[instruction]!, place < 0 ? 2 * (-1 - place) + 1 : 2 * place)
+    if (number === this.#first.length) this.#first.push(instruction)
+    return number
+  }
+
+  /** An instruction there. */
+  first(number: number): number {
+    return this.#first[number]!
+  }
+}
+
+const linesOf = new WeakMap<ProfileTables, LineNumbers>()
+
+function lineNumbers(profile: ProfileTables): LineNumbers {
+  const known = linesOf.get(profile) ?? new LineNumbers(profile)
+  linesOf.set(profile, known)
+  return known
+}
+
+function lineText(profile: ProfileTables, instruction: number): string {
+  const { nodes } = profile
+  const text = leafText(profile, instruction)
+  return nodes.kind[nodes.parent[instruction]!] === LINE ? text : `${text} ${hexadecimal(nodes.address[instruction]!)}`
+}
+
 /** −1 where it is not known. */
-function placeIndex({ nodes, functions }: ProfileTables, instruction: number, place: Place): number {
+function placeIndex(profile: ProfileTables, instruction: number, place: Place): number {
+  const { nodes, functions } = profile
   const functionIndex = nodes.functionIndex[instruction]!
   if (place === 'function') return functionIndex
   if (place === 'module') return functions[functionIndex]!.module
   const above = nodes.parent[instruction]!
+  if (place === 'line') return lineNumbers(profile).of(instruction)
   return nodes.kind[above] === LINE ? nodes.file[above]! : functions[functionIndex]!.file
 }
 
@@ -165,8 +208,10 @@ function names(profile: ProfileTables, pair: number, by: PairGrouping, advice: P
   return { ...none, source: name('source'), target: name('target') }
 }
 
-function placeName({ functions, files, modules }: ProfileTables, index: number, place: Place): string {
+function placeName(profile: ProfileTables, index: number, place: Place): string {
+  const { functions, files, modules } = profile
   switch (place) {
+    case 'line': return lineText(profile, lineNumbers(profile).first(index))
     case 'function': return functions[index]!.name
     case 'file': return files[index] ?? '(file unknown)'
     case 'module': return modules[index] ? baseName(modules[index].path) : '(no module)'

@@ -9,7 +9,8 @@ import type { PairTable } from '../../../shared/profile/tables.ts'
 import { orderByValues } from '../../../shared/profile/stable_order.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/pairs.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { MOST_MERGED_PAIRS, type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../shared/rpc/pairs.ts'
 import { valueAt } from '../../../shared/profile/lazy_property.ts'
 import { PairAdvice } from '../../report/advice/pair_advice.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../report/pair_facts.ts'
@@ -82,6 +83,14 @@ export class PairQueries {
     if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: new PairGroups(this.#loaded, this.#filtered(filter, partOf(progress, 0, 0.3)), by, sort, this.#advice, partOf(progress, 0.3, 1)) }
     const { groups } = this.#lastGroups
     return { rowCount: groups.length, rows: groups.rows(start, count) }
+  }
+
+  /** The largest pair of the lines with the most waste (of reuses: the most of them) in all contexts; of very many pairs the largest alone; null: none. */
+  heaviestMerged(tool: Tool, alone: number | null): number | null {
+    if (alone === null || this.#loaded.profile.pairs.length > MOST_MERGED_PAIRS) return alone
+    const neutral = tool === 'reuse-distance'
+    const filter: PairFilter = { wastefulOnly: !neutral, search: '', regularExpression: false, side: 'either', tool }
+    return this.groups(filter, 'both-line', { column: neutral ? 'shareOfTotal' : 'waste', descending: true }, 0, 1).rows[0]?.heaviest ?? alone
   }
 
   row(pair: number): PairRow {

@@ -200,7 +200,7 @@ export class QueryEngine {
     },
 
     'pairs.rows': ({ profile, filter, sort, start, count }, progress) => this.#profile(profile).pairs.rows(filter, sort, start, count, progress),
-    'pairs.heaviest': ({ profile, tool }) => this.#tool(this.#profile(profile), tool).loaded.heaviest.ofAll(),
+    'pairs.heaviest': ({ profile, tool }) => this.#profile(profile).pairs.heaviestMerged(tool, this.#tool(this.#profile(profile), tool).loaded.heaviest.ofAll()),
     'pairs.groups': ({ profile, filter, by, sort, start, count }, progress) => this.#profile(profile).pairs.groups(filter, by, sort, start, count, progress),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.note': ({ profile, pair, change }) => this.#profileWithPair(profile, pair).pairs.note(pair, change),
