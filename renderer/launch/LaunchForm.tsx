@@ -100,7 +100,7 @@ export function LaunchForm() {
           )}
         </Field>
         <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
-        <Field label="Look for">{() => <ToolChoice tools={draft.tools} engine={draft.engine} doctor={doctor} onChange={(tools) => change({ tools })} />}</Field>
+        <Field label="Look for">{() => <ToolChoice tools={draft.tools} engine={draft.engine} doctor={doctor} onChange={(tools) => change({ tools })} onEngine={(engine, tools) => change({ engine, tools })} />}</Field>
         <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} onChange={(engine) => change({ engine })} />}</Field>
         {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : <CalibrationChoice draft={draft} onChange={change} />}
         <AdvancedOptions draft={draft} onChange={change} />
