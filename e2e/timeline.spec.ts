@@ -55,9 +55,9 @@ test.describe('of a sampled run', () => {
     await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
     const window = new ProfileWindow(page)
     await expect(window.pairRows('main').first()).toBeVisible()
-    await expect(page.getByText(/^traps from 0 s to/)).toBeVisible()
+    await expect(page.getByText(/^observed from 0 s to/)).toBeVisible()
     await page.getByRole('button', { name: 'Pairs of the whole run again' }).click()
-    await expect(page.getByText(/^traps from/)).toBeHidden()
+    await expect(page.getByText(/^observed from/)).toBeHidden()
     // Nothing was wasted at the end.
     await window.show('Time line')
     await page.getByRole('group', { name: /over time/ }).focus()

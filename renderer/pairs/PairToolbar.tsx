@@ -77,8 +77,8 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         </span>
       )}
       {filter.during == null ? null : (
-        <span className="chip" title="Only pairs that trapped in this part of the run">
-          traps {pairs.duringName}
+        <span className="chip" title="Only pairs observed in this part of the run">
+          observed {pairs.duringName}
           <button type="button" className="plain" aria-label="Pairs of the whole run again" onClick={() => change({ during: null })}>✕</button>
         </span>
       )}

@@ -15,7 +15,7 @@ export interface EvidenceWords {
   description: string
 }
 
-const sampled: EvidenceWords = { one: 'observation', title: 'traps', description: `Observations: watchpoint traps. Figures from fewer than ${FEWEST_TRAPS} are dimmed: they are not reliable.` }
+const sampled: EvidenceWords = { one: 'observation', title: 'observations', description: `Observations: watchpoint traps. Figures from fewer than ${FEWEST_TRAPS} are dimmed: they are not reliable.` }
 const counted: EvidenceWords = { one: 'instance', title: 'instances', description: 'Accesses with this outcome; every access was counted' }
 
 export function evidenceWords({ engine }: Pick<RunDescription, 'engine'>): EvidenceWords {
