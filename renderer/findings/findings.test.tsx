@@ -45,7 +45,7 @@ describe('the findings of a profile', () => {
     expect(titles()).toEqual(fakeFindings.findings.map(({ title }) => title))
     const first = head(/^1 fill_row\(\) overwrites everything that init_row/)
     expect(first.getAttribute('aria-expanded')).toBe('true')
-    expect(row(/^1 /)).toMatch(/at most 12\.3 % of the run \(8\.1–16 %\)certaindead storessilent stores.*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/)
+    expect(row(/^1 /)).toMatch(/at most 12\.3 % of the run \(8\.1–16\.2 %\)certaindead storessilent stores.*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/)
     expect(await pane('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
     expect(await pane('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'State of the pair' })).toBeNull()
@@ -60,7 +60,7 @@ describe('the findings of a profile', () => {
     expect(todo.getByLabelText('Sketch of the change').textContent).toContain('-   init_row(rows[i], n);')
     fireEvent.click(todo.getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(written[0]).toContain('fill_row(rows[i], a, n);'))
-    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(/^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/)
+    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(/^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/)
     expect(screen.getByText('Calling contexts').closest('summary')?.textContent).toBe('Calling contexts 12 contexts, 3 pairs, 2 threads')
     const contexts = within(screen.getByRole('list', { name: 'Calling contexts', hidden: true }))
     fireEvent.click(contexts.getByRole('button', { name: /^10\.0 %/, hidden: true }))
@@ -162,7 +162,7 @@ describe('the findings of a profile', () => {
     expect(written[0]).toMatchInlineSnapshot(`
       "### fill_row() overwrites everything that init_row() has just written to row[j]
 
-      at most 12.3 % of the run (95 % CI 8.1–16 %) · certain · dead stores, silent stores
+      at most 12.3 % of the run (95 % CI 8.1–16.2 %) · certain · dead stores, silent stores
 
       - earlier: solver.c:117, \`init_row\`: \`row[j] = 0.0;\`
       - later: solver.c:129, \`fill_row\`: \`row[j] = f(a[j]);\`
