@@ -29,6 +29,11 @@ export const nativeFaults: Fault[] = [
     test: algorithms('^BlindSpot'),
   },
   {
+    name: 'freed-block', means: 'a freed block is watched until its next owner accesses it',
+    file: 'native/agent/process/freed_memory.cpp', find: 'if (const size_t size = watched_size(block)) armed_memory', replace: 'if (const size_t size = watched_size(block); size == 1) armed_memory',
+    test: { ctest: '^Transports/FreedMemory.IsNeitherWasteNorUse/auto', build: ['hagstone_agent', 'hagstone_freed_memory_test'] },
+  },
+  {
     name: 'sharing-one-processor', means: 'threads that take turns on one processor seem to share its cache lines',
     file: 'native/agent/sampling/false_sharing.cpp', find: 'if (is_same_processor(taken.processor, taker.processor)) {', replace: 'if (false) {',
     test: scriptedSharing,

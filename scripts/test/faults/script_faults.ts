@@ -225,4 +225,9 @@ export const scriptFaults: Fault[] = [
     file: 'shared/outcome.ts', find: "if (count('samples') > 0 || kernel < NEARLY_ALL) return null", replace: 'if (kernel >= 0) return null',
     test: { vitest: ['shared/outcome.test.ts'] },
   },
+  {
+    name: 'kept-examination', means: 'the modules of a program that was examined before are examined anew',
+    file: 'electron/record/exhaustive/examination.ts', find: '  if (kept !== null) return kept\n', replace: '',
+    test: { vitest: ['electron/record/exhaustive/examination.test.ts'] },
+  },
 ]
