@@ -1,9 +1,8 @@
 /** The documentation site's pages in their order of reading; each is docs/NAME.md, its title the first heading. */
 export const sections: Array<{ title: string; pages: string[] }> = [
-  { title: 'Begin', pages: ['index', 'installing', 'tools', 'tour', 'faq'] },
-  { title: 'Tutorial', pages: ['tutorial/index', 'tutorial/units', 'tutorial/zopfli', 'tutorial/lp_solve'] },
-  { title: 'Use', pages: ['advice', 'trace', 'comparing', 'exporting', 'markers', 'parallel', 'remote', 'desktop', 'features'] },
-  { title: 'Elsewhere', pages: ['containers', 'machines', 'clusters', 'continuous-integration'] },
-  { title: 'Numbers', pages: ['metrics', 'limits', 'measurements', 'engine-costs', 'validation', 'findings-tried', 'study', 'earlier-study', 'reliability', 'value-profiling', 'hardware-sampling'] },
-  { title: 'Reference', pages: ['exit-codes', 'file-format', 'rpc'] },
+  { title: 'Tutorials', pages: ['index', 'tour', 'tutorial/index', 'tutorial/units', 'tutorial/zopfli', 'tutorial/lp_solve'] },
+  { title: 'How to', pages: ['installing', 'recording', 'parallel', 'trace', 'comparing', 'exporting', 'markers', 'remote', 'desktop', 'containers', 'machines', 'clusters', 'continuous-integration', 'faq'] },
+  { title: 'Reference', pages: ['tools', 'metrics', 'features', 'limits', 'exit-codes', 'file-format', 'rpc'] },
+  { title: 'Explanation', pages: ['advice', 'value-profiling', 'hardware-sampling', 'measurements', 'validation', 'study', 'findings-tried', 'reliability'] },
+  { title: 'Lab notes', pages: ['lab/engine-costs', 'lab/earlier-study'] },
 ]

@@ -40,5 +40,5 @@ export function remarks(): string {
   the exact run went into a search of the recording for each frame's call site, which scopes of loads ask for; they are in memory now, and both ranks take 51 s of CPU in the place of 100 s. An earlier exact run
   of it took 18 minutes on a machine that did ten other things.
 
-The [earlier study](earlier-study.md) has what was measured before these changes.`
+The [earlier study](lab/earlier-study.md) has what was measured before these changes.`
 }
