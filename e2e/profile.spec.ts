@@ -49,7 +49,8 @@ test('search counts and marks matches, and its chip ends it', async ({ page }) =
   const window = new ProfileWindow(page)
   await page.keyboard.press('/')
   await page.keyboard.type('main')
-  await expect(page.getByText(/\d+ match/)).toBeVisible()
+  // Its chip says so, too.
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ match/ })).toBeVisible()
   await expect(window.tree.locator('mark').first()).toHaveText('main')
   await page.getByRole('button', { name: 'End the search' }).click()
   await expect(window.tree.locator('mark')).toHaveCount(0)
