@@ -174,6 +174,16 @@ export const nativeFaults: Fault[] = [
     test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
   },
   {
+    name: 'region-of-a-worker-exhaustively', means: 'in exhaustive runs a thread of an OpenMP team stands below what created it',
+    file: 'native/exhaustive/parallel/team_regions.c', find: 'if (root) work_below(top, root);', replace: 'if (!root) work_below(top, root);',
+    test: { vitest: ['e2e/cli/openmp.test.ts'], build: ['hagstone_exhaustive'] },
+  },
+  {
+    name: 'no-runtime', means: 'a program without an OpenMP runtime is ended by a region',
+    file: 'native/agent/parallel/openmp_functions.cpp', find: '    function(data);\n    if constexpr', replace: '    __builtin_trap();\n    if constexpr',
+    test: { ctest: 'Pitfall.WeakFunctionsOfARuntimeThatIsNotThere/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test', 'agent_target_weak_runtime'] },
+  },
+  {
     name: 'region-of-a-worker', means: 'a thread of an OpenMP team stands below no region',
     file: 'native/agent/parallel/logical_stack.cpp', find: 'if (!read(run.region, region)) return;', replace: 'if (read(run.region, region)) return;',
     test: { vitest: ['e2e/cli/openmp.test.ts'], build: ['hagstone_agent'] },

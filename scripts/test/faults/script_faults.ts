@@ -14,8 +14,18 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'frames-of-the-runtime', means: "frames of the OpenMP runtime stand between a region and its tasks",
-    file: 'electron/analysis/parallel/parallel_callers.ts', find: "calls !== BY_PROGRAM && kind === 'program' ? ", replace: "calls === 99 && kind === 'program' ? ",
+    file: 'electron/analysis/parallel/parallel_callers.ts', find: "this.#calls[context] !== BY_PROGRAM && this.#kindOf(module) === 'program' ? ", replace: "this.#calls[context] === 99 && this.#kindOf(module) === 'program' ? ",
     test: { vitest: ['electron/analysis/parallel/parallel_contexts.test.ts'] },
+  },
+  {
+    name: 'binding-of-fortran', means: "what Fortran calls of MPI keeps the library's own name",
+    file: 'shared/names/mpi_calls.ts', find: "  if (ofFortran === null) return null", replace: "  return null",
+    test: { vitest: ['shared/names/mpi_calls.test.ts'] },
+  },
+  {
+    name: 'job-of-hydra', means: "ranks of MPICH know of no job",
+    file: 'electron/record/ranks.ts', find: "?? environment['PMI_JOBID'] ?? ofHydra()", replace: "?? environment['PMI_JOBID']",
+    test: { vitest: ['electron/record/ranks.test.ts'] },
   },
   {
     name: 'region-row', means: 'a region whose code is in its own frame has two rows',
