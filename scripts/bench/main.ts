@@ -1,6 +1,6 @@
 /**
  * Measures what recording costs and how exact it is on this machine, and writes docs/measurements.md.
- * Sections can be chosen: main.ts [overhead] [short] [threads] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [cpu-time] [trace]; the page then
+ * Sections can be chosen: main.ts [overhead] [short] [threads] [parallel] [accuracy] [intervals] [stack] [line] [symbols] [grid] [exhaustive] [compiler] [values] [viewer] [findings] [merging] [cpu-time] [trace]; the page then
  * holds those only and is printed instead of written.
  */
 import { writeFileSync } from 'node:fs'
@@ -15,6 +15,7 @@ import { lineDistanceSection } from './line_distance.ts'
 import { describeMachine } from './machine.ts'
 import { mergingSection } from './merging_section.ts'
 import { overheadSection } from './overhead.ts'
+import { parallelSection } from './parallel_section.ts'
 import { shortProgramsSection } from './short_programs.ts'
 import { shortThreadsSection } from './short_threads.ts'
 import { stackDistanceSection } from './stack_distance.ts'
@@ -24,7 +25,7 @@ import { traceSection } from './trace_section.ts'
 import { valuesSection } from './values.ts'
 import { viewerSection } from './viewer_section.ts'
 
-const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, findings: findingsSection, merging: mergingSection, 'cpu-time': cpuTimeSection, trace: traceSection }
+const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, parallel: parallelSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, findings: findingsSection, merging: mergingSection, 'cpu-time': cpuTimeSection, trace: traceSection }
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 

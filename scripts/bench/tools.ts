@@ -9,11 +9,11 @@ export const benchDirectory = join(root, 'build/bench')
 const launcher = join(root, 'hagstone')
 
 /** Compiles scripts/bench/NAME.c into build/bench; returns the output's path. */
-export function compile(name: 'measure' | 'short_threads' | 'ticks'): string {
+export function compile(name: 'measure' | 'parallel_regions' | 'short_threads' | 'ticks'): string {
   mkdirSync(benchDirectory, { recursive: true })
   const output = join(benchDirectory, name === 'ticks' ? 'libticks.so' : name)
-  const shared = name === 'ticks' ? ['-shared', '-fPIC'] : []
-  execFileSync('gcc', ['-O2', '-pthread', ...shared, '-o', output, join(root, `scripts/bench/${name}.c`)])
+  const options = name === 'ticks' ? ['-shared', '-fPIC'] : name === 'parallel_regions' ? ['-fopenmp'] : []
+  execFileSync('gcc', ['-O2', '-pthread', ...options, '-o', output, join(root, `scripts/bench/${name}.c`)])
   return output
 }
 
