@@ -29,6 +29,7 @@ describe('export', () => {
     expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ run: { command: ['true'] } })
     expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({ status: 1, stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n` })
     expect(await hagstone('export', profile, '--to', 'json', '--replace')).toMatchObject({ status: 0 })
+    expect(await hagstone('export', profile, '--to', 'json', '--top', 'all', '--replace')).toMatchObject({ status: 0 })
     expect(await hagstone('export', profile, '--to', 'html', '--top', '1')).toMatchObject({ status: 0 })
     expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 1, stderr: expect.stringContaining('speedscope opens no file without weights') as string })
   })

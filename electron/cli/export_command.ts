@@ -25,13 +25,13 @@ Writes a profile for other programs, or to show it to others.
              firefox      for profiler.firefox.com: one thread for each tool's waste and use
              html         one page that opens anywhere: pairs with both contexts, tree, functions
              csv          all pairs, one per line, as report --view pairs --csv
-             json         everything, as report --json --top all
+             json         as report --json; with --top all everything
              sarif        findings as SARIF 2.1.0, for code-review tools and editors
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
              earlier: whose work was in vain; later: who undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
-  --top N    the N largest pairs of each tool alone (default: all; html 200), and as many contexts of use in pprof, speedscope
-             and firefox, functions in html, values in json; says what it leaves out
+  --top N    the N largest pairs of each tool alone (default: all; html and json 200), and as many contexts of use in pprof,
+             speedscope and firefox, functions in html and json, values in json; says what it leaves out; all: all
   --sources  html: put the source files of the accesses into the page; without it they are listed
   --output FILE  file to write (default: the profile's name with the format's ending, here)
   --replace  also if there is such a file
@@ -62,7 +62,7 @@ export const exportCommand: Command = {
     const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
     if (values.stacks !== undefined && !hasStacks) throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
-    const top = values.top === undefined ? null : integer(exportCommand, 'top', values.top, topBounds)
+    const top = values.top === undefined ? null : values.top === 'all' ? Infinity : integer(exportCommand, 'top', values.top, topBounds)
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
     if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)

@@ -5,7 +5,7 @@ import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { regionRows } from '../../shared/profile/regions.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { bounds } from '../record/options.ts'
-import { reportPieces } from '../report/render_report.ts'
+import { MOST_PAIRS_OF_JSON, reportPieces } from '../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
 import { CONVERSIONS } from '../report/reuse_observations.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from './command.ts'
@@ -15,9 +15,7 @@ import { sourceLines } from './source_lines.ts'
 import { print, printPieces, terminalWidth } from './terminal.ts'
 
 const defaultTop = 10
-/** Of JSON, as of exported pages. Pairs of C++ programs take up to 15 kB each, so that three tools stay near 10 MB. */
-const defaultTopOfJson = 200
-const defaultTops = { text: defaultTop, json: defaultTopOfJson, csv: Infinity }
+const defaultTops = { text: defaultTop, json: MOST_PAIRS_OF_JSON, csv: Infinity }
 const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone report FILE [OPTIONS]
@@ -29,7 +27,7 @@ beside it.
   --view V   ${REPORT_VIEWS.join(' | ')}
              (default ${REPORT_VIEWS[0]}, of values alone values)
   --top N    at most N findings, pairs of each tool, or functions, the largest first; all prints all
-             (default ${defaultTop}, the first three findings in full; with --json ${defaultTopOfJson}, and its member
+             (default ${defaultTop}, the first three findings in full; with --json ${MOST_PAIRS_OF_JSON}, and its member
              "limit" says what is left out; with --csv all)
   --region NAME   only what was done in a region that the program names (docs/markers.md);
              values, which have no contexts, are left out

@@ -192,6 +192,19 @@ test('every format has the largest pairs of each tool alone on wish, and what is
   }
 })
 
+test('JSON has 200 pairs of each tool unless all are asked for', async () => {
+  const many = profileFromStacks(Array.from({ length: 203 }, (_, i) => `main a.c:${2 * i + 1}   KILLED_BY   main a.c:${2 * i + 2}   ${300 - i}`).join('\n'))
+  const output = join(temporaryDirectory(), 'out')
+  const written = async (top: number | null): Promise<[pairs: number, told: string[]]> => {
+    const told: string[] = []
+    await writeExport(many, 'json', { stacks: 'pair', sources: new Map(), changed: new Set(), top, say: (line) => told.push(line) }, output)
+    return [(JSON.parse(readFileSync(output, 'utf8')) as { pairs: unknown[] }).pairs.length, told]
+  }
+  expect(await written(null)).toEqual([200, ['leaves out 3 smaller pairs of dead-stores']])
+  expect(await written(Infinity)).toEqual([203, []])
+  expect(await written(201)).toEqual([201, ['leaves out 2 smaller pairs of dead-stores']])
+})
+
 test('findings are a SARIF log', async () => {
   const log = JSON.parse((await exported('sarif', 'earlier')).toString()) as Log
   expect(log).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Hagstone' } } }] })

@@ -12,7 +12,7 @@ import { findingResults, findingRules } from '../check/sarif_findings.ts'
 import { logOf } from '../check/sarif_log.ts'
 import { findingsOf, MOST_FINDINGS, type FindingOptions } from '../report/findings/findings.ts'
 import type { LineText } from '../report/findings/line_texts.ts'
-import { reportPieces } from '../report/render_report.ts'
+import { MOST_PAIRS_OF_JSON, reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
 import { htmlPage, MOST_ROWS } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
@@ -28,7 +28,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface ExportOptions {
   /** Of formats that know one stack for each weight. */
   stacks: StackForm
-  /** So many of the largest pairs of each tool, or weights of each kind; null: as many as the format is made for. */
+  /** So many of the largest pairs of each tool, or weights of each kind; Infinity: all; null: as many as the format is made for. */
   top: number | null
   /** Told what is left out. */
   say(line: string): void
@@ -53,7 +53,7 @@ const formats: Record<ExportFormat, Format> = {
   firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
   html: { extension: '.html', compressed: false, pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS), options.changed) },
   csv: { extension: '.csv', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }) },
-  json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options), width: 0, findings: findingOptions(options) }) },
+  json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options, MOST_PAIRS_OF_JSON), width: 0, findings: findingOptions(options) }) },
   sarif: { extension: '.sarif', compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
 }
 
@@ -62,12 +62,12 @@ function findingOptions({ lineText }: ExportOptions): FindingOptions {
 }
 
 function sarifOfFindings(profile: ProfileTables, options: ExportOptions): string {
-  const found = findingsOf(profile, { ...findingOptions(options), top: options.top ?? MOST_FINDINGS })
+  const found = findingsOf(profile, { ...findingOptions(options), top: Math.min(options.top ?? MOST_FINDINGS, MOST_FINDINGS) })
   return `${JSON.stringify(logOf(findingRules(found), findingResults(found, profile.run), profile.run), null, 2)}\n`
 }
 
 function chosenSamples(profile: ProfileTables, { stacks, top, say }: ExportOptions): Samples {
-  const samples = samplesOf(profile, stacks, top)
+  const samples = samplesOf(profile, stacks, top === Infinity ? null : top)
   for (const [kind, { count, share }] of samples.leftOut.entries()) {
     if (count > 0) say(`leaves out ${counted(count, 'smaller weight')} of ${kindText(samples.kinds[kind]!)}, ${(share * 100).toPrecision(3)} % of it`)
   }

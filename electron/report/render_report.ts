@@ -11,6 +11,9 @@ export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'
 }
 
+/** Of each tool, in JSON without a limit of its own, as in exported pages. Pairs of C++ programs take up to 15 kB each, so that three tools stay near 10 MB. */
+export const MOST_PAIRS_OF_JSON = 200
+
 /** Ends with a newline. JSON is the whole report whatever the view; the tree has no CSV, so it prints the flat table. */
 export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {
