@@ -5,6 +5,7 @@ import { ADVICE_CLASSES, type AdviceClass } from '../../shared/advice/advice.ts'
 import type { Finding } from '../../shared/findings/finding.ts'
 import type { Tool } from '../../shared/run.ts'
 import { nativeDirectories } from '../../electron/paths.ts'
+import { runCost } from '../../shared/metrics/run_cost.ts'
 import { findingsOf } from '../../electron/report/findings/findings.ts'
 import { openProfile } from '../../electron/profile/open_profile.ts'
 import { expect } from 'vitest'
@@ -68,8 +69,10 @@ export function batches(samples: readonly AdviceSample[], most: number): Array<[
 
 /** Of one recording of all samples, one after the other, by sample, in their order. */
 export async function findingsOfBatch(samples: readonly AdviceSample[], level: Level, profile: string): Promise<Map<AdviceSample, Finding[]>> {
-  const command = samples.map((sample) => programOf(sample, level)).join(' && ')
-  const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', samples[0]!.tools.join(','), '--output', profile, '--', '/bin/sh', '-c', command])
+  const programs = samples.map((sample) => programOf(sample, level))
+  // In programs that a shell runs it is not measured within which loop accesses repeat.
+  const command = programs.length === 1 ? programs : ['/bin/sh', '-c', programs.join(' && ')]
+  const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', samples[0]!.tools.join(','), '--output', profile, '--', ...command])
   expect(status, stderr).toBe(0)
   const found = findingsIn(profile)
   return new Map(samples.map((sample) => [sample, found.filter((finding) => finding.places.some(({ file }) => isIn(sample, file)))]))
@@ -86,6 +89,24 @@ export function findingsIn(profile: string): Finding[] {
     return findingsOf(opened.profile, { lineText: (file, line) => ADVICE_SAMPLES.find((sample) => isIn(sample, file))?.lines[line - 1]?.trim() ?? null, top: 1000 }).findings
   } finally {
     opened.close()
+  }
+}
+
+/** Of the run of a batch, what each sample's program takes with the libraries that it calls. */
+export function partsOfRun(samples: readonly AdviceSample[], level: Level, profile: string): Map<AdviceSample, number> {
+  const { profile: opened, close } = openProfile(profile)
+  try {
+    const { nodes, functions, modules } = opened
+    const cost = runCost(opened)!
+    const sampleOf = new Map(samples.map((sample, index) => [programOf(sample, level), index]))
+    const ofModule = modules.map(({ path }) => sampleOf.get(path) ?? -1)
+    const ofRow = new Int32Array(nodes.length).fill(-1)
+    for (let row = 1; row < nodes.length; row++) ofRow[row] = Math.max(ofRow[nodes.parent[row]!]!, ofModule[functions[nodes.functionIndex[row]!]!.module] ?? -1)
+    const sums = new Float64Array(samples.length)
+    cost.node.forEach((node, at) => { if (node >= 0 && ofRow[node]! >= 0) sums[ofRow[node]!]! += cost.own[at]! })
+    return new Map(samples.map((sample, index) => [sample, sums[index]! / cost.amount]))
+  } finally {
+    close()
   }
 }
 
