@@ -14,7 +14,7 @@ import { search } from './rules/searches.ts'
 import { sharing } from './rules/sharing.ts'
 import { unchangedSpill, unreadSpill, unreadStackStore } from './rules/stack_stores.ts'
 import { memoryAccumulator, recomputation, redundantCopy, updateWithoutEffect } from './rules/stores.ts'
-import { repeatedTraversal, stencilReload } from './rules/traversals.ts'
+import { laterTraversal, repeatedTraversal, stencilReload } from './rules/traversals.ts'
 import { unoptimised } from './rules/unoptimised.ts'
 import { uniformData, zerosDominate } from './rules/values.ts'
 import { busyWaiting } from './rules/waiting.ts'
@@ -24,7 +24,7 @@ export const RULES: readonly Rule[] = [
   sharing, repeatedCall, requiredAccess, unoptimised, callOverhead, growthCopy, referenceCount, builtAnew, repeatedLookup, zerosDominate, uniformData,
   memoryAccumulator, repeatedInitialisation, unreadSpill, unreadStackStore, overwrittenBeforeUse, unreadResult,
   unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
-  spillAndReload, busyWaiting, loopInvariantLoad, search, tableLookup, stencilReload, repeatedTraversal, aliasedReload, callInvariantLoad,
+  spillAndReload, busyWaiting, loopInvariantLoad, search, tableLookup, stencilReload, repeatedTraversal, aliasedReload, callInvariantLoad, laterTraversal,
   distantReuse,
 ]
 

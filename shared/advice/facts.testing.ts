@@ -47,7 +47,7 @@ export function facts(pair: Drawn): PairFacts {
   const relation = ({ 'dead-stores': 'KILLED_BY', 'reuse-distance': 'REUSED_BY', 'false-sharing': 'SHARED_WITH' } as const)[pair.tool as string] ?? 'REDUNDANT_WITH'
   return {
     relation, scope: { text: 'loop at f.c:3', header: pair.target.loop?.header ?? null, measured: true, outside: false }, siblingCalls: null, object: null, sharing: null, distance: null,
-    instances: 1200, bytesPerInstance: null, counted: true, threads: 1, ...pair,
+    instances: 1200, bytesPerInstance: null, counted: true, wastedHere: () => null, unchangedAcrossScope: () => null, threads: 1, ...pair,
   }
 }
 

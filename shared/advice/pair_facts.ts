@@ -75,6 +75,13 @@ export interface PairFacts {
   /** Of the waste in each instance, on average; null of samples and of other units. */
   bytesPerInstance: number | null
   counted: boolean
+  /** Share of the wasted instruction's accesses, in all of its contexts, that are wasted; null: not known. */
+  wastedHere(): number | null
+  /**
+   * Of what a load brings in one run through the pair's scope, an iteration of a loop for example, without what it repeats within that
+   * run, the share that it brought in another run of it. @param load address in the target's module @returns null: not known
+   */
+  unchangedAcrossScope(load: number): number | null
   threads: number
 }
 
@@ -98,6 +105,14 @@ export function sameInstruction({ source, target }: PairFacts): boolean {
 
 export function sameFunction({ source, target }: PairFacts): boolean {
   return source.module === target.module && source.physicalFunction === target.physicalFunction
+}
+
+/** Of the accesses: a value that changes more often is not one that stays the same. */
+const MOSTLY = 0.8
+
+/** The repeated value is not known to change every now and then. */
+export function mostlyRepeats({ wastedHere }: PairFacts): boolean {
+  return (wastedHere() ?? 1) >= MOSTLY
 }
 
 /** How the address of the access moves in its innermost loop; null where that is not known. */

@@ -84,9 +84,10 @@ export interface Finding {
 
 /**
  * Why waste is left out of the findings: nobody can mend it in the program's source. required: volatile, atomic, and erased
- * data; library: stack frames of library functions, and what the standard I/O keeps for itself.
+ * data; library: what library functions do within one call; needed-again: read again by other work; chance: values that came
+ * within the tolerance of others.
  */
-export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'library' | 'small'
+export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'library' | 'needed-again' | 'chance' | 'small'
 
 /** What is nobody's fault, by reason. */
 export interface LeftOut {

@@ -165,6 +165,11 @@ function reasons({ pairs, nodes, functions, instructions, modules }: Pick<Profil
   // What is reused or shared costs the same, whatever it is for.
   const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
   const isStore = TOOLS.map((tool) => tool === 'dead-stores' || tool === 'silent-stores')
+  // The program can only make the call or not.
+  const isWithinCall = (pair: number, node: number): boolean => {
+    const scope = pairs.scope[pair]!
+    return scope > 0 && places.inLibrary[node] === 1 && places.inLibrary[scope] === 1 && places.charge[scope] === places.charge[node]
+  }
   return (pair) => {
     const tool = pairs.tool[pair]!
     const node = earlier[tool] === true ? pairs.source[pair]! : pairs.target[pair]!
@@ -175,7 +180,7 @@ function reasons({ pairs, nodes, functions, instructions, modules }: Pick<Profil
     if (allocates[functionIndex] === 1) return 'allocator'
     if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1) return 'required'
     if (isCall[tool] === true && (callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
-    if (isCall[tool] === true && (inFrame[nodes.instruction[node]!] === 1 || formats[functionIndex] === 1 || (isStore[tool] === true && outputs[places.calledThere(node)] === 1))) return 'library'
+    if (isCall[tool] === true && (isWithinCall(pair, node) || inFrame[nodes.instruction[node]!] === 1 || formats[functionIndex] === 1 || (isStore[tool] === true && outputs[places.calledThere(node)] === 1))) return 'library'
     return null
   }
 }

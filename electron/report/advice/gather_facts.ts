@@ -12,7 +12,9 @@ import { VALUE_ROLES } from '../../../shared/profile/value_names.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { forgetWhatWasRead, valueAt, valuesOf } from '../../../shared/profile/lazy_property.ts'
 import type { CallSite, LibraryCall, SiblingCalls } from '../../../shared/advice/call_facts.ts'
+import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import { pairDistance, pairThreads } from '../pair_facts.ts'
+import { WastedShares } from './wasted_shares.ts'
 
 /** A jump of the linkage table, or code without a symbol. */
 const NAMELESS = /@plt$|\+0x[0-9a-f]+$/
@@ -27,11 +29,13 @@ export class FactGatherer {
   readonly #flows = new Map<number, FunctionFlow | null>()
   /** By module. */
   readonly #functions = new Map<number, Array<{ low: number; high: number; flow: FunctionFlow }>>()
+  readonly #wastedShares: WastedShares
   #loads: LoadCounts | null = null
   #zeros: Record<'loaded' | 'stored', Map<number, number>> | null = null
 
   constructor(profile: Profile) {
     this.#profile = profile
+    this.#wastedShares = new WastedShares(profile)
   }
 
   /** @throws RpcError bad-file: the stored disassembly is damaged */
@@ -52,6 +56,8 @@ export class FactGatherer {
       instances: pairs.traps[pair]!,
       bytesPerInstance: run.engine === 'exhaustive' && tool === 'dead-stores' && pairs.traps[pair]! > 0 ? pairs.amount[pair]! / pairs.traps[pair]! : null,
       counted: run.engine === 'exhaustive',
+      unchangedAcrossScope: (load) => this.#unchangedAcross(valueAt(pairs, 'scope', pair), this.#profile.instructions[valueAt(this.#profile.nodes, 'instruction', target)]!.module, load),
+      wastedHere: () => this.#wastedShares.of(tool, valueAt(this.#profile.nodes, 'instruction', wastesEarlier(tool) ? source : target)),
       threads: pairThreads(this.#profile, pair).length,
     }
   }
@@ -223,11 +229,35 @@ export class FactGatherer {
   }
 
   /** Of a load by its place; undefined where no such instruction is in the profile. */
-  #countsOf(module: number, address: number): { redundant: number; all: number } | undefined {
+  #countsOf(module: number, address: number): { redundant: number; all: number; repeats: readonly Repeats[] } | undefined {
     this.#loads ??= loadCounts(this.#profile)
-    const { rowOf, redundant, all } = this.#loads
+    const { rowOf, redundant, all, repeats } = this.#loads
     const row = rowOf.get(module)?.get(address)
-    return row === undefined ? undefined : { redundant: redundant[row]!, all: all[row]! }
+    return row === undefined ? undefined : { redundant: redundant[row]!, all: all[row]!, repeats: repeats.get(row) ?? [] }
+  }
+
+  /** @param scope row of the tree; negative: not measured */
+  #unchangedAcross(scope: number, module: number, address: number): number | null {
+    const counts = this.#countsOf(module, address)
+    if (scope < 0 || counts === undefined || counts.all <= 0) return null
+    let [across, within] = [0, 0]
+    for (const { scope: own, times } of counts.repeats) {
+      if (this.#isSameScope(own, scope)) across += times
+      else if (this.#liesIn(own, scope)) within += times
+    }
+    return counts.all > within ? Math.min(1, across / (counts.all - within)) : null
+  }
+
+  /** The same loop or function, in whatever context. */
+  #isSameScope(a: number, b: number): boolean {
+    const { kind, address, functionIndex } = this.#profile.nodes
+    return a === b || (a >= 0 && b >= 0 && kind[a] === kind[b] && functionIndex[a] === functionIndex[b] && (kind[a] !== LOOP || address[a] === address[b]))
+  }
+
+  #liesIn(row: number, scope: number): boolean {
+    const { parent } = this.#profile.nodes
+    for (let at = row; at > 0; at = parent[at]!) if (this.#isSameScope(at, scope)) return true
+    return false
   }
 
   #unchangedShare(module: number, address: number): number | null {
@@ -248,23 +278,34 @@ export class FactGatherer {
   }
 }
 
+/** Repetitions of a load that lie within one scope. */
+interface Repeats { scope: number; times: number }
+
 /** By row of `instructions`: repetitions in redundant pairs, and all executions where they were counted, else all traps. */
 interface LoadCounts {
   /** By module, then address. */
   rowOf: Map<number, Map<number, number>>
   redundant: Float64Array
   all: Float64Array
+  /** Those of which it was measured where they repeat. */
+  repeats: Map<number, Repeats[]>
 }
 
 function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile): LoadCounts {
-  const counts: LoadCounts = { rowOf: new Map(), redundant: new Float64Array(instructions.length), all: new Float64Array(instructions.length) }
+  const counts: LoadCounts = { rowOf: new Map(), redundant: new Float64Array(instructions.length), all: new Float64Array(instructions.length), repeats: new Map() }
   const tool = TOOLS.indexOf('redundant-loads')
   const repeats = RELATIONS.indexOf('REDUNDANT_WITH')
   const counted = run.engine === 'exhaustive'
   for (let pair = 0; pair < pairs.length; pair++) {
     if (pairs.tool[pair] !== tool) continue
     const row = nodes.instruction[pairs.target[pair]!]!
-    if (pairs.relation[pair] === repeats) counts.redundant[row]! += pairs.traps[pair]!
+    if (pairs.relation[pair] === repeats) {
+      counts.redundant[row]! += pairs.traps[pair]!
+      const scopes = counts.repeats.get(row)
+      const repeated = { scope: pairs.scope[pair]!, times: pairs.traps[pair]! }
+      if (scopes === undefined) counts.repeats.set(row, [repeated])
+      else scopes.push(repeated)
+    }
     if (!counted) counts.all[row]! += pairs.traps[pair]!
   }
   if (counted && contextTotals.length > 0) {

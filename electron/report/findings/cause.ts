@@ -1,7 +1,8 @@
 /** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
-import type { AccessFacts, Conclusion, PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
+import { changesBeside } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
@@ -9,6 +10,7 @@ import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import { arrayOf, languageOf, loopVariablesOf, makesArgumentList, mentionsVolatile, setVariablesOf, storedExpression } from '../../../shared/findings/expressions.ts'
 import { statementAround } from '../../../shared/findings/fortran_statements.ts'
+import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
 import { wastesEarlier, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { isOwnWork, type CauseFacts, type CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
@@ -58,6 +60,8 @@ export interface Cause {
   sharedKeys: string[]
   /** Volatile or atomic: the access has to happen. */
   isRequired: boolean
+  /** Nobody's fault for another reason; null: it is a finding. */
+  leftOut: LeftOutReason | null
 }
 
 /** Of a group, by their share, rules look at this many pairs of different instructions. */
@@ -77,6 +81,16 @@ const NEARLY_CONVERGED = 0.8
 const LINK = /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
 
 const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = { 'dead-stores': 'unread-result', 'silent-stores': 'unchanged-store', registers: 'unchanged-store', 'redundant-loads': 'repeated-load', 'spatial-loads': 'uniform-data', 'reuse-distance': 'distant-reuse' }
+/** Of an instruction's stores: below it, the memory has to hold the newest value. */
+const MOSTLY_UNREAD = 0.5
+/** What two values or addresses may have in common without a cause. */
+const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load', 'redundant-copy', 'built-anew', 'repeated-lookup'])
+/** Their remedies change the code that does the access. */
+const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['stencil-reload', 'loop-invariant-load', 'aliased-reload', 'spill-and-reload', 'memory-accumulator', 'table-lookup', 'call-invariant-load', 'recomputation', 'unread-stack-store', 'update-without-effect'])
+/** No rule fits, so that nothing but the values speaks for them. */
+const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
+/** Of data that is gone through, or read again, by whatever code. */
+const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
@@ -106,26 +120,31 @@ export class CauseGatherer {
     const { pairs, objects, run } = this.#profile
     const [tool, { heaviest, observations }] = [...group.tools][0]!
     const facts = this.#gatherer.facts(heaviest)
-    const { class: name, sureness, evidence, place, siblingCalls, growsByFactor } = this.#concluded(group, tool, heaviest, facts)
+    const { class: name, sureness: concluded, evidence, place, siblingCalls, growsByFactor } = this.#concluded(group, tool, heaviest, facts)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
-    const [earlier, later] = [this.#side(pairs.source[heaviest]!, named(facts.source)), this.#side(pairs.target[heaviest]!, named(facts.target))]
+    const [earlier, later] = [this.#side(pairs.source[heaviest]!, named(facts.source), facts.source), this.#side(pairs.target[heaviest]!, named(facts.target), facts.target)]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
     const wastedNode = wastesEarlier(tool) ? pairs.source[heaviest]! : pairs.target[heaviest]!
     const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) }, object: objects[pairs.object[heaviest]!]?.name ?? null })
     const wastes = group.costs.get(tool)?.wasted ?? 0
+    // An element, where the loop stores to others.
+    const sureness = name === 'loop-invariant-load' && data !== null && data !== arrayOf(data) && later !== null && this.#storesInLoop(facts.target, later).some((stored) => stored !== data && arrayOf(stored) === arrayOf(data)) ? 'possible' : concluded
+    const isChance = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide) && this.#isChance(tool, heaviest, wastes)
+    const leftOut = isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS ? 'chance' : OF_PASSES.has(name) && changesBeside(facts) !== null ? 'needed-again' : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
     const isMeasured = reader === null && DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS && !isMark(facts.source) && !isOwnWork(earlier)
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
-      class: name, sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible', evidence: reader === null ? evidence : [`${reader.holder}() calls ${reader.callee}(), and sampling does not see what the kernel reads. Record with --engine exhaustive to see it.`, ...evidence], place, pair: heaviest, tool, distance: facts.distance, standing: reader !== null || (isNear && this.#isChance(tool, heaviest, wastes)) ? 'doubtful' : name === 'repeated-traversal' ? 'traversal' : 'actionable',
+      class: name, sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible', evidence: reader === null ? evidence : [`${reader.holder}() calls ${reader.callee}(), and sampling does not see what the kernel reads. Record with --engine exhaustive to see it.`, ...evidence], place, pair: heaviest, tool, distance: facts.distance, standing: reader !== null || isChance || (sureness === 'possible' && !isMeasured && isHalf(name, facts)) ? 'doubtful' : name === 'repeated-traversal' ? 'traversal' : 'actionable',
       accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace), sparedCall: null,
       facts: {
         class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
         siblingCalls, growsByFactor,
         tolerance: isNear ? run.tolerance : null, scope: facts.scope?.text ?? null, sharing: facts.sharing,
       },
+      leftOut,
       ...keysOf(name, tool, earlier, later, data, facts), wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
       isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) || (wastedSide?.text != null && makesArgumentList(wastedSide.text)) || (name === 'unread-result' && !isMeasured && (isMark(facts.source) || LINK.test(data ?? '')))),
     }
@@ -135,7 +154,7 @@ export class CauseGatherer {
   #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const own = pair === heaviest ? facts : this.#gatherer.facts(pair)
-      return { pair, siblingCalls: own.siblingCalls, conclusion: concludedOf(own) }
+      return { pair, siblingCalls: own.siblingCalls, conclusion: this.#applicable(tool, pair, concludedOf(own)) }
     })
     const votes = new Map<AdviceClass | null, number>()
     for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + this.#wasted(pair))
@@ -149,6 +168,24 @@ export class CauseGatherer {
       return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false }
     }
     return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls, growsByFactor: conclusion.growsByFactor === true }
+  }
+
+  /** Code of a library is not the user's to change: of its loops and variables nothing can be asked. */
+  #applicable(tool: Tool, pair: number, conclusion: Conclusion | null): Conclusion | null {
+    const { source, target } = this.#profile.pairs
+    const node = wastesEarlier(tool) ? source[pair]! : target[pair]!
+    return conclusion !== null && CHANGES_CODE.has(conclusion.class) && this.#places.inLibrary[node] === 1 ? null : conclusion
+  }
+
+  /** What the lines of the loop around an access store to, in the access's file. */
+  #storesInLoop(access: AccessFacts, side: CauseSide): string[] {
+    return this.#linesOfLoop(access, side.file).flatMap((text) => storedExpression(text, languageOf(side.file)) ?? [])
+  }
+
+  #linesOfLoop({ flow, loop, place }: AccessFacts, file: string | null): string[] {
+    if (flow === null || loop?.loop == null || file === null || place.file !== file) return []
+    const row = this.#profile.files.indexOf(file)
+    return [...new Set(loop.loop.body.map((at) => flow.instructions[at]!.line))].flatMap((line) => (line === null ? [] : (this.#textAt(row, line) ?? [])))
   }
 
   /** A library's comparison of what the same call compared before, with what the program's loop goes to next. */
@@ -196,7 +233,7 @@ export class CauseGatherer {
   }
 
   /** @param holder the function that does the access, where that is not the one as written */
-  #side(node: number, holder: string | null = null): CauseSide | null {
+  #side(node: number, holder: string | null = null, access: AccessFacts | null = null): CauseSide | null {
     const number = this.#places.place[node]!
     if (number < 0) return null
     const { functionIndex, file, line } = this.#places.places[number]!
@@ -209,7 +246,7 @@ export class CauseGatherer {
       text: this.#statementAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
-      setInLoop: loop < 0 || nodes.file[loop] !== file ? [] : this.#setBetween(file, nodes.line[loop]!, line),
+      setInLoop: loop < 0 || nodes.file[loop] !== file ? [] : [...new Set([...this.#setBetween(file, nodes.line[loop]!, line), ...(access === null || called >= 0 ? [] : this.#linesOfLoop(access, path).flatMap(countedIn))])],
       loopElsewhere: loop >= 0 && nodes.file[loop] !== file,
       through: called < 0 ? null : libraryFunctionName(functions[called]!.name),
     }
@@ -252,6 +289,17 @@ export class CauseGatherer {
 /** Reuses are gathered by those that leave the caches, which need not be most of a pair's. */
 function concludedOf(facts: PairFacts): Conclusion | null {
   return firstConclusion(facts) ?? (facts.tool === 'reuse-distance' ? reuseOutOfCache(facts) : null)
+}
+
+/** Variables that a line counts up or down. */
+function countedIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+]=)|(?:\+\+|--)\s*(\w+)(?!\s*(?:->|\.|\[|\w))/g)].flatMap((match) => match[1] ?? match[2] ?? [])
+}
+
+/** No more is known than that some of the accesses there repeat, or stay unread: others are needed, so all are, as a rule. */
+function isHalf(name: AdviceClass, facts: PairFacts): boolean {
+  if (name === 'unread-result') return (facts.wastedHere() ?? 1) < MOSTLY_UNREAD
+  return MAY_BE_CHANCE.has(name) && !mostlyRepeats(facts)
 }
 
 function keysOf(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later: CauseSide | null, data: string | null, { source, target }: PairFacts): Pick<Cause, 'mergeKeys' | 'sharedKeys'> {

@@ -279,12 +279,16 @@ describe('values that are equal within the tolerance', () => {
     expect(findingsOf(drawn, { lineText }).findings[0]!.cause).not.toContain('converged')
   })
 
-  it('come last, and say so, where a store did', () => {
-    expect(titles(approximate(profileFromStacks(`
-      main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
+  it('are chance where a store brought them anew, and come last where too few were observed to tell', () => {
+    const found = (times: number) => findingsOf(approximate(profileFromStacks(`
+      main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   ${times}
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   4
-      main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   60
-    `)))).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed by more than 1 %'])
+      main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   ${times}
+    `)), { lineText })
+    const written = 'fill() overwrites everything that init() has just written to m->a[i]'
+    expect(found(15).findings.map(({ title }) => title)).toEqual([written, 'sum() loads m->a[i] again, although it has not changed by more than 1 %'])
+    expect(found(60).findings.map(({ title }) => title)).toEqual([written])
+    expect(found(60).leftOut.map(({ reason }) => reason)).toEqual(['chance'])
   })
 })
 
@@ -339,4 +343,14 @@ describe('code of a library without symbols', () => {
     expect(finding!.places.map(({ inLibrary }) => inLibrary)).toEqual(['code of libgomp.so.1 without symbols', 'code of libgomp.so.1 without symbols'])
     expect(JSON.stringify([finding!.title, finding!.cause, finding!.remedy, finding!.evidence])).not.toContain('+0x')
   })
+})
+
+it('puts last what happens now and then at one place, as it does by chance', () => {
+  const order = (changed: number): string[] => titles(profileFromStacks(`
+    main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
+    main m.c:3 > sum m.c:9   redundant-loads:CHANGED_BY   main m.c:3 > sum m.c:9   ${changed}
+    main m.c:4 > look m.c:34   redundant-loads:REDUNDANT_WITH   main m.c:4 > look m.c:34   30
+  `)).map((title) => title.slice(0, 4))
+  expect(order(2)).toEqual(['sum(', 'look'])
+  expect(order(40)).toEqual(['look', 'sum('])
 })

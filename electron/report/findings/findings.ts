@@ -42,7 +42,9 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   allocator: 'bookkeeping of the memory allocator',
   waiting: 'waiting for other threads',
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
-  library: 'working memory of library functions: their stack frames, and formatting by stdio',
+  library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio',
+  'needed-again': 'data that other work needs again: the code beside the load computes something else each time',
+  chance: 'values that came near the old ones by chance, within the tolerance',
 }
 
 export interface CostedGroup extends PairGroup {
@@ -152,8 +154,9 @@ function rank({ cost, share }: CostedGroup): number {
   return cost.share ?? share
 }
 
-function leftOutBy({ class: name, isRequired }: Cause): LeftOutReason | null {
+function leftOutBy({ class: name, isRequired, leftOut }: Cause): LeftOutReason | null {
   if (isRequired) return 'required'
+  if (leftOut !== null) return leftOut
   const reasons: Partial<Record<AdviceClass, LeftOutReason>> = { 'call-overhead': 'calls', 'busy-waiting': 'waiting', 'required-access': 'required' }
   return reasons[name] ?? null
 }

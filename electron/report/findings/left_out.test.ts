@@ -61,3 +61,17 @@ it('is not a string that the standard I/O writes, nor what output loads', () => 
 it("does not take the program's own functions of such names with it", () => {
   expect(reasons('main m.c:1 > malloc m.c:5   KILLED_BY   main m.c:2 > gomp_barrier_wait m.c:8   90')).toEqual([['finding', 1]])
 })
+
+it('is what one call of a library function loads twice, and not what two calls do', () => {
+  const drawn = profileFromStacks(`
+    main m.c:5 > libm.so.6!solve   redundant-loads:REDUNDANT_WITH   main m.c:5 > libm.so.6!solve   90
+  `)
+  const measured = (scope: number): string[] => {
+    const modules = drawn.modules.map((module) => (/\.so/.test(module.path) ? { ...module, path: '/usr/lib/x86_64-linux-gnu/libm.so.6' } : module))
+    const { findings, leftOut } = findingsOf({ ...drawn, modules, pairs: { ...drawn.pairs, scope: Int32Array.of(scope) } })
+    return [...findings.map(({ class: name }) => name), ...leftOut.map(({ reason }) => reason)]
+  }
+  const called = Array.from(drawn.nodes.kind.keys()).find((row) => drawn.functions[drawn.nodes.functionIndex[row]!]?.name === 'solve')!
+  expect(measured(called)).toEqual(['library'])
+  expect(measured(1)).toEqual(['repeated-load'])
+})

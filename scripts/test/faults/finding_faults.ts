@@ -24,7 +24,7 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'finding-start-up', means: 'what the dynamic linker wastes is a finding',
-    file: 'shared/findings/group_pairs.ts', find: "if (places.owners[functionIndex] === LOADER || places.place[node]! < 0) return 'loader-and-startup'", replace: '', test: findings,
+    file: 'shared/findings/group_pairs.ts', find: "'waiting' : 'loader-and-startup'", replace: "'waiting' : null", test: leftOut,
   },
   {
     name: 'finding-call-work', means: 'saved registers and return addresses are findings',
@@ -124,7 +124,7 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'advice-doubled-growth', means: 'a container that doubles its size counts as one that grows by one element',
-    file: 'shared/advice/rules/containers.ts', find: 'conclusion === null || !multipliesSize', replace: 'conclusion === null || multipliesSize', test: { vitest: ['shared/advice/rules/containers.test.ts'] },
+    file: 'shared/advice/rules/containers.ts', find: 'if (size.some(multiplies))', replace: 'if (false)', test: { vitest: ['shared/advice/rules/containers.test.ts'] },
   },
   {
     name: 'advice-kept-registers', means: 'optimized code with a frame pointer counts as not optimized',
@@ -137,5 +137,45 @@ export const findingFaults: Fault[] = [
   {
     name: 'finding-machine-code', means: 'sentences of machine code stand among what the source shows',
     file: 'shared/findings/evidence.ts', find: '!INSTRUCTION.test(sentence)', replace: 'true', test: { vitest: ['shared/findings/evidence.test.ts'] },
+  },
+  {
+    name: 'advice-needed-again', means: 'a product with another vector each time counts as a pass that could be kept',
+    file: 'shared/advice/rules/needed_again.ts', find: 'unchanged < MOSTLY_NEW', replace: 'unchanged < 0', test: { vitest: ['shared/advice/rules/needed_again.test.ts'] },
+  },
+  {
+    name: 'advice-covers-twice', means: 'a library that covers a short block by two overlapping stores writes one in vain',
+    file: 'shared/advice/rules/required.ts', find: ' ?? coversTwice(facts)', replace: '', test: { vitest: ['shared/advice/rules/required.test.ts'] },
+  },
+  {
+    name: 'advice-growth-by-factor', means: 'containers that double their capacity surely should reserve the final size',
+    file: 'shared/advice/rules/containers.ts', find: 'if (inLibrary) return', replace: 'if (false) return', test: { vitest: ['shared/advice/rules/containers.test.ts'] },
+  },
+  {
+    name: 'advice-invariant-stored', means: 'what the loop itself stores surely does not change in it',
+    file: 'shared/advice/rules/loads.ts', find: 'isStoredIn(target) || !mostlyRepeats(facts)', replace: 'false', test: { vitest: ['shared/advice/rules/loads.test.ts'] },
+  },
+  {
+    name: 'advice-lookup-walks', means: 'a member that both calls of one function read is an entry that both look up',
+    file: 'shared/advice/rules/repeated_calls.ts', find: '(twice && walks(target))', replace: 'twice', test: { vitest: ['shared/advice/rules/repeated_calls.test.ts'] },
+  },
+  {
+    name: 'finding-within-call', means: 'what one call of a library function loads twice is the fault of its caller',
+    file: 'shared/findings/group_pairs.ts', find: 'isWithinCall(pair, node) || ', replace: '', test: leftOut,
+  },
+  {
+    name: 'finding-now-and-then', means: 'what repeats now and then leads the list',
+    file: 'electron/report/findings/cause.ts', find: " || (sureness === 'possible' && !isMeasured && isHalf(name, facts))", replace: '', test: findings,
+  },
+  {
+    name: 'finding-chance', means: 'values that came near the old ones by chance are a finding',
+    file: 'electron/report/findings/cause.ts', find: "isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS ? 'chance' : ", replace: '', test: findings,
+  },
+  {
+    name: 'finding-near-sketch', means: 'values that agreed within 1 % are to be compared exactly',
+    file: 'shared/findings/wording/sketches.ts', find: 'if (tolerance !== null) return nearlySkipped', replace: 'if (false) return nearlySkipped', test: { vitest: ['shared/findings/wording/sketches.test.ts'] },
+  },
+  {
+    name: 'export-json-all', means: 'exported JSON has every pair, gigabytes of a large profile',
+    file: 'electron/export/write_export.ts', find: 'chosenPairs(profile, options, MOST_PAIRS_OF_JSON)', replace: 'chosenPairs(profile, options)', test: { vitest: ['electron/export/export.test.ts'] },
   },
 ]

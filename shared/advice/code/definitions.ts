@@ -112,6 +112,22 @@ export function computation(flow: FunctionFlow, position: number): Computation {
   return { ...found, unexplained: [...wanted] }
 }
 
+/** Instructions that set the registers at a position, the last first, and those that set what goes into them, as far as straight-line code shows them. */
+export function madeBy(flow: FunctionFlow, position: number, registers: readonly string[]): Instruction[] {
+  const wanted = new Set(registers)
+  const found: Instruction[] = []
+  for (let at = position - 1; at >= Math.max(0, position - LONGEST_COMPUTATION) && wanted.size > 0; at--) {
+    const instruction = flow.instructions[at]!
+    const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
+    if (defined.length === 0) continue
+    if (instruction.mnemonic === 'call') return found
+    found.push(instruction)
+    if (/^v?c?mov|^lea|^pop/.test(instruction.mnemonic) || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
+    if (constantRegister(instruction) === null) instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+  }
+  return found
+}
+
 function isConstant(operand: string): boolean {
   return /^-?(0x[0-9a-f]+|\d+)$/.test(operand)
 }

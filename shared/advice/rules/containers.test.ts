@@ -43,6 +43,11 @@ describe('an object built anew', () => {
   it('is possible where C writes strings, which have no objects', () => {
     expect(firstConclusion(around('silent-stores', '__strcpy_avx2', 'make_path'))).toMatchObject({ class: 'built-anew', sureness: 'possible' })
   })
+  it('is only possible where little of it is what was there', () => {
+    const of = (share: number) => firstConclusion({ ...around('silent-stores', 'alloc::fmt::format::format_inner', 'alloc::fmt::format', 'f'), wastedHere: () => share })
+    expect(of(0.3)).toMatchObject({ class: 'built-anew', sureness: 'possible' })
+    expect(of(0.9)).toMatchObject({ class: 'built-anew', sureness: 'likely' })
+  })
   it('is no load', () => expect(classOf('redundant-loads', '__strcpy_avx2', 'make_path')).not.toBe('built-anew'))
   it('is changed where the program calls', () => {
     const pair = around('silent-stores', 'std::operator+<char>(std::string const&, char const*)', 'f')
@@ -62,8 +67,16 @@ describe('growth by a factor', () => {
   it.each(['add rsi, rsi', 'shl rsi, 0x1', 'lea rsi, [rax+rax*1]', 'lea rsi, [rax*2]'])('is told from growth by one: %s', (size) => {
     expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'possible', growsByFactor: true })
   })
-  it.each(['add rsi, 0x10', 'shl rsi, 0x4', 'lea rsi, [rax+rcx*1]'])('growth by one: %s', (size) => {
+  it.each(['add rsi, 0x10', 'lea rsi, [rax+rcx*1]', 'lea rsi, [rsi*8+0x8]'])('growth by one: %s', (size) => {
     expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'likely' })
     expect(asked(size)?.growsByFactor).toBeUndefined()
+  })
+  it.each(['shl rsi, 0x4', 'nop', 'lea rax, [rdx+0x8]'])('is only possible where the code does not say how the size grows: %s', (size) => {
+    expect(asked(size)).toMatchObject({ class: 'growth-copy', sureness: 'possible' })
+    expect(asked(size)?.growsByFactor).toBeUndefined()
+  })
+  it('is what containers of the standard libraries do, of which the final size may not be known', () => {
+    expect(firstConclusion(around('dead-stores', 'memcpy', 'realloc', 'alloc::raw_vec::finish_grow', 'f'))).toMatchObject({ sureness: 'possible', growsByFactor: true })
+    expect(firstConclusion(around('dead-stores', 'std::vector<int>::_M_realloc_insert<int>(int&&)', 'f'))).toMatchObject({ sureness: 'possible', growsByFactor: true })
   })
 })

@@ -1,8 +1,10 @@
 /** Work of the standard libraries' containers and pointers that a change in their use spares, known by the names of their functions. */
 import { placeText, scopeLines, timesText } from '../words.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import type { AccessFacts, PairFacts, Rule } from '../pair_facts.ts'
+import { mostlyRepeats, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import type { AdviceClass } from '../advice.ts'
+import { madeBy } from '../code/definitions.ts'
+import type { Instruction } from '../code/instruction.ts'
 
 /** Elements move to larger memory. */
 const GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|^(__GI_)?(__(libc_)?)?realloc(array)?$|\b(RawVec|raw_vec)\b.*\b(grow|reserve|finish)|\braw_vec::finish_grow\b|^__rust_realloc$|::reserve::do_reserve_and_handle\b/
@@ -40,26 +42,40 @@ function byName(name: AdviceClass, names: RegExp, depth: number, text: (fn: stri
   }
 }
 
-/** Deep: allocation and copy lie below it. */
+/** Deep: allocation and copy lie below it. Containers of the standard libraries multiply their capacity; of C the code before the call says. */
 export const growthCopy: Rule = (facts) => {
   const conclusion = moved(facts)
-  if (conclusion === null || !multipliesSize(wasted(facts).libraryCall)) return conclusion
-  return { ...conclusion, sureness: 'possible', growsByFactor: true, evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds half of it.'] }
+  if (conclusion === null) return null
+  const access = wasted(facts)
+  const inLibrary = found(access, CONTAINER_GROWTH, DEEP) !== undefined
+  if (inLibrary) return { ...conclusion, growsByFactor: true, evidence: [...conclusion.evidence, 'The container multiplies its capacity each time.'] }
+  const size = access.libraryCall === null ? [] : sizeAsked(access.libraryCall)
+  if (size.some(multiplies)) return { ...conclusion, growsByFactor: true, evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds half of it.'] }
+  return size.some(steps) ? { ...conclusion, sureness: 'likely' } : conclusion
 }
 
-const moved = byName('growth-copy', GROWTH, 12, (fn) => `${fn} moves all elements to larger memory.`)
+const DEEP = 12
+const CONTAINER_GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|\b(RawVec|raw_vec)\b|::do_reserve_and_handle\b/
 
-/** Instructions before the call in which the new size is computed. */
-const SIZE_WITHIN = 30
+const moved = byName('growth-copy', GROWTH, DEEP, (fn) => `${fn} moves all elements to larger memory.`, 'possible')
 
-function multipliesSize(call: LibraryCall | null): boolean {
-  if (call?.flow == null || call.position < 0) return false
-  return call.flow.instructions.slice(Math.max(0, call.position - SIZE_WITHIN), call.position).some(({ mnemonic, operands, memory }) => {
-    const [into, from] = operands
-    if (mnemonic === 'add') return into === from && into !== undefined
-    if (mnemonic === 'lea') return memory?.index != null && ((memory.base === memory.index && memory.scale === 1) || (memory.base === null && memory.scale === 2))
-    return /^(?:shl|sal|shr|sar)$/.test(mnemonic) && (from === undefined || from === '0x1' || from === '1')
-  })
+/** What the size is computed by that the call asks for, as far as straight-line code shows it. */
+function sizeAsked({ flow, position, callee }: LibraryCall): Instruction[] {
+  if (flow === null || position < 0) return []
+  return madeBy(flow, position, /array/.test(callee) ? ['rsi', 'rdx'] : ['rsi'])
+}
+
+function multiplies({ mnemonic, operands, memory }: Instruction): boolean {
+  const [into, from] = operands
+  if (mnemonic === 'add') return into === from && into !== undefined
+  if (mnemonic === 'lea') return memory?.index != null && ((memory.base === memory.index && memory.scale === 1) || (memory.base === null && memory.scale === 2))
+  return /^(?:shl|sal|shr|sar)$/.test(mnemonic) && (from === undefined || from === '0x1' || from === '1')
+}
+
+/** One element more, or as many as are appended. */
+function steps({ mnemonic, operands, memory }: Instruction): boolean {
+  if (mnemonic === 'inc' || (mnemonic === 'add' && operands[0] !== operands[1])) return true
+  return mnemonic === 'lea' && memory !== null && memory.base !== 'rsp' && memory.base !== 'rbp' && (memory.displacement !== 0 || (memory.base !== null && memory.index !== null && memory.base !== memory.index))
 }
 
 /** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
@@ -68,5 +84,5 @@ export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `
 /** Vacated and built again, in the same memory mostly. */
 export const builtAnew: Rule = (facts) => {
   if (facts.tool !== 'silent-stores') return null
-  return byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`)(facts) ?? byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
+  return byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`, mostlyRepeats(facts) ? 'likely' : 'possible')(facts) ?? byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
 }

@@ -22,6 +22,13 @@ describe('a loop-invariant load', () => {
   it('has the same address at each iteration', () => {
     expect(firstConclusion(pair(INVARIANT))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain', place: { line: 3 } })
   })
+  it('may change now and then: only possible where the loop stores to it, or a fifth of the loads find it changed', () => {
+    expect(firstConclusion(pair(INVARIANT.replace('[r8+rcx*4], ebx', '[rsi+0x8], eax')))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
+    expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.7 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
+    expect(firstConclusion(pair(INVARIANT))?.evidence).toContain('1 store in the loop keeps the compiler from hoisting it.')
+    expect(firstConclusion(pair(INVARIANT.replace('mov [r8+rcx*4], ebx', 'add eax, ebx')))?.evidence).toContain('The loop has no store and no call: the compiler could keep it, with a register to spare.')
+    expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.9 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain' })
+  })
   it('is a spill on the stack, and none where the address moves or only the loop around repeats it', () => {
     expect(classOf(pair(INVARIANT.replace('[rsi+0x8]', '[rsp+0x8]')))).toBe('spill-and-reload')
     expect(classOf(pair(WALK))).toBe('unclassified')
@@ -76,6 +83,11 @@ describe('a search', () => {
     const element = 'head: nop \n load: mov edx, [rax+0x8] \n add ecx, edx \n mov rax, [rax] \n test rax, rax \n jnz head \n ret'
     expect(classOf(pair(element, { scope: OUTSIDE }))).toBe('repeated-traversal')
   })
+  it('is a traversal, too, of what was read one by one elsewhere', () => {
+    const elsewhere = access(listing('load: mov eax, [rdi] \n ret'), 'load')
+    expect(firstConclusion({ ...pair(WALK, { scope: OUTSIDE }), source: elsewhere })).toMatchObject({ class: 'repeated-traversal', sureness: 'possible' })
+    expect(classOf({ ...pair(WALK.replace('[rsi+rcx*4]', '[rsi+rax*4]'), { scope: OUTSIDE }), source: elsewhere })).not.toBe('repeated-traversal')
+  })
 })
 
 describe('a table that is probed', () => {
@@ -105,7 +117,7 @@ describe('a stencil', () => {
   })
   it('may overlap within one iteration', () => {
     const vectors = `head: nop \n load: movups xmm1, [rsi+rcx*8+0x4] \n later: movups xmm2, [rsi+rcx*8] \n ${LOOP}`
-    expect(classOf(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toBe('stencil-reload')
+    expect(firstConclusion(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toMatchObject({ class: 'stencil-reload', sureness: 'possible' })
   })
 })
 
@@ -127,7 +139,10 @@ describe('a table', () => {
     expect(classOf(pair(unrolled))).toBe('table-lookup')
     expect(classOf(pair(unrolled.replace('mov ebp, [rdi', 'mov ebp, [r8')))).toBe('unclassified')
   })
-  it('tells where to jump to', () => expect(classOf(pair('load: mov rax, [r14+rax*8] \n jmp rax \n ret', { scope: OUTSIDE }))).toBe('table-lookup'))
+  it('is required where it tells where to jump to', () => {
+    expect(classOf(pair('load: mov rax, [r14+rax*8] \n jmp rax \n ret', { scope: OUTSIDE }))).toBe('required-access')
+    expect(classOf(pair('load: jmp [r14+rax*8] \n ret', { scope: OUTSIDE }))).toBe('required-access')
+  })
 })
 
 describe('a call', () => {
@@ -135,6 +150,11 @@ describe('a call', () => {
     expect(firstConclusion(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
     expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
+  })
+  it('needs a value that stays, and a caller that knows whom it calls', () => {
+    const load = 'load: cmp [0x4020], edi \n setl al \n ret'
+    expect(classOf(pair(load, { scope: OUTSIDE, wastedHere: () => 0.7 }))).toBe('unclassified')
+    expect(classOf(pair(load, { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified')
   })
   it('cannot be handed what a library keeps between its calls', () => {
     const inLibrary = { libraryCall: { callee: 'getc', place: { function: 'f', file: '/src/f.c', line: 3 }, flow: null, position: -1, loop: null, unchanged: () => null } }
@@ -154,7 +174,8 @@ describe('a call', () => {
 describe('a load after a store', () => {
   const text = 'load: mov eax, [rdi+0x4] \n mov [rsi], edx \n later: add eax, [rdi+0x4] \n ret'
   it('reads the same address again, for fear of an alias', () => expect(classOf(pair(text))).toBe('aliased-reload'))
-  it('needs a store or call in between, and an address that stays', () => {
+  it('needs a store or call in between, and an address and a value that stay', () => {
+    expect(classOf(pair(text, { wastedHere: () => 0.5 }))).toBe('unclassified')
     expect(classOf(pair(text.replace('mov [rsi], edx', 'mov ecx, edx')))).toBe('unclassified')
     expect(classOf(pair(text.replace('mov [rsi], edx', 'mov [rsi], edx \n add rdi, 0x4')))).toBe('unclassified')
   })
@@ -166,6 +187,11 @@ describe('a reuse', () => {
   const columns = `head: nop \n load: add eax, [rsi] \n add rsi, 0x280 \n cmp rsi, rdx \n jnz head \n ret`
   const reuse = (text: string, distance: PairFacts['distance']): string => classOf(pair(text, { tool: 'reuse-distance', relation: 'REUSED_BY', distance }))
   it('comes late where the innermost loop leaps over cache lines', () => expect(reuse(columns, far)).toBe('poor-loop-order'))
+  it('is only possibly one of loop order where a structure may be as long as the leap', () => {
+    const of = (step: string) => firstConclusion(pair(columns.replace('0x280', step), { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))?.sureness
+    expect(of('0x280')).toBe('likely')
+    expect(of('0x48')).toBe('possible')
+  })
   it('comes late for another reason', () => expect(reuse(WALK, far)).toBe('distant-reuse'))
   it('comes late where a register holds how far each iteration leaps', () => {
     const column = 'head: nop \n load: addsd xmm0, [rsi] \n add rsi, r8 \n cmp rsi, rdx \n jnz head \n ret'

@@ -1,5 +1,5 @@
 /** Loads whose address does not change: in a loop, from one call to the next, or within one stretch of code. */
-import { isGuardOfStack, isSpilled, isStackSlot, isGatheredIn, loopPlace, mayBeOtherRun, motionOf, sameFunction, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import { isGuardOfStack, isSpilled, isStackSlot, isGatheredIn, loopPlace, mayBeOtherRun, mostlyRepeats, motionOf, sameFunction, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
 import { storesIn } from '../code/loop_facts.ts'
 import { definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
@@ -24,16 +24,26 @@ export const loopInvariantLoad: Rule = (facts) => {
   const motion = motionOf(target)
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
+  // What the loop stores there itself, or finds changed every now and then, cannot just be read before it.
+  const mayChange = isStoredIn(target) || !mostlyRepeats(facts)
   return {
     class: 'loop-invariant-load',
-    sureness: facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',
+    sureness: mayChange ? 'possible' : facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',
     evidence: [
       `${accessText(target)} loads the same value again at each iteration of the ${target.loop!.text}, ${timesText(facts)}.`,
       motion.throughLoads ? 'Its address comes from loads whose own addresses do not change in that loop.' : 'No register of its address changes in that loop.',
-      `${counted(stores, 'store')} and ${counted(calls, 'call')} in the loop keep the compiler from hoisting it.`, ...scopeLines(facts),
+      stores + calls === 0 ? 'The loop has no store and no call: the compiler could keep it, with a register to spare.' : `${storesAndCalls(stores, calls)} in the loop ${stores + calls === 1 ? 'keeps' : 'keep'} the compiler from hoisting it.`, ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
+}
+
+/** The loop stores to the very address that the access loads from. */
+function isStoredIn({ flow, loop, instruction }: AccessFacts): boolean {
+  return loop!.loop!.body.some((at) => {
+    const { writes, memory } = flow!.instructions[at]!
+    return writes && memory !== null && sameAddress(memory, instruction!.memory!)
+  })
 }
 
 /** Tables that are looked up by data or by the next operation, and jumps through them. */
@@ -41,14 +51,16 @@ export const tableLookup: Rule = (facts) => {
   const { target, scope } = facts
   if (facts.tool !== 'redundant-loads' || (!sameInstruction(facts) && !inOneTable(facts)) || target.flow === null || target.instruction?.memory == null) return null
   const jumps = isDispatch(target)
+  // The compiler keeps the table, and the program chooses the case.
+  if (jumps) return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} finds in a table where to jump to: the cases of a switch, or the next operation of an interpreter.`], place: target.place }
   // Elements that a list names are gone through like the list.
-  if (!jumps && mayBeOtherRun(facts) && isGatheredIn(target)) return null
-  if (!jumps && (motionOf(target)?.kind !== 'indexed' || scope === null)) return null
+  if (mayBeOtherRun(facts) && isGatheredIn(target)) return null
+  if (motionOf(target)?.kind !== 'indexed' || scope === null) return null
   return {
     class: 'table-lookup',
     sureness: 'likely',
     evidence: [
-      jumps ? `${accessText(target)} finds in a table where to jump to.` : `${accessText(target)} reads an element of a table that stays where it is in the ${target.loop!.text}, chosen by a computed number.`,
+      `${accessText(target)} reads an element of a table that stays where it is in the ${target.loop!.text}, chosen by a computed number.`,
       `The same element brought the same value, ${timesText(facts)}.`, ...scopeLines(facts),
     ],
     place: target.place,
@@ -74,10 +86,11 @@ function isDispatch({ flow, position, instruction }: AccessFacts): boolean {
 export const callInvariantLoad: Rule = (facts) => {
   const { source, target, scope } = facts
   if (facts.tool !== 'redundant-loads' || target.loop !== null || scope === null || isStackSlot(target) || LIBRARY.test(target.physicalFunction)) return null
-  // What a library keeps between its calls, the caller cannot pass along.
-  if (target.libraryCall !== null) return null
+  // What a library keeps between its calls, the caller cannot pass along; nor does one pass it that does not know whom it calls.
+  if (target.libraryCall !== null || target.calledThroughPointer) return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   if (a == null || b == null || b.index !== null || isGuardOfStack(b)) return null
+  if (!mostlyRepeats(facts)) return null
   if (!sameInstruction(facts)) return calledAgain(facts)
   if (source.loop !== null) return null
   return {
@@ -114,13 +127,18 @@ export const aliasedReload: Rule = (facts) => {
   const isKept = (register: string | null): boolean => register === null || !between.some((instruction) => definedRegisters(instruction).includes(register))
   const stores = between.filter(({ writes }) => writes).length
   const calls = between.filter(({ mnemonic }) => mnemonic === 'call').length
-  if (stores + calls === 0 || !isKept(base) || !isKept(index)) return null
+  if (stores + calls === 0 || !isKept(base) || !isKept(index) || !mostlyRepeats(facts)) return null
   return {
     class: 'aliased-reload',
     sureness: source.position < target.position ? 'likely' : 'possible',
-    evidence: [`${accessText(source)} and ${accessText(target)} name the same address by the same registers.`, `${counted(stores, 'store')} and ${counted(calls, 'call')} between them might change it, and did not, ${timesText(facts)}.`, ...scopeLines(facts)],
+    evidence: [`${accessText(source)} and ${accessText(target)} name the same address by the same registers.`, `${storesAndCalls(stores, calls)} between them might change it, and did not, ${timesText(facts)}.`, ...scopeLines(facts)],
     place: target.place,
   }
+}
+
+/** "1 store", "2 calls", "1 store and 2 calls". */
+function storesAndCalls(stores: number, calls: number): string {
+  return [[stores, 'store'], [calls, 'call']].flatMap(([count, what]) => (count === 0 ? [] : [counted(count as number, what as string)])).join(' and ')
 }
 
 function inOneLoop({ source, target }: PairFacts): boolean {

@@ -51,7 +51,7 @@ describe('a call with the arguments of before', () => {
 })
 
 describe('a lookup that is made twice', () => {
-  const LOOKUP = listing('load: mov rax, [rdi+0x10] \n ret')
+  const LOOKUP = listing('load: mov rax, [rdi+rcx*8] \n fixed: mov rdx, [rdi+0x10] \n ret')
   function twice(siblingCalls: Partial<SiblingCalls> | null, around: string[] = ['find'], rest: Partial<PairFacts> = {}): PairFacts {
     const side = access(LOOKUP, 'load', null, { around })
     return facts({ tool: 'redundant-loads', source: side, target: side, siblingCalls: siblingCalls === null ? null : { caller: 'reserve', file: '/src/f.c', earlier: { callee: 'find', line: 3 }, later: { callee: 'find', line: 4 }, ...siblingCalls }, ...rest })
@@ -61,6 +61,22 @@ describe('a lookup that is made twice', () => {
     expect(classOf(twice(null))).not.toBe('repeated-lookup')
     expect(classOf(twice({ later: { callee: 'insert', line: 4 } }))).not.toBe('repeated-lookup')
     expect(classOf(twice({ later: { callee: 'find', line: 3 } }))).not.toBe('repeated-lookup')
+  })
+  it('is none of what lies at a fixed place of an object that both calls are for', () => {
+    const fixed = access(LOOKUP, 'fixed', null, { around: ['find'] })
+    expect(classOf({ ...twice({}), source: fixed, target: fixed })).not.toBe('repeated-lookup')
+  })
+  it.each(['std::vector<int>::push_back(int const&)', 'emit_byte', 'pushBlock', 'std::map<int, long>::insert(std::pair<int, long>)'])('is none of two calls of %s, which changes what it is called for', (callee) => {
+    expect(classOf(twice({ earlier: { callee, line: 3 }, later: { callee, line: 4 } }))).not.toBe('repeated-lookup')
+  })
+  it.each(['address_of', 'settings::lookup(int)', 'std::set<int>::find(int const&)', 'readable'])('may be one of two calls of %s', (callee) => {
+    expect(classOf(twice({ earlier: { callee, line: 3 }, later: { callee, line: 4 } }))).toBe('repeated-lookup')
+  })
+  it('is only possible where the later call repeats a part of the loads, as of another key', () => {
+    const [find, at] = ['std::map<int, long>::find(int const&)', 'std::map<int, long>::operator[](int const&)']
+    const of = (share: number) => firstConclusion(twice({ earlier: { callee: find, line: 3 }, later: { callee: at, line: 4 } }, ['find'], { wastedHere: () => share }))
+    expect(of(0.2)).toMatchObject({ class: 'repeated-lookup', sureness: 'possible' })
+    expect(of(0.6)).toMatchObject({ class: 'repeated-lookup', sureness: 'likely' })
   })
   it('is in two calls of a container, whatever they are called', () => {
     const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
@@ -75,6 +91,12 @@ describe('a lookup that is made twice', () => {
     const looped = 'head: movzx eax, byte ptr [rsi+rcx*1] \n xor al, bl \n load: mov edx, [rdi+rax*4] \n add rcx, 0x1 \n cmp rcx, r9 \n jnz head \n ret'
     expect(of(looped, 'head')).not.toBe('repeated-lookup')
     expect(of(looped.replace('[rdi+rax*4]', '[rdi+0x8]'), 'head')).toBe('repeated-lookup')
+  })
+  it('is none that a container makes within one search of its own', () => {
+    const [hash, find] = ['hashbrown::map::make_hash', 'hashbrown::raw::RawTable<T,A>::find']
+    const of = (caller: string) => classOf(twice({ caller, earlier: { callee: hash, line: 3 }, later: { callee: find, line: 4 } }))
+    expect(of('hashbrown::map::HashMap<K,V,S,A>::entry')).not.toBe('repeated-lookup')
+    expect(of('count_words')).toBe('repeated-lookup')
   })
   it('is none within a library', () => {
     const pair = twice({})

@@ -63,19 +63,37 @@ export const repeatedLookup: Rule = (facts) => {
   const { siblingCalls, source, target } = facts
   if (facts.tool !== 'redundant-loads' || siblingCalls === null || facts.scope === null) return null
   const { caller, file, earlier, later } = siblingCalls
+  // How a container finds an entry is its own.
+  if (CONTAINERS.test(caller)) return null
   const inContainer = isLookup(source, earlier.callee) && isLookup(target, later.callee)
   // Of what libraries call within them the program knows nothing.
   const twice = earlier.callee === later.callee && earlier.line !== later.line && source.libraryCall === null && target.libraryCall === null && !isOfEach(facts)
-  if (!inContainer && !twice) return null
+  if ((!inContainer && !(twice && walks(target))) || changes(later.callee)) return null
   return {
     class: 'repeated-lookup',
-    sureness: CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) ? 'likely' : 'possible',
+    // Two keys have the first steps of the search in common; one key has all of them.
+    sureness: CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY ? 'likely' : 'possible',
     evidence: [
       `${caller} calls ${earlier.callee}${lineText(earlier.line)} and ${later.callee}${lineText(later.line)}.`,
       `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`, ...scopeLines(facts),
     ],
     place: { function: caller, file, line: later.line },
   }
+}
+
+/** Of the loads of two calls, of which the second repeats all. */
+const SAME_KEY = 0.45
+
+/** It goes through elements, or chooses one: what lies at a fixed place of an object is read by whatever is called for it. */
+function walks({ loop, instruction }: AccessFacts): boolean {
+  return loop !== null || instruction?.memory?.index != null
+}
+
+const CHANGES = /^(?:\w+_)?(?:push|pop|append|insert|emplace|erase|remove|clear|write|put|add|store|emit|next|advance|skip|read|getc|get_?char)(?:_|[A-Z]|$)/
+
+/** It adds to what it is called for, takes from it, or goes on in it. */
+function changes(callee: string): boolean {
+  return CHANGES.test(callee.replace(/\(.*/s, '').replace(/<[^<>]*>/g, '').split('::').at(-1) ?? '')
 }
 
 /** Whatever the calls are about: a variable of the whole program, or another element in each iteration of one loop around both. */

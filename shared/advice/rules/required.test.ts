@@ -34,6 +34,21 @@ describe('an access that has to happen', () => {
   })
 })
 
+describe('a short block that a library moves', () => {
+  const BLOCK = listing('first: vmovdqu [rdi], xmm0 \n last: vmovdqu [rdi+rdx*1-0x10], xmm1 \n next: vmovdqu [rdi+0x10], xmm2 \n ret')
+  const call = { callee: 'memcpy', place: { function: 'f', file: '/src/f.c', line: 7 }, flow: null, position: -1, loop: null, unchanged: () => null }
+  const moved = (later: string, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): string => {
+    const within = { physicalFunction: '__memmove_avx_unaligned_erms', libraryCall: call, ...side }
+    return classOf(facts({ tool: 'dead-stores', source: access(BLOCK, 'first', null, within), target: access(BLOCK, later, null, within), ...rest }))
+  }
+  it('is covered by its first and its last bytes, which overlap', () => expect(moved('last')).toBe('required-access'))
+  it('is overwritten by another call, by other bytes, or by code of the program', () => {
+    expect(moved('next')).toBe('unread-result')
+    expect(moved('last', {}, { siblingCalls: { caller: 'f', file: null, earlier: { callee: 'memcpy', line: 7 }, later: { callee: 'memcpy', line: 9 } } })).toBe('unread-result')
+    expect(moved('last', { physicalFunction: 'move_block', libraryCall: null })).toBe('unread-result')
+  })
+})
+
 describe('the guard of the stack', () => {
   it('is checked by a load, and is no variable', () => {
     expect(classOf(pair('redundant-loads', 'at: mov rax, [rsp+0x18] \n sub rax, fs:[0x28] \n jnz 0x9000 \n ret'))).toBe('call-overhead')

@@ -25,6 +25,15 @@ function readPart(facts: PairFacts): string | null {
   return `${accessText(source)} copies ${bytes} bytes at once, of which ${bytesPerInstance.toFixed(0)} were overwritten unread, ${timesText(facts)}: padding, or members beside those that are read.`
 }
 
+const MOVES = /(^|_)(mem(move|cpy|pcpy|set)|st[rp]n?cpy)(_|$)/
+
+/** The library's function covers a short block by its first and its last bytes, which overlap. */
+function coversTwice({ source, target, tool, siblingCalls }: PairFacts): string | null {
+  const [a, b] = [source.instruction?.memory, target.instruction?.memory]
+  if (tool !== 'dead-stores' || siblingCalls !== null || a == null || b == null || a.base === null || a.base !== b.base || (a.index === null) === (b.index === null)) return null
+  return MOVES.test(source.physicalFunction) && source.physicalFunction === target.physicalFunction && source.libraryCall !== null ? `${source.physicalFunction} writes the first and the last bytes of a short block, which overlap.` : null
+}
+
 /** Of the bytes of one copy. */
 const MOST_PADDING = 0.5
 
@@ -45,7 +54,7 @@ export const requiredAccess: Rule = (facts) => {
   if (tool === 'redundant-loads' && isStaticOfLibrary(target)) {
     return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} loads a constant or variable of the library, ${timesText(facts)}.`], place: target.libraryCall!.place }
   }
-  const part = readPart(facts)
+  const part = readPart(facts) ?? coversTwice(facts)
   if (part !== null) return { class: 'required-access', sureness: 'likely', evidence: [part], place: wasted.place }
   const why = demand(wasted)
   return why === null ? null : { class: 'required-access', sureness: 'certain', evidence: [why], place: wasted.place }

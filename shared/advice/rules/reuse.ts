@@ -6,6 +6,8 @@ import { motionOf, loopPlace, type AccessFacts, type Conclusion, type PairFacts,
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 const LINE_BYTES = 64
+/** Elements of an array that are structures are hardly longer: a longer step is a row or column. */
+const LONGEST_ELEMENT = 512
 /** Share of the pair's reuses that must lie beyond the smallest cache. */
 const LEAST_BEYOND = 0.5
 
@@ -27,7 +29,7 @@ function farReuse(facts: PairFacts, far: { bytes: number; share: number } | null
   const evidence = far === null ? [] : [`${(100 * far.share).toFixed(0)} % of its reuses, ${timesText(facts)} in all, come only after more than ${sizeText(far.bytes)}.`]
   if (crosses && motion.kind === 'strided') {
     return {
-      class: 'poor-loop-order', sureness: 'likely', place: loopPlace(target),
+      class: 'poor-loop-order', sureness: Math.abs(motion.stride) >= LONGEST_ELEMENT ? 'likely' : 'possible', place: loopPlace(target),
       evidence: [`${accessText(target)} moves by ${Math.abs(motion.stride)} bytes, more than a cache line, at each iteration of the ${target.loop!.text}.`, ...evidence, ...scopeLines(facts)],
     }
   }

@@ -2,7 +2,7 @@
 import { sameAddress } from '../code/instruction.ts'
 import { computation, type StoredValue } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
-import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type Rule } from '../pair_facts.ts'
+import { isStackSlot, loopPlace, motionOf, sameFunction, sameInstruction, valueStored, type AccessFacts, type Rule } from '../pair_facts.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
 /** Lacking vectorisation of hmmer in WITCH 8: the loop stores an intermediate result at each iteration. */
@@ -28,8 +28,10 @@ export const redundantCopy: Rule = (facts) => {
   if ((facts.tool !== 'silent-stores' && facts.tool !== 'redundant-loads') || facts.relation !== 'REDUNDANT_WITH' || isStackSlot(target)) return null
   const stored = valueStored(target)
   const value = facts.tool === 'silent-stores' || (stored.kind === 'copy' && stored.load === target.instruction) ? stored : UNKNOWN
-  const byName = COPIES.test(target.place.function) || COPIES.test(target.physicalFunction)
+  const byName = isCopy(target)
   if (value.kind !== 'copy' && !byName) return null
+  // What was read to be looked at is copied for the first time.
+  if (facts.tool === 'redundant-loads' && byName && !isCopy(facts.source)) return null
   return {
     class: 'redundant-copy',
     sureness: byName || value.kind !== 'copy' ? 'likely' : 'possible',
@@ -39,6 +41,10 @@ export const redundantCopy: Rule = (facts) => {
     ],
     place: target.place,
   }
+}
+
+function isCopy({ place, physicalFunction }: AccessFacts): boolean {
+  return COPIES.test(place.function) || COPIES.test(physicalFunction)
 }
 
 const IDENTITY = new Map(Object.entries({ add: 'zero was added', sub: 'zero was subtracted', or: 'the bits were set already', and: 'the bits were clear already', xor: 'no bit was changed' }))

@@ -20,7 +20,8 @@ export const stencilReload: Rule = (facts) => {
   const bytes = accessBytes(target.instruction!)
   if (facts.scope?.header === null && apart !== 0 && Math.abs(apart) < bytes) {
     return {
-      class: 'stencil-reload', sureness: 'likely', place: loopPlace(target),
+      // Of one iteration: the compiler chose how wide to read.
+      class: 'stencil-reload', sureness: 'possible', place: loopPlace(target),
       evidence: [`${accessText(source)} and ${target.instruction!.text} read ${bytes} bytes each, of which ${bytes - Math.abs(apart)} are the same, ${timesText(facts)}.`, ...scopeLines(facts)],
     }
   }
@@ -71,6 +72,19 @@ export const repeatedTraversal: Rule = (facts) => {
       sameLoop ? `When the loop ran again it read the same values from the same places, ${timesText(facts)}.` : `The ${source.loop.text} in ${source.place.function} had read the same values from the same places, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
+    place: loopPlace(target),
+  }
+}
+
+/** Where nothing is known of how the earlier access came to the element: the later one goes through them all the same. */
+export const laterTraversal: Rule = (facts) => {
+  const { source, target } = facts
+  if (facts.tool !== 'redundant-loads' || target.loop === null || !mayBeOtherRun(facts) || !isWalk(target)) return null
+  if (motionOf(target)?.kind === 'chased' && !goesRound(target)) return null
+  return {
+    class: 'repeated-traversal',
+    sureness: 'possible',
+    evidence: [`${accessText(target)} goes through memory in the ${target.loop.text}.`, `${accessText(source)} had read the same values from the same places, ${timesText(facts)}.`, ...scopeLines(facts)],
     place: loopPlace(target),
   }
 }

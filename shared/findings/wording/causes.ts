@@ -13,6 +13,8 @@ interface Doubt {
   either: [string, string]
   /** Completes "check whether …". */
   check: string
+  /** In place of the cause's; absent: that one. */
+  remedy?: string
 }
 
 export function causeOf(facts: CauseFacts): Words {
@@ -21,8 +23,7 @@ export function causeOf(facts: CauseFacts): Words {
 
 /** The cause with its alternatives. */
 export function possibleCauseOf(facts: CauseFacts): Words {
-  const { either, check } = (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
-  const { remedy } = causeOf(facts)
+  const { either, check, remedy = causeOf(facts).remedy } = (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
   return { cause: `Either ${either[0]}, or ${either[1]}; check whether ${check}.`, remedy: `If so: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}` }
 }
 
@@ -42,7 +43,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     'unread-result': { cause: `The result that ${who} stores${at(side)} is overwritten before anything reads it.`, remedy: 'Compute and store it only on the paths that read it, or once at the end if only the last result is read.' },
     'unread-stack-store': { cause: `${who} stores a local variable that this path does not read.`, remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.' },
     'memory-accumulator': { cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`, remedy: `Accumulate in a local variable and store it once, after ${loop}.` },
-    'growth-copy': facts.growsByFactor === true ? { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows by a factor each time its memory is full, and all elements are copied.`, remedy: 'Allocate the expected size at once.' } : { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows while it is filled: each time its memory is full, all elements are copied to a larger block.`, remedy: facts.language === 'c' ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.' : facts.language === 'rust' ? 'Create it with Vec::with_capacity, or call reserve before the loop.' : 'Call reserve with the final size before the loop.' },
+    'growth-copy': facts.growsByFactor === true ? { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows by a factor each time its memory is full, and all elements are copied.`, remedy: facts.language === 'rust' ? 'Create it with Vec::with_capacity, or call reserve before the loop.' : facts.language === 'c++' ? 'Call reserve with that size before the loop.' : 'Allocate that size at once.' } : { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows while it is filled: each time its memory is full, all elements are copied to a larger block.`, remedy: facts.language === 'c' ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.' : facts.language === 'rust' ? 'Create it with Vec::with_capacity, or call reserve before the loop.' : 'Call reserve with the final size before the loop.' },
     'built-anew': { cause: `${who} builds the whole object again, and most of it is what the object before held.`, remedy: facts.language === 'rust' ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.' : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.' },
     'reference-count': { cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`, remedy: facts.language === 'rust' ? 'Pass &T where the callee does not keep the object, or move the Rc or Arc.' : 'Pass const T& where the callee does not keep the object, or std::move the pointer.' },
     'repeated-call': { cause: `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again with arguments that have not changed, so it gets the same result.`, remedy: `Call it once, before ${loop}, or keep the result until an argument changes.` },
@@ -75,6 +76,10 @@ const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
   'unread-result': { either: ['the result is only needed at the end or on some paths', 'the memory must always hold the newest value for code that rarely runs'], check: 'anything reads it between both stores' },
   'unread-stack-store': { either: ['a local variable is set on a path that does not read it', 'the stack slot is reused by another call'], check: 'the variable is read on this path' },
   'memory-accumulator': { either: ['the loop accumulates a value in memory', 'each iteration must publish its value, for a volatile or shared variable for example'], check: 'anything else reads it while the loop runs' },
+  'loop-invariant-load': { either: ['the value stays the same in most iterations, and a local variable can hold it', 'calls in the loop read or change it, so that it must be in memory'], check: 'the calls in the loop access it', remedy: 'Keep it in a local variable, and where the loop changes it, change both.' },
+  'poor-loop-order': { either: ['the loops are in the wrong order', 'each element is a structure larger than a cache line, of which the loop reads a part'], check: 'another loop order, or an array for each member, puts what the loop reads side by side' },
+  'reference-count': { either: ['the pointer is only passed on', 'the callee keeps the object'], check: 'a reference is enough' },
+  'repeated-call': { either: ['the arguments stay the same', 'they only happen to be equal'], check: 'the result can be kept' },
   'growth-copy': { either: ['the final size is known, or can be estimated, before the first element comes', 'growing by a factor is the best that can be done'], check: 'the final size is known' },
   'built-anew': { either: ['most of the object stays the same each time', 'different contents happen to be equal'], check: 'one object can be kept and changed in place' },
   'repeated-lookup': { either: ['both calls look for the same thing', 'both only read common data on their way'], check: 'they are called with the same key' },
@@ -100,6 +105,7 @@ function generic(facts: CauseFacts): Words {
   if (facts.tool === 'silent-stores' && facts.tolerance !== null) return { cause: `The memory already holds nearly the value that ${who} stores.`, remedy: 'Stop iterating once values change by less than you need, or skip the work whose inputs hardly changed.' }
   if (facts.tool === 'silent-stores') return { cause: `The memory already holds the value that ${who} stores.`, remedy: 'Skip the work that produces the value when its inputs have not changed, or store only values that differ.' }
   if (facts.tool === 'dead-stores') return { cause: `What ${who} stores is overwritten before anything reads it.`, remedy: 'Store only what is read: remove the first store, or move it to the path that reads it.' }
+  if (side.through !== null) return { cause: `${functionText(side.through)}, which ${who} calls, reads data again that has not changed.`, remedy: `Keep what ${functionText(side.through)} returns, or do the work of several calls in one pass over the data.` }
   return { cause: `The memory still holds the value that was loaded before.`, remedy: 'Keep the value in a local variable, or do the work that needs it at one time.' }
 }
 
@@ -116,6 +122,7 @@ function genericDoubt(facts: CauseFacts): Doubt {
   if (tool === 'silent-stores' && tolerance !== null) return { either: ['the value has converged or its inputs hardly change', 'different inputs happen to give nearly the same value'], check: 'the work can stop earlier or be skipped' }
   if (tool === 'silent-stores' || tool === 'registers') return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
   if (tool === 'dead-stores') return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
+  if (wastedSide(facts).through !== null) return { either: ['several calls go through the same data, where one would do', 'each call does other work with it'], check: 'the calls can share a result or a pass over the data' }
   return { either: ['the value could be kept from the first load', 'the code in between may change it'], check: 'anything changes it between both loads' }
 }
 

@@ -72,10 +72,21 @@ function beforeLoop(facts: CauseFacts, language: Language): string | null {
   return language === 'rust' ? `${kept}\nfor ... {\n    // kept instead of ${data}\n}` : `${kept}\nfor (...)\n  ... // kept instead of ${data}`
 }
 
-function skipped({ element: data }: CauseFacts, language: Language): string {
+function skipped({ element: data, tolerance }: CauseFacts, language: Language): string {
   const place = data ?? 'PLACE'
+  if (tolerance !== null) return nearlySkipped(place, tolerance, language)
   if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
   return language === 'rust' ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}` : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
+}
+
+/** Values were compared within a tolerance, so an exact comparison would find hardly any of them equal. */
+function nearlySkipped(place: string, tolerance: number, language: Language): string {
+  const limit = Number(tolerance.toPrecision(3))
+  const store = `${place} = value`
+  if (language === 'fortran') return `if (abs(value - ${place}) > ${limit} * abs(${place})) then ! as exact as the result must be\n  ${store} ! and all that follows from it\nend if`
+  if (language === 'rust') return `if (value - ${place}).abs() > ${limit} * ${place}.abs() { // as exact as the result must be\n    ${store}; // and all that follows from it\n}`
+  const abs = language === 'c++' ? 'std::abs' : 'fabs'
+  return `if (${abs}(value - ${place}) > ${limit} * ${abs}(${place})) { // as exact as the result must be\n  ${store}; // and all that follows from it\n}`
 }
 
 function zerosSkipped(facts: CauseFacts, language: Language): string {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
+import type { AccessFacts, PairFacts } from '../pair_facts.ts'
+import { changesBeside } from './needed_again.ts'
+
+/** sum += row[i] * x[i], with x anew each time. */
+const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rcx*8] \n addsd xmm1, xmm0 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret')
+
+function again(unchanged: number | null, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): PairFacts {
+  const both = access(DOT, 'head', 'head', side)
+  return facts({ tool: 'redundant-loads', source: both, target: both, scope: OUTSIDE, unchangedAcrossScope: (address) => (address === DOT.address('other') ? unchanged : 1), ...rest })
+}
+
+describe('data that is read again', () => {
+  it('is needed where another operand of the loop is new each time', () => {
+    expect(changesBeside(again(0.1))?.text).toBe('mulsd xmm0, [rdi+rcx*8]')
+    expect(changesBeside(again(0.9))).toBeNull()
+    expect(changesBeside(again(null))).toBeNull()
+  })
+  it('is not known to be where that operand is on a rare path', () => {
+    const rare = (runs: number) => again(0.1, { executions: (address) => (address === DOT.address('other') ? runs : 1000) })
+    expect(changesBeside(rare(1000))).not.toBeNull()
+    expect(changesBeside(rare(100))).toBeNull()
+  })
+  it('may be kept where one run of the loop repeats it, or where two loops follow each other', () => {
+    expect(changesBeside(again(0.1, {}, { scope: { ...OUTSIDE!, outside: false } }))).toBeNull()
+    const first = access(DOT, 'head', 'head', { loop: { header: 0x7000, text: 'loop at f.c:1', file: '/src/f.c', line: 1, loop: null } })
+    expect(changesBeside(again(0.1, {}, { source: first }))).toBeNull()
+  })
+})
