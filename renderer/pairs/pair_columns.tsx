@@ -46,7 +46,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
       },
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
-    column('traps', words.title, words.description, words.title.length * 7 + 15, { render: (row) => countText(row.traps) }),
+    column('traps', words.title, words.description, words.title.length * 7 + 27, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
     column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 130, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.class === 'unclassified' ? 'No known pattern fits this pair' : row.advice?.sureness ?? undefined}>{row.advice == null || row.advice.class === 'unclassified' ? '–' : row.advice.title}</span> }),
     { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },

@@ -77,7 +77,7 @@ function threadColumns(run: RunDescription, totals: Totals | undefined, { ranked
       render: (thread) => <Percent share={thread.waitingShare ?? null} />, bar: (thread) => ({ share: thread.waitingShare ?? 0, meaning: 'neutral' }),
     })] : []),
     column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
-    column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 21, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
+    column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 29, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
     ...(isNeutral(tool) || !measured ? [] : [
       column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
       column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),

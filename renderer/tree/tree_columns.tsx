@@ -71,7 +71,7 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf,
     width: (sideBySide ? 372 : 304) - (own ? WIDER_OWN : 0), minimumWidth: 140,
     alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
   }
-  const traps = metric('traps', words.title, words.description, words.title.length * 7 + 19, { render: ({ metrics }) => countText(metrics.traps) })
+  const traps = metric('traps', words.title, words.description, words.title.length * 7 + 29, { render: ({ metrics }) => countText(metrics.traps) })
   const timed = runCost === null ? [] : runCostColumns(runCost, own)
   if (neutral) {
     const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
