@@ -80,7 +80,7 @@ test.describe('the dialogs of a profile', () => {
       await dialog.getByRole('combobox').fill(command)
       await page.getByRole('option', { name: command }).first().click()
     }
-    await page.getByRole('button', { name: /^shows/ }).click()
+    await page.getByRole('button', { name: /^View options/ }).click()
     await page.getByRole('menuitem', { name: 'some of them…' }).click()
     await expect(dialog.getByRole('checkbox').first()).toBeVisible()
     await expectAccessible(page, 'threads')
@@ -115,7 +115,7 @@ test.describe('what opens over a profile', () => {
     await expect(page.getByRole('menuitem', { name: 'Use set 1' })).toBeVisible()
     await expectAccessible(page, 'columns and their sets')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^shows/ }).click()
+    await page.getByRole('button', { name: /^View options/ }).click()
     await expectAccessible(page, 'what the tree shows')
     await page.keyboard.press('Escape')
     for (const name of [/both paths/, /^(?:good|fair|poor) measurement/]) {

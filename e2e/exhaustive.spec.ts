@@ -90,7 +90,7 @@ test.describe('counted reuse distances', () => {
     await window.settle()
     await window.show('Reuse distance')
     await page.getByRole('radio', { name: 'stack' }).click()
-    await expect(page.getByText(/model: S 0\.\d{3}, Ŝ 0\.\d{3}/)).toBeVisible()
+    await expect(page.getByText(/model: [\d.]+\s%\salike, [\d.]+\s%\ssmoothed/)).toBeVisible()
     await expect(page.getByText(/first accesses/)).toBeVisible()
     await expect(page.locator('line.chart-model').first()).toBeAttached()
     const granularity = page.getByRole('combobox', { name: 'Granularity' })

@@ -20,7 +20,7 @@ test.describe('a profile', () => {
     /** Places count once they have been looked at for a moment; the browser keeps them then. */
     const isKept = (view: string): Promise<void> => expect.poll(() => page.evaluate(() => localStorage.getItem('hagstone.preferences') ?? '')).toMatch(new RegExp(`"view":"${view}"`)) as Promise<void>
     await isKept('top-down')
-    await page.getByRole('button', { name: 'shows ▾' }).click()
+    await page.getByRole('button', { name: 'View options ▾' }).click()
     await page.getByRole('menuitemradio', { name: 'the later access' }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByText('waste charged to the later access')).toBeVisible()

@@ -29,6 +29,8 @@ async function shares(page: Page, name: string): Promise<number[]> {
 }
 
 test('times become stack distances and a miss-ratio curve by a rate of accesses', async ({ page }) => {
+  await expect(chart(page, 'Miss ratio')).toBeVisible()
+  await expect(page.getByText(/^Estimated: the run measured CPU time/)).toBeVisible()
   await page.getByRole('radio', { name: 'stack' }).click()
   await expect(page.getByText(/^Stack distances count accesses/)).toBeVisible()
   await page.getByLabel('accesses per second').fill('400M')

@@ -70,7 +70,7 @@ test('the tree is of one thread alone on wish', async ({ page }) => {
   const window = new ProfileWindow(page)
   const root = window.tree.locator('[role=row][data-index]').first()
   const whole = await root.textContent()
-  await page.getByRole('button', { name: 'shows ▾' }).click()
+  await page.getByRole('button', { name: 'View options ▾' }).click()
   await page.getByRole('menuitemcheckbox').nth(2).click()
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^only thread /)).toBeVisible()

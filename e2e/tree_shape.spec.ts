@@ -27,7 +27,7 @@ test('subtrees within subtrees have a breadcrumb, and u goes back one by one', a
 test('waste is charged to the later access on wish, without columns of use, and back', async ({ page }) => {
   const window = new ProfileWindow(page)
   await expect(window.tree.getByRole('columnheader', { name: /^fraction/ })).toBeVisible()
-  await page.getByRole('button', { name: 'shows ▾' }).click()
+  await page.getByRole('button', { name: 'View options ▾' }).click()
   await page.getByRole('menuitemradio', { name: 'the later access' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByText('waste charged to the later access')).toBeVisible()
@@ -43,6 +43,7 @@ test('a function is left out from the context menu, with a mark that brings it b
   const main = window.treeRows(/^.?main/).first()
   await expect(main).toBeVisible()
   await main.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Change the rows' }).press('ArrowRight')
   await page.getByRole('menuitem', { name: 'Leave out the function and all below it' }).click()
   await expect(page.getByText('without main')).toBeVisible()
   await expect(main).toHaveCount(0)
@@ -53,7 +54,7 @@ test('a function is left out from the context menu, with a mark that brings it b
 test('whoever waste is charged to is said', async ({ page }) => {
   const window = new ProfileWindow(page)
   for (const whom of ['the later access', 'what runs both accesses', 'the allocation of the data']) {
-    await page.getByRole('button', { name: 'shows ▾' }).click()
+    await page.getByRole('button', { name: 'View options ▾' }).click()
     await page.getByRole('menuitemradio', { name: whom }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByText(`waste charged to ${whom}`)).toBeVisible()

@@ -23,6 +23,8 @@ export interface Preferences {
   runsShown: boolean
   /** The trace in small stands above all views. */
   lanesShown: boolean
+  /** Views whose sentence how to read them was dismissed. */
+  hintsRead: Record<string, boolean>
   /** The summary above the findings is unfolded. */
   summaryShown: boolean
   /** Rows of trees below this share of all waste and use stand together; 0: every row stands for itself. */
@@ -53,7 +55,7 @@ const heightForSummary = 800
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, lanesShown: true, summaryShown: globalThis.innerHeight >= heightForSummary, foldBelow: 0.001, startUpShown: false, recursionShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5, recentCommands: [] }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, lanesShown: true, hintsRead: {}, summaryShown: globalThis.innerHeight >= heightForSummary, foldBelow: 0.001, startUpShown: false, recursionShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5, recentCommands: [] }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
   )
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createApplication } from '../application/application.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { commandFor, keyOf } from './keys.ts'
+import { isSubmenu, menuGroups } from './menu_layout.ts'
 import { createCommands } from './registry.ts'
 
 const event = (key: string, modifiers: Partial<Record<'ctrlKey' | 'shiftKey' | 'altKey', boolean>> = {}): KeyboardEvent =>
@@ -12,6 +13,13 @@ const commands = createCommands(createApplication(createFakeHost()))
 test('every command has a name of its own and says what it does', () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length)
   expect(commands.filter(({ title }) => title === '')).toEqual([])
+})
+
+test.each(['tree', 'pairs', 'compared-tree', 'compared-pairs'] as const)('the context menu of %s has ten entries at most, with all of its commands', (place) => {
+  const own = commands.filter(({ menus }) => menus?.includes(place))
+  const entries = menuGroups(own).flat()
+  expect(entries.length).toBeLessThanOrEqual(10)
+  expect(new Set(entries.flatMap((entry) => (isSubmenu(entry) ? entry.commands : [entry])).map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)))
 })
 
 test('no key belongs to two commands', () => {

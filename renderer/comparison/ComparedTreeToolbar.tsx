@@ -19,7 +19,7 @@ export function ComparedTreeToolbar({ tree, columns, gridId }: { tree: TreeModel
         </span>
       )}
       <span className="toolbar-space" />
-      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
+      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>Focus on selection</button>
       {tree.hasWaste ? <button type="button" className="plain" title="Follow the child whose waste differs most between the runs (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
       <button type="button" className="plain" title="Save the functions of both runs as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button>
       <button type="button" className="plain" title="Copy the functions of both runs as a Markdown table" onClick={() => application.runCommand('compare.copy-functions')}>Markdown</button>

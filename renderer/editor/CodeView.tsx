@@ -58,7 +58,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
       readOnly: true, domReadOnly: true, automaticLayout: true, minimap: { enabled: false }, folding: false, glyphMargin: true, lineDecorationsWidth: 6,
       scrollBeyondLastLine: false, renderLineHighlight: 'none', overviewRulerLanes: 0, hideCursorInOverviewRuler: true, overviewRulerBorder: false,
       contextmenu: false, links: false, occurrencesHighlight: 'singleFile', selectionHighlight: false, renderWhitespace: 'none', guides: { indentation: false },
-      stickyScroll: { enabled: false }, matchBrackets: 'near', unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+      stickyScroll: { enabled: true, maxLineCount: 1, defaultModel: 'indentationModel', scrollWithEditor: false }, matchBrackets: 'near', unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false }, model: null,
     })
     created.onMouseDown(({ target }) => {

@@ -4,6 +4,7 @@ import 'monaco-editor/features/caretOperations/register.js'
 import 'monaco-editor/features/clipboard/register.js'
 import 'monaco-editor/features/find/register.js'
 import 'monaco-editor/features/gotoLine/register.js'
+import 'monaco-editor/features/stickyScroll/register.js'
 import 'monaco-editor/features/wordHighlighter/register.js'
 import 'monaco-editor/features/wordOperations/register.js'
 import 'monaco-editor/languages/definitions/cpp/register.js'
@@ -56,6 +57,10 @@ export function defineTheme(): string {
       'editorBracketMatch.border': token('line'),
       ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`editorBracketHighlight.foreground${depth}`, token('text')])),
       'editorBracketHighlight.unexpectedBracket.foreground': token('text'),
+      'editorStickyScroll.background': token('raised'),
+      'editorStickyScroll.border': token('line'),
+      'editorStickyScroll.shadow': token('line'),
+      'editorStickyScrollHover.background': token('hover'),
       'scrollbar.shadow': token('line'),
       'scrollbarSlider.background': `${token('line')}99`,
       'scrollbarSlider.hoverBackground': token('line'),

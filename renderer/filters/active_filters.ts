@@ -65,7 +65,7 @@ function viewFilters({ view, trees, pairs, findings }: OpenProfile): ActiveFilte
     const tree = trees[view as keyof typeof trees]
     const { search } = tree
     if (search === null || search.text === '') return []
-    return [{ id: 'search', text: `“${search.text}”: ${countText(search.matchCount)} ${search.matchCount === 1 ? 'match' : 'matches'}`, title: 'Rows that match are marked; all rows stay', remove: 'End the search', clear: () => tree.searchFor('', search.regularExpression) }]
+    return [{ id: 'search', text: `search “${search.text}”`, title: 'Rows that match are marked; all rows stay', remove: 'End the search', clear: () => tree.searchFor('', search.regularExpression) }]
   }
   if (view === 'pairs') {
     const { filter, noFilter: all } = pairs

@@ -17,6 +17,7 @@ import { PairPanes } from '../pair/PairPanes.tsx'
 import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
+import { ViewHint } from './ViewHint.tsx'
 
 /** A profile begins with its findings or a tree: the other views come when they are asked for, the charts with a library of their own. */
 const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
@@ -61,8 +62,9 @@ export function ProfileWindow() {
         <div className="profile-body">
           <Split key={layout.id} {...layout}>
             <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
+              <ViewHint view={view} />
               <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
-                <Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense>
+                <div className="tab-view"><Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense></div>
               </FaultBarrier>
             </Tabs.Content>
             <FaultBarrier what={view === 'values' ? 'The selected instruction' : 'The selected pair'} retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}>

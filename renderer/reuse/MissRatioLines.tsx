@@ -21,7 +21,7 @@ interface MissRatioLinesProps {
   old: MissRatioCurve | null
   caches: MarkedCaches
   /** Of a ratio, 0..1, drawn around the curve; null: there is none. */
-  interval?(ratio: number): [number, number] | null
+  interval?(ratio: number, bytes: number): [number, number] | null
 }
 
 /** Miss ratios over cache sizes, with the caches marked. */
@@ -41,7 +41,7 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes x={x} y={y} bottom={height} xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)} xText={sizeText} yText={percentTick} xLabel="size of the cache" />
       <CacheMarks caches={caches} width={width} height={height} at={x} />
-      {interval === undefined ? null : <Band points={drawn(curve).flatMap(({ bytes, ratio }) => { const around = interval(ratio); return around === null ? [] : [{ x: x(bytes), low: y(around[0]), high: y(around[1]) }] })} />}
+      {interval === undefined ? null : <Band points={drawn(curve).flatMap(({ bytes, ratio }) => { const around = interval(ratio, bytes); return around === null ? [] : [{ x: x(bytes), low: y(around[0]), high: y(around[1]) }] })} />}
       {old === null ? null : <LinePath data={drawn(old)} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className="chart-line" />}
       <LinePath data={drawn(curve)} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className={old === null ? 'chart-line' : 'chart-line chart-line-new'} />
       {under === undefined ? null : <circle className="chart-dot" data-screen-only cx={x(under.bytes)} cy={y(under.ratio)} r={4} />}
@@ -59,7 +59,7 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
 
 /** The largest ratio that is drawn; of curves that never miss 1 %. */
 function highest(points: MissRatioCurve, interval: MissRatioLinesProps['interval']): number {
-  return Math.max(0.01, ...points.map(({ ratio }) => Math.min(1, interval?.(ratio)?.[1] ?? ratio)))
+  return Math.max(0.01, ...points.map(({ ratio, bytes }) => Math.min(1, interval?.(ratio, bytes)?.[1] ?? ratio)))
 }
 
 /** Where the curve may lie as well. */

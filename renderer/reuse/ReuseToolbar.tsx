@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Conversion } from '../../shared/report.ts'
 import { Switch } from '../components/Switch.tsx'
+import { countText, quantityText } from '../format/quantities.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import type { ReuseChoices } from './reuse_choices.ts'
 import { conversionWords, firstBins, leastBins, mostBins } from './reuse_choices.ts'
@@ -24,7 +25,7 @@ export function ReuseToolbar({ choices, programOnly = false, clockDriven, ratePr
       {programOnly ? null : <Switch label="Reuses of" value={choices.of} options={{ program: 'whole program', pair: 'selected pair', object: 'object' }} titles={{ program: 'All reuses of the run', pair: 'Reuses of the pair in the panes', object: 'Reuses of one variable, heap block or mapping' }} onChange={(of) => onChange({ of })} />}
       <Switch label="Heights" value={choices.scale} options={{ linear: 'linear', log: 'log' }} titles={{ linear: 'Bars as high as their share', log: 'Bars by the logarithm of their share: rare distances are seen beside common ones' }} onChange={(scale) => onChange({ scale })} />
       <label>
-        conversion{' '}
+        stack distances{' '}
         <select value={choices.conversion} title={conversionWords[choices.conversion].description} onChange={(event) => onChange({ conversion: event.target.value as Conversion })}>
           {(Object.keys(conversionWords) as Conversion[]).map((conversion) => <option key={conversion} value={conversion} title={conversionWords[conversion].description}>{conversionWords[conversion].title}</option>)}
         </select>
@@ -41,14 +42,14 @@ export function ReuseToolbar({ choices, programOnly = false, clockDriven, ratePr
         </span>
       ) : null}
       <label>
-        first bin{' '}
-        <select value={choices.firstBin ?? ''} title="End of the first bar; each further bar ends at twice the one before" onChange={(event) => onChange({ firstBin: event.target.value === '' ? null : Number(event.target.value) })}>
+        shortest bar up to{' '}
+        <select value={choices.firstBin ?? ''} title="End of the first bar, in the unit of the axis; each further bar ends at twice the one before" onChange={(event) => onChange({ firstBin: event.target.value === '' ? null : Number(event.target.value) })}>
           <option value="">automatic</option>
-          {firstBins.map((size) => <option key={size} value={size}>{sizeText(size)}</option>)}
+          {firstBins.map((size) => <option key={size} value={size}>{choices.measure === 'stack' ? sizeText(size) : clockDriven && choices.accessRate.trim() === '' ? quantityText(size, 'ns') : `${countText(size)} accesses`}</option>)}
         </select>
       </label>
       <label>
-        bins{' '}
+        bars{' '}
         <input type="number" min={leastBins} max={mostBins} value={choices.binCount} onChange={(event) => {
           const count = event.target.valueAsNumber
           if (Number.isInteger(count) && count >= leastBins && count <= mostBins) onChange({ binCount: count })

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { ESTIMATED_ACCESS_RATE } from '../../shared/metrics/reuse/estimated_rate.ts'
 import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
 import type { ReuseReport } from '../../shared/report.ts'
 import type { Granularity } from '../../shared/run.ts'
@@ -19,6 +20,7 @@ import type { BarRange } from '../charts/BarBrush.tsx'
 import { evidenceBasis, shareEvidence } from '../tools/evidence.ts'
 import { HistogramChart } from './HistogramChart.tsx'
 import { MissRatioChart } from './MissRatioChart.tsx'
+import type { MissRatioCurve } from './MissRatioLines.tsx'
 import { NoReusedObjects, ObjectChoice } from './ObjectChoice.tsx'
 import { PercentileTable } from './PercentileTable.tsx'
 import { accessRateOf, cacheSizeOf, type ReuseChoices } from './reuse_choices.ts'
@@ -44,6 +46,15 @@ export default function ReuseView() {
     pair, object,
     reuse: await application.client.call('reuse.read', { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate: rate, firstBin, binCount }, { signal }),
   }))
+  // Only the clock is known: the curve is drawn for the likely access rate, and between the ends of what is possible.
+  const isEstimated = rate === null && summary.run.distanceUnit !== 'accesses'
+  const estimate = useAnswer(asked && isEstimated ? JSON.stringify([summary.profile, pair, object?.object, conversion]) : null, async (signal) => {
+    const read = async (accessRate: number) => (await application.client.call('reuse.read', { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate, firstBin: null, binCount }, { signal })).missRatio
+    const { low, likely, high } = ESTIMATED_ACCESS_RATE
+    const [curve, ...between] = await Promise.all([read(likely), read(low), read(high)])
+    return { pair, object: object?.object ?? null, curve, between: between as [MissRatioCurve, MissRatioCurve] }
+  })
+  const estimated = isEstimated && estimate.state === 'here' && estimate.value.pair === pair && estimate.value.object === (object?.object ?? null) ? estimate.value : null
   if (!recorded) {
     return (
       <div className="view">
@@ -78,13 +89,16 @@ export default function ReuseView() {
         ) : (
           <>
             {known === null || object === null ? null : <ObjectChoice reused={known} value={object.object} onChange={(chosen) => chooseReuse(application, { object: chosen })} />}
-            <Charts reuse={answered.reuse} choices={choices} accessRate={rate} row={row} object={answered.object?.name ?? null} summary={summary} />
+            <Charts reuse={answered.reuse} choices={choices} accessRate={rate} row={row} object={answered.object?.name ?? null} summary={summary} estimated={estimated} />
           </>
         )}
       </div>
     </div>
   )
 }
+
+/** "1.4 G". */
+const accesses = (rate: number): string => `${rate / 1e9} G`
 
 const granularityWords: Record<Granularity, string> = { byte: 'byte', word: 'word', line: 'cache line' }
 
@@ -97,9 +111,11 @@ interface ChartsProps {
   /** Name of the data object whose reuses are shown; null: not those of one object. */
   object: string | null
   summary: ProfileSummary
+  /** Miss ratios for an estimated access rate, where none is known; null: not there. */
+  estimated: { curve: MissRatioCurve; between: [MissRatioCurve, MissRatioCurve] } | null
 }
 
-function Charts({ reuse: measured, choices, accessRate, row, object, summary }: ChartsProps) {
+function Charts({ reuse: measured, choices, accessRate, row, object, summary, estimated }: ChartsProps) {
   const { measure } = choices
   const application = useApplication()
   const caches = useCaches()
@@ -166,7 +182,15 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary }: 
             <button type="button" className="action" onClick={() => showPairs(range)}>Show the pairs with such reuses</button>
           </div>
         )}
-        {reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
+        {reuse.missRatio.length === 0 && estimated !== null && estimated.curve.length > 0 ? (
+          <>
+            <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={estimated.curve} between={estimated.between} caches={caches} typed={typed.bytes} reuses={seen} evidenceText={ratioEvidence} fileName={`${name}-miss-ratio`} />
+            <div className="reuse-range" role="note">
+              <span>Estimated: the run measured CPU time, and the curve takes {accesses(ESTIMATED_ACCESS_RATE.likely)} accesses per second. The band is for {accesses(ESTIMATED_ACCESS_RATE.low)} to {accesses(ESTIMATED_ACCESS_RATE.high)}. Type the rate above if you know it.</span>
+              <button type="button" className="action" title="The exhaustive engine counts every access: distances are in accesses, without an estimate" onClick={() => application.runCommand('record.new')}>Count exactly (second run)…</button>
+            </div>
+          </>
+        ) : reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
           <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} typed={typed.bytes} reuses={seen} evidenceText={ratioEvidence} fileName={`${name}-miss-ratio`} />
         )}
         {reuse.missRatio.length === 0 ? null : <TypedCache text={choices.cacheSize} curve={reuse.missRatio} reuses={seen} evidenceText={ratioEvidence} {...typed} />}
@@ -178,12 +202,12 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary }: 
 
 /** Of samples those whose reuse never came; of counted reuses the first accesses, and how near the samplers' model comes. */
 function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport }) {
-  if (exact === undefined) return <span className="dim" title="Samples whose reuse never came while they were watched">censored {percentText(censoredShare)}</span>
+  if (exact === undefined) return <span className="dim" title="Samples whose reuse never came while they were watched">unresolved {percentText(censoredShare)}</span>
   return (
     <>
       <span className="dim" title="Every reuse was counted">exact</span>
       <span className="dim" title="Accesses to data that were never accessed before; they miss in any cache">{countText(exact.first)} first {exact.first === 1 ? 'access' : 'accesses'}</span>
-      <span className="dim" title="How near the samplers' model comes to the stack distances (dashes in the chart), from exact time distances: 1 is the same. S compares bar by bar, Ŝ means of neighbouring bars (RDX equations 1 and 2)">model: S {exact.similarity.toFixed(3)}, Ŝ {exact.smoothedSimilarity.toFixed(3)}</span>
+      <span className="dim" title="How near the samplers' model comes to the stack distances (dashes in the chart), from exact time distances: 100 % is the same. The first compares bar by bar (S), the second means of neighbouring bars (Ŝ): RDX equations 1 and 2">model: {percentText(exact.similarity)} alike, {percentText(exact.smoothedSimilarity)} smoothed</span>
     </>
   )
 }

@@ -25,7 +25,7 @@ export const leastBins = 4
 export const mostBins = 40
 
 export const conversionWords: Record<Conversion, { title: string; description: string }> = {
-  expectation: { title: 'expected', description: 'The stack distance to expect from the distribution of all time distances (StatStack)' },
+  expectation: { title: 'expected value', description: 'The stack distance to expect from the distribution of all time distances (StatStack)' },
   shen: { title: 'Shen et al.', description: 'Expected stack distance with binomial spread around it (Shen et al., POPL 2007, as in RDX)' },
   windows: { title: 'by phase', description: 'Every phase of the run by its own distribution: for programs that change what they do' },
 }

@@ -15,7 +15,7 @@ import { useTheme, useTraceColours } from './use_trace_colours.ts'
 
 /** CSS pixels. */
 const laneHeight = 9
-const tallest = 54
+const [tallest, tallestInShortWindow, shortWindow] = [54, 27, 800]
 /** CSS pixels from an end of the time that still mean the end. */
 const edge = 3
 /** Of the time, per press of a key. */
@@ -49,7 +49,7 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const [cursor, setCursor] = useState<{ from: number; to: number; lane: number } | null>(null)
   const [under, setUnder] = useState<LanePoint | null>(null)
   const lanes = trace.lanes.length
-  const height = Math.min(tallest, Math.max(14, lanes * laneHeight))
+  const height = Math.min(window.innerHeight < shortWindow ? tallestInShortWindow : tallest, Math.max(14, lanes * laneHeight))
   const viewport = { profile, tool, from: 0, to: Math.max(1, trace.end), firstLane: 0, lastLane: lanes, columns: Math.max(1, Math.round(width)), rows: Math.min(lanes, height), depth, colour }
   const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => application.client.call('trace.cells', viewport, { signal }))
   const cells = answer.state === 'here' ? answer.value : noCells

@@ -14,7 +14,11 @@ export function TreeSearch({ tree }: { tree: TreeModel }) {
         regularExpression={search?.regularExpression ?? false}
         placeholder="Search functions, files  /"
         label="Search functions, files and lines"
-        onSearch={({ text, regularExpression }) => tree.searchFor(text, regularExpression)}
+        onSearch={async ({ text, regularExpression }) => {
+          await tree.searchFor(text, regularExpression)
+          // What is looked for is to be seen at once.
+          if (text !== '' && tree.search !== null && tree.search.matchCount > 0 && tree.selectedRow?.matched !== true) await tree.findMatch(1, () => void tree.findMatch(-1))
+        }}
         onEnter={(backwards) => application.runCommand(backwards ? 'tree.previous-match' : 'tree.next-match')}
       />
       {search === null || search.text === '' ? null : (

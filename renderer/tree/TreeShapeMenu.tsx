@@ -32,7 +32,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   }
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild><button type="button" className="plain">shows ▾</button></DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild><button type="button" className="plain">View options ▾</button></DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
           {hasWaste ? (

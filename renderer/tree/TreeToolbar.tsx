@@ -14,7 +14,7 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
     <div className="toolbar" role="toolbar" aria-label="Tree">
       <TreeSearch tree={tree} />
       <span className="toolbar-space" />
-      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>focus ⤢</button>
+      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>Focus on selection</button>
       {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste, and its pair to the other side (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
       {tree.kind === 'flat' ? (
         <>

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 async function open(choice: string): Promise<void> {
-  fireEvent.keyDown(screen.getByRole('button', { name: 'shows ▾' }), { key: 'Enter' })
+  fireEvent.keyDown(screen.getByRole('button', { name: 'View options ▾' }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(choice) }))
 }
 

@@ -2,6 +2,7 @@
  * What reuses cost that leave the caches, by a stated model (docs/metrics.md, Findings): cycles beyond those of the smallest
  * cache, by the cache sizes of the recording machine.
  */
+import { ESTIMATED_ACCESS_RATE } from '../../../shared/metrics/reuse/estimated_rate.ts'
 import { GRANULARITY_BYTES } from '../../../shared/metrics/reuse/reuse_report.ts'
 import { survivalOf } from '../../../shared/metrics/reuse/survival.ts'
 import { bucketDistance } from '../../../shared/metrics/reuse/distance_bucket.ts'
@@ -30,7 +31,6 @@ export interface MissCosts {
 }
 
 /** Where the recording does not say: what a core of this decade does in code that is not held up. */
-const ASSUMED_RATE = 1e9
 const USUAL_CACHES = [{ level: 1, bytes: 32 << 10 }, { level: 2, bytes: 1 << 20 }, { level: 3, bytes: 32 << 20 }]
 /** Of the smallest, the middle ones and the last. */
 const CYCLES = { first: 10, middle: 36, last: 150 }
@@ -48,7 +48,7 @@ export function missCosts(profile: ProfileTables): MissCosts | null {
   const share = (level: number, pair: number): number => (all[pair]! > 0 ? beyond[level]![pair]! / all[pair]! : 0)
   return {
     levels,
-    assumedRate: exact || bytesPerDistance(run) !== null ? null : ASSUMED_RATE,
+    assumedRate: exact || bytesPerDistance(run) !== null ? null : ESTIMATED_ACCESS_RATE.likely,
     beyond: (pair) => levels.map((_, level) => share(level, pair)),
     cycles: (pair) => levels.reduce((sum, { cycles }, level) => sum + cycles * share(level, pair), 0),
   }
@@ -75,7 +75,7 @@ function addCounted({ distanceCounts: table, run }: ProfileTables, levels: Cache
 function addSampled(profile: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {
   const { reuses, run } = profile
   const survival = survivalOf(observationsOf(profile, null).own)
-  const bytes = bytesPerDistance(run) ?? (ASSUMED_RATE / 1e9) * GRANULARITY_BYTES[run.granularity!]
+  const bytes = bytesPerDistance(run) ?? (ESTIMATED_ACCESS_RATE.likely / 1e9) * GRANULARITY_BYTES[run.granularity!]
   const limits = levels.map((level) => distanceThatFills(level.bytes / bytes, (distance) => survival.expectedMinimum(distance)))
   for (let row = 0; row < reuses.length; row++) {
     const pair = reuses.pair[row]!
