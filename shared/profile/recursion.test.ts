@@ -37,7 +37,7 @@ test('functions that call each other, and through loops, recur too; few frames s
 
 test('a function that calls itself from two places is no chain', () => {
   const rows: Array<[number, number, number]> = [[-1, ROOT, -1], [0, FUNCTION, 0]]
-  for (let row = 1; row < 40; row++) rows.push([row, FUNCTION, 0], [row, FUNCTION, 0])
+  for (let frame = 1, at = 1; frame < 40; frame++, at = rows.length - 1) rows.push([at, FUNCTION, 0], [at, FUNCTION, 0])
   const { nodes, childrenOf } = treeOf(rows)
   expect(recursionBelow(nodes as never, 1, childrenOf)).toBeNull()
 })
