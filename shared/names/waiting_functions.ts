@@ -12,7 +12,7 @@ export function waits(name: string): boolean {
 
 /** Functions of the MPI standard that wait for other ranks: what they do besides is to copy messages and to reduce them. */
 const BLOCKING = /^MPIX?_(?:I?Probe|Improbe|Mprobe|M?Recv|[BRS]?send|Send|Sendrecv\w*|Wait\w*|Test\w*|Barrier|Bcast|(?:All)?[Gg]atherv?|Scatterv?|Alltoall[vw]?|(?:All)?[Rr]educe\w*|Scan|Exscan|Neighbor_\w+|Win_(?:fence|lock\w*|unlock\w*|flush\w*|wait|complete|start)|Finalize)$/
-const COPIES = /(?:^|_)(?:mem(?:cpy|move|set)|(?:un)?pack)\w*$|(?:^|_)op_|convertor|MPIR_(?:SUM|PROD|MAX|MIN|Localcopy|Typerep|Reduce_local)\w*/i
+const COPIES = /(?:^|_)(?:process_vm_(?:readv|writev)|mem(?:cpy|move|set)|(?:un)?pack)\w*$|(?:^|_)op_|convertor|MPIR_(?:SUM|PROD|MAX|MIN|Localcopy|Typerep|Reduce_local)\w*/i
 
 export function waitsForRanks(mpiCall: string): boolean {
   return BLOCKING.test(mpiCall)

@@ -5,6 +5,8 @@ const findings: Fault['test'] = { vitest: ['electron/report/findings/findings.te
 
 const leftOut: Fault['test'] = { vitest: ['electron/report/findings/left_out.test.ts'] }
 
+const waiting: Fault['test'] = { vitest: ['shared/advice/code/waiting_loop.test.ts', 'electron/analysis/waiting', 'electron/report/findings/waits.test.ts'] }
+
 export const findingFaults: Fault[] = [
   {
     name: 'finding-directions', means: 'pairs of the same two places are two findings, one for each direction',
@@ -177,5 +179,21 @@ export const findingFaults: Fault[] = [
   {
     name: 'export-json-all', means: 'exported JSON has every pair, gigabytes of a large profile',
     file: 'electron/export/write_export.ts', find: 'chosenPairs(profile, options, MOST_PAIRS_OF_JSON)', replace: 'chosenPairs(profile, options)', test: { vitest: ['electron/export/export.test.ts'] },
+  },
+  {
+    name: 'waiting-relation', means: 'loads of waiting code are waste and use',
+    file: 'electron/analysis/waiting/mark_waiting.ts', find: 'pairs.relation[pair] = waiting', replace: 'void waiting', test: waiting,
+  },
+  {
+    name: 'waiting-rounds', means: 'a loop that pauses now and then waits, whatever it does besides',
+    file: 'shared/advice/code/waiting_loop.ts', find: ' || hasRoundWithoutPause(flow, loop)', replace: '', test: waiting,
+  },
+  {
+    name: 'waiting-callbacks', means: 'functions of the program that a waiting library calls wait, too',
+    file: 'electron/analysis/waiting/waiting_rows.ts', find: 'above === IN_FUNCTION ? isOwn[index] === 0', replace: 'above === IN_FUNCTION ? true', test: waiting,
+  },
+  {
+    name: 'waiting-imbalance', means: 'work that is uneven by chance is named as the reason of a wait',
+    file: 'shared/findings/waits/wait_words.ts', find: 'return certain && maxToMean', replace: 'return maxToMean', test: waiting,
   },
 ]

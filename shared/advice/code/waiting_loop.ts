@@ -24,8 +24,23 @@ export function isWaitingInRuntime(flow: FunctionFlow, loop: Loop): boolean {
 
 function isPausing(flow: FunctionFlow, loop: Loop): boolean {
   const inside = loop.body.map((position) => flow.instructions[position]!)
-  if (hasInnerPausing(flow, loop)) return false
+  if (hasInnerPausing(flow, loop) || hasRoundWithoutPause(flow, loop)) return false
   return inside.every((instruction) => (!instruction.writes || isOnStack(instruction) || isAtomic(instruction)) && (!isFloatingPoint(instruction) || isMove(instruction)))
+}
+
+/** Some rounds do not pause: they work, as those of a loop that takes tasks, or reads a clock again where it changed meanwhile. */
+function hasRoundWithoutPause(flow: FunctionFlow, loop: Loop): boolean {
+  const seen = new Set<number>()
+  const open = [loop.header]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at) || PAUSES.test(flow.instructions[at]!.mnemonic)) continue
+    seen.add(at)
+    for (const next of flow.successors(at)) {
+      if (next === loop.header) return true
+      if (loop.inBody[next] === 1) open.push(next)
+    }
+  }
+  return false
 }
 
 /** The pause is that of a loop within this one, which may do anything else. */
