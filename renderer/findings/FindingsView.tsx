@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
@@ -12,9 +12,10 @@ import { FindingItem } from './FindingItem.tsx'
 import { FindingToolbar } from './FindingToolbar.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { NoFindings } from './NoFindings.tsx'
-import { RunSummary } from './RunSummary.tsx'
 import { Waits } from './Waits.tsx'
 import './findings.css'
+
+const RunSummary = lazy(async () => ({ default: (await import('./RunSummary.tsx')).RunSummary }))
 
 /** Rows that PageUp and PageDown go. */
 const page = 5
@@ -60,12 +61,12 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
 
   if (failure !== null) return <div className="state"><Failure text={failure} again={() => void model.load(null)} /></div>
   if (answer === null) return <div className="state dim pulse">Gathering the findings…</div>
-  if (answer.findings.length === 0) return <div className="findings"><RunSummary summary={summary} /><NoFindings summary={summary} findings={answer} /></div>
+  if (answer.findings.length === 0) return <div className="findings"><Suspense fallback={null}><RunSummary summary={summary} /></Suspense><NoFindings summary={summary} findings={answer} /></div>
   return (
     <div className="findings">
       <FindingToolbar model={model} total={answer.findings.length} count={shown.length} filter={filter} findings={answer.findings} />
       <div className="findings-body" onFocus={() => (application.grid.handle = handle)}>
-        <RunSummary summary={summary} />
+        <Suspense fallback={null}><RunSummary summary={summary} /></Suspense>
         {shown.length === 0 ? (
           <div className="state">
             <span>No finding matches the filter.</span>

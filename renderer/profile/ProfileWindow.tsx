@@ -11,13 +11,11 @@ import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
 import type { SplitLayout } from '../components/Split.tsx'
 import { useStacked } from '../components/use_narrow.ts'
-import { FilterChips } from '../filters/FilterChips.tsx'
 import { FindingsView } from '../findings/FindingsView.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
-import { ViewHint } from './ViewHint.tsx'
 
 /** A profile begins with its findings or a tree: the other views come when they are asked for, the charts with a library of their own. */
 const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
@@ -29,6 +27,8 @@ const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 const FlameView = lazy(() => import('../flame/FlameView.tsx'))
 const TimelineView = lazy(() => import('../timeline/TimelineView.tsx'))
 const TraceView = lazy(() => import('../trace/TraceView.tsx'))
+const FilterChips = lazy(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }))
+const ViewHint = lazy(async () => ({ default: (await import('./ViewHint.tsx')).ViewHint }))
 const TraceLanes = lazy(() => import('../trace/TraceLanes.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
@@ -46,7 +46,7 @@ export function ProfileWindow() {
     <main className="profile" aria-label="Profile">
       <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>
       <FaultBarrier what="The lanes of the threads" retryKey={`${summary.profile}`}><Suspense fallback={null}><TraceLanes /></Suspense></FaultBarrier>
-      <FilterChips />
+      <Suspense fallback={null}><FilterChips /></Suspense>
       <Tabs.Root
         className="profile-views"
         value={view}
@@ -62,7 +62,7 @@ export function ProfileWindow() {
         <div className="profile-body">
           <Split key={layout.id} {...layout}>
             <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-              <ViewHint view={view} />
+              <Suspense fallback={null}><ViewHint view={view} /></Suspense>
               <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
                 <div className="tab-view"><Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense></div>
               </FaultBarrier>
