@@ -19,7 +19,7 @@ function registeredKeys(): Map<string, string[]> {
   const sources = readdirSync(registry).filter((name) => name.endsWith('_commands.ts')).map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
   const keys = new Map(sources.flatMap((source) => [...source.matchAll(/id: '([^']+)',[^\n]*keys: \[((?:'[^']+'(?:, )?)*)\]/g)].map((match): [string, string[]] => [match[1] ?? '', quoted(match[2] ?? '')])))
   const list = /profileViews[^=]*= \[([^\]]*)\]/.exec(readFileSync(views, 'utf8'))?.[1] ?? ''
-  for (const [index, view] of quoted(list).entries()) keys.set(`view.${view}`, ['1234567890-='[index] ?? ''])
+  for (const [index, view] of quoted(list).entries()) keys.set(`view.${view}`, ['1234567890-=\\'[index] ?? ''])
   return keys
 }
 
