@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileIdentity } from '../electron/file_identity.ts'
-import { leafOf } from '../shared/report.ts'
+import { leafOf } from '../shared/profile/frame.ts'
 import type { Report } from '../shared/report.ts'
 import { hagstone } from './hagstone.ts'
 import { sampleProgram } from './samples.ts'

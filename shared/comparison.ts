@@ -5,49 +5,18 @@
 import type { FindingPlace, RunMeasure } from './findings/finding.ts'
 import type { ComparedFinding, ComparedFindings } from './findings/compare_findings.ts'
 import type { MeasuredPart } from './outcome.ts'
-import type { Relation, ReuseReport } from './report.ts'
+import type { ReuseReport } from './report.ts'
+import type { Relation } from './profile/frame.ts'
 import type { NodeId } from './rpc/identifiers.ts'
 import type { Granularity, RunDescription, Tool, Unit } from './run.ts'
 import type { ValuesComparison } from './values.ts'
+import type { Side, Significance, ComparedNumber, ComparedRatio } from './compare/compared_number.ts'
 
 /**
  * What the new run's amounts are multiplied by, so that runs of different length can be compared: nothing, the ratio of
  * the accesses that the tool looked at, or the ratio of the CPU time.
  */
 export type Normalisation = 'run' | 'accesses' | 'time'
-
-export type Side = 'old' | 'new'
-
-/**
- * `exact`: both runs counted every access. `significant`, `noise`: the 95 % interval of the change, made of those of both
- * runs, does not or does hold zero. `unknown`: too few samples for an interval.
- */
-export type Significance = 'exact' | 'significant' | 'noise' | 'unknown'
-
-/** One number of both runs, the new one normalised. */
-export interface ComparedNumber {
-  /** 0 where the run does not have the thing. */
-  old: number
-  new: number
-  /** new − old. */
-  change: number
-  /** change / old; null where old is 0. */
-  relative: number | null
-  /** 95 % interval of the change; null where it is exact or unknown. */
-  ci95: [number, number] | null
-  significance: Significance
-}
-
-/** Fractions and other ratios: Δ is a difference of ratios, and there is no Δ %: a percentage of a percentage misleads. */
-export interface ComparedRatio {
-  /** Null where nothing was decided. */
-  old: number | null
-  new: number | null
-  /** Null unless both are known. */
-  change: number | null
-  ci95: [number, number] | null
-  significance: Significance
-}
 
 export interface ComparedTotals {
   waste: ComparedNumber

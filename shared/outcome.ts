@@ -4,7 +4,7 @@
  */
 import { counted } from './names/counted.ts'
 import { visible } from './names/visible.ts'
-import type { LackingModule } from './metrics/lacking_module.ts'
+import type { LackingModule } from './run.ts'
 import type { RunDescription, Statistics, Tool, Totals, UnrecordedProcesses } from './run.ts'
 
 export type Outcome =

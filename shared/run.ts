@@ -237,3 +237,13 @@ export interface Statistics {
   /** Every counter of the recording by its name in the raw format, with its description. */
   counters: Array<{ name: string; value: number; description: string }>
 }
+
+export interface LackingModule {
+  /** File name. */
+  name: string
+  /** Of the CPU time, 0..1. */
+  cpuShare: number
+  /** Of the samples, or of the observations where these are fewer still, 0..1. */
+  share: number
+  of: 'samples' | 'observations'
+}

@@ -1,7 +1,8 @@
 /** The whole road on the samples: record, analyse, report; the answers stand in each sample's source. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { leafOf, type Frame, type Report } from '../../shared/report.ts'
+import type { Report } from '../../shared/report.ts'
+import { leafOf, type Frame } from '../../shared/profile/frame.ts'
 import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'
 import { temporaryDirectory } from './directory.ts'

@@ -1,7 +1,8 @@
 /** Every tool on the samples whose answer follows from their source, and several at once. */
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { leafOf, type PairReport, type Report } from '../../shared/report.ts'
+import type { PairReport, Report } from '../../shared/report.ts'
+import { leafOf } from '../../shared/profile/frame.ts'
 import { recordUntilShared, sharingRate } from '../recorded_samples.ts'
 import { sampleProgram } from '../samples.ts'
 import type { Sample } from '../samples.ts'

@@ -5,7 +5,7 @@ import {
   CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
 } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
-import type { Merged, MergedModule } from './merge_contexts.ts'
+import type { Merged, MergedModule } from './merged.ts'
 import { ParallelCallers, type WriterCallers } from './parallel/parallel_callers.ts'
 
 /** In `process` of the locations that are regions: no process has this number. */

@@ -8,8 +8,8 @@ import { TOOLS, type ProfileObject } from '../../shared/profile/profile.ts'
 import type { ContextTotalTable } from '../../shared/profile/tables.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { AccessKind, AccessSums } from './counted_accesses.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { AccessKind, AccessSums } from './merged.ts'
+import type { Merged } from './merged.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** Accesses that each tool begins pairs at; the others have no use, or none of a context. */

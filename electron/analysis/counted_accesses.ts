@@ -9,29 +9,7 @@ import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../raw/raw_la
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import { RUN_AS_TASK, type ContextMerger } from './context_merger.ts'
 import { shareOut } from './share_out.ts'
-
-export interface AccessSums {
-  /** By merged context; contexts above its end have none. */
-  instances: Float64Array
-  bytes: Float64Array
-}
-
-/** `registers`: values written to registers, loaded ones included. */
-export type AccessKind = 'loads' | 'stores' | 'registers'
-
-/** Bytes of values by what they were taken for: anything else, or floating point. */
-export interface BytesByElement { precise: number; approximate: number }
-
-export interface CountedAccesses extends Record<AccessKind, AccessSums> {
-  /** Executed instructions by merged context: those of a block at its access that comes next, or last, at its beginning where it has none. */
-  executed: Float64Array
-  /** [process]: bytes by thread index. */
-  threads: Array<Map<number, Record<AccessKind, number>>>
-  /** Of all accesses, also those that were counted in no context (counting run). */
-  total: Record<AccessKind, { instances: number; bytes: number }>
-  /** Values produced (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */
-  produced: { load: BytesByElement; store: BytesByElement; register: BytesByElement }
-}
+import type { AccessSums, AccessKind, CountedAccesses } from './merged.ts'
 
 /**
  * With more accesses than this to tell apart, those of a block that begin no pair count at its first one: a compiler has

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { TOOLS, type ProfileObject } from '../../shared/profile/profile.ts'
 import type { RawExact, RawObject, RawObjectCounts } from '../raw/raw_exact.ts'
 import type { RawModule, RawProcess } from '../raw/raw_process.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 const CACHE_LINE = 64

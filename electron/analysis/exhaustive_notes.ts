@@ -4,7 +4,7 @@ import type { Counter } from '../../shared/profile/profile.ts'
 import type { RunDescription } from '../../shared/run.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { StatisticName } from '../raw/raw_layout.ts'
-import type { CountedAccesses } from './counted_accesses.ts'
+import type { CountedAccesses } from './merged.ts'
 import { percent } from './percent.ts'
 import { secondsHeldBack } from './run_description.ts'
 

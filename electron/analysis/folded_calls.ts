@@ -5,7 +5,7 @@
 import { growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import { FOLDED_NAME } from '../../shared/names/normalise.ts'
 import { CONTEXT_AFTER, CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
-import type { Locations } from './merge_contexts.ts'
+import type { Locations } from './merged.ts'
 import type { SymbolModule } from './symbol_source.ts'
 import type { LocationFrames, NameTables } from './symbolise.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { messageOf, systemErrorCode } from '../failure.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { Locations } from './merge_contexts.ts'
+import type { Locations } from './merged.ts'
 
 const LARGEST_MAP = 64 << 20
 const LONGEST_NAME = 4096

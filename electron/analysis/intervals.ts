@@ -5,7 +5,7 @@ import {
 } from '../../shared/metrics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../shared/profile/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables, type ToolInterval } from '../../shared/profile/profile.ts'
-import type { Relation } from '../../shared/report.ts'
+import type { Relation } from '../../shared/profile/frame.ts'
 import type { ContextTotalTable, PairTable, WatchTable } from '../../shared/profile/tables.ts'
 import { attributionShifts, widenByShift } from './attribution_shift.ts'
 import type { TrapLog } from './merge_pairs.ts'

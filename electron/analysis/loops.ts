@@ -3,7 +3,7 @@ import { counted } from '../../shared/names/counted.ts'
 import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
 import type { Counter } from '../../shared/profile/profile.ts'
 import type { LoopStatistics } from '../symbols/symbols_addon.ts'
-import type { Locations } from './merge_contexts.ts'
+import type { Locations } from './merged.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 /** Loops of location i are count[i] rows from first[i], outermost first. */

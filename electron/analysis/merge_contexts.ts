@@ -6,48 +6,10 @@ import { availableParallelism } from 'node:os'
 import { CONTEXT_REGION_CALL, MODULE_THREAD_ROOT } from '../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../raw/raw_process.ts'
 import { REGIONS } from './context_merger.ts'
-import { countAccesses, type CountedAccesses } from './counted_accesses.ts'
+import { countAccesses } from './counted_accesses.ts'
 import { mergeInOrder, mergeInParallel, type MergedRows } from './parallel_merge.ts'
-import { mergeValues, type MergedValues } from './merge_values.ts'
-
-export interface MergedModule { path: string; buildId: string }
-
-/** Distinct code locations. `module` −1: code in no known module, the kernel, or a region that the program named. */
-export interface Locations {
-  length: number
-  module: Int32Array
-  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel; REGIONS of regions. */
-  process: Int32Array
-  /** As recorded: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
-  offset: Float64Array
-  /** Address inside the instruction meant: one less for return addresses. */
-  lookup: Float64Array
-  /** CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER, CONTEXT_TRUNCATED, CONTEXT_PARTIAL and CONTEXT_REGION_CALL as recorded, and RUN_AS_TASK. */
-  flags: Int32Array
-}
-
-/** Rows in order, parents first; −1 = the root. */
-export interface MergedContexts {
-  length: number
-  parent: Int32Array
-  location: Int32Array
-}
-
-export interface Merged {
-  modules: MergedModule[]
-  locations: Locations
-  contexts: MergedContexts
-  /** [process][writer]: merged row of each context of the writer; of thread roots that of who started the thread, −1 where that is not known. */
-  contextRows: Int32Array[][]
-  /** [process][writer]: thread index (of the process) of each context. */
-  contextThreads: Int32Array[][]
-  /** Names of regions; those of equal names are one. */
-  regions: string[]
-  /** By merged context; nothing where samples were taken. */
-  accesses: CountedAccesses
-  /** Value tables; none where values were not recorded. */
-  values: MergedValues
-}
+import { mergeValues } from './merge_values.ts'
+import type { Locations, Merged } from './merged.ts'
 
 /** Whether a location stands for the kernel; its offset then is the number of the system call. */
 export function isKernel({ module, process }: Locations, location: number): boolean {

@@ -1,7 +1,7 @@
 /** Where the CPU time went: interrupts of the sampling clock by instruction, summed over all writers. */
 import type { CpuTimeTable } from '../../shared/profile/tables.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** @param instructionNode node of each merged context */

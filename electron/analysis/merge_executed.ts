@@ -1,7 +1,7 @@
 /** Executed instructions by place in the calling-context tree, from the executions of blocks that the exhaustive engine counts. */
 import type { ExecutedTable } from '../../shared/profile/tables.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import { sumStatistic } from './run_description.ts'
 
 /**

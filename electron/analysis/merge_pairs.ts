@@ -7,7 +7,7 @@ import type { RawProcess, RawWriter } from '../raw/raw_process.ts'
 import type { ContextTree } from './build_tree.ts'
 import type { DataObjects } from './data_objects.ts'
 import { dealtSamples } from './dealing.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import { ScopeFinder } from './scopes.ts'
 
 /** The trap log: one entry per logged trap, in no order. */

@@ -6,7 +6,7 @@ import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART, type CensoredTabl
 import { CENSORED_FLAG_EVICTED, CENSORED_FLAG_FREED, CENSORED_FLAG_OTHER_PART } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { DataObjects } from './data_objects.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import { eachWriter, type MergedPairs } from './merge_pairs.ts'
 import { reuseWeights } from './reuse_weights.ts'
 

@@ -2,7 +2,7 @@
 import type { SpatialValues } from '../../shared/profile/spatial_values.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { DataObjects } from './data_objects.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 
 /** @param instructionNode as in ContextTree */
 export function mergeSpatialValues(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, objects: DataObjects): SpatialValues[] {

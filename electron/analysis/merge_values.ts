@@ -4,34 +4,11 @@
  */
 import { growingFloat64, growingInt32, growingUint8 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
-import type { ValueTable } from '../../shared/profile/tables.ts'
 import { VALUE_TARGET } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import type { RawValueEntries, RawValueTables, RawValues } from '../raw/raw_values.ts'
 import type { ContextMerger } from './context_merger.ts'
-
-/** Rows as in the value tables of a profile, which lack the place only. */
-export interface MergedValues extends Pick<ValueTable, 'length' | 'role' | 'instructionClass' | 'operation' | 'element' | 'bytes' | 'slot' | 'flags'> {
-  location: Int32Array
-  /** Position of the first process that has the table: addresses among its values are of that process. */
-  process: Int32Array
-  counts: Record<ValueCounter, Float64Array>
-  entries: MergedEntries
-}
-
-export interface MergedEntries {
-  length: number
-  /** Row of the table; ascending, and in it the most frequent value first. */
-  table: Int32Array
-  low: Int32Array
-  high: Int32Array
-  count: Float64Array
-  /** 1: the address of memory that a process had which had the value. */
-  inMemory: Uint8Array
-}
-
-const VALUE_COUNTERS = ['executions', 'profiled', 'repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const
-export type ValueCounter = (typeof VALUE_COUNTERS)[number]
+import { VALUE_COUNTERS, type MergedEntries, type MergedValues } from './merged.ts'
 
 /** A table of a process: what it is of, and where its entries are. */
 interface Source { values: RawValues; row: number; process: number }

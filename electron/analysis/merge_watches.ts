@@ -3,7 +3,7 @@ import { growingFloat64 } from '../../shared/profile/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { WatchTable } from '../../shared/profile/tables.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** By row of the watches, in the unit of samples or of their bytes: how their watchpoints ended, each weighed by the inverse of its inclusion probability. */

@@ -1,27 +1,8 @@
 /** One thread of a merge (parallel_merge.ts): merges contexts of some writers, then takes up what other threads have. */
 import { parentPort } from 'node:worker_threads'
-import type { RawContexts } from '../raw/raw_process.ts'
-import { ContextMerger, type ProcessNames } from './context_merger.ts'
-import type { Merged } from './merge_contexts.ts'
+import { ContextMerger } from './context_merger.ts'
 import { sharedColumns, sharedPart } from './shared_columns.ts'
-
-export interface WriterContexts { process: number; writer: number; contexts: RawContexts }
-export type PartialMerge = Pick<Merged, 'locations' | 'contexts'>
-
-export type MergeQuestion =
-  /** First, once. @param names of all processes */
-  | { type: 'merge'; names: ProcessNames[]; writers: WriterContexts[] }
-  | { type: 'add'; part: PartialMerge }
-
-export interface MergeAnswer {
-  part?: PartialMerge
-  /** Of "merge": by writer. */
-  writerRows?: Int32Array[]
-  /** Of "add": by row of the part. */
-  rows?: Int32Array
-  /** Regions without a name were met: no part is given. */
-  inventsNames: boolean
-}
+import type { MergeQuestion, MergeAnswer } from './merge_messages.ts'
 
 const port = parentPort
 if (port === null) throw new Error('merge_worker runs in a worker thread only')

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { workerFile } from '../paths.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
 import { ContextMerger, type ProcessNames } from './context_merger.ts'
-import type { MergeAnswer, MergeQuestion, WriterContexts } from './merge_worker.ts'
+import type { MergeAnswer, MergeQuestion, WriterContexts } from './merge_messages.ts'
 import { sharedContexts } from './shared_columns.ts'
 
 export interface MergedRows {

@@ -1,6 +1,7 @@
 /** Names of the regions that the program told, as rows of the tree show them. */
 import { regionFunction } from '../../shared/profile/regions.ts'
-import { isRegion, type Merged } from './merge_contexts.ts'
+import { isRegion } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 
 /** By location: `region NAME`. */
 export function nameRegions({ locations, regions }: Pick<Merged, 'locations' | 'regions'>): Map<number, string> {

@@ -4,7 +4,7 @@ import type { RegisterRedundancy, RepeatedBytes } from '../../shared/registers.t
 import type { RunDescription, Tool } from '../../shared/run.ts'
 import { PAIR_FLAG_APPROXIMATE, PAIR_FLAG_LOADED, STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import type { CountedAccesses } from './counted_accesses.ts'
+import type { CountedAccesses } from './merged.ts'
 
 const REDUNDANT = RELATIONS.indexOf('REDUNDANT_WITH')
 

@@ -1,6 +1,6 @@
 /** Columns in memory that all threads see: in messages they are passed on, not copied. */
 import type { RawContexts } from '../raw/raw_process.ts'
-import type { Merged } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 
 export const sharedColumns = {
   int32: (column: Int32Array): Int32Array => new Int32Array(share(column)),

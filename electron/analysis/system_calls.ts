@@ -1,5 +1,6 @@
 /** Names of the system calls that stand for the kernel in a recording. */
-import { isKernel, type Merged } from './merge_contexts.ts'
+import { isKernel } from './merge_contexts.ts'
+import type { Merged } from './merged.ts'
 import { SYSTEM_CALLS } from './system_call_names.ts'
 
 /** By location: "read(2)", or "system call 999" of one that is not known. */

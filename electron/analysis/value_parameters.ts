@@ -2,8 +2,8 @@
 import { NOT_A_PARAMETER } from '../../shared/profile/tables.ts'
 import { PARAMETER, slotSubject } from '../../shared/profile/value_names.ts'
 import type { FunctionParameters } from '../symbols/symbols_addon.ts'
-import type { Locations } from './merge_contexts.ts'
-import type { MergedEntries, MergedValues } from './merge_values.ts'
+import type { Locations } from './merged.ts'
+import type { MergedEntries, MergedValues } from './merged.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 const REGISTER_BYTES = 8

@@ -1,8 +1,8 @@
 /** Names of what values point to: variables and functions of the modules that their process had loaded, or its other memory. */
 import { UNNAMED_MEMORY } from '../../shared/profile/value_names.ts'
 import type { RawModule, RawProcess } from '../raw/raw_process.ts'
-import type { MergedModule } from './merge_contexts.ts'
-import type { MergedValues } from './merge_values.ts'
+import type { MergedModule } from './merged.ts'
+import type { MergedValues } from './merged.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 /** Values below it are numbers, whatever is mapped there. */

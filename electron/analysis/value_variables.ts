@@ -1,8 +1,8 @@
 /** Names of the variables that loads and operands are, where the instruction itself has their address. */
 import { LOADED, OPERAND, READ_ONLY_DATA, slotLane, slotSubject, VALUE_OPERATIONS } from '../../shared/profile/value_names.ts'
 import { LONGEST_INSTRUCTION } from './function_code.ts'
-import type { Locations } from './merge_contexts.ts'
-import type { MergedValues } from './merge_values.ts'
+import type { Locations } from './merged.ts'
+import type { MergedValues } from './merged.ts'
 import type { SymbolModule } from './symbol_source.ts'
 
 /**

@@ -14,6 +14,9 @@ export interface Command {
   run(commandArguments: string[]): Promise<number>
 }
 
+/** Every command by name; loaded when used: `record` should not wait for the code of the windows. */
+export type CommandTable = Record<string, { purpose: string; load(): Promise<Command> }>
+
 /** node:util's parseArgs whose complaints are Failures that name the command's help. */
 export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command, 'name' | 'wrongUse'>, config: T): ReturnType<typeof parseArgs<T>> {
   const options = Object.entries(config.options ?? {}).map(([name, option]) => [name, SHORT_FORMS.has(name) ? { ...option, short: SHORT_FORMS.get(name) } : option])

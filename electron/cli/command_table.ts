@@ -1,9 +1,8 @@
 /** Every command, and the help that lists them. */
 import { generalStatuses } from './command.ts'
-import type { Command } from './command.ts'
+import type { CommandTable } from './command.ts'
 
-/** Loaded when used: `record` should not wait for the code of the windows. */
-export const commands: Record<string, { purpose: string; load(): Promise<Command> }> = {
+export const commands: CommandTable = {
   record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./record_command.ts')).recordCommand },
   report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./report_command.ts')).reportCommand },
   compare: { purpose: 'compare two runs: what was gained, lost, new and gone', load: async () => (await import('./compare_command.ts')).compareCommand },
@@ -17,7 +16,7 @@ export const commands: Record<string, { purpose: string; load(): Promise<Command
   validate: { purpose: 'hold the sampler’s estimates against the truth of one run', load: async () => (await import('./validate_command.ts')).validateCommand },
   'link-flags': { purpose: 'print what links the sampler into a static program', load: async () => (await import('./link_flags_command.ts')).linkFlagsCommand },
   doctor: { purpose: 'say what works on this machine, and what would help', load: async () => (await import('./doctor_command.ts')).doctorCommand },
-  completion: { purpose: 'print what completes commands and options in bash, zsh or fish', load: async () => (await import('./completion_command.ts')).completionCommand },
+  completion: { purpose: 'print what completes commands and options in bash, zsh or fish', load: async () => (await import('./completion_command.ts')).completionCommand(commands) },
 }
 
 export const generalHelp = `hagstone finds the work a program does in vain.

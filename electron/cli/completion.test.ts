@@ -13,7 +13,7 @@ const script = (shell: string): string => join(directory, `hagstone.${shell}`)
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-completion-'))
-  const all = await completedCommands()
+  const all = await completedCommands(commands)
   for (const shell of SHELLS) writeFileSync(script(shell), completionScript(shell, all))
   writeFileSync(join(directory, 'run.hagstone'), '')
   writeFileSync(join(directory, 'last night.hagstone'), '')

@@ -1,8 +1,7 @@
 import { recordableTools } from '../record/options.ts'
 import { exitStatus } from '../failure.ts'
 import { choice, generalStatuses, onlyArgument, parseArguments } from './command.ts'
-import type { Command } from './command.ts'
-import { commands } from './command_table.ts'
+import type { Command, CommandTable } from './command.ts'
 import { completionScript, SHELLS } from './completion_scripts.ts'
 import type { CompletedCommand } from './completion_scripts.ts'
 import { helpOptions } from './help_options.ts'
@@ -24,7 +23,7 @@ ${generalStatuses}
 const words: Record<string, CompletedCommand['words']> = { record: 'program', validate: 'program', connect: 'none', 'link-flags': 'none', doctor: 'none', completion: SHELLS }
 
 /** Every command with what its help says of its options. */
-export async function completedCommands(): Promise<CompletedCommand[]> {
+export async function completedCommands(commands: CommandTable): Promise<CompletedCommand[]> {
   return Promise.all(
     Object.entries(commands).map(async ([name, { purpose, load }]) => {
       const options = helpOptions((await load()).help)
@@ -40,18 +39,22 @@ function toolsNamed(description: string): string[] {
   return named.length > 0 ? named : [...recordableTools]
 }
 
-export const completionCommand: Command = {
-  name: 'completion',
-  help,
-  wrongUse: exitStatus.wrongUse,
-  async run(commandArguments) {
-    const { values, positionals } = parseArguments(completionCommand, { args: commandArguments, options: { help: { type: 'boolean' } }, allowPositionals: true })
-    if (values.help === true) {
-      print(help)
+/** @param commands all of them, this one too */
+export function completionCommand(commands: CommandTable): Command {
+  const command: Command = {
+    name: 'completion',
+    help,
+    wrongUse: exitStatus.wrongUse,
+    async run(commandArguments) {
+      const { values, positionals } = parseArguments(command, { args: commandArguments, options: { help: { type: 'boolean' } }, allowPositionals: true })
+      if (values.help === true) {
+        print(help)
+        return 0
+      }
+      const shell = choice(command, 'shell', onlyArgument(command, positionals, 'shell'), SHELLS)
+      print(completionScript(shell, await completedCommands(commands)).replace(/\n$/, ''))
       return 0
-    }
-    const shell = choice(completionCommand, 'shell', onlyArgument(completionCommand, positionals, 'shell'), SHELLS)
-    print(completionScript(shell, await completedCommands()).replace(/\n$/, ''))
-    return 0
-  },
+    },
+  }
+  return command
 }

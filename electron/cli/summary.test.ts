@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FrameChain, LeafFrame, PairReport, Report } from '../../shared/report.ts'
+import type { PairReport, Report } from '../../shared/report.ts'
+import type { FrameChain, LeafFrame } from '../../shared/profile/frame.ts'
 import type { Finding } from '../../shared/findings/finding.ts'
 import { summarize } from './summary.ts'
 

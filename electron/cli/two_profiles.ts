@@ -1,5 +1,5 @@
 /** Two profile files, opened for as long as something is done with both. */
-import type { Side } from '../../shared/comparison.ts'
+import type { Side } from '../../shared/compare/compared_number.ts'
 import type { Profile } from '../../shared/profile/profile.ts'
 import { openProfile } from '../profile/open_profile.ts'
 

@@ -6,7 +6,7 @@ import type { Damage } from './damage.ts'
 import { IdIndex } from './id_index.ts'
 import { PairCounts } from './pair_counts.ts'
 import type { RawExact, RawObject } from './raw_exact.ts'
-import { readText, readUint64 } from './raw_header.ts'
+import { readText, readUint64 } from './raw_fields.ts'
 import {
   ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, BLOCK_INSTRUCTIONS_SIZE, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, OBJECTS,
   RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TIME_POINT, TOOL_COUNT, WITHOUT_PAIR,

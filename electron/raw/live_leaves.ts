@@ -1,7 +1,7 @@
 /** Finds the instructions of a pair in a recording that is being written. */
 import { Damage } from './damage.ts'
 import { visitRecords, type Extent } from './raw_extents.ts'
-import { readText, readUint64 } from './raw_header.ts'
+import { readText, readUint64 } from './raw_fields.ts'
 import { CONTEXT, EXTENT_LOG, EXTENT_SIZE, MODULE, RECORD } from './raw_layout.ts'
 
 export interface LiveLeaf {

@@ -14,7 +14,8 @@ import type { LiveTrapLog, TrapKind } from './live_trap_log.ts'
 import { listExtents, visitRecords, type Extent } from './raw_extents.ts'
 import { PairCounts } from './pair_counts.ts'
 import { rawFilesIn, withUntrustedFile } from './raw_files.ts'
-import { readRawHeader, readUint64 } from './raw_header.ts'
+import { readRawHeader } from './raw_header.ts'
+import { readUint64 } from './raw_fields.ts'
 import type { RawHeader } from './raw_process.ts'
 import {
   EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,

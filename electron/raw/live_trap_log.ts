@@ -3,7 +3,7 @@ import { growingFloat64, growingUint8 } from '../../shared/profile/growing_colum
 import { Damage } from './damage.ts'
 import type { LiveTool } from './live_fractions.ts'
 import { visitRecords, type Extent } from './raw_extents.ts'
-import { readUint64 } from './raw_header.ts'
+import { readUint64 } from './raw_fields.ts'
 import { EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, RECORD, TOOL_COUNT, TRAP } from './raw_layout.ts'
 
 /** What traps of a pair are: position in TOOLS, and 1 for waste, 0 for use. */

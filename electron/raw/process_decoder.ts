@@ -1,6 +1,6 @@
 /** Collects the records of writer 0: modules, threads and named regions of one process. */
 import type { Damage } from './damage.ts'
-import { readText, readUint64 } from './raw_header.ts'
+import { readText, readUint64 } from './raw_fields.ts'
 import { MODULE, MODULE_REGION, RECORD, REGION, THREAD, THREAD_END, THREAD_END_SMALLEST_SIZE, THREAD_NAME_SIZE } from './raw_layout.ts'
 import type { RawModule, RawThread } from './raw_process.ts'
 

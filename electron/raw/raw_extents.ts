@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs'
 import type { Damage } from './damage.ts'
 import { rawChecksum } from './raw_checksum.ts'
-import { readUint64 } from './raw_header.ts'
+import { readUint64 } from './raw_fields.ts'
 import { EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER_SIZE, RECORD_HEADER_SIZE } from './raw_layout.ts'
 
 export interface Extent {

@@ -6,6 +6,7 @@ import {
   ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, EXECUTABLE_SIZE, EXTENT_SIZE, FAILURES, GRANULARITIES, HEADER, HEADER_SIZE, RAW_MAGIC,
   RAW_VERSION, RESERVOIRS, STATES, TOOL_COUNT, TRANSPORTS, VALUE_FLAG_CONSTANT_BACK_OFF, VALUE_FLAG_NO_CLEARING, VALUE_FLAG_REFERENCE, VALUE_PROFILES,
 } from './raw_layout.ts'
+import { readUint64, readText } from './raw_fields.ts'
 
 /**
  * @param view the first HEADER_SIZE bytes of the file, or fewer if it is shorter
@@ -98,14 +99,3 @@ function lookUp<T extends Record<number, string>>(names: T, value: number): T[ke
   return Object.hasOwn(names, value) ? (names as Record<number, T[keyof T]>)[value] : undefined
 }
 
-/** Exact up to 2^53, rounded above: no time, count or address of a real recording is that large. */
-export function readUint64(view: DataView, offset: number): number {
-  return view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 0x1_0000_0000
-}
-
-/** UTF-8 text up to the first zero byte. */
-export function readText(view: DataView, offset: number, size: number): string {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset + offset, size)
-  const zero = bytes.indexOf(0)
-  return new TextDecoder().decode(zero < 0 ? bytes : bytes.subarray(0, zero))
-}

@@ -1,7 +1,7 @@
 /** Collects what inspections of marked arrays and registers found; what contradicts itself is counted and left out. */
 import type { SpatialValues } from '../../shared/profile/spatial_values.ts'
 import type { Damage } from './damage.ts'
-import { readUint64 } from './raw_header.ts'
+import { readUint64 } from './raw_fields.ts'
 import { MARKED_TYPES, SPATIAL_COMMON, SPATIAL_STRIP, SPATIAL_VALUE, SPATIAL_VALUE_BYTES, SPATIAL_VALUES, VALUE_GROUPS } from './raw_layout.ts'
 
 /** One mark and object, or one group of registers there (metrics.md section 6). */

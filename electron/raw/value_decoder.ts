@@ -3,7 +3,7 @@ import { growingFloat64, growingInt32, growingUint32, growingUint8 } from '../..
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { finishColumns } from './columns.ts'
 import type { Damage } from './damage.ts'
-import { readUint64 } from './raw_header.ts'
+import { readUint64 } from './raw_fields.ts'
 import { MODULE_UNKNOWN, VALUE_COUNT, VALUE_TABLE, VALUE_TABLE_FLAG_REFERENCE, VALUE_TARGET } from './raw_layout.ts'
 import type { RawValues } from './raw_values.ts'
 

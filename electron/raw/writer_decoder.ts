@@ -4,7 +4,7 @@ import { finishColumns, pushRow } from './columns.ts'
 import type { Damage } from './damage.ts'
 import { ExactDecoder } from './exact_decoder.ts'
 import { IdIndex } from './id_index.ts'
-import { readUint64 } from './raw_header.ts'
+import { readUint64 } from './raw_fields.ts'
 import {
   CENSORED, CONTEXT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
   TOOL_COUNT, TRACE, TRACE_SAMPLE, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,

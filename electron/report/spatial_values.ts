@@ -5,7 +5,8 @@ import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { restrictToRegion } from '../../shared/profile/region_filter.ts'
 import { regionRows } from '../../shared/profile/regions.ts'
 import { spatialShare, spatialValueText, type SpatialValues } from '../../shared/profile/spatial_values.ts'
-import type { FrameChain, LeafFrame, RegionReport, SpatialValuesReport } from '../../shared/report.ts'
+import type { RegionReport, SpatialValuesReport } from '../../shared/report.ts'
+import type { FrameChain, LeafFrame } from '../../shared/profile/frame.ts'
 
 /** The largest redundant amount first. */
 export function spatialValuesReports(profile: ProfileTables): SpatialValuesReport[] {

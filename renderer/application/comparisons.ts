@@ -17,7 +17,8 @@ import { chooseFile } from './files.ts'
 import { refreshRecent } from './host_facts.ts'
 import { beginOpening } from './opening.ts'
 import { saveFile } from './save.ts'
-import type { AppState, Side } from './state.ts'
+import type { AppState } from './state.ts'
+import type { Side } from './pair_side.ts'
 
 /** What a comparison begins with; swapping and opening anew keep what was chosen. */
 type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'reuse' | 'agreedFiles'>

@@ -19,7 +19,8 @@ import type { Application } from './application.ts'
 import { noneAgreed } from './agreed_sources.ts'
 import { report } from './application.ts'
 import { failureText } from './failure.ts'
-import type { ChosenShape, OpenProfile, ProfileView, Side, ToolViews } from './state.ts'
+import type { ChosenShape, OpenProfile, ProfileView, ToolViews } from './state.ts'
+import type { Side } from './pair_side.ts'
 
 const noFrame = { source: null, target: null }
 

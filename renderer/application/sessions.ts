@@ -1,24 +1,13 @@
 /** How a profile is looked at: kept so that it is found again when the profile is opened anew, and gone back to. */
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import type { PairId } from '../../shared/rpc/identifiers.ts'
-import type { Tool } from '../../shared/run.ts'
-import { flameModes, type FlameChoices } from '../flame/flame_choices.ts'
+import { flameModes } from '../flame/flame_choices.ts'
 import { blameWords, transformWords } from '../tree/tree_shape.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
 import { chooseFlame, recordedTools, reshapeTrees, revealSelection, selectPair, showTool, showView } from './profiles.ts'
-import type { ChosenShape, OpenProfile, ProfileView } from './state.ts'
+import type { ChosenShape, OpenProfile } from './state.ts'
 import { profileViews } from './state.ts'
-
-export interface Session {
-  /** Tells another run that was recorded under the same path. */
-  startedAt: string
-  tool: Tool
-  view: ProfileView
-  shape: ChosenShape
-  flame: FlameChoices
-  pair: PairId | null
-}
+import type { Session } from './session.ts'
 
 /** Profiles whose sessions are kept. */
 const mostSessions = 30

@@ -16,14 +16,13 @@ import type { PairModel } from '../pairs/pair_model.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
+import type { Side } from './pair_side.ts'
 
 export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'trace', 'flame', 'time', 'statistics'] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
 export type CacheSizes = NonNullable<HostDescription['caches']>
-
-export type Side = 'source' | 'target'
 
 /** The pair both panes show. */
 export interface PairSelection {

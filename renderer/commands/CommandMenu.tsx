@@ -5,8 +5,8 @@ import { useMenuPlace } from '../components/use_menu_place.ts'
 import { useCommands } from './context.ts'
 import { keyText } from './keys.ts'
 import { isSubmenu, menuGroups } from './menu_layout.ts'
-import type { Command, MenuPlace } from './registry.ts'
-import { isEnabled } from './registry.ts'
+import type { Command, MenuPlace } from './command.ts'
+import { isEnabled } from './command.ts'
 import { runCommand } from './use_command_keys.ts'
 
 /** What can be done with the thing under the pointer, from the registry. */

@@ -5,8 +5,8 @@ import { useApplication, useAppState, usePreference } from '../application/conte
 import { useCommands } from './context.ts'
 import { keyText } from './keys.ts'
 import { paletteRank } from './palette_rank.ts'
-import type { Command } from './registry.ts'
-import { isEnabled } from './registry.ts'
+import type { Command } from './command.ts'
+import { isEnabled } from './command.ts'
 import { runCommand } from './use_command_keys.ts'
 
 const mostRecent = 5

@@ -3,8 +3,8 @@ import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
 import { chooseComparison, closeComparison, comparedTable, compareFiles, lookAt, swapVersions, tickedInOrder } from '../application/comparisons.ts'
 import { copyText } from '../application/save.ts'
-import type { Side } from '../application/state.ts'
-import type { Command, MenuPlace } from './registry.ts'
+import type { Side } from '../application/pair_side.ts'
+import type { Command, MenuPlace } from './command.ts'
 
 type CopiedTable = Parameters<'compare.export'>['table']
 const copiedTables: Record<CopiedTable, { name: string; menus: MenuPlace[] }> = {

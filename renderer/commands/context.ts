@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 export const CommandContext = createContext<Command[]>([])
 

@@ -1,9 +1,9 @@
 import { isAgreed } from '../application/agreed_sources.ts'
 import type { Application } from '../application/application.ts'
 import { announce } from '../application/application.ts'
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 import { chainOf } from '../pair/chain.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 /** Opens the shown line of one side in the person's editor; asks for an editor first where none is chosen. */
 async function editSource(application: Application, side: Side): Promise<void> {

@@ -10,7 +10,7 @@ import { closeProfile, tableQuestion } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
 import { closeValidation, saveEstimates } from '../application/validations.ts'
 import { profileStem } from '../format/paths.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 export function fileCommands(application: Application): Command[] {
   const { client, store } = application

@@ -5,7 +5,7 @@ import { selectPairOfAnyTool, showView } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import type { OpenProfile } from '../application/state.ts'
 import { findingMarkdown } from '../findings/finding_markdown.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 /** The finding that is looked at; null while another view is shown. */
 export function lookedFinding({ store }: Application): { profile: OpenProfile; finding: Finding } | null {

@@ -1,6 +1,6 @@
 import type { Application } from '../application/application.ts'
 import type { GridHandle } from '../grid/RowGrid.tsx'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 export function gridCommands(application: Application): Command[] {
   const move = (id: string, title: string, keys: string[], by: Parameters<GridHandle['move']>[0]): Command => ({

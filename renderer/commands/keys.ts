@@ -1,5 +1,5 @@
-import type { Command } from './registry.ts'
-import { isEnabled } from './registry.ts'
+import type { Command } from './command.ts'
+import { isEnabled } from './command.ts'
 
 const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.userAgent)
 

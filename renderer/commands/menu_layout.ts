@@ -1,5 +1,5 @@
 /** Which entries of a context menu stand together; pure. */
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 export interface MenuSubmenu { title: string; commands: Command[] }
 export type MenuEntry = Command | MenuSubmenu

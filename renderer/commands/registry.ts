@@ -9,27 +9,7 @@ import { pairCommands } from './pair_commands.ts'
 import { tableCommands } from './table_commands.ts'
 import { treeCommands } from './tree_commands.ts'
 import { viewCommands } from './view_commands.ts'
-
-export type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Finding' | 'Tree' | 'Pair' | 'Compare' | 'Window'
-
-/** Where a context menu opens. */
-export type MenuPlace = 'tree' | 'pairs' | 'compared-tree' | 'compared-pairs'
-
-export interface Command {
-  /** Stable name, "group.action"; the host's menu sends it. */
-  id: string
-  title: string
-  group: CommandGroup
-  /** As KeyboardEvent.key, with "Mod+" for Ctrl or Cmd and "Shift+" where the key has no own character. */
-  keys: string[]
-  /** Keys work anywhere, or only while a table has the focus. */
-  scope: 'everywhere' | 'grid'
-  /** Context menus the command appears in. */
-  menus?: MenuPlace[]
-  /** Absent: always. */
-  enabled?(): boolean
-  run(): void | Promise<void>
-}
+import type { Command } from './command.ts'
 
 export function createCommands(application: Application): Command[] {
   return [
@@ -45,6 +25,3 @@ export function createCommands(application: Application): Command[] {
   ]
 }
 
-export function isEnabled(command: Command): boolean {
-  return command.enabled?.() ?? true
-}

@@ -5,7 +5,7 @@ import { tableQuestion } from '../application/profiles.ts'
 import { copyText } from '../application/save.ts'
 import { markdownText } from '../../shared/tables/table_text.ts'
 import { drawnTables } from '../tables/drawn_tables.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 type Table = Parameters<'export.csv'>['table']
 

@@ -6,7 +6,7 @@ import { copyText } from '../application/save.ts'
 import type { ChosenShape } from '../application/state.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import { plainShape, transformOf, transformWords } from '../tree/tree_shape.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 /** The tree on screen, of a profile or of two runs; null in other views. */
 export function shownTree(application: Application): TreeModel | null {

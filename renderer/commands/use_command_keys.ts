@@ -2,7 +2,7 @@ import { useHotkeys } from 'react-hotkeys-hook'
 import type { Application } from '../application/application.ts'
 import { report } from '../application/application.ts'
 import { commandFor } from './keys.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 const textRoles = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
 

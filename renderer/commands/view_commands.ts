@@ -10,7 +10,7 @@ import type { OpenComparison } from '../comparison/open_comparison.ts'
 import { narrowWindow } from '../components/use_narrow.ts'
 import { isComparisonView } from '../comparison/open_comparison.ts'
 import { allTools, toolWords } from '../tools/tools.ts'
-import type { Command } from './registry.ts'
+import type { Command } from './command.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
   findings: 'Findings', 'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line', trace: 'Trace',

@@ -1,4 +1,4 @@
-import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/comparison.ts'
+import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/compare/compared_number.ts'
 import type { Unit } from '../../shared/run.ts'
 import type { Better } from './change_text.ts'
 import { changeText, pointsText, relativeText, significanceWords, toneOf } from './change_text.ts'

@@ -1,4 +1,5 @@
-import type { ComparedFindingList, ComparedFindingRow, Side as Version } from '../../shared/comparison.ts'
+import type { ComparedFindingList, ComparedFindingRow } from '../../shared/comparison.ts'
+import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { FindingPlace } from '../../shared/findings/finding.ts'
 import { report } from '../application/application.ts'
 import { showComparedFinding } from '../application/comparisons.ts'

@@ -1,5 +1,6 @@
 import { compareMissRatios } from '../../shared/compare/compared_distances.ts'
-import type { ComparedRatio, ComparedReuse } from '../../shared/comparison.ts'
+import type { ComparedReuse } from '../../shared/comparison.ts'
+import type { ComparedRatio } from '../../shared/compare/compared_number.ts'
 import { sampledShareInterval } from '../../shared/metrics/reuse/reuse_intervals.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
 import type { ReuseReport } from '../../shared/report.ts'

@@ -1,4 +1,5 @@
-import type { ComparedPercentile, Side } from '../../shared/comparison.ts'
+import type { ComparedPercentile } from '../../shared/comparison.ts'
+import type { Side } from '../../shared/compare/compared_number.ts'
 import { percentTick } from '../format/quantities.ts'
 import { axisText, type AxisUnit } from '../reuse/distance_axis.ts'
 import { certaintyWords, counts, significanceWords } from './change_text.ts'

@@ -1,6 +1,7 @@
 import { Popover, RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
-import type { ComparedRatio, ComparedTotals, Normalisation, Side as Version } from '../../shared/comparison.ts'
+import type { ComparedTotals, Normalisation } from '../../shared/comparison.ts'
+import type { ComparedRatio, Side as Version } from '../../shared/compare/compared_number.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import { report } from '../application/application.ts'
 import { normalisationsOf, normaliseBy, showComparedTool } from '../application/comparisons.ts'

@@ -1,4 +1,4 @@
-import type { Side as Version } from '../../shared/comparison.ts'
+import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { SourceText } from '../../shared/rpc/sources.ts'
 import { agreeToComparedFile } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Significance } from '../../shared/comparison.ts'
+import type { Significance } from '../../shared/compare/compared_number.ts'
 import { nextSort } from './change_sort.ts'
 import { changeText, pointsText, relativeText, spentText, toneOf } from './change_text.ts'
 import { nextTreeSort } from './compared_tree_columns.tsx'

@@ -1,5 +1,6 @@
 /** Differences of two runs as people read them: a sign that is never a guess, and what it is worth. */
-import type { ComparedNumber, ComparedRatio, ComparisonHead, Significance } from '../../shared/comparison.ts'
+import type { ComparisonHead } from '../../shared/comparison.ts'
+import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/compare/compared_number.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { Unit } from '../../shared/run.ts'
 import { countText, percentText, quantityText, significant } from '../format/quantities.ts'

@@ -1,4 +1,5 @@
-import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, PairMove, PairStatus, Side } from '../../shared/comparison.ts'
+import type { ComparedPair, ComparedPairColumn, ComparedPlace, ComparedTotals, PairMove, PairStatus } from '../../shared/comparison.ts'
+import type { Side } from '../../shared/compare/compared_number.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'

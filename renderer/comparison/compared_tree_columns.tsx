@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ComparedNode, ComparedNumber, ComparedSide, ComparedTotals, ComparisonHead, Side } from '../../shared/comparison.ts'
+import type { ComparedNode, ComparedSide, ComparedTotals, ComparisonHead } from '../../shared/comparison.ts'
+import type { ComparedNumber, Side } from '../../shared/compare/compared_number.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import type { MetricColumn, Sort, TreeRow } from '../../shared/rpc/trees.ts'

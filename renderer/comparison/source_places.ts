@@ -1,9 +1,10 @@
-import type { ComparedPair, Side as Version } from '../../shared/comparison.ts'
+import type { ComparedPair } from '../../shared/comparison.ts'
+import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { PairDetails } from '../../shared/rpc/pairs.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import { chainOf, innermostWithSource } from '../pair/chain.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 
 /** Where each version's source is looked at. */
 export type VersionedPlaces = Record<Version, VersionPlace>

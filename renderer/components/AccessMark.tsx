@@ -1,4 +1,4 @@
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 
 /** The two accesses of a pair: a hue and a shape each, the same everywhere. */
 export const accessMarks: Record<Side, { sign: string; className: string; title: string }> = {

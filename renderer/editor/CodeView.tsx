@@ -1,6 +1,6 @@
 import { editor, KeyCode } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 import { percentText } from '../format/quantities.ts'
 import { useEditorAppearance } from './use_editor_appearance.ts'
 import { leastHeat } from './least_heat.ts'

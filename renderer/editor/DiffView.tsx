@@ -1,6 +1,6 @@
 import { editor, KeyCode } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef } from 'react'
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 import type { CodeViewProps } from './CodeView.tsx'
 import { useEditorAppearance } from './use_editor_appearance.ts'
 import './editor.css'

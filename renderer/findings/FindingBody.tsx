@@ -1,7 +1,7 @@
 import type { Finding, FindingContext, Findings } from '../../shared/findings/finding.ts'
 import { MACHINE_CODE_WORDS, sortedEvidence } from '../../shared/findings/evidence.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { announce, report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'

@@ -1,6 +1,6 @@
 /** Which pair stands for a finding in the panes. */
 import type { Finding, FindingContext, FindingPlace } from '../../shared/findings/finding.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairId } from '../../shared/rpc/identifiers.ts'
 
 /** Whether a frame is at the place's line. */

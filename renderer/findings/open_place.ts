@@ -1,7 +1,7 @@
 import type { Finding, FindingPlace } from '../../shared/findings/finding.ts'
 import type { Application } from '../application/application.ts'
 import { showFrame } from '../application/profiles.ts'
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 import { chainOf } from '../pair/chain.ts'
 import type { FindingsModel } from './finding_model.ts'
 import { isAt } from './finding_pair.ts'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { CSSProperties } from 'react'
 import type { GridColumn } from './columns.ts'
-import type { GridHierarchy } from './RowGrid.tsx'
+import type { GridHierarchy } from './hierarchy.ts'
 
 interface GridRowProps<Row> {
   id: string

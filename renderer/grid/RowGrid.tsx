@@ -8,16 +8,8 @@ import { indentOf } from './indent.ts'
 import type { RowSource } from './row_source.ts'
 import { fullRows, topRowShowing, visibleRows } from './scroll_map.ts'
 import { useRowScroll } from './use_row_scroll.ts'
+import type { GridHierarchy } from './hierarchy.ts'
 import './grid.css'
-
-/** How a row takes part in a tree; absent in flat tables. */
-export interface GridHierarchy<Row> {
-  /** 0 for the outermost rows. */
-  level(row: Row): number
-  expandable(row: Row): boolean
-  expanded(row: Row): boolean
-  onToggle(index: number, row: Row): void
-}
 
 /** What keyboard commands do to the grid that has the focus. */
 export interface GridHandle {

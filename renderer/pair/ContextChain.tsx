@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { callTag } from '../../shared/profile/frames.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import { placeText } from '../format/paths.ts'
 

@@ -1,5 +1,5 @@
 import type { PairSide } from '../../shared/rpc/pairs.ts'
-import type { Side } from '../application/state.ts'
+import type { Side } from '../application/pair_side.ts'
 import { chainOf } from './chain.ts'
 import { Listing } from './Listing.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import { innermostWithSource } from './chain.ts'
 
 const frame = (name: string, file: string | null, module = '/home/ada/solver'): Frame => ({ function: name, file, line: file === null ? null : 1, module, address: '0x1', inlined: false, loop: null })

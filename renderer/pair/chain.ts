@@ -1,7 +1,7 @@
 import { isSystemSource, OWN, ownerOfModule } from '../../shared/findings/own_code.ts'
 import { isStartUpFunction } from '../../shared/names/start_up_functions.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 
 /** The innermost frame with source, of the program itself before a library: there the reader can change something. The access where only what starts the program has source. */
 export function innermostWithSource(chain: readonly Frame[]): number {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { measuredPart } from '../../shared/outcome.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'

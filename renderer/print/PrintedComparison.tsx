@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import type { ComparedPair, ComparedProfile, ComparedTotals, ComparedRatio } from '../../shared/comparison.ts'
+import type { ComparedPair, ComparedProfile, ComparedTotals } from '../../shared/comparison.ts'
+import type { ComparedRatio } from '../../shared/compare/compared_number.ts'
 import type { Tool, Unit } from '../../shared/run.ts'
 import type { Better } from '../comparison/change_text.ts'
 import { AmountChange, Relative, ShareChange } from '../comparison/ChangeFigures.tsx'

@@ -3,7 +3,7 @@ import type { ComparedPair, Normalisation } from '../../shared/comparison.ts'
 import type { Findings } from '../../shared/findings/finding.ts'
 import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { PairDetails, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
-import type { Frame } from '../../shared/report.ts'
+import type { Frame } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 
 export interface PrintedLine { number: number; text: string; lit: boolean }

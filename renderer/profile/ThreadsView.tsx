@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import type { ThreadReport, ThreadToolReport } from '../../shared/report.ts'
+import type { ThreadReport } from '../../shared/report.ts'
+import type { ThreadToolReport } from '../../shared/profile/frame.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useProfile } from '../application/context.ts'

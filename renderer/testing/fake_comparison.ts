@@ -1,6 +1,7 @@
 /** Two runs of the made-up solver: in the new one init_row no longer zeroes rows, and fill_row moved. Only tests use it. */
 import { comparePercentiles } from '../../shared/compare/compared_distances.ts'
-import type { ComparedFindingList, ComparedFindingRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, ComparedRatio, ComparedTotals, Normalisation, PairStatus, Significance } from '../../shared/comparison.ts'
+import type { ComparedFindingList, ComparedFindingRow, ComparedObject, ComparedPair, ComparedPairColumn, ComparedPairFilter, ComparedPairRow, ComparedTotals, Normalisation, PairStatus } from '../../shared/comparison.ts'
+import type { ComparedNumber, ComparedRatio, Significance } from '../../shared/compare/compared_number.ts'
 import type { FindingPlace } from '../../shared/findings/finding.ts'
 import type { ComparisonSummary, Methods } from '../../shared/rpc/contract.ts'
 import type { TreeKind, TreeRow, TreeWindow } from '../../shared/rpc/trees.ts'

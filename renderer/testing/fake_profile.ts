@@ -5,7 +5,8 @@ import type { TimelineReport } from '../../shared/rpc/charts.ts'
 import type { TraceSummary } from '../../shared/rpc/trace.ts'
 import type { PairDetails, PairRow, PairSide } from '../../shared/rpc/pairs.ts'
 import type { RowKind } from '../../shared/rpc/trees.ts'
-import type { Frame, LeafFrame, PairReport, Relation, ReuseReport } from '../../shared/report.ts'
+import type { PairReport, ReuseReport } from '../../shared/report.ts'
+import type { Frame, LeafFrame, Relation } from '../../shared/profile/frame.ts'
 import type { Tool, Totals } from '../../shared/run.ts'
 
 export interface FakeNode {

@@ -1,6 +1,7 @@
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { proportionInterval } from '../../shared/compare/numbers.ts'
-import type { ComparedTotals, Side } from '../../shared/comparison.ts'
+import type { ComparedTotals } from '../../shared/comparison.ts'
+import type { Side } from '../../shared/compare/compared_number.ts'
 import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
 import { effectiveTrials, type SampleWeights } from '../../shared/metrics/unequal_periods.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'

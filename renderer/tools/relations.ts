@@ -1,4 +1,4 @@
-import type { Relation } from '../../shared/report.ts'
+import type { Relation } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 
 interface RelationWords {

@@ -5,7 +5,7 @@ import { useApplication, usePreference, useProfile } from '../application/contex
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { searchPattern } from '../components/pattern.ts'
 import { Grid } from '../grid/Grid.tsx'
-import type { GridHierarchy } from '../grid/RowGrid.tsx'
+import type { GridHierarchy } from '../grid/hierarchy.ts'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
 import { nothingText } from '../profile/nothing_text.ts'

@@ -1,7 +1,8 @@
 /** Live recordings of samples with known answers, against the clock ticks that fell into the same lines. */
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { leafOf, type Frame, type PairReport, type Report } from '../../shared/report.ts'
+import type { PairReport, Report } from '../../shared/report.ts'
+import { leafOf, type Frame } from '../../shared/profile/frame.ts'
 import { percent, table } from './markdown.ts'
 import { benchDirectory, compile, record, report, run } from './tools.ts'
 import { accuracyCases } from './accuracy_cases.ts'

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { commands } from '../../electron/cli/command_table.ts'
 import { completedCommands } from '../../electron/cli/completion_command.ts'
 import { completionScript } from '../../electron/cli/completion_scripts.ts'
 import { manualPage } from '../../electron/cli/manual_page.ts'
@@ -54,7 +55,7 @@ export async function stage(target = payload): Promise<void> {
   for (const file of ['LICENSE', 'README.md', 'native/exhaustive/LICENSE', 'resources/include', 'resources/launcher', 'resources/hagstone.desktop', 'resources/hagstone-mime.xml', 'resources/hagstone.metainfo.xml', 'resources/icons/256x256.png']) copy(join(repository, file), join(target, file))
   write(join(target, 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(repository))
   writeExhaustiveSources(join(target, 'native/exhaustive/SOURCES.md'))
-  const completed = await completedCommands()
+  const completed = await completedCommands(commands)
   write(join(target, 'share/bash-completion/completions/hagstone'), completionScript('bash', completed))
   write(join(target, 'share/zsh/vendor-completions/_hagstone'), completionScript('zsh', completed))
   write(join(target, 'share/fish/vendor_completions.d/hagstone.fish'), completionScript('fish', completed))

@@ -1,8 +1,9 @@
 /** The parts of the study, each a measurement of one program. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FrameChain, Report } from '../../shared/report.ts'
-import { leafOf } from '../../shared/report.ts'
+import type { Report } from '../../shared/report.ts'
+import type { FrameChain } from '../../shared/profile/frame.ts'
+import { leafOf } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { Validation } from '../../shared/validation.ts'
 import { measureCost } from './cost.ts'

@@ -1,5 +1,6 @@
 /** What the rules of advice are told of a pair. */
-import type { PairDistance, Relation } from '../report.ts'
+import type { PairDistance } from '../report.ts'
+import type { Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
 import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import type { LibraryCall, SiblingCalls } from './call_facts.ts'

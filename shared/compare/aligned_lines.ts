@@ -3,7 +3,7 @@
  * files where it is known. Otherwise by what is on the lines of each function: instructions, calls and loops, in order, and
  * how far they lie from the function's first line.
  */
-import type { Side } from '../comparison.ts'
+import type { Side } from './compared_number.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'

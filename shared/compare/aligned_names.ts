@@ -6,7 +6,7 @@ import { normaliseFunctionName, normaliseSourcePath } from '../names/normalise.t
 import { isParallelName } from '../names/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 import type { ProfileFunction, ProfileModule, ProfileTables } from '../profile/profile.ts'
-import type { Side } from '../comparison.ts'
+import type { Side } from './compared_number.ts'
 
 /** By side: the common number of each row of that profile's table. */
 export type CommonNumbers = Record<Side, Int32Array>

@@ -1,5 +1,6 @@
 /** What two runs spent, in the rows of their joint tree: CPU time or executed instructions (docs/comparing.md). */
-import type { ComparedNode, ComparedNumber, Side } from '../comparison.ts'
+import type { ComparedNode } from '../comparison.ts'
+import type { ComparedNumber, Side } from './compared_number.ts'
 import type { RunMeasure } from '../findings/finding.ts'
 import { sumMetrics, type NodeMetricColumns } from '../metrics/node_metrics.ts'
 import { runCost, type RunCost } from '../metrics/run_cost.ts'

@@ -1,5 +1,6 @@
 /** How much of what differs between the reuse distances of two runs is noise. */
-import type { ComparedPercentile, ComparedRatio } from '../comparison.ts'
+import type { ComparedPercentile } from '../comparison.ts'
+import type { ComparedRatio } from './compared_number.ts'
 import { missRatioAt } from '../metrics/reuse/miss_ratio.ts'
 import { percentileInterval, sampledShareInterval } from '../metrics/reuse/reuse_intervals.ts'
 import type { DistanceHistogram, ReuseReport } from '../report.ts'

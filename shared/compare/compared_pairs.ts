@@ -1,12 +1,15 @@
 /** Pairs of two runs as columns, one row per pair that either has. */
-import type { ComparedNumber, ComparedPair, ComparedPlace, Direction, Normalisation, PairStatus, Side } from '../comparison.ts'
+import type { ComparedPair, ComparedPlace, Direction, Normalisation, PairStatus } from '../comparison.ts'
+import type { ComparedNumber, Side } from './compared_number.ts'
 import { placeText } from '../profile/frames.ts'
-import { RELATIONS, TOOLS } from '../profile/profile.ts'
+import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
-import type { ComparedRuns } from './compared_runs.ts'
+import type { AlignedNames } from './aligned_names.ts'
+import type { JointTree } from './joint_tree.ts'
 import { compareNumbers, compareRatios, type Estimate } from './numbers.ts'
 import { amountName, toolNumber } from './pair_amounts.ts'
 import type { MatchedPairs } from './pair_matching.ts'
+import type { RunEvidence } from './run_evidence.ts'
 
 interface SideColumns {
   amount: Float64Array
@@ -18,6 +21,16 @@ interface SideColumns {
   largest: Int32Array
 }
 
+/** What pairs ask of their runs (compared_runs). */
+interface Runs {
+  readonly names: AlignedNames
+  readonly profiles: Record<Side, ProfileTables>
+  readonly tree: JointTree
+  factor(tool: Tool, normalisation: Normalisation): number | null
+  evidence(side: Side, tool: Tool): RunEvidence
+  place(side: Side, row: number): { file: string; line: number | null } | null
+}
+
 const NOTHING: Estimate = { value: 0, interval: null, exact: true }
 
 export class ComparedPairs {
@@ -27,10 +40,10 @@ export class ComparedPairs {
   readonly relation: Uint8Array
   readonly matched: MatchedPairs
   readonly columns: Record<Side, SideColumns>
-  readonly #runs: ComparedRuns
+  readonly #runs: Runs
   readonly #statuses = new Map<string, Uint8Array>()
 
-  constructor(runs: ComparedRuns, matched: MatchedPairs) {
+  constructor(runs: Runs, matched: MatchedPairs) {
     this.#runs = runs
     this.matched = matched
     this.length = matched.length

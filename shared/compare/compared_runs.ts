@@ -1,5 +1,6 @@
 /** Two profiles side by side: everything that views of a comparison derive from both, once, or once per tool. */
-import type { ComparedNode, ComparedTotals, Normalisation, Side } from '../comparison.ts'
+import type { ComparedNode, ComparedTotals, Normalisation } from '../comparison.ts'
+import type { Side } from './compared_number.ts'
 import { ownMetrics, sumMetrics, type NodeMetricColumns } from '../metrics/node_metrics.ts'
 import { recordedOf } from '../metrics/recorded.ts'
 import { fraction, totalsByTool, type TotalsByTool } from '../metrics/totals.ts'

@@ -5,7 +5,7 @@
  * for, between the same caller and the same calls. The leaves are lines: instructions of two builds are not the same. Linear
  * in the rows of both.
  */
-import type { Side } from '../comparison.ts'
+import type { Side } from './compared_number.ts'
 import { subtreeEnds } from '../profile/call_tree.ts'
 import { growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'

@@ -3,7 +3,7 @@
  * estimates recovery (Newcombe 1998; Zou and Donner 2008): each bound of the difference takes the halves of both intervals
  * that face it, so that lopsided intervals stay lopsided.
  */
-import type { ComparedNumber, ComparedRatio, Significance } from '../comparison.ts'
+import type { ComparedNumber, ComparedRatio, Significance } from './compared_number.ts'
 
 /** A number of one run. */
 export interface Estimate {

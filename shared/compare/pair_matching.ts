@@ -3,7 +3,8 @@
  * contexts in the joint tree; then those left over by both leaf functions and lines, with the longest common end of their
  * paths first; then by the text of their lines alone. Linear in the pairs of both runs.
  */
-import type { PairMove, Side } from '../comparison.ts'
+import type { PairMove } from '../comparison.ts'
+import type { Side } from './compared_number.ts'
 import { growingFloat64, growingInt32 } from '../profile/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'

@@ -1,5 +1,6 @@
 /** What stands behind the numbers of one tool in one run, and what may meet that of another. */
-import type { Normalisation, Side } from '../comparison.ts'
+import type { Normalisation } from '../comparison.ts'
+import type { Side } from './compared_number.ts'
 import { isExact } from '../metrics/totals.ts'
 import { effectiveCount, type SampleWeights } from '../metrics/unequal_periods.ts'
 import type { RunDescription, Tool, Totals } from '../run.ts'

@@ -1,6 +1,6 @@
 /** Findings of two runs: which are gone, smaller, larger or new, and what the run's CPU time did (docs/comparing.md, Findings). */
 import { compareNumbers, type Estimate } from '../compare/numbers.ts'
-import type { ComparedNumber, Side } from '../comparison.ts'
+import type { ComparedNumber, Side } from '../compare/compared_number.ts'
 import { counted } from '../names/counted.ts'
 import { parallelKey } from '../names/parallel_code.ts'
 import type { TotalsByTool } from '../metrics/totals.ts'

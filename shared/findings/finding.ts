@@ -3,7 +3,7 @@
  * JSON, exported pages, windows, SARIF and comparisons all show this one form.
  */
 import type { AdviceClass, Sureness } from '../advice/advice.ts'
-import type { Frame, LeafFrame, Relation } from '../report.ts'
+import type { Frame, LeafFrame, Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
 import type { Wait } from './waits/wait.ts'
 

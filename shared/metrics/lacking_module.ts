@@ -2,16 +2,7 @@
 import { baseName } from '../profile/frames.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { scoreInterval } from './binomial.ts'
-
-export interface LackingModule {
-  /** File name. */
-  name: string
-  /** Of the CPU time, 0..1. */
-  cpuShare: number
-  /** Of the samples, or of the observations where these are fewer still, 0..1. */
-  share: number
-  of: 'samples' | 'observations'
-}
+import type { LackingModule } from '../run.ts'
 
 type Tables = Pick<ProfileTables, 'cpuTimes' | 'watches' | 'pairs' | 'nodes' | 'functions' | 'modules'>
 

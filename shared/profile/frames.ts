@@ -1,6 +1,6 @@
 /** Calling contexts of tree rows as lists of frames, outermost first. */
 import { filePlace } from '../names/short_paths.ts'
-import type { Frame, LeafFrame, TailCall } from '../report.ts'
+import type { Frame, LeafFrame, TailCall } from './frame.ts'
 import { pathTo } from './call_tree.ts'
 import { valueAt, valuesOf } from './lazy_property.ts'
 import type { ProfileTables } from './profile.ts'

@@ -1,5 +1,5 @@
 /** A whole profile in memory, as analysis makes it, the profile file keeps it and every view reads it. */
-import type { ObjectKind, ObjectLoads, Relation, ThreadToolReport } from '../report.ts'
+import type { ObjectKind, ObjectLoads, Relation, ThreadToolReport } from './frame.ts'
 import type { RunDescription, Tool } from '../run.ts'
 import type { SpatialValues } from './spatial_values.ts'
 import type { TimelineAxis, TimelineTable } from './timeline.ts'

@@ -3,7 +3,7 @@
  * WebSocket). The host validates every argument (electron/services/validation.ts); nothing larger than a window
  * shows crosses at once: tables are read by windows of rows.
  */
-import type { LackingModule } from '../metrics/lacking_module.ts'
+import type { LackingModule } from '../run.ts'
 import type { Findings } from '../findings/finding.ts'
 import type { ComparedFindingList, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
 import type { RunCostTotal } from '../metrics/run_cost.ts'

@@ -1,6 +1,7 @@
 /** Pairs of a profile: filters, groups, rows, and all that is shown of one. */
 import type { Advice, AdviceClass } from '../advice/advice.ts'
-import type { Frame, LeafFrame, PairReport, PairThread, Relation } from '../report.ts'
+import type { PairReport, PairThread } from '../report.ts'
+import type { Frame, LeafFrame, Relation } from '../profile/frame.ts'
 import type { Interval, Tool } from '../run.ts'
 import type { DistanceRange, IntervalRange } from './charts.ts'
 import type { NodeId, PairId } from './identifiers.ts'

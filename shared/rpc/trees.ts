@@ -1,6 +1,6 @@
 /** Trees of a profile: how they are asked for, and their visible rows. */
 import type { ComparedNode, ComparedSide } from '../comparison.ts'
-import type { Relation } from '../report.ts'
+import type { Relation } from '../profile/frame.ts'
 import type { Tool } from '../run.ts'
 import type { NodeId, PairId } from './identifiers.ts'
 

@@ -3,7 +3,7 @@ import { growingFloat64 } from '../../../shared/profile/growing_column.ts'
 import { VALUE_TARGET } from '../../raw/raw_layout.ts'
 import type { RawModule, RawProcess } from '../../raw/raw_process.ts'
 import type { RawValues } from '../../raw/raw_values.ts'
-import type { MergedModule } from '../merge_contexts.ts'
+import type { MergedModule } from '../merged.ts'
 
 /** Rows: so often this instruction went there. Addresses are ELF virtual ones of modules by number. */
 export interface ObservedJumps {

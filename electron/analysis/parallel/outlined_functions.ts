@@ -4,7 +4,7 @@ import { hasKindlessName, isOutlinedName, isTaskName, isUnpackedName, parallelNa
 import type { ProfileFunction } from '../../../shared/profile/profile.ts'
 import type { LookupResult } from '../../symbols/symbols_addon.ts'
 import { RUN_AS_TASK } from '../context_merger.ts'
-import type { Locations } from '../merge_contexts.ts'
+import type { Locations } from '../merged.ts'
 import type { SymbolModule } from '../symbol_source.ts'
 
 export interface FoundFunction { name: string; linkageName: string; /** Path; empty: not known. */ file: string; /** Of its declaration, 0: not known. */ functionLine: number }

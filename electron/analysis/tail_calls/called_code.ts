@@ -1,7 +1,7 @@
 /** Functions of all modules of a recording by numbers, where their tail calls go, and where the calls of its contexts went. */
 import { basename } from 'node:path'
 import { CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
-import type { Locations, MergedModule } from '../merge_contexts.ts'
+import type { Locations, MergedModule } from '../merged.ts'
 import type { SymbolModule } from '../symbol_source.ts'
 import { NOT_KNOWN, type TailExits } from './tail_call_chains.ts'
 

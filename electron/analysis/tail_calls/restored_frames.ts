@@ -3,7 +3,7 @@
  * to f, which then returns to the caller's caller. What the call goes to and what runs above it then differ.
  */
 import { FUNCTION, INLINED, TAIL_CALL, TAIL_CALLS_UNSURE, UNKNOWN } from '../../../shared/profile/tables.ts'
-import type { Locations, MergedModule } from '../merge_contexts.ts'
+import type { Locations, MergedModule } from '../merged.ts'
 import type { SymbolModule } from '../symbol_source.ts'
 import { namedFrames, type NamedFrame, type NameTables } from '../symbolise.ts'
 import { CalledCode } from './called_code.ts'

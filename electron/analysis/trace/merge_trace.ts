@@ -1,7 +1,7 @@
 /** The traces of all writers as one, by thread and time, with rows of the one tree. */
 import { MOST_TRACE_SAMPLES, NO_TRACE, type TraceAxis, type TraceTable } from '../../../shared/profile/trace.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
-import type { Merged } from '../merge_contexts.ts'
+import type { Merged } from '../merged.ts'
 import { eachWriter } from '../merge_pairs.ts'
 
 /** As many as a time of the table may count. */

@@ -1,8 +1,9 @@
 /** Pairs of a page: each opens to both contexts, with the source where it is shared. */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { callTag, placeText } from '../../../shared/profile/frames.ts'
-import { leafOf, type FrameChain, type PairReport } from '../../../shared/report.ts'
-import { type Unit } from '../../../shared/run.ts'
+import type { PairReport } from '../../../shared/report.ts'
+import { leafOf, type FrameChain } from '../../../shared/profile/frame.ts'
+import type { Unit } from '../../../shared/run.ts'
 import { adviceTitle } from '../../report/advice/advice_text.ts'
 import { functionPlace } from '../../report/flat.ts'
 import { amountText, percentText } from '../../report/format.ts'

@@ -1,6 +1,7 @@
 /** Two opened profiles as `hagstone compare --json` prints them. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonReport, Direction, FlatLevel, Normalisation, Side } from '../../../shared/comparison.ts'
+import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonReport, Direction, FlatLevel, Normalisation } from '../../../shared/comparison.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { findingsOf } from '../findings/findings.ts'

@@ -1,5 +1,6 @@
 /** Reuse distances of two runs in the same bins, and how similar they are. */
-import type { ComparedReuse, Side } from '../../../shared/comparison.ts'
+import type { ComparedReuse } from '../../../shared/comparison.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from '../reuse_observations.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { DistanceHistogram } from '../../../shared/report.ts'

@@ -1,6 +1,7 @@
 /** Findings of two profiles side by side, each with a pair that both runs' tables know. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedFindingList, Side } from '../../../shared/comparison.ts'
+import type { ComparedFindingList } from '../../../shared/comparison.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
 import { compareFindings, type ComparedFinding, type ComparedFindings } from '../../../shared/findings/compare_findings.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
 

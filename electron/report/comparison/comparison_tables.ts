@@ -1,5 +1,6 @@
 /** Tables of a comparison as CSV and Markdown. */
-import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedRatio } from '../../../shared/comparison.ts'
+import type { ComparedFlatRow, ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
+import type { ComparedNumber, ComparedRatio } from '../../../shared/compare/compared_number.ts'
 import type { RunMeasure } from '../../../shared/findings/finding.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import type { ComparedFinding, ComparedFindings } from '../../../shared/findings/compare_findings.ts'

@@ -1,7 +1,8 @@
 /** Text views of two runs for a terminal: `hagstone compare --view …`. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
-import type { ComparedFlatRow, ComparedNumber, ComparedObject, ComparedPair, ComparedPercentile, ComparedRatio, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus } from '../../../shared/comparison.ts'
+import type { ComparedFlatRow, ComparedObject, ComparedPair, ComparedPercentile, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus } from '../../../shared/comparison.ts'
+import type { ComparedNumber, ComparedRatio } from '../../../shared/compare/compared_number.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { partText } from '../../../shared/outcome.ts'
 import { commandText } from '../../../shared/names/visible.ts'

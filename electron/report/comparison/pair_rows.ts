@@ -1,7 +1,8 @@
 /** The pairs of a comparison filtered and in order, by number; rows are made of those that are shown. */
 import { isInDirection, STATUSES } from '../../../shared/compare/compared_pairs.ts'
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedNumber, ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
+import type { ComparedPairColumn, ComparedPairFilter, Normalisation } from '../../../shared/comparison.ts'
+import type { ComparedNumber } from '../../../shared/compare/compared_number.ts'
 import { RELATIONS } from '../../../shared/profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'

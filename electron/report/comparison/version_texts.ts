@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
-import type { Side } from '../../../shared/comparison.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
 import { sumsOfFiles } from '../../services/query/shareable_sources.ts'

@@ -22,7 +22,7 @@ import type { Tool } from '../../../shared/run.ts'
 import { percentText } from '../format.ts'
 import { rowsOfPair } from '../rows_of_pair.ts'
 import type { Cause } from './cause.ts'
-import type { CostedGroup } from './findings.ts'
+import type { CostedGroup } from './costed_group.ts'
 import type { LineText } from './line_texts.ts'
 import type { MissCosts } from './miss_costs.ts'
 

@@ -5,7 +5,7 @@ import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
 import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
-import { WasteCosts, type WasteCost } from '../../../shared/findings/waste_cost.ts'
+import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
 import { totalsByTool, type TotalsByTool } from '../../../shared/metrics/totals.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -20,6 +20,7 @@ import type { LineText } from './line_texts.ts'
 import { mergedGroups } from './merge_groups.ts'
 import { scheduleOf } from './schedule.ts'
 import { missCosts, type MissCosts } from './miss_costs.ts'
+import type { CostedGroup } from './costed_group.ts'
 
 export interface FindingOptions {
   /** Source lines by the profile's name of the file; absent: findings name data by the debug information alone. */
@@ -45,12 +46,6 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio',
   'needed-again': 'data that other work needs again: the code beside the load computes something else each time',
   chance: 'values that came near the old ones by chance, within the tolerance',
-}
-
-export interface CostedGroup extends PairGroup {
-  costs: Map<Tool, WasteCost>
-  /** Of the tool with the largest share of the run. */
-  cost: WasteCost
 }
 
 /** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */

@@ -1,6 +1,6 @@
 /** Findings of one function that are too small each: those of one class are one finding, for they call for one change. */
 import type { CausedGroup } from './describe_finding.ts'
-import type { CostedGroup } from './findings.ts'
+import type { CostedGroup } from './costed_group.ts'
 
 /**
  * @param caused heaviest first within each class

@@ -1,7 +1,7 @@
 /** Groups of pairs that are one cause although their lines differ: of one small loop, of one variable, of one repeated line. */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import type { Cause } from './cause.ts'
-import type { CostedGroup } from './findings.ts'
+import type { CostedGroup } from './costed_group.ts'
 
 export interface MergedGroups {
   /** Heaviest first. */

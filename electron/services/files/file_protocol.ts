@@ -1,7 +1,7 @@
 /** Messages between the host and the thread that reads files for the windows. */
 import type { Parameters, Result, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import type { ShareableSource, SourceText } from '../../../shared/rpc/sources.ts'
-import type { SourceReference } from '../query/query_protocol.ts'
+import type { SourceReference } from '../query/source_reference.ts'
 import type { NamedSources } from '../query/shareable_sources.ts'
 import type { SourcePlaces } from '../query/source_files.ts'
 

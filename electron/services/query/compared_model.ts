@@ -3,7 +3,8 @@
  * together; what stands in them from each.
  */
 import type { ComparedRuns, SideMetrics } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedNode, ComparedSide, Normalisation, Side } from '../../../shared/comparison.ts'
+import type { ComparedNode, ComparedSide, Normalisation } from '../../../shared/comparison.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
 import { fraction } from '../../../shared/metrics/totals.ts'
 import { PLAIN_CHARGE } from './charged_pairs.ts'
 import type { NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'

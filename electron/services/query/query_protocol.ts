@@ -4,6 +4,7 @@ import type { Findings } from '../../../shared/findings/finding.ts'
 import type { NamedSources } from './shareable_sources.ts'
 import type { SourcePlaces } from './source_files.ts'
 import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
+import type { SourceReference } from './source_reference.ts'
 
 /** Contract methods that are answered in the worker. */
 export const WORKER_METHODS = [
@@ -14,21 +15,6 @@ export const WORKER_METHODS = [
   'compare.open', 'compare.close', 'compare.tree', 'compare.renormalise', 'compare.pairs', 'compare.objects', 'compare.reuse', 'compare.export',
 ] as const satisfies readonly MethodName[]
 export type WorkerMethodName = (typeof WORKER_METHODS)[number]
-
-/** What the host must know about a source file before it reads it. */
-export interface SourceReference {
-  /** The profile names this file. */
-  referenced: boolean
-  /** Where the recorded program ran. */
-  workingDirectory: string
-  profilePath: string
-  /** Recorded modules whose code comes from this file. */
-  modules: string[]
-  /** MD5 sums of the file, as the compilers of these modules read it; none where they wrote none. */
-  sums: string[]
-  /** When the program was recorded (ISO 8601). */
-  startedAt: string
-}
 
 export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.describe': { parameters: { profile: number; file: string }; result: SourceReference }

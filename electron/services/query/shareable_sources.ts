@@ -3,10 +3,10 @@ import { sizeText } from '../../../shared/names/size_text.ts'
 import { LINE } from '../../../shared/profile/tables.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { type ShareableSource } from '../../../shared/rpc/sources.ts'
+import type { ShareableSource } from '../../../shared/rpc/sources.ts'
 import { embeddedSource, embeddedSources, embedSources, wasEmbeddedChanged } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
-import type { SourceReference } from './query_protocol.ts'
+import type { SourceReference } from './source_reference.ts'
 import type { SourceFiles, SourcePlaces } from './source_files.ts'
 
 /** More than anybody sends. Bytes. */

@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
 import { RpcError } from '../../../shared/rpc/contract.ts'
-import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources.ts'
+import type { SourceMapping, SourceText } from '../../../shared/rpc/sources.ts'
 import { systemErrorCode } from '../../failure.ts'
 import { embeddedSource, LARGEST_SOURCE, wasEmbeddedChanged } from '../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../record/own_recordings.ts'
-import type { SourceReference } from './query_protocol.ts'
+import type { SourceReference } from './source_reference.ts'
 
 type Language = Extract<SourceText, { found: true }>['language']
 const LANGUAGES: Record<string, Language> = {

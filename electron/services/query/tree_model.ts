@@ -2,7 +2,8 @@
  * What a tree view shows, apart from what is open and how it is sorted. Rows have numbers that stay the same as long as
  * the view lives; rows are made when they are first asked for.
  */
-import type { ComparedNode, ComparedSide, Side } from '../../../shared/comparison.ts'
+import type { ComparedNode, ComparedSide } from '../../../shared/comparison.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { Progress } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { MetricColumn, NodeMetrics, TreeRow } from '../../../shared/rpc/trees.ts'

@@ -1,0 +1,23 @@
+/** What a merge and its threads (merge_worker) say to each other. */
+import type { RawContexts } from '../raw/raw_process.ts'
+import type { ProcessNames } from './context_merger.ts'
+import type { Merged } from './merged.ts'
+
+export interface WriterContexts { process: number; writer: number; contexts: RawContexts }
+
+export type PartialMerge = Pick<Merged, 'locations' | 'contexts'>
+
+export type MergeQuestion =
+  /** First, once. @param names of all processes */
+  | { type: 'merge'; names: ProcessNames[]; writers: WriterContexts[] }
+  | { type: 'add'; part: PartialMerge }
+
+export interface MergeAnswer {
+  part?: PartialMerge
+  /** Of "merge": by writer. */
+  writerRows?: Int32Array[]
+  /** Of "add": by row of the part. */
+  rows?: Int32Array
+  /** Regions without a name were met: no part is given. */
+  inventsNames: boolean
+}

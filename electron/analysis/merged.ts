@@ -1,0 +1,88 @@
+/** What merging the processes and threads of a recording leads to. */
+import type { ValueTable } from '../../shared/profile/tables.ts'
+
+export interface MergedModule { path: string; buildId: string }
+
+/** Distinct code locations. `module` −1: code in no known module, the kernel, or a region that the program named. */
+export interface Locations {
+  length: number
+  module: Int32Array
+  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel; REGIONS of regions. */
+  process: Int32Array
+  /** As recorded: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
+  offset: Float64Array
+  /** Address inside the instruction meant: one less for return addresses. */
+  lookup: Float64Array
+  /** CONTEXT_RETURN_ADDRESS, CONTEXT_AFTER, CONTEXT_TRUNCATED, CONTEXT_PARTIAL and CONTEXT_REGION_CALL as recorded, and RUN_AS_TASK. */
+  flags: Int32Array
+}
+
+/** Rows in order, parents first; −1 = the root. */
+export interface MergedContexts {
+  length: number
+  parent: Int32Array
+  location: Int32Array
+}
+
+export interface Merged {
+  modules: MergedModule[]
+  locations: Locations
+  contexts: MergedContexts
+  /** [process][writer]: merged row of each context of the writer; of thread roots that of who started the thread, −1 where that is not known. */
+  contextRows: Int32Array[][]
+  /** [process][writer]: thread index (of the process) of each context. */
+  contextThreads: Int32Array[][]
+  /** Names of regions; those of equal names are one. */
+  regions: string[]
+  /** By merged context; nothing where samples were taken. */
+  accesses: CountedAccesses
+  /** Value tables; none where values were not recorded. */
+  values: MergedValues
+}
+
+export interface AccessSums {
+  /** By merged context; contexts above its end have none. */
+  instances: Float64Array
+  bytes: Float64Array
+}
+
+/** `registers`: values written to registers, loaded ones included. */
+export type AccessKind = 'loads' | 'stores' | 'registers'
+
+/** Bytes of values by what they were taken for: anything else, or floating point. */
+export interface BytesByElement { precise: number; approximate: number }
+
+export interface CountedAccesses extends Record<AccessKind, AccessSums> {
+  /** Executed instructions by merged context: those of a block at its access that comes next, or last, at its beginning where it has none. */
+  executed: Float64Array
+  /** [process]: bytes by thread index. */
+  threads: Array<Map<number, Record<AccessKind, number>>>
+  /** Of all accesses, also those that were counted in no context (counting run). */
+  total: Record<AccessKind, { instances: number; bytes: number }>
+  /** Values produced (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */
+  produced: { load: BytesByElement; store: BytesByElement; register: BytesByElement }
+}
+
+/** Rows as in the value tables of a profile, which lack the place only. */
+export interface MergedValues extends Pick<ValueTable, 'length' | 'role' | 'instructionClass' | 'operation' | 'element' | 'bytes' | 'slot' | 'flags'> {
+  location: Int32Array
+  /** Position of the first process that has the table: addresses among its values are of that process. */
+  process: Int32Array
+  counts: Record<ValueCounter, Float64Array>
+  entries: MergedEntries
+}
+
+export interface MergedEntries {
+  length: number
+  /** Row of the table; ascending, and in it the most frequent value first. */
+  table: Int32Array
+  low: Int32Array
+  high: Int32Array
+  count: Float64Array
+  /** 1: the address of memory that a process had which had the value. */
+  inMemory: Uint8Array
+}
+
+export const VALUE_COUNTERS = ['executions', 'profiled', 'repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const
+
+export type ValueCounter = (typeof VALUE_COUNTERS)[number]

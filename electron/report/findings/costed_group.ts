@@ -1,0 +1,10 @@
+/** Pairs of one cause with what they cost. */
+import type { PairGroup } from '../../../shared/findings/group_pairs.ts'
+import type { WasteCost } from '../../../shared/findings/waste_cost.ts'
+import type { Tool } from '../../../shared/run.ts'
+
+export interface CostedGroup extends PairGroup {
+  costs: Map<Tool, WasteCost>
+  /** Of the tool with the largest share of the run. */
+  cost: WasteCost
+}

@@ -1,0 +1,16 @@
+/** What a profile says of a source file. */
+
+/** What the host must know about a source file before it reads it. */
+export interface SourceReference {
+  /** The profile names this file. */
+  referenced: boolean
+  /** Where the recorded program ran. */
+  workingDirectory: string
+  profilePath: string
+  /** Recorded modules whose code comes from this file. */
+  modules: string[]
+  /** MD5 sums of the file, as the compilers of these modules read it; none where they wrote none. */
+  sums: string[]
+  /** When the program was recorded (ISO 8601). */
+  startedAt: string
+}

@@ -1,0 +1,3 @@
+/** The two accesses of a pair. */
+
+export type Side = 'source' | 'target'
