@@ -1,10 +1,10 @@
 /** What axe finds in every view: nothing. */
 import type { Page } from '@playwright/test'
-import { auditor, brokenRules } from './accessible.ts'
-import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow } from './profile_window.ts'
-import { recordVersions } from './two_versions.ts'
+import { auditor, brokenRules } from './support/accessible.ts'
+import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow } from './support/profile_window.ts'
+import { recordVersions } from './support/two_versions.ts'
 
 /** Only colours differ between them. */
 const otherThemes = ['light', 'contrast'] as const

@@ -1,8 +1,8 @@
 /** A file that is no profile is refused in one line that names it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './fixtures.ts'
-import { openProfile } from './profile_window.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openProfile } from './support/profile_window.ts'
 
 for (const [name, text] of [['no-profile', 'this is no profile\n'.repeat(50)], ['empty', '']] as const) {
   test(`${name}: the start page says what is wrong and stays usable`, async ({ page, host }) => {

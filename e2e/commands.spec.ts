@@ -1,6 +1,6 @@
 /** Every command by its name, every key in the help, and a window that is used without a mouse. */
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow } from './profile_window.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow } from './support/profile_window.ts'
 
 test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
 test.beforeEach(async ({ page, host }) => {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
-import { cutControls } from './cut_controls.ts'
-import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, screenshotInBoth, typePath } from './profile_window.ts'
-import { lineIn, recordVersions } from './two_versions.ts'
+import { cutControls } from './support/cut_controls.ts'
+import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow, screenshot, screenshotInBoth, typePath } from './support/profile_window.ts'
+import { lineIn, recordVersions } from './support/two_versions.ts'
 
 test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 

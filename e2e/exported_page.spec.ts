@@ -7,7 +7,7 @@ import { htmlPage } from '../electron/export/html/page.ts'
 import type { SourceLines } from '../electron/export/html/sources.ts'
 import { profileFromStacks } from '../electron/profile/profile_from_stacks.testing.ts'
 import type { ProfileTables } from '../shared/profile/profile.ts'
-import { screenshot } from './profile_window.ts'
+import { screenshot } from './support/profile_window.ts'
 
 const profile = profileFromStacks(`
   main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90

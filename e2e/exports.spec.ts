@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
-import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow, type View } from './profile_window.ts'
+import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow, type View } from './support/profile_window.ts'
 
 async function saved(page: Page, button: Locator): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openProfile } from '../electron/profile/open_profile.ts'
-import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
-import { buildCopy, sampleLine } from './samples.ts'
+import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './support/profile_window.ts'
+import { buildCopy, sampleLine } from './support/samples.ts'
 
 
 test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {

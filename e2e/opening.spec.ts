@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { storedKey } from '../shared/rpc/session.ts'
-import { expect, test } from './fixtures.ts'
-import { commandLine } from './hagstone.ts'
+import { expect, test } from './support/fixtures.ts'
+import { commandLine } from './support/hagstone.ts'
 
 async function expectWindow(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()

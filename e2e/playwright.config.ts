@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumSwitches } from './chromium_switches.ts'
+import { chromiumSwitches } from './support/chromium_switches.ts'
 
 /** The windows in Debian's Chromium; CHROMIUM names another one. */
 export default defineConfig({

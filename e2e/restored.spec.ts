@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { openProfile, ProfileWindow } from './profile_window.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openProfile, ProfileWindow } from './support/profile_window.ts'
 
 const shownView = (page: Page): Promise<string | null> => page.getByRole('tab', { selected: true }).textContent()
 

@@ -1,10 +1,10 @@
 /** Settings of a window in a browser, printing, and text at twice its size. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { cutControls } from './cut_controls.ts'
-import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, typePath } from './profile_window.ts'
+import { cutControls } from './support/cut_controls.ts'
+import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow, screenshot, typePath } from './support/profile_window.ts'
 
 test('settings are found again, and reach the windows at once', async ({ page, host }) => {
   mkdirSync(join(host.home, 'sources'))

@@ -1,8 +1,8 @@
 /** Two threads on one cache line: the pair, its object, and the tables of objects and threads. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from './fixtures.ts'
-import { ProfileWindow, screenshot, screenshotInBoth } from './profile_window.ts'
-import { sampleLine } from './samples.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ProfileWindow, screenshot, screenshotInBoth } from './support/profile_window.ts'
+import { sampleLine } from './support/samples.ts'
 
 test.use({ openSample: { sample: 'false_sharing', tools: 'false-sharing', arguments: ['2', '1500'] } })
 test.beforeEach(async ({ page, host }) => {

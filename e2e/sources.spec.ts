@@ -1,10 +1,10 @@
 /** What the panes show when there is no source: where it was looked for, a mapped folder, or the machine code. */
 import { mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, test } from './fixtures.ts'
-import { hagstone } from './hagstone.ts'
-import { ProfileWindow, openProfile, screenshot, typePath } from './profile_window.ts'
-import { buildCopy, sampleLine, sampleSource } from './samples.ts'
+import { expect, test } from './support/fixtures.ts'
+import { hagstone } from './support/hagstone.ts'
+import { ProfileWindow, openProfile, screenshot, typePath } from './support/profile_window.ts'
+import { buildCopy, sampleLine, sampleSource } from './support/samples.ts'
 
 /** Records a copy of the sample compiled in `directory`, and returns the profile's path. */
 async function recordCopy(directory: string, options: string[], env: Record<string, string> = {}): Promise<string> {

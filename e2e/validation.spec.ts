@@ -1,11 +1,11 @@
 /** What `hagstone validate --output` wrote, in the window: curves, policies, figures, and files that are none. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { exhaustiveEngineIsBuilt } from './exhaustive_engine.ts'
-import { expect, test } from './fixtures.ts'
-import { hagstone } from './hagstone.ts'
-import { openProfile, screenshot } from './profile_window.ts'
-import { sampleProgram } from './samples.ts'
+import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { expect, test } from './support/fixtures.ts'
+import { hagstone } from './support/hagstone.ts'
+import { openProfile, screenshot } from './support/profile_window.ts'
+import { sampleProgram } from './support/samples.ts'
 
 test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
 

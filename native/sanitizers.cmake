@@ -49,7 +49,7 @@ add_subdirectory(symbols)
 add_subdirectory(exhaustive)
 
 # The agent's table of what all threads wait for, which free, realloc and munmap of any thread mark.
-add_executable(hagstone_armed_memory_test agent/test/armed_memory_test.cpp agent/sampling/armed_memory.cpp)
+add_executable(hagstone_armed_memory_test agent/test/units/armed_memory_test.cpp agent/sampling/armed_memory.cpp)
 target_include_directories(hagstone_armed_memory_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/agent ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(hagstone_armed_memory_test PRIVATE GTest::gtest_main)
 hagstone_sanitized_command(hagstone_armed_memory_test)

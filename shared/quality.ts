@@ -1,6 +1,6 @@
 /** How well a run measured what a tool looks for, in one word with its reasons (docs/metrics.md, Quality). */
 import { intervalText } from './names/interval_text.ts'
-import { FEWEST_TRAPS } from './metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from './metrics/statistics/bootstrap.ts'
 import { counted } from './names/counted.ts'
 import { HALF, measuredPart, observationsOf, outcomeOf, outcomeText, partText, type Recorded } from './outcome.ts'
 import type { RunDescription, Statistics, Tool } from './run.ts'

@@ -3,7 +3,7 @@
  * share as the summary of a run. Every number's definition: metrics in docs/metrics.md.
  */
 import type { Findings } from './findings/finding.ts'
-import type { RunsReport } from './metrics/run_noise.ts'
+import type { RunsReport } from './metrics/statistics/run_noise.ts'
 import type { Advice } from './advice/advice.ts'
 import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'

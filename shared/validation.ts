@@ -3,7 +3,7 @@
  * several settings and seeds. Printed by --json, written by --output; windows draw the curves of WITCH Figures 4 and 5
  * and RDX Figures 3, 4, 6 and 7 from it.
  */
-import type { RankAgreement } from './metrics/rank_agreement.ts'
+import type { RankAgreement } from './metrics/statistics/rank_agreement.ts'
 import type { LowSimilarityCause } from './metrics/reuse/low_similarity.ts'
 import type { DistanceHistogram } from './report.ts'
 import type { Driver, Engine, Granularity, RunDescription, Tool } from './run.ts'

@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { hagstone } from '../hagstone.ts'
-import type { Result } from '../hagstone.ts'
+import { hagstone } from '../support/hagstone.ts'
+import type { Result } from '../support/hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()

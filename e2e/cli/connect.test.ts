@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { commandLine, hagstone } from '../hagstone.ts'
+import { commandLine, hagstone } from '../support/hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:f
 import { hostname, userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { nativeDirectories } from '../../electron/paths.ts'
-import { hagstone } from '../hagstone.ts'
+import { hagstone } from '../support/hagstone.ts'
 import { temporaryDirectory } from './directory.ts'
 
 const path = temporaryDirectory()

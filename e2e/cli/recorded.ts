@@ -9,10 +9,10 @@ import { reportPieces } from '../../electron/report/render_report.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
 import type { Frame, Relation } from '../../shared/profile/frame.ts'
-import { hagstone } from '../hagstone.ts'
-import type { Result } from '../hagstone.ts'
-import { sampleLine, sampleSource } from '../samples.ts'
-import type { Sample } from '../samples.ts'
+import { hagstone } from '../support/hagstone.ts'
+import type { Result } from '../support/hagstone.ts'
+import { sampleLine, sampleSource } from '../support/samples.ts'
+import type { Sample } from '../support/samples.ts'
 
 const programs = resolve(import.meta.dirname, 'programs')
 

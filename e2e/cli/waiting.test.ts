@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { FunctionReport, Report } from '../../shared/report.ts'
-import { hagstone } from '../hagstone.ts'
-import { sampleLine, sampleProgram, type Sample } from '../samples.ts'
+import { hagstone } from '../support/hagstone.ts'
+import { sampleLine, sampleProgram, type Sample } from '../support/samples.ts'
 import { temporaryDirectory } from './directory.ts'
 import { recorded } from './recorded.ts'
 

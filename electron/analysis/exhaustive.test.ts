@@ -10,7 +10,7 @@ import { threadReports } from '../report/report.ts'
 import { analyzeInMemory } from './analyze_recording.ts'
 import { readRecordingDirectory } from './recording_directory.ts'
 import { DESCRIPTION, PROGRAM, recordingDirectory } from './recording.testing.ts'
-import { fakeSymbols } from './symbols.testing.ts'
+import { fakeSymbols } from './symbols/symbols.testing.ts'
 
 const KILLED_BY = 1
 const REDUNDANT_WITH = 3

@@ -1,6 +1,6 @@
 /** What a merge and its threads (merge_worker) say to each other. */
 import type { RawContexts } from '../raw/raw_process.ts'
-import type { ProcessNames } from './context_merger.ts'
+import type { ProcessNames } from './merge/context_merger.ts'
 import type { Merged } from './merged.ts'
 
 export interface WriterContexts { process: number; writer: number; contexts: RawContexts }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RecordingDescription } from '../../shared/recording.ts'
 import { CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
-import { fakeSymbols } from './symbols.testing.ts'
+import { fakeSymbols } from './symbols/symbols.testing.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
 export const DESCRIPTION: RecordingDescription = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MODULE_REGION } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import { ContextMerger } from './context_merger.ts'
+import { ContextMerger } from './merge/context_merger.ts'
 import { nameRegions } from './regions.ts'
 
 function processWith(...regions: Array<[id: number, name: string]>): RawProcess {

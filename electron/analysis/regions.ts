@@ -1,6 +1,6 @@
 /** Names of the regions that the program told, as rows of the tree show them. */
 import { regionFunction } from '../../shared/profile/regions.ts'
-import { isRegion } from './merge_contexts.ts'
+import { isRegion } from './merge/merge_contexts.ts'
 import type { Merged } from './merged.ts'
 
 /** By location: `region NAME`. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runsReport } from '../../shared/metrics/run_noise.ts'
+import { runsReport } from '../../shared/metrics/statistics/run_noise.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { CONTEXT_RETURN_ADDRESS } from '../raw/raw_layout.ts'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'

@@ -1,12 +1,12 @@
 /** `record --runs N`: what each run of the command came to, and intervals that hold chance between runs. */
-import { betweenRuns, widenByRuns } from '../../shared/metrics/run_noise.ts'
+import { betweenRuns, widenByRuns } from '../../shared/metrics/statistics/run_noise.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ToolInterval } from '../../shared/profile/profile.ts'
 import type { PairTable } from '../../shared/profile/tables.ts'
 import type { RunOfSeveral } from '../../shared/run.ts'
 import { STATISTIC_INDEX } from '../raw/raw_layout.ts'
 import type { RawProcess } from '../raw/raw_process.ts'
-import { dealtSamples } from './dealing.ts'
-import type { MergedPairs } from './merge_pairs.ts'
+import { dealtSamples } from './merge/dealing.ts'
+import type { MergedPairs } from './merge/merge_pairs.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 
 const NANOSECONDS_PER_MILLISECOND = 1e6

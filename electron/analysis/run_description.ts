@@ -6,11 +6,11 @@ import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import type { ExitStatus, RunDescription } from '../../shared/run.ts'
 import { FORBIDDEN_CALLS, STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
-import type { MergedPairs } from './merge_pairs.ts'
+import type { MergedPairs } from './merge/merge_pairs.ts'
 import type { RecordingDirectory } from './recording_directory.ts'
 import { describeRuns } from './repeated_runs.ts'
-import { samplingRate } from './sample_scale.ts'
-import { unrecordedProcesses } from './unsampled_processes.ts'
+import { samplingRate } from './weights/sample_scale.ts'
+import { unrecordedProcesses } from './notes/unsampled_processes.ts'
 
 /** @param merged pairs with the relations that the profile shows */
 export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPairs, 'pairs' | 'pairRows'>): RunDescription {

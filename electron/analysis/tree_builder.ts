@@ -1,5 +1,5 @@
 /** Collects rows of the calling-context tree, each distinct (parent, content) once, and puts them in depth-first order. */
-import { growingFloat64, growingInt32 } from '../../shared/profile/growing_column.ts'
+import { growingFloat64, growingInt32 } from '../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { INSTRUCTION, ROOT, type NodeTable } from '../../shared/profile/tables.ts'
 

@@ -6,7 +6,7 @@ import { CERTAINTY } from '../report/comparison/certainty.ts'
 import { placesText, statusText } from '../report/comparison/comparison_text.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { amountText, changeText, fit, joinedLines, percentText, relativeText, tableLines } from '../report/format.ts'
-import { costText } from '../report/report_findings.ts'
+import { costText } from '../report/text/report_findings.ts'
 import type { Check } from './check_runs.ts'
 
 const SHOWN_PAIRS = 10

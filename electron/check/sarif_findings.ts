@@ -3,7 +3,7 @@ import type { ReportingDescriptor, Result } from 'sarif'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
 import type { Finding, Findings } from '../../shared/findings/finding.ts'
 import type { RunDescription } from '../../shared/run.ts'
-import { costText } from '../report/report_findings.ts'
+import { costText } from '../report/text/report_findings.ts'
 import { locationsOf } from './sarif_log.ts'
 
 export function findingRules({ findings }: Findings): ReportingDescriptor[] {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { goodMachine, silent } from '../record/probe.testing.ts'
+import { goodMachine, silent } from '../record/machine/probe.testing.ts'
 import { endLeftovers, installForTests, runHagstone, startHagstone } from './installation.testing.ts'
 import type { CommandResult, TestInstallation } from './installation.testing.ts'
 
@@ -49,7 +49,7 @@ describe('help', () => {
     expect(stdout).toContain('Exit status:')
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
 
-    const source = readFileSync(new URL(command === 'record' ? './record_arguments.ts' : `./${command.replace('-', '_')}_command.ts`, import.meta.url), 'utf8')
+    const source = readFileSync(new URL(command === 'record' ? './recording/record_arguments.ts' : `./commands/${command.replace('-', '_')}_command.ts`, import.meta.url), 'utf8')
     const taken = [...source.matchAll(/'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)'/g)].map((match) => match[1])
     expect(taken).toContain('help')
     for (const option of taken) expect(stdout).toMatch(new RegExp(`--${option}\\b`))

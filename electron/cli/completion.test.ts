@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from './command_table.ts'
-import { completedCommands } from './completion_command.ts'
+import { completedCommands } from './commands/completion_command.ts'
 import { completionScript, SHELLS } from './completion_scripts.ts'
 import { helpOptions } from './help_options.ts'
 

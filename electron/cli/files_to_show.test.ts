@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { filesToShow } from './files_to_show.ts'
-import { viewCommand } from './view_command.ts'
+import { viewCommand } from './commands/view_command.ts'
 
 const directory = temporaryDirectory()
 

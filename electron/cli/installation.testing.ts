@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RawFileBuilder } from '../raw/raw_writer.testing.ts'
-import type { ProbeReport } from '../record/probe.ts'
-import { goodMachine, installProbe } from '../record/probe.testing.ts'
+import type { ProbeReport } from '../record/machine/probe.ts'
+import { goodMachine, installProbe } from '../record/machine/probe.testing.ts'
 import type { TracerCheck } from '../record/tracer.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

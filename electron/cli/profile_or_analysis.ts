@@ -1,5 +1,5 @@
-import { profileOf } from '../record/kept_recording.ts'
-import { statedAsCode } from './analyze_command.ts'
+import { profileOf } from '../record/finishing/kept_recording.ts'
+import { statedAsCode } from './commands/analyze_command.ts'
 import { progressLine } from './terminal.ts'
 
 /**

@@ -28,7 +28,7 @@ async function main(words: string[]): Promise<number> {
     print(`hagstone ${hagstoneVersion()}`)
     return 0
   }
-  if (name === undefined) return (await import('./view_command.ts')).viewCommand.run([])
+  if (name === undefined) return (await import('./commands/view_command.ts')).viewCommand.run([])
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (entry === undefined) {
     throw new Failure(exitStatus.wrongUse, `There is no command ${name}; the commands are ${Object.keys(commands).join(', ')}, see hagstone --help.`)

@@ -1,6 +1,6 @@
 /** Source lines for findings, as the command line reads them: with what the user recorded here, mapped, or agreed to. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { OwnRecordings } from '../record/own_recordings.ts'
+import { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { lineTexts, type LineText } from '../report/findings/line_texts.ts'
 import { SettingsFile, settingsFile, sourcePlaces } from '../services/settings.ts'
 import { say } from './terminal.ts'

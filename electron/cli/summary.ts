@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
@@ -9,12 +9,12 @@ import { leafOf, type LeafFrame } from '../../shared/profile/frame.ts'
 import type { Tool, Totals } from '../../shared/run.ts'
 import type { ValuesReport } from '../../shared/values.ts'
 import { openProfile } from '../profile/open_profile.ts'
-import { quoted } from '../record/shell_words.ts'
-import { OwnRecordings } from '../record/own_recordings.ts'
+import { quoted } from '../record/program/shell_words.ts'
+import { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { lineTexts } from '../report/findings/line_texts.ts'
 import { buildReport } from '../report/report.ts'
-import { costText } from '../report/report_findings.ts'
-import { valueParts } from '../report/report_head.ts'
+import { costText } from '../report/text/report_findings.ts'
+import { valueParts } from '../report/text/report_head.ts'
 
 /** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. */
 export function summaryLines(profile: string): string[] {

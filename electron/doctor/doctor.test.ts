@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DoctorReport } from '../../shared/rpc/host.ts'
-import type { Machine } from '../record/engine.ts'
-import type { ProbeReport } from '../record/probe.ts'
-import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent } from '../record/probe.testing.ts'
+import type { Machine } from '../record/machine/engine.ts'
+import type { ProbeReport } from '../record/machine/probe.ts'
+import { badTracer, failedPmu, goodMachine, goodTracer, passedPmu, refused, silent } from '../record/machine/probe.testing.ts'
 import { exhaustiveReport } from '../record/exhaustive/engine_report.ts'
 import { doctorMarkdown, doctorText, report as reportOf } from './doctor.ts'
 

@@ -1,7 +1,7 @@
 import type { DoctorCheck } from '../../shared/rpc/host.ts'
-import type { Machine } from '../record/engine.ts'
-import { explainForbiddenPerf } from '../record/perf_obstacles.ts'
-import type { ProbeAttempt, ProbeReport } from '../record/probe.ts'
+import type { Machine } from '../record/machine/engine.ts'
+import { explainForbiddenPerf } from '../record/machine/perf_obstacles.ts'
+import type { ProbeAttempt, ProbeReport } from '../record/machine/probe.ts'
 import type { TracerReport } from '../record/tracer.ts'
 
 const allRegisters = 4

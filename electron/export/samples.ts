@@ -3,11 +3,11 @@ import type { RunMeasure } from '../../shared/findings/finding.ts'
 import { runCost, type RunCost } from '../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../shared/names/cost_names.ts'
 import { leafText } from '../../shared/profile/frames.ts'
-import { largestRows } from '../../shared/profile/largest_rows.ts'
+import { largestRows } from '../../shared/profile/columns/largest_rows.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { RunDescription, Tool, Unit } from '../../shared/run.ts'
 import { exitStatus, Failure } from '../failure.ts'
-import { valueAt } from '../../shared/profile/lazy_property.ts'
+import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { StackTable } from './stacks.ts'
 
 /** Which context a pair's stack is. */

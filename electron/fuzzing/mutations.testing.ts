@@ -1,5 +1,5 @@
 /** Numbers that readers stumble over. */
-import type { SeededRandom } from '../../shared/metrics/random.ts'
+import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 
 const NUMBERS_32 = [0, 1, 2, 3, 7, 8, 64, 255, 256, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
 const NUMBERS = [0, -0, -1, 0.5, 1, 2, 255, 256, 65_535, 65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 1e100, 1.7e308, -1e308, 5e-324, Infinity, -Infinity, Number.NaN]

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
-import type { SeededRandom } from '../../shared/metrics/random.ts'
+import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { COLUMN_BYTES, COLUMNS, DERIVED, type ColumnType } from '../profile/profile_schema.ts'
 import { changeBytes, oddNumber, oddUint32, pick } from './mutations.testing.ts'
 

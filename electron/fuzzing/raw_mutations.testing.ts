@@ -1,5 +1,5 @@
 /** Changes to raw recordings that stay recordings for the most part: fields of records, whole records, extents, bytes. */
-import type { SeededRandom } from '../../shared/metrics/random.ts'
+import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { withChecksums } from '../raw/damaged_recordings.testing.ts'
 import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, RECORD_HEADER_SIZE } from '../raw/raw_layout.ts'
 import { changeBytes, oddNumber, oddUint32, pick } from './mutations.testing.ts'

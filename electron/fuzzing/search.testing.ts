@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { SeededRandom } from '../../shared/metrics/random.ts'
+import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { Coverage } from './coverage.testing.ts'
 
 export interface Subject {

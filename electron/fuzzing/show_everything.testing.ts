@@ -3,7 +3,7 @@ import { embeddedSource, embeddedSources } from '../profile/embedded_sources.ts'
 import { openProfile } from '../profile/open_profile.ts'
 import { readStoredNotes } from '../profile/stored_notes.ts'
 import { renderReport } from '../report/render_report.testing.ts'
-import { REPORT_VIEWS, type ReportView } from '../report/report_text.ts'
+import { REPORT_VIEWS, type ReportView } from '../report/text/report_text.ts'
 
 /** @param views of a report, to render the profile as. @throws RpcError for a file that is refused; anything else is a fault */
 export function showEverything(path: string, views: readonly ReportView[] = REPORT_VIEWS): void {

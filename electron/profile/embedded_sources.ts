@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import { sizeText } from '../../shared/names/size_text.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
-import type { OwnRecordings } from '../record/own_recordings.ts'
+import type { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { amendProfile, readAmendments } from './amend_profile.ts'
 import { InvalidProfile } from './invalid_profile.ts'
 

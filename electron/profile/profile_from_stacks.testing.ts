@@ -8,7 +8,7 @@
  * pair's amount; "90/5" says 5 traps (default: as many as the amount). "silent-stores:REDUNDANT_WITH" is a pair of another
  * tool than dead-stores.
  */
-import { NameTables } from '../analysis/symbolise.ts'
+import { NameTables } from '../analysis/symbols/symbolise.ts'
 import { TreeBuilder } from '../analysis/tree_builder.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import { RELATIONS, TOOLS, type ProfileModule, type ProfileTables } from '../../shared/profile/profile.ts'

@@ -2,7 +2,7 @@
 import { endianness } from 'node:os'
 import type { Numbers } from '../../shared/profile/narrowed.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { defineLazily } from '../../shared/profile/lazy_property.ts'
+import { defineLazily } from '../../shared/profile/columns/lazy_property.ts'
 import { CHUNK_ROWS, COLUMN_BYTES, COLUMNS, FEWEST_NARROW, storedColumns, type ColumnType, type TableName } from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the tables of a profile database of any version, distrusting every value. */
 import { z } from 'zod'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { knowContextSums, NO_SUMS, SUMMED, sumsByTool, type ContextSums } from '../../shared/profile/context_sums.ts'
+import { knowContextSums, NO_SUMS, SUMMED, sumsByTool, type ContextSums } from '../../shared/profile/tree/context_sums.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
@@ -11,7 +11,7 @@ import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable
 import type { ObjectKind } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { defineLazily, forgetWhatWasRead } from '../../shared/profile/lazy_property.ts'
+import { defineLazily, forgetWhatWasRead } from '../../shared/profile/columns/lazy_property.ts'
 import { COLUMN_BYTES, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type TableName } from './profile_schema.ts'
 import { readColumns, type Columns } from './read_columns.ts'
 import type { Database, Row } from './sqlite.ts'

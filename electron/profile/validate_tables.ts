@@ -1,13 +1,13 @@
 /** Checks that the tables of a profile fit together, so that no view needs to check an index again. */
 import { BUCKET_COUNT } from '../../shared/metrics/reuse/distance_bucket.ts'
-import { subtreeEnds } from '../../shared/profile/call_tree.ts'
-import { contextSums, SUMMED, sumsByTool } from '../../shared/profile/context_sums.ts'
+import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
+import { contextSums, SUMMED, sumsByTool } from '../../shared/profile/tree/context_sums.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
-import { RowSet } from '../../shared/profile/row_set.ts'
+import { RowSet } from '../../shared/profile/columns/row_set.ts'
 import { AXIS_FIRST, AXIS_TIME, INSTRUCTION, isFunctionRow, LINE, LOOP, NODE_KINDS, NOT_A_PARAMETER, ROOT } from '../../shared/profile/tables.ts'
 import { VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { InvalidProfile } from './invalid_profile.ts'
-import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from '../../shared/profile/lazy_property.ts'
+import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from '../../shared/profile/columns/lazy_property.ts'
 
 /**
  * What was not read yet is checked when it is.

@@ -1,11 +1,11 @@
 /** Writes the big tables of a profile, and what follows from them, as columns in chunks. */
 import { endianness } from 'node:os'
 import { toolSums } from '../../shared/metrics/tool_sums.ts'
-import { subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
 import type { Numbers } from '../../shared/profile/narrowed.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { groupSums, type RangeSums } from '../../shared/profile/range_sums.ts'
-import type { RowSet } from '../../shared/profile/row_set.ts'
+import { groupSums, type RangeSums } from '../../shared/profile/columns/range_sums.ts'
+import type { RowSet } from '../../shared/profile/columns/row_set.ts'
 import { CHUNK_ROWS, COLUMNS, DERIVED, FEWEST_NARROW, sumsTable, TABLE_NAMES, type ColumnType } from './profile_schema.ts'
 import type { Database } from './sqlite.ts'
 

@@ -1,7 +1,7 @@
 /** Writes a profile file under a temporary name beside its place and renames it, so that a reader never sees half of one. */
 import { renameSync, rmSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
-import { contextSums } from '../../shared/profile/context_sums.ts'
+import { contextSums } from '../../shared/profile/tree/context_sums.ts'
 import { TOOLS, type FunctionCode, type ProfileTables } from '../../shared/profile/profile.ts'
 import { flushFile } from './flush_file.ts'
 import { APPLICATION_ID, CHUNK_ROWS, PROFILE_VERSION, SCHEMAS, TABLE_NAMES } from './profile_schema.ts'

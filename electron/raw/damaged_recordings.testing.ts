@@ -1,5 +1,5 @@
 /** Recordings to damage, and the damage. */
-import type { SeededRandom } from '../../shared/metrics/random.ts'
+import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { rawChecksum } from './raw_checksum.ts'
 import { ACCESS_LOAD, ACCESS_STORE, EXTENT, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, MODULE_SYSTEM_CALL, RECORD_HEADER_SIZE } from './raw_layout.ts'
 import { RawFileBuilder } from './raw_writer.testing.ts'

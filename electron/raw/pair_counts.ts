@@ -1,5 +1,5 @@
 /** What is to be added to the records of exact pairs: PAIR_COUNTS records of one writer. */
-import { growingUint32 } from '../../shared/profile/growing_column.ts'
+import { growingUint32 } from '../../shared/profile/columns/growing_column.ts'
 import { PAIR_COUNT, PAIR_COUNTS } from './raw_layout.ts'
 
 export class PairCounts {

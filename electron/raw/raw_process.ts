@@ -1,7 +1,7 @@
 /** One process of a recording, decoded and checked, nothing interpreted. */
 import type { Damage } from './damage.ts'
 import type { RawExact } from './raw_exact.ts'
-import type { RawSpatialValues } from './spatial_values_decoder.ts'
+import type { RawSpatialValues } from './decoders/spatial_values_decoder.ts'
 import type { RawValues } from './raw_values.ts'
 import type { ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, GRANULARITIES, RESERVOIRS, STATES, TRANSPORTS, VALUE_PROFILES } from './raw_layout.ts'
 

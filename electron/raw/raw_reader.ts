@@ -4,13 +4,13 @@
  */
 import { fstatSync, readSync } from 'node:fs'
 import { Damage } from './damage.ts'
-import { ProcessDecoder } from './process_decoder.ts'
+import { ProcessDecoder } from './decoders/process_decoder.ts'
 import { listExtents, visitRecords, type Extent, type RecordVisitor } from './raw_extents.ts'
 import { withUntrustedFile } from './raw_files.ts'
 import { readRawHeader } from './raw_header.ts'
 import { CONTEXT, EXTENT_COUNTERS, EXTENT_LOG, EXTENT_SIZE, HEADER_SIZE, RECORD_HEADER_SIZE } from './raw_layout.ts'
 import type { RawHeader, RawProcess, RawWriter } from './raw_process.ts'
-import { WriterDecoder, type ProcessScope } from './writer_decoder.ts'
+import { WriterDecoder, type ProcessScope } from './decoders/writer_decoder.ts'
 
 /**
  * @throws RpcError bad-file if the file is no raw recording or from a newer version; a file-system error if it cannot

@@ -3,7 +3,7 @@ import { analyzeRecording } from '../analysis/analyze_recording.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
 import { reduceShards } from '../analysis/shards/reduce_shards.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
-import type { AnalysisHooks, AnalysisRequest } from './analysis.ts'
+import type { AnalysisHooks, AnalysisRequest } from './finishing/analysis.ts'
 
 export async function runAnalysis(request: AnalysisRequest, { signal, onProgress }: Pick<AnalysisHooks, 'signal' | 'onProgress'>): Promise<void> {
   const hooks = { onProgress, ...(signal === null ? {} : { signal }) }

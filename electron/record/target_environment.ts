@@ -3,10 +3,10 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROCESS_DIRECTORY } from '../raw/raw_files.ts'
 import type { Granularity } from '../../shared/run.ts'
-import type { EngineChoice } from './engine.ts'
+import type { EngineChoice } from './machine/engine.ts'
 import { nanosecondsPerSecond, periodOf } from './options.ts'
 import type { SamplingOptions } from './options.ts'
-import { preloadedWith } from './sanitizers.ts'
+import { preloadedWith } from './program/sanitizers.ts'
 
 const granularityBytes: Record<Granularity, number> = { byte: 1, word: 8, line: 64 }
 const billion = 1e9

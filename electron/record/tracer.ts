@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { z } from 'zod'
 import { messageOf } from '../failure.ts'
 import { nativePart } from '../paths.ts'
-import { hangLimit } from './hang_limit.ts'
+import { hangLimit } from './finishing/hang_limit.ts'
 
 const tracerCheck = z.object({
   schema: z.literal('hagstone.tracer-check/1'),

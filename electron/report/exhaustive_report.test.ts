@@ -5,7 +5,7 @@ import { LOOP } from '../../shared/profile/tables.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { renderReport } from './render_report.testing.ts'
 import { buildReport } from './report.ts'
-import type { ReportView } from './report_text.ts'
+import type { ReportView } from './text/report_text.ts'
 
 /** set's stores are half dead, a third silent; get's loads of a heap block repeat, in a loop that was measured. */
 function counted(): ProfileTables {

@@ -2,7 +2,7 @@
 import { nodeMetrics } from '../../shared/metrics/node_metrics.ts'
 import type { TotalsByTool } from '../../shared/metrics/totals.ts'
 import { filePlace } from '../../shared/names/short_paths.ts'
-import { outermostSums, subtreeEnds } from '../../shared/profile/call_tree.ts'
+import { outermostSums, subtreeEnds } from '../../shared/profile/tree/call_tree.ts'
 import { baseName } from '../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { isFunctionRow } from '../../shared/profile/tables.ts'

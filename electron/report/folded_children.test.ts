@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
-import { treeSideBySide } from './report_side_by_side.ts'
-import { treeLines } from './report_tree.ts'
+import { treeSideBySide } from './text/report_side_by_side.ts'
+import { treeLines } from './text/report_tree.ts'
 
 /** 0.2 % of what was stored is wasted: all of it in `clear`, nearly none in `copy`. */
 const RARE_WASTE = profileFromStacks(`

@@ -1,6 +1,6 @@
 /** Which children of a row of the calling-context tree a printed tree shows, and which it folds into one line. */
-import { childrenBelowStartUp, startUpRows } from '../../shared/profile/start_up_rows.ts'
-import { childrenOf } from '../../shared/profile/call_tree.ts'
+import { childrenBelowStartUp, startUpRows } from '../../shared/profile/tree/start_up_rows.ts'
+import { childrenOf } from '../../shared/profile/tree/call_tree.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
 

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { htmlPage } from '../export/html/page.ts'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
-import { pairsCsv } from './report_csv.ts'
-import { REPORT_VIEWS, reportText } from './report_text.ts'
+import { pairsCsv } from './formats/report_csv.ts'
+import { REPORT_VIEWS, reportText } from './text/report_text.ts'
 
 const drawn = profileFromStacks(`
   main /src/app/main.c:41 > init /src/app/io/read.c:7   KILLED_BY   main /src/app/main.c:44 > fill /src/lib/io/read.c:9   90

@@ -1,10 +1,10 @@
 /** What is special to the tool of a pair: how it compared, what it was about, how far apart its accesses were. */
-import { commonAncestor, scopeText } from '../../shared/profile/common_ancestor.ts'
+import { commonAncestor, scopeText } from '../../shared/profile/tree/common_ancestor.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { PAIR_APPROXIMATE, PAIR_OTHER_PART, PAIR_OVERLAP } from '../../shared/profile/tables.ts'
 import type { PairDistance, PairReport, PairThread } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
-import { valueAt } from '../../shared/profile/lazy_property.ts'
+import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { exactPairDistance, isCounted } from './exact_reuse_observations.ts'
 import { bytesPerDistance } from './reuse_observations.ts'
 import { rowsOfPair } from './rows_of_pair.ts'

@@ -1,11 +1,11 @@
 /** What `hagstone report` prints: one profile, one view, one format. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { indentedJson } from './indented_json.ts'
+import { indentedJson } from './formats/indented_json.ts'
 import { findingsOf, MOST_FINDINGS } from './findings/findings.ts'
-import { findingsCsv, flatCsv, objectsCsv, pairsCsvLines, ranksCsv, regionsCsv, reuseCsv, runCostCsv, statisticsCsv, threadsCsv, valuesCsv } from './report_csv.ts'
-import { reportText, type TextOptions } from './report_text.ts'
+import { findingsCsv, flatCsv, objectsCsv, pairsCsvLines, ranksCsv, regionsCsv, reuseCsv, runCostCsv, statisticsCsv, threadsCsv, valuesCsv } from './formats/report_csv.ts'
+import { reportText, type TextOptions } from './text/report_text.ts'
 import { writtenReport } from './report.ts'
-import { textPieces } from './text_pieces.ts'
+import { textPieces } from './text/text_pieces.ts'
 
 export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'

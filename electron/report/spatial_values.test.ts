@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { profileFromStacks } from '../profile/profile_from_stacks.testing.ts'
 import { buildReport } from './report.ts'
-import { regionLines, spatialValueLines } from './report_spatial_values.ts'
-import { reportText } from './report_text.ts'
+import { regionLines, spatialValueLines } from './text/report_spatial_values.ts'
+import { reportText } from './text/report_text.ts'
 
 const marked = { object: -1, group: 'array', type: 'signed', elementBytes: 4, approximate: false, inspections: 3, above: 2, elements: 2000, unique: 200, latestElements: 100, latestUnique: 4 } as const
 const strip = Array.from({ length: 64 }, (_, i) => `0${i % 4}000000`)

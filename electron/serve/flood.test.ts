@@ -11,7 +11,7 @@ import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from './session.ts'
 import type { WindowSession } from './session.ts'
-import { SeededRandom } from '../../shared/metrics/random.ts'
+import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { long } from '../../scripts/test/long.ts'
 
 /** Garbage between collections stays small, and a heap that grows ends the host. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { quoteArguments } from '../../shared/names/command_line.ts'
 import { exitStatus, Failure, systemErrorCode } from '../failure.ts'
-import { endGroup } from '../services/process_group.ts'
+import { endGroup } from '../services/launch/process_group.ts'
 import { readLines } from './bounded_lines.ts'
 
 export interface RemoteRequest {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { outcomeOf, outcomeText, type Recorded } from '../../shared/outcome.ts'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { commandText } from '../../shared/names/visible.ts'

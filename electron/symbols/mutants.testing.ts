@@ -6,7 +6,7 @@
  * MUTANT is where each copy is written; after a crash it holds the one that did it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { SeededRandom } from '../../shared/metrics/random.ts'
+import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { loadSymbolsAddon } from './symbols_addon.ts'
 
 interface Place {

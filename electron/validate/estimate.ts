@@ -1,5 +1,5 @@
 /** What one virtual PMU's profile says beside the exact one. */
-import { rankAgreement } from '../../shared/metrics/rank_agreement.ts'
+import { rankAgreement } from '../../shared/metrics/statistics/rank_agreement.ts'
 import { similarity, smoothedSimilarity } from '../../shared/metrics/reuse/distance_histogram.ts'
 import { totalsByTool, statisticsOf } from '../../shared/metrics/totals.ts'
 import { hexadecimal, leafText } from '../../shared/profile/frames.ts'

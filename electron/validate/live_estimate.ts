@@ -1,8 +1,8 @@
 /** What a recording of the real sampler says beside the exact run (shared/validation.ts, LiveEstimate). */
 import { totalsByTool } from '../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
-import { rankAgreement } from '../../shared/metrics/rank_agreement.ts'
+import type { RankedPair } from '../../shared/metrics/statistics/rank_agreement.ts'
+import { rankAgreement } from '../../shared/metrics/statistics/rank_agreement.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { LiveEstimate, Truth } from '../../shared/validation.ts'
 import { driverWeightedTruth } from './driver_weighted_truth.ts'

@@ -6,14 +6,14 @@ import { rankDirectory } from '../analysis/recording_directory.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions } from '../record/options.ts'
 import { prepareRecording, startTarget, targetEnd } from '../record/recorder.ts'
-import { settled } from '../record/settled.ts'
+import { settled } from '../record/finishing/settled.ts'
 import { forwardSignals } from '../record/signals.ts'
 import { inputKind, withInputAgain } from '../record/standard_input.ts'
 import { asCommandFailure } from './command_failure.ts'
 import { asUnderValgrind } from '../record/calibration/processor_features.ts'
 import type { ValidatedProgram } from './run_program.ts'
 import type { ValidationSettings } from './settings.ts'
-import { describeEnd } from '../record/finish.ts'
+import { describeEnd } from '../record/finishing/finish.ts'
 
 export interface LiveRuns {
   /** Of each tool, in the order of the settings; of several runs as if they were ranks of one. */

@@ -8,7 +8,7 @@ import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../record/exhaustiv
 import type { PreparationHooks } from '../record/exhaustive/prepare.ts'
 import { unrecordedPrograms } from '../record/exhaustive/unrecorded_programs.ts'
 import { engineFailure, lastWords, troubles } from '../record/exhaustive/valgrind_log.ts'
-import { describeEnd } from '../record/finish.ts'
+import { describeEnd } from '../record/finishing/finish.ts'
 import { defaultSampling, noLimits } from '../record/options.ts'
 import type { RecordOptions, SamplingOptions } from '../record/options.ts'
 import { layOutRecording, programLayout } from '../record/recording_layout.ts'

@@ -1,5 +1,5 @@
 /** Symbols for many analyses of one execution: every module is opened once. */
-import type { SymbolModule, SymbolSource } from '../analysis/symbol_source.ts'
+import type { SymbolModule, SymbolSource } from '../analysis/symbols/symbol_source.ts'
 
 export class SharedSymbols implements SymbolSource {
   readonly #source: SymbolSource

@@ -2,7 +2,7 @@
 import type { ProfileModule, ProfileTables } from '../../shared/profile/profile.ts'
 import { isWasteful, RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, isCalledRow } from '../../shared/profile/tables.ts'
-import type { RankedPair } from '../../shared/metrics/rank_agreement.ts'
+import type { RankedPair } from '../../shared/metrics/statistics/rank_agreement.ts'
 import type { Tool } from '../../shared/run.ts'
 
 /** A library has several paths (symbolic links), of which the linker names one and the kernel another. */

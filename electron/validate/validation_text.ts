@@ -1,7 +1,7 @@
 /** A validation for a terminal. */
 import { describeCause, LOW_SIMILARITY } from '../../shared/metrics/reuse/low_similarity.ts'
 import type { LowSimilarityCause } from '../../shared/metrics/reuse/low_similarity.ts'
-import { fewestLeaders } from '../../shared/metrics/rank_agreement.ts'
+import { fewestLeaders } from '../../shared/metrics/statistics/rank_agreement.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { leadersText } from '../../shared/names/leaders_text.ts'
 import { commandText } from '../../shared/names/visible.ts'

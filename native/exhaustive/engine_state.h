@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "shadow_stack.h"
+#include "exhaustive/contexts/shadow_stack.h"
 
 struct hagstone_program_thread;
 struct hagstone_engine_state {

@@ -21,7 +21,7 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_STORES = 0,          /* last store: one word of 8 bytes for each 4 bytes */
   HAGSTONE_SHADOW_STORE_REPEATS = 1,   /* by site */
   HAGSTONE_SHADOW_STORE_TIMES = 2,     /* when each byte was stored: 8 bytes for each byte, where scopes ask for it */
-  HAGSTONE_SHADOW_LOADS = 4,           /* last loads: loads/load_shadow.h */
+  HAGSTONE_SHADOW_LOADS = 4,           /* last loads: loads/shadow/load_shadow.h */
   HAGSTONE_SHADOW_LOADS_BY_BYTE = 5,
   HAGSTONE_SHADOW_LOADS_THREADS = 6,
   HAGSTONE_SHADOW_OBJECTS = 7,
@@ -35,10 +35,10 @@ enum hagstone_shadow {
   HAGSTONE_SHADOW_CONTEXT_SUMS = 18,
   HAGSTONE_SHADOW_CONTEXT_SUM_SITES = 19,
   HAGSTONE_SHADOW_LASTING = 20,        /* lasting_memory.h */
-  HAGSTONE_SHADOW_LOAD_PAIRS = 21,     /* loads/load_pairs.h */
+  HAGSTONE_SHADOW_LOAD_PAIRS = 21,     /* loads/pairs/load_pairs.h */
   HAGSTONE_SHADOW_PAIR_RECORDS = 22,   /* counted_pairs.h */
   HAGSTONE_SHADOW_STORE_PAIRS = 23,    /* stores/pair_counts.h */
-  HAGSTONE_SHADOW_OTHER_WATCHES = 24,  /* loads/place_pairs.h */
+  HAGSTONE_SHADOW_OTHER_WATCHES = 24,  /* loads/pairs/place_pairs.h */
   HAGSTONE_SHADOW_COUNT = 25
 };
 

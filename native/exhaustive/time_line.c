@@ -3,7 +3,7 @@
 
 #include "common/raw_format.h"
 #include "options.h"
-#include "pairs.h"
+#include "exhaustive/pairs/pairs.h"
 #include "recording/kernel.h"
 #include "recording/recording.h"
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/memory_reader.h"
-#include "unwind/module_map.h"
+#include "code/emulation/memory_reader.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone::fuzz {
 

@@ -12,10 +12,10 @@
 #include "code/instruction.h"
 #include "code/instruction_length.h"
 #include "code/memory_access.h"
-#include "code/modified_value.h"
+#include "code/emulation/modified_value.h"
 #include "code/precise_instruction.h"
 #include "code/previous_instruction.h"
-#include "code/walk.h"
+#include "code/walk/walk.h"
 #include "fuzz/fuzzed_memory.h"
 
 namespace hagstone::fuzz {

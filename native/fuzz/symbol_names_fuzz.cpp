@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "demangle.h"
-#include "punycode.h"
-#include "rust_demangle.h"
-#include "rust_v0_demangle.h"
+#include "names/demangle.h"
+#include "names/punycode.h"
+#include "names/rust_demangle.h"
+#include "names/rust_v0_demangle.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   using namespace hagstone::symbols;

@@ -8,14 +8,14 @@
 #include <unordered_map>
 
 #include "calls/tail_calls.h"
-#include "demangle.h"
+#include "names/demangle.h"
 #include "disassembler.h"
 #include "loops/loop_index.h"
 #include "module_symbols.h"
-#include "parameters.h"
+#include "dwarf/parameters.h"
 #include "processor_needs.h"
 #include "register_flow.h"
-#include "variables.h"
+#include "dwarf/variables.h"
 
 namespace hagstone::symbols {
 namespace {

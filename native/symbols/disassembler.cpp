@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "demangle.h"
+#include "names/demangle.h"
 
 namespace hagstone::symbols {
 namespace {

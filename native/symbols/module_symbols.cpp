@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "debug_files.h"
-#include "demangle.h"
-#include "plt_stubs.h"
+#include "elf/debug_files.h"
+#include "names/demangle.h"
+#include "elf/plt_stubs.h"
 
 namespace hagstone::symbols {
 namespace {

@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "dwarf_index.h"
-#include "elf_file.h"
-#include "folded_functions.h"
-#include "function_names.h"
-#include "line_table_sums.h"
-#include "packaged_units.h"
-#include "string_table.h"
-#include "symbol_table.h"
-#include "unwind_tables.h"
-#include "warnings.h"
+#include "dwarf/dwarf_index.h"
+#include "elf/elf_file.h"
+#include "dwarf/folded_functions.h"
+#include "names/function_names.h"
+#include "dwarf/line_table_sums.h"
+#include "dwarf/packaged_units.h"
+#include "elf/string_table.h"
+#include "elf/symbol_table.h"
+#include "elf/unwind_tables.h"
+#include "dwarf/warnings.h"
 
 namespace hagstone::symbols {
 

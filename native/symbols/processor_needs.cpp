@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "calls/taken_addresses.h"
-#include "function_starts.h"
+#include "elf/function_starts.h"
 #include "loops/relative_relocations.h"
 
 namespace hagstone::symbols {

@@ -21,13 +21,13 @@
 #include "attach_refusal.h"
 #include "common/agent_environment.h"
 #include "common/tracer_protocol.h"
-#include "elf_symbols.h"
+#include "remote/elf_symbols.h"
 #include "exit_status.h"
-#include "process_maps.h"
-#include "process_status.h"
-#include "remote_call.h"
-#include "remote_memory.h"
-#include "stopped_thread.h"
+#include "remote/process_maps.h"
+#include "remote/process_status.h"
+#include "remote/remote_call.h"
+#include "remote/remote_memory.h"
+#include "remote/stopped_thread.h"
 
 extern char **environ;
 

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "elf_symbols.h"
-#include "process_maps.h"
-#include "process_status.h"
+#include "remote/elf_symbols.h"
+#include "remote/process_maps.h"
+#include "remote/process_status.h"
 
 namespace hagstone {
 

@@ -8,7 +8,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "remote_memory.h"
+#include "remote/remote_memory.h"
 
 namespace hagstone {
 

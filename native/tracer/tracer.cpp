@@ -9,11 +9,11 @@
 
 #include <algorithm>
 
-#include "interrupted_call.h"
+#include "remote/interrupted_call.h"
 #include "privileged_program.h"
-#include "process_status.h"
-#include "remote_call.h"
-#include "remote_memory.h"
+#include "remote/process_status.h"
+#include "remote/remote_call.h"
+#include "remote/remote_memory.h"
 
 namespace hagstone {
 

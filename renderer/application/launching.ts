@@ -5,7 +5,7 @@ import { report } from './application.ts'
 import { failureText } from './failure.ts'
 import { notifyOfEnd } from './notices.ts'
 import { rememberLaunch } from './preferences.ts'
-import { openFile } from './open_file.ts'
+import { openFile } from './opening/open_file.ts'
 import type { LaunchField } from './state.ts'
 
 /** Starts a recording; the window shows its progress until the profile, or the validation, opens by itself. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createFakeHost } from '../testing/fake_host.ts'
 import { createApplication } from './application.ts'
-import { openProfile } from './open_profile.ts'
+import { openProfile } from './opening/open_profile.ts'
 import { showTool, showView } from './profiles.ts'
 
 beforeEach(() => localStorage.clear())

@@ -3,7 +3,7 @@ import type { RecordingId } from '../../shared/rpc/identifiers.ts'
 import type { Application } from './application.ts'
 import { compareFiles } from './comparisons.ts'
 import { followRecording } from './launching.ts'
-import { openFile } from './open_file.ts'
+import { openFile } from './opening/open_file.ts'
 import type { AppState } from './state.ts'
 
 /** Kept by the browser for this window alone. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFakeHost } from '../testing/fake_host.ts'
 import type { Application } from './application.ts'
 import { createApplication } from './application.ts'
-import { openProfile } from './open_profile.ts'
+import { openProfile } from './opening/open_profile.ts'
 import { reshapeTrees, selectPair, showTool, showView } from './profiles.ts'
 import { canStep, stepPlace, watchSessions } from './sessions.ts'
 

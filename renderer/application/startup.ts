@@ -4,7 +4,7 @@ import { compareFiles } from './comparisons.ts'
 import { failureText } from './failure.ts'
 import { refreshDoctor, refreshRecent } from './host_facts.ts'
 import { followAnyRecording, watchRecordings } from './launching.ts'
-import { openFile } from './open_file.ts'
+import { openFile } from './opening/open_file.ts'
 import { comeBack, shownBefore, watchShown } from './reload.ts'
 import { watchSessions } from './sessions.ts'
 

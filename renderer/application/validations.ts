@@ -3,7 +3,7 @@ import { estimateTable } from '../validation/estimate_table.ts'
 import type { Application } from './application.ts'
 import { announce, report } from './application.ts'
 import { failureText } from './failure.ts'
-import { beginOpening } from './opening.ts'
+import { beginOpening } from './opening/opening.ts'
 import { saveFile } from './save.ts'
 import type { OpenValidation } from './state.ts'
 

@@ -6,11 +6,11 @@ import { useApplication } from '../application/context.ts'
 import { viewTitles } from '../commands/view_commands.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 import { Split } from '../components/Split.tsx'
-import { ComparedFindings } from './ComparedFindings.tsx'
-import { ComparedObjectTable } from './ComparedObjectTable.tsx'
-import { ComparedPairTable } from './ComparedPairTable.tsx'
-import { ComparedTree } from './ComparedTree.tsx'
-import { ComparedValues } from './ComparedValues.tsx'
+import { ComparedFindings } from './views/ComparedFindings.tsx'
+import { ComparedObjectTable } from './views/ComparedObjectTable.tsx'
+import { ComparedPairTable } from './views/ComparedPairTable.tsx'
+import { ComparedTree } from './views/ComparedTree.tsx'
+import { ComparedValues } from './views/ComparedValues.tsx'
 import { ComparisonHeader } from './ComparisonHeader.tsx'
 import type { ComparisonView } from './open_comparison.ts'
 import { comparisonViews } from './open_comparison.ts'
@@ -19,7 +19,7 @@ import { useComparison } from './use_comparison.ts'
 import './comparison.css'
 
 /** The charts bring a library of their own, which most comparisons never need. */
-const ComparedReuse = lazy(() => import('./ComparedReuse.tsx'))
+const ComparedReuse = lazy(() => import('./views/ComparedReuse.tsx'))
 
 /** Two runs beside each other: the verdict, their findings and figures, what changed where, and the sources of both. */
 export default function ComparisonWindow() {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Significance } from '../../shared/compare/compared_number.ts'
 import { nextSort } from './change_sort.ts'
 import { changeText, pointsText, relativeText, spentText, toneOf } from './change_text.ts'
-import { nextTreeSort } from './compared_tree_columns.tsx'
+import { nextTreeSort } from './views/compared_tree_columns.tsx'
 
 const number = (old: number, present: number) => ({ old, new: present, relative: old === 0 ? null : (present - old) / old })
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { countingSlowdown, expectedSlowdown, timesText } from '../../shared/metrics/exhaustive_cost.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { LaunchProgress, LaunchRequest } from '../../shared/rpc/recordings.ts'

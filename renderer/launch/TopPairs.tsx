@@ -1,4 +1,4 @@
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 import { AccessMark } from '../components/AccessMark.tsx'

@@ -1,7 +1,7 @@
 import type { SourceText } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
-import { chooseFile } from '../application/files.ts'
+import { chooseFile } from '../application/opening/files.ts'
 import { OWN, ownerOfModule } from '../../shared/findings/own_code.ts'
 import { baseName, directoryName } from '../format/paths.ts'
 

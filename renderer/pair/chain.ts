@@ -1,5 +1,5 @@
 import { isSystemSource, OWN, ownerOfModule } from '../../shared/findings/own_code.ts'
-import { isStartUpFunction } from '../../shared/names/start_up_functions.ts'
+import { isStartUpFunction } from '../../shared/names/runtimes/start_up_functions.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 

@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { measuredPart, outcomeOf, outcomeText, partText, wholeText } from '../../shared/outcome.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'

@@ -1,4 +1,4 @@
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { percentileInterval } from '../../shared/metrics/reuse/reuse_intervals.ts'
 import type { DistanceHistogram } from '../../shared/report.ts'
 import { percentTick } from '../format/quantities.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { ESTIMATED_ACCESS_RATE } from '../../shared/metrics/reuse/estimated_rate.ts'
 import { missRatioAt } from '../../shared/metrics/reuse/miss_ratio.ts'
 import type { ReuseReport } from '../../shared/report.ts'

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui'
 import { compareFiles } from '../application/comparisons.ts'
 import { useApplication, useAppState } from '../application/context.ts'
-import { openFile } from '../application/open_file.ts'
+import { openFile } from '../application/opening/open_file.ts'
 import { baseName } from '../format/paths.ts'
 
 /** A profile was dropped on an open one: open it, or compare both? */

@@ -1,7 +1,7 @@
 import { report } from '../application/application.ts'
 import { useApplication, useAppState } from '../application/context.ts'
 import { refreshRecent } from '../application/host_facts.ts'
-import { openProfile } from '../application/open_profile.ts'
+import { openProfile } from '../application/opening/open_profile.ts'
 import { RunRow } from './RunRow.tsx'
 import { TickedRuns } from './TickedRuns.tsx'
 import './runs.css'

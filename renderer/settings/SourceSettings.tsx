@@ -1,7 +1,7 @@
 import type { HostSettings } from '../../shared/rpc/host.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
-import { chooseFile } from '../application/files.ts'
+import { chooseFile } from '../application/opening/files.ts'
 import { Setting } from './Setting.tsx'
 
 /** Folders that hold sources, and folders that stand for others. */

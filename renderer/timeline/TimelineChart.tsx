@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { intervalText } from '../../shared/names/interval_text.ts'
-import { FEWEST_TRAPS } from '../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import type { TimelineInterval, TimelineReport } from '../../shared/rpc/charts.ts'
 import { BarBrush, withBar, type BarRange } from '../charts/BarBrush.tsx'
 import { ChartAxes } from '../charts/ChartAxes.tsx'

@@ -1,4 +1,4 @@
-import { fewestLeaders } from '../../shared/metrics/rank_agreement.ts'
+import { fewestLeaders } from '../../shared/metrics/statistics/rank_agreement.ts'
 import { leadersText } from '../../shared/names/leaders_text.ts'
 import type { Estimate, ToolValidation } from '../../shared/validation.ts'
 import { countText, percentText } from '../format/quantities.ts'

@@ -1,5 +1,5 @@
 /** What can be drawn of the estimates of a validation: figures of one kind, with their spread over the seeds. */
-import type { RankAgreement } from '../../shared/metrics/rank_agreement.ts'
+import type { RankAgreement } from '../../shared/metrics/statistics/rank_agreement.ts'
 import type { Estimate, SeededEstimate, Similarity, Truth } from '../../shared/validation.ts'
 import { percentText, percentTick, significant } from '../format/quantities.ts'
 

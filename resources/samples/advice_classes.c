@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One function for each kind of waste that advice tells apart; e2e/cli/advice.test.ts knows which. Arguments: rounds.
+// One function for each kind of waste that advice tells apart; e2e/cli/results/advice.test.ts knows which. Arguments: rounds.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

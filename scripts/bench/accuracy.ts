@@ -65,7 +65,7 @@ export function accuracySection(): string {
   return `## Accuracy against clock ticks
 
 Each sample was recorded once at ${samplesPerSecond} samples per second, then run ${tickRuns} times with nothing but a clock-tick counter
-(\`scripts/bench/ticks.c\`, no code in common with the agent). Ticks are the share of those that fell into the dead
+(\`scripts/bench/programs/ticks.c\`, no code in common with the agent). Ticks are the share of those that fell into the dead
 store's loop among all loops below, divided equally where two dead stores share a loop; measured is the pair's share of all waste. Aim: within ±6 points.
 
 ${accuracyCases().map((sample) => measureCase(ticks, sample)).join('\n\n')}`

@@ -1,4 +1,4 @@
-/** The tree grid at a million rows: what e2e/treegrid.spec.ts asserted, test by test. */
+/** The tree grid at a million rows: what e2e/views/treegrid.spec.ts asserted, test by test. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from './markdown.ts'

@@ -1,7 +1,7 @@
 /** Profiles as large as those of compilers and clusters, made up: how the viewer fares with them is measured on these. */
 import { writeProfile } from '../../electron/profile/write_profile.ts'
 import { noValues, RUN } from '../../electron/profile/profile_from_stacks.testing.ts'
-import { SeededRandom } from '../../shared/metrics/random.ts'
+import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
 import { NO_TRACE } from '../../shared/profile/trace.ts'

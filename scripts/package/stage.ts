@@ -7,7 +7,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, re
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { commands } from '../../electron/cli/command_table.ts'
-import { completedCommands } from '../../electron/cli/completion_command.ts'
+import { completedCommands } from '../../electron/cli/commands/completion_command.ts'
 import { completionScript } from '../../electron/cli/completion_scripts.ts'
 import { manualPage } from '../../electron/cli/manual_page.ts'
 import { nativeDirectories } from '../../electron/paths.ts'

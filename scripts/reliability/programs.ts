@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sampleProgram } from '../../e2e/samples.ts'
-import { SeededRandom } from '../../shared/metrics/random.ts'
+import { sampleProgram } from '../../e2e/support/samples.ts'
+import { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 
 export interface RecordedProgram {
   name: string

@@ -1,8 +1,8 @@
 /** A trial: one or several runs of Hagstone under some condition, and what was wrong with them. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandLine } from '../../e2e/hagstone.ts'
-import type { SeededRandom } from '../../shared/metrics/random.ts'
+import { commandLine } from '../../e2e/support/hagstone.ts'
+import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 import { readFindings } from './findings.ts'
 import { start } from './processes.ts'
 import type { RecordedProgram, RecordedPrograms } from './programs.ts'

@@ -48,7 +48,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 3)
 export function measureCost(ready: ReadyProgram): CostResult {
   const measure = join(studyDirectory, 'measure')
   mkdirSync(studyDirectory, { recursive: true })
-  execFileSync('gcc', ['-O2', '-o', measure, join(root, 'scripts/bench/measure.c')])
+  execFileSync('gcc', ['-O2', '-o', measure, join(root, 'scripts/bench/programs/measure.c')])
   const isInstalled = ({ needs }: Observer): boolean => needs === null || spawnSync(needs, ['--version']).error === undefined
   const { installed = [], missing = [] } = Object.groupBy(observers, (observer) => (isInstalled(observer) ? 'installed' : 'missing'))
   if (missing.length > 0) console.error(`study: the cost is without ${missing.map(({ name }) => name).join(', ')}: not installed`)

@@ -8,7 +8,7 @@ export interface Judged {
   program: string
   tool: string
   value: number
-  /** Of missed pairs: the least probability that as many traps of a sampler without error miss as many (shared/metrics/rank_agreement.ts). */
+  /** Of missed pairs: the least probability that as many traps of a sampler without error miss as many (shared/metrics/statistics/rank_agreement.ts). */
   byChance?: number
 }
 

@@ -6,14 +6,14 @@
  */
 import { parseArgs } from 'node:util'
 import { buildFlags, ready } from './build.ts'
-import { writePage } from './page.ts'
+import { writePage } from './page/page.ts'
 import { studyPrograms } from './programs.ts'
 import type { StudyProgram } from './program.ts'
 import { latest, programResults, publish, publishedResults } from './published_results.ts'
 import type { KeptResults } from './published_results.ts'
 import { known, once } from './results.ts'
 import type { SectionName } from './results.ts'
-import { sections } from './sections.ts'
+import { sections } from './page/sections.ts'
 import { studySeconds } from './settings.ts'
 
 const sectionNames = Object.keys(sections) as SectionName[]

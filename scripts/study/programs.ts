@@ -1,7 +1,7 @@
 /** The programs of the study: sources of Debian that build in seconds, and work that keeps them busy as long as wanted. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generatedFunction } from '../bench/exhaustive_programs.ts'
+import { generatedFunction } from '../bench/exhaustive/exhaustive_programs.ts'
 import { text } from '../bench/workloads.ts'
 import { alignment, clauses, conversions, linearProgramme, picture, proteins, sound } from './inputs.ts'
 import type { StudyProgram } from './program.ts'

@@ -1,7 +1,7 @@
 /** Results made up for tests only. */
 import type { Estimate, ToolValidation, Validation, VirtualSettings } from '../../shared/validation.ts'
 import type { ProgramResults, SectionName, SectionResults } from './results.ts'
-import { toolNames } from './tables.ts'
+import { toolNames } from './page/tables.ts'
 
 const settings: VirtualSettings = { tool: 'dead-stores', period: 10_007, registers: 4, reservoir: 'registers', attribution: 'proportional', kernel: false, skid: 0 }
 const truth = 0.5

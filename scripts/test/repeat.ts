@@ -1,7 +1,7 @@
 /**
  * Runs tests again and again, beside busy processes, to find those that fail by chance:
  *
- *   npm run test:repeat -- --times 20 --busy 8 e2e/cli/limits    Vitest's files
+ *   npm run test:repeat -- --times 20 --busy 8 e2e/cli/recording/limits    Vitest's files
  *   npm run test:repeat -- --native '^Crowd'                     CTest's names
  *   npm run test:repeat -- --windows launch                      Playwright's specs
  *

@@ -3,7 +3,7 @@
  * compiler or the place of the build put in, never by addresses. Whatever one profile alone has keeps a number of its own.
  */
 import { normaliseFunctionName, normaliseSourcePath } from '../names/normalise.ts'
-import { isParallelName } from '../names/parallel_code.ts'
+import { isParallelName } from '../names/runtimes/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 import type { ProfileFunction, ProfileModule, ProfileTables } from '../profile/profile.ts'
 import type { Side } from './compared_number.ts'

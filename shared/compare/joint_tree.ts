@@ -6,8 +6,8 @@
  * in the rows of both.
  */
 import type { Side } from './compared_number.ts'
-import { subtreeEnds } from '../profile/call_tree.ts'
-import { growingInt32 } from '../profile/growing_column.ts'
+import { subtreeEnds } from '../profile/tree/call_tree.ts'
+import { growingInt32 } from '../profile/columns/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import { FUNCTION, INSTRUCTION, isFunctionRow, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'

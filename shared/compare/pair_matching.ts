@@ -5,7 +5,7 @@
  */
 import type { PairMove } from '../comparison.ts'
 import type { Side } from './compared_number.ts'
-import { growingFloat64, growingInt32 } from '../profile/growing_column.ts'
+import { growingFloat64, growingInt32 } from '../profile/columns/growing_column.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../progress.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SeededRandom } from '../metrics/random.ts'
+import { SeededRandom } from '../metrics/statistics/random.ts'
 import { FUNCTION, INLINED, isFunctionRow, LINE, LOOP, ROOT, type NodeTable } from '../profile/tables.ts'
 import { PathEndings, type FrameCount } from './path_endings.ts'
 

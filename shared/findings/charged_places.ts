@@ -5,7 +5,7 @@
 import { PairInterner } from '../profile/pair_interner.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 import { isCalledRow, isFunctionRow, LINE, LOOP, UNKNOWN } from '../profile/tables.ts'
-import { isStartUpFunction } from '../names/start_up_functions.ts'
+import { isStartUpFunction } from '../names/runtimes/start_up_functions.ts'
 import { isIntrinsic, isSystemSource, OWN, ownersOfFunctions } from './own_code.ts'
 import { shortFunctionName } from './wording/short_names.ts'
 

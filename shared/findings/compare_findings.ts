@@ -2,7 +2,7 @@
 import { compareNumbers, type Estimate } from '../compare/numbers.ts'
 import type { ComparedNumber, Side } from '../compare/compared_number.ts'
 import { counted } from '../names/counted.ts'
-import { parallelKey } from '../names/parallel_code.ts'
+import { parallelKey } from '../names/runtimes/parallel_code.ts'
 import type { TotalsByTool } from '../metrics/totals.ts'
 import type { RunDescription, Tool, Unit } from '../run.ts'
 import type { Finding, Findings } from './finding.ts'

@@ -1,5 +1,5 @@
 /** What names the same cause in another run: by functions and lines within them, not by numbers of the run. */
-import { parallelKey } from '../names/parallel_code.ts'
+import { parallelKey } from '../names/runtimes/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 
 interface IdentifiedPlace { function: string; file: string | null; /** Lines after the function's declaration; null: not known. */ offset: number | null }

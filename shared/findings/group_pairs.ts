@@ -9,7 +9,7 @@ import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
 import { ALLOCATOR, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
-import { PARALLEL_RUNTIME } from '../names/parallel_code.ts'
+import { PARALLEL_RUNTIME } from '../names/runtimes/parallel_code.ts'
 
 /** Tools that speak of the same accesses are of one family. */
 const FAMILY: Partial<Record<Tool, number>> = { 'dead-stores': 0, 'silent-stores': 0, 'redundant-loads': 1, 'reuse-distance': 2, 'false-sharing': 3, 'spatial-loads': 4, registers: 5 }

@@ -3,12 +3,12 @@
  * loop around each wasted access (else of its line, else of its function), times the share of the tool's accesses there
  * that are wasted. Contexts with few observations share them with the other contexts of the same loop.
  */
-import { FEWEST_TRAPS } from '../metrics/bootstrap.ts'
-import { scoreInterval } from '../metrics/binomial.ts'
+import { FEWEST_TRAPS } from '../metrics/statistics/bootstrap.ts'
+import { scoreInterval } from '../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../metrics/run_cost.ts'
 import { decidedByContext } from '../metrics/totals.ts'
 import { designEffect, effectiveTrials } from '../metrics/unequal_periods.ts'
-import { sumUpwards } from '../profile/call_tree.ts'
+import { sumUpwards } from '../profile/tree/call_tree.ts'
 import { RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { isCalledRow, LOOP } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'

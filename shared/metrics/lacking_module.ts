@@ -1,7 +1,7 @@
 /** The module that a run's numbers say the least of: much of the CPU time, few of the samples. */
 import { baseName } from '../profile/frames.ts'
 import type { ProfileTables } from '../profile/profile.ts'
-import { scoreInterval } from './binomial.ts'
+import { scoreInterval } from './statistics/binomial.ts'
 import type { LackingModule } from '../run.ts'
 
 type Tables = Pick<ProfileTables, 'cpuTimes' | 'watches' | 'pairs' | 'nodes' | 'functions' | 'modules'>

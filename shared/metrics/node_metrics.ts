@@ -6,7 +6,7 @@
  * function those on its own lines, in its loops too, not those of functions called from it or inlined into it; of a
  * loop those on its own lines, not those of loops in it.
  */
-import { inclusiveSums } from '../profile/call_tree.ts'
+import { inclusiveSums } from '../profile/tree/call_tree.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import { INSTRUCTION, LINE, LOOP, type NodeTable } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { RELATIONS, TOOLS } from '../profile/profile.ts'
-import { subtreesOf } from '../profile/subtrees.ts'
+import { subtreesOf } from '../profile/tree/subtrees.ts'
 import { FUNCTION, INLINED, INSTRUCTION, LINE, LOOP, ROOT } from '../profile/tables.ts'
 import { nodeMetrics } from './node_metrics.ts'
 import { SparseNodeSums, type NodeMetricName } from './node_sums.ts'
-import { SeededRandom } from './random.ts'
+import { SeededRandom } from './statistics/random.ts'
 import { ownSums } from './tool_sums.ts'
 
 const NAMES: readonly NodeMetricName[] = ['wasteInclusive', 'useInclusive', 'wasteExclusive', 'useExclusive', 'traps']

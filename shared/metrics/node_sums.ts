@@ -3,10 +3,10 @@
  * summed when a row is looked at. A window shows some dozens of rows; columns of all rows would take longer to make, and more
  * memory, than the rest of the profile.
  */
-import { sumUpwards } from '../profile/call_tree.ts'
-import type { NumberColumn } from '../profile/number_column.ts'
-import type { RangeSums } from '../profile/range_sums.ts'
-import type { Subtrees } from '../profile/subtrees.ts'
+import { sumUpwards } from '../profile/tree/call_tree.ts'
+import type { NumberColumn } from '../profile/columns/number_column.ts'
+import type { RangeSums } from '../profile/columns/range_sums.ts'
+import type { Subtrees } from '../profile/tree/subtrees.ts'
 import type { NodeTable } from '../profile/tables.ts'
 import type { NodeMetricColumns } from './node_metrics.ts'
 import type { OwnSums } from './tool_sums.ts'

@@ -6,9 +6,9 @@
 import type { RunMeasure } from '../findings/finding.ts'
 import { narrowed } from '../profile/narrowed.ts'
 import type { ProfileTables } from '../profile/profile.ts'
-import { RangeSums } from '../profile/range_sums.ts'
-import { RowSet } from '../profile/row_set.ts'
-import { scoreInterval } from './binomial.ts'
+import { RangeSums } from '../profile/columns/range_sums.ts'
+import { RowSet } from '../profile/columns/row_set.ts'
+import { scoreInterval } from './statistics/binomial.ts'
 import { heldSums, type OwnSums } from './tool_sums.ts'
 import { effectiveTrials, type SampleWeights } from './unequal_periods.ts'
 

@@ -3,10 +3,10 @@
  * and counted accesses. A profile's file holds it beside them, which then need not be read for the first rows.
  */
 import { narrowed } from '../profile/narrowed.ts'
-import { inMemory, type NumberColumn } from '../profile/number_column.ts'
+import { inMemory, type NumberColumn } from '../profile/columns/number_column.ts'
 import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
-import { RangeSums } from '../profile/range_sums.ts'
-import { RowSet } from '../profile/row_set.ts'
+import { RangeSums } from '../profile/columns/range_sums.ts'
+import { RowSet } from '../profile/columns/row_set.ts'
 import type { NodeTable } from '../profile/tables.ts'
 import type { Tool } from '../run.ts'
 import { eachHolder } from './node_metrics.ts'

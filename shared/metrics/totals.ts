@@ -1,5 +1,5 @@
 /** Totals of each tool and what the counters say about the sampling: metrics.md sections 1 to 3. */
-import { contextSums } from '../profile/context_sums.ts'
+import { contextSums } from '../profile/tree/context_sums.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type Counter, type ProfileTables } from '../profile/profile.ts'
 import { AXIS_TIME, PAIR_APPROXIMATE, PAIR_OVERLAP, type ContextTotalTable } from '../profile/tables.ts'
 import type { CountedTotals, RunDescription, Statistics, Tool, Totals } from '../run.ts'

@@ -1,8 +1,8 @@
 /** Calling contexts of tree rows as lists of frames, outermost first. */
 import { filePlace } from '../names/short_paths.ts'
 import type { Frame, LeafFrame, TailCall } from './frame.ts'
-import { pathTo } from './call_tree.ts'
-import { valueAt, valuesOf } from './lazy_property.ts'
+import { pathTo } from './tree/call_tree.ts'
+import { valueAt, valuesOf } from './columns/lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, TAIL_CALL, UNKNOWN } from './tables.ts'
 

@@ -1,5 +1,5 @@
 /** Gives every ordered pair of non-negative integers (first may be −1) a number from 0 in order of first appearance. */
-import { growingInt32 } from './growing_column.ts'
+import { growingInt32 } from './columns/growing_column.ts'
 
 export class PairInterner {
   readonly #first = growingInt32()

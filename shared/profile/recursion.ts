@@ -1,5 +1,5 @@
 /** Frames of a function that calls itself again and again, as one row: the tree of a recursion is as deep as the recursion. */
-import { valueAt } from './lazy_property.ts'
+import { valueAt } from './columns/lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
 import { INSTRUCTION, isFunctionRow, LINE } from './tables.ts'
 

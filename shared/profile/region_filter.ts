@@ -1,5 +1,5 @@
 /** What a profile says of one region alone: all that was done while a thread was in it, as the earlier access of a pair. */
-import { subtreeEnds } from './call_tree.ts'
+import { subtreeEnds } from './tree/call_tree.ts'
 import type { ProfileTables } from './profile.ts'
 import { regionRows } from './regions.ts'
 import { traceTimes } from './trace.ts'

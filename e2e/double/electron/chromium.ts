@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
-import { chromiumSwitches } from '../../chromium_switches.ts'
+import { chromiumSwitches } from '../../support/chromium_switches.ts'
 
 const switches = ['--headless', ...chromiumSwitches, '--window-size=1600,950', '--remote-debugging-port=0']
 

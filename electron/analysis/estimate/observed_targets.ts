@@ -1,5 +1,5 @@
 /** Where computed calls and jumps of a run went, with the places of this profile. */
-import { growingFloat64 } from '../../../shared/profile/growing_column.ts'
+import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
 import { VALUE_TARGET } from '../../raw/raw_layout.ts'
 import type { RawModule, RawProcess } from '../../raw/raw_process.ts'
 import type { RawValues } from '../../raw/raw_values.ts'

@@ -1,11 +1,11 @@
 /** Names of the functions that compilers make of parallel regions and tasks of OpenMP. */
 import { basename } from 'node:path'
-import { hasKindlessName, isOutlinedName, isTaskName, isUnpackedName, parallelName } from '../../../shared/names/parallel_code.ts'
+import { hasKindlessName, isOutlinedName, isTaskName, isUnpackedName, parallelName } from '../../../shared/names/runtimes/parallel_code.ts'
 import type { ProfileFunction } from '../../../shared/profile/profile.ts'
 import type { LookupResult } from '../../symbols/symbols_addon.ts'
-import { RUN_AS_TASK } from '../context_merger.ts'
+import { RUN_AS_TASK } from '../merge/context_merger.ts'
 import type { Locations } from '../merged.ts'
-import type { SymbolModule } from '../symbol_source.ts'
+import type { SymbolModule } from '../symbols/symbol_source.ts'
 
 export interface FoundFunction { name: string; linkageName: string; /** Path; empty: not known. */ file: string; /** Of its declaration, 0: not known. */ functionLine: number }
 

@@ -6,7 +6,7 @@ import { RawFileBuilder } from '../../raw/raw_writer.testing.ts'
 import { analyzeInMemory } from '../analyze_recording.ts'
 import { readRecordingDirectory } from '../recording_directory.ts'
 import { DESCRIPTION, PROGRAM, recordingDirectory } from '../recording.testing.ts'
-import { fakeSymbols } from '../symbols.testing.ts'
+import { fakeSymbols } from '../symbols/symbols.testing.ts'
 
 const file = '/src/solver.c'
 const PROGRAM_MODULE = 1

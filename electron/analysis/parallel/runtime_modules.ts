@@ -1,6 +1,6 @@
 /** What a module is to code that runs in parallel. */
 import { basename } from 'node:path'
-import { PARALLEL_RUNTIME } from '../../../shared/names/parallel_code.ts'
+import { PARALLEL_RUNTIME } from '../../../shared/names/runtimes/parallel_code.ts'
 
 /** `runtime`: of OpenMP, whose frames between the program's are none of the program's. `system`: what runtimes call for themselves. */
 export type ModuleKind = 'runtime' | 'system' | 'program'

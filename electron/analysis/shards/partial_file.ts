@@ -14,7 +14,7 @@ import { flushFile } from '../../profile/flush_file.ts'
 import type { DamageCause } from '../../raw/damage.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import { hagstoneVersion } from '../../version.ts'
-import type { ContextMerger } from '../context_merger.ts'
+import type { ContextMerger } from '../merge/context_merger.ts'
 import type { Shard } from './division.ts'
 
 const MAGIC = Buffer.from('HAGPART1')

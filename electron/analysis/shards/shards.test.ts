@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SeededRandom } from '../../../shared/metrics/random.ts'
+import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import { exhaustive } from '../../raw/damaged_recordings.testing.ts'
 import { CONTEXT_AFTER, CONTEXT_RETURN_ADDRESS, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_UNKNOWN } from '../../raw/raw_layout.ts'
 import { RawFileBuilder } from '../../raw/raw_writer.testing.ts'

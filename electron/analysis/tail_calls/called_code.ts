@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
 import type { Locations, MergedModule } from '../merged.ts'
-import type { SymbolModule } from '../symbol_source.ts'
+import type { SymbolModule } from '../symbols/symbol_source.ts'
 import { NOT_KNOWN, type TailExits } from './tail_call_chains.ts'
 
 /** A jump by which a function left, and the functions that it may go to. */

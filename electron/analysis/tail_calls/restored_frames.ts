@@ -4,8 +4,8 @@
  */
 import { FUNCTION, INLINED, TAIL_CALL, TAIL_CALLS_UNSURE, UNKNOWN } from '../../../shared/profile/tables.ts'
 import type { Locations, MergedModule } from '../merged.ts'
-import type { SymbolModule } from '../symbol_source.ts'
-import { namedFrames, type NamedFrame, type NameTables } from '../symbolise.ts'
+import type { SymbolModule } from '../symbols/symbol_source.ts'
+import { namedFrames, type NamedFrame, type NameTables } from '../symbols/symbolise.ts'
 import { CalledCode } from './called_code.ts'
 import { tailCallChain } from './tail_call_chains.ts'
 

@@ -2,7 +2,7 @@
 import { MOST_TRACE_SAMPLES, NO_TRACE, type TraceAxis, type TraceTable } from '../../../shared/profile/trace.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import type { Merged } from '../merged.ts'
-import { eachWriter } from '../merge_pairs.ts'
+import { eachWriter } from '../merge/merge_pairs.ts'
 
 /** As many as a time of the table may count. */
 const LARGEST_TIME = 0xffffffff

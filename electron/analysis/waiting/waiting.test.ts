@@ -9,8 +9,8 @@ import type { Instruction } from '../../symbols/symbols_addon.ts'
 import { analyzeInMemory } from '../analyze_recording.ts'
 import { readRecordingDirectory } from '../recording_directory.ts'
 import { DESCRIPTION, PROGRAM, recordingDirectory } from '../recording.testing.ts'
-import { fakeSymbols, type FakeLoop } from '../symbols.testing.ts'
-import type { SymbolSource } from '../symbol_source.ts'
+import { fakeSymbols, type FakeLoop } from '../symbols/symbols.testing.ts'
+import type { SymbolSource } from '../symbols/symbol_source.ts'
 
 const file = '/src/waits.c'
 const REDUNDANT_WITH = 3

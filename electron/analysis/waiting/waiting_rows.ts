@@ -5,12 +5,12 @@
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
 import { OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
-import { mpiCallName } from '../../../shared/names/mpi_calls.ts'
-import { PARALLEL_RUNTIME } from '../../../shared/names/parallel_code.ts'
-import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/waiting_functions.ts'
+import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
+import { PARALLEL_RUNTIME } from '../../../shared/names/runtimes/parallel_code.ts'
+import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
-import type { SymbolModule } from '../symbol_source.ts'
+import type { SymbolModule } from '../symbols/symbol_source.ts'
 
 type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'modules' | 'files'>
 

@@ -1,12 +1,12 @@
 /** The calling-context tree of a page as nested disclosures; small rows are folded into one that counts them. */
 import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
-import { subtreeEnds } from '../../../shared/profile/call_tree.ts'
+import { subtreeEnds } from '../../../shared/profile/tree/call_tree.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { foldedChildren, type Folding } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
-import { nothingText } from '../../report/nothing_text.ts'
-import { treeRowText } from '../../report/report_tree.ts'
+import { nothingText } from '../../report/text/nothing_text.ts'
+import { treeRowText } from '../../report/text/report_tree.ts'
 import { shareMarkup } from './evidence.ts'
 import { html } from './markup.ts'
 

@@ -1,7 +1,7 @@
 /** What the shares of a page rest on: interval and traps, as the windows tell them (docs/metrics.md, "How sure"). */
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { proportionInterval } from '../../../shared/compare/numbers.ts'
-import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { costInterval, type RunCostTotal } from '../../../shared/metrics/run_cost.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import { effectiveTrials } from '../../../shared/metrics/unequal_periods.ts'

@@ -6,7 +6,7 @@ import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import type { Report } from '../../../shared/report.ts'
 import { percentText } from '../../report/format.ts'
-import { costText } from '../../report/report_findings.ts'
+import { costText } from '../../report/text/report_findings.ts'
 import { html, type Markup } from './markup.ts'
 
 /** @param files of the profile: those of one name get the directories that tell them apart */

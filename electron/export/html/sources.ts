@@ -1,9 +1,9 @@
 /** Source files that go into a page, of those that its profile names. */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { namedSources, sourceReference } from '../../services/query/shareable_sources.ts'
-import { SourceFiles } from '../../services/query/source_files.ts'
-import type { SourcePlaces } from '../../services/query/source_files.ts'
-import type { OwnRecordings } from '../../record/own_recordings.ts'
+import { namedSources, sourceReference } from '../../services/query/sources/shareable_sources.ts'
+import { SourceFiles } from '../../services/query/sources/source_files.ts'
+import type { SourcePlaces } from '../../services/query/sources/source_files.ts'
+import type { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 
 /** Lines of a source file. */
 export type SourceLines = readonly string[]

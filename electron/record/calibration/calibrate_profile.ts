@@ -1,11 +1,11 @@
 /** Calibrating a profile that was recorded before: its raw recording is gone, so its intervals cannot be made anew. */
 import { reweigh } from '../../../shared/metrics/reweighting.ts'
 import type { FunctionCode, Profile } from '../../../shared/profile/profile.ts'
-import { countInstructions } from '../../analysis/instruction_counts.ts'
+import { countInstructions } from '../../analysis/symbols/instruction_counts.ts'
 import { readRecordingDirectory } from '../../analysis/recording_directory.ts'
-import type { CountingRecording } from '../../analysis/reweigh_profile.ts'
-import { reweightingNotes } from '../../analysis/reweigh_profile.ts'
-import { TIME_WEIGHTED } from '../../analysis/notes.ts'
+import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'
+import { reweightingNotes } from '../../analysis/weights/reweigh_profile.ts'
+import { TIME_WEIGHTED } from '../../analysis/notes/notes.ts'
 import { openProfile } from '../../profile/open_profile.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
 

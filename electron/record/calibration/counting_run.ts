@@ -1,8 +1,8 @@
 /** The second run of `record --calibrate`: the exhaustive engine counts how often each instruction accesses memory, and nothing else. */
 import type { ChildProcess } from 'node:child_process'
-import type { CountingRecording } from '../../analysis/reweigh_profile.ts'
+import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'
 import { countingSlowdown, timesText } from '../../../shared/metrics/exhaustive_cost.ts'
-import { describeEnd, removeRecording } from '../finish.ts'
+import { describeEnd, removeRecording } from '../finishing/finish.ts'
 import { exhaustiveChoice, exhaustiveLaunch, planRun } from '../exhaustive/prepare.ts'
 import type { EnginePlan, PreparationHooks } from '../exhaustive/prepare.ts'
 import { unrecordedPrograms } from '../exhaustive/unrecorded_programs.ts'
@@ -12,7 +12,7 @@ import type { RecordOptions } from '../options.ts'
 import { startTarget, targetEnd } from '../recorder.ts'
 import type { TargetEnd } from '../recorder.ts'
 import { layOutRecording, programLayout } from '../recording_layout.ts'
-import { quoted } from '../shell_words.ts'
+import { quoted } from '../program/shell_words.ts'
 import { inputKind, withInputAgain } from '../standard_input.ts'
 
 export interface PlannedCounting {

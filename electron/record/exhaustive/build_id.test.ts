@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SeededRandom } from '../../../shared/metrics/random.ts'
+import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import { loadSymbolsAddon } from '../../symbols/symbols_addon.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { readBuildId } from './build_id.ts'

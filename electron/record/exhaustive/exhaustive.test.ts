@@ -139,7 +139,7 @@ describe('Valgrind’s words', () => {
     expect(troubles(directory)).toEqual([expect.stringContaining('came to AVX-512 instructions'), expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/)])
     writeFileSync(join(directory, 'valgrind-2.log'), '==2== vex amd64->IR: unhandled instruction bytes: 0xC4 0xE2 0x79 0x50\n')
     expect(troubles(directory)).toEqual([expect.stringContaining('an instruction that Valgrind does not know (0xC4 0xE2 0x79 0x50), and got SIGILL')])
-    const source = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/memory_events.c'), 'utf8')
+    const source = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/program/memory_events.c'), 'utf8')
     writeFileSync(join(directory, 'valgrind-2.log'), `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`)
     expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, where/)])
   })

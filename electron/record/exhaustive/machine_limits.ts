@@ -1,5 +1,5 @@
 /** What the system's limits on memory mean for the exhaustive engine, whose shadow memory is terabytes of address space. */
-import type { Obstacle } from '../perf_obstacles.ts'
+import type { Obstacle } from '../machine/perf_obstacles.ts'
 import { textIfThere } from '../file_bytes.ts'
 import { leftInControlGroups } from './control_group_memory.ts'
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readElfHeader } from '../elf_header.ts'
-import { hangLimit } from '../hang_limit.ts'
+import { readElfHeader } from '../program/elf_header.ts'
+import { hangLimit } from '../finishing/hang_limit.ts'
 
 const largestList = 1 << 22
 

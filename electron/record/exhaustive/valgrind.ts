@@ -7,8 +7,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { makeDirectories } from '../../directories.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { nativePart } from '../../paths.ts'
-import { hangLimit } from '../hang_limit.ts'
-import type { Obstacle } from '../perf_obstacles.ts'
+import { hangLimit } from '../finishing/hang_limit.ts'
+import type { Obstacle } from '../machine/perf_obstacles.ts'
 
 export interface ValgrindInstallation {
   /** Absolute path of the program that starts a tool. */

@@ -10,7 +10,7 @@ const unknownInstruction = /unhandled instruction bytes: (0x.*)$/
 const avx512Instruction = /^0x62 /
 /** Only of the first program; the next line is a hint at Valgrind's own options. */
 const otherIdentity = /Can't execute setuid\/setgid\/setcap executable: /
-/** native/exhaustive/memory_events.c. */
+/** native/exhaustive/program/memory_events.c. */
 const farMemory = /the program maps memory at the fixed address (0x[0-9a-f]+)/
 /** Valgrind's coregrind/m_debuginfo/image.c; the file's name stands in a line before it. */
 const badDebugInformation = /debuginfo reader: Possibly corrupted debuginfo file/

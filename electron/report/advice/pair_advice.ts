@@ -1,7 +1,7 @@
 /** Advice on the pairs of one profile (docs/advice.md). */
 import type { Advice, AdviceClass } from '../../../shared/advice/advice.ts'
 import { classify } from '../../../shared/advice/classify.ts'
-import { largestRows } from '../../../shared/profile/largest_rows.ts'
+import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
 import { isSought, RELATIONS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { FactGatherer } from './gather_facts.ts'
 

@@ -1,8 +1,8 @@
 /** What share of an instruction's accesses is wasted, in all of its contexts: whether a value never changes, or only mostly. */
-import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import { isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { forgetWhatWasRead } from '../../../shared/profile/lazy_property.ts'
+import { forgetWhatWasRead } from '../../../shared/profile/columns/lazy_property.ts'
 import type { Tool } from '../../../shared/run.ts'
 
 type Tables = Pick<ProfileTables, 'nodes' | 'instructions' | 'pairs' | 'contextTotals' | 'run'>

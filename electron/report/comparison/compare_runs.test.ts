@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedObject, ComparedPair } from '../../../shared/comparison.ts'
-import { SeededRandom } from '../../../shared/metrics/random.ts'
+import { SeededRandom } from '../../../shared/metrics/statistics/random.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { FUNCTION, LOOP } from '../../../shared/profile/tables.ts'
 import type { RunDescription } from '../../../shared/run.ts'

@@ -3,7 +3,7 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { ComparedFlatRow, FlatLevel, Normalisation } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { ComparedModel, jointProfile } from '../../services/query/compared_model.ts'
+import { ComparedModel, jointProfile } from '../../services/query/tree_models/compared_model.ts'
 
 /** @param profile the new run's */
 export function comparedFlat(runs: ComparedRuns, profile: Profile, tool: Tool, normalisation: Normalisation, by: FlatLevel): ComparedFlatRow[] {

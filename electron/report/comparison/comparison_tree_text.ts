@@ -3,9 +3,9 @@ import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import type { Normalisation } from '../../../shared/comparison.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { ComparedModel, jointProfile } from '../../services/query/compared_model.ts'
-import { treeText } from '../../services/query/tree_text.ts'
-import { TreeView } from '../../services/query/tree_view.ts'
+import { ComparedModel, jointProfile } from '../../services/query/tree_models/compared_model.ts'
+import { treeText } from '../../services/query/trees/tree_text.ts'
+import { TreeView } from '../../services/query/trees/tree_view.ts'
 
 /** Share of the larger run's waste that a row must hold to be opened. */
 const LEAST_SHARE = 0.01

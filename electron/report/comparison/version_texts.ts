@@ -6,9 +6,9 @@ import { statSync } from 'node:fs'
 import { systemErrorCode } from '../../failure.ts'
 import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import type { OwnRecordings } from '../../record/own_recordings.ts'
-import { sumsOfFiles } from '../../services/query/shareable_sources.ts'
-import { SourceFiles } from '../../services/query/source_files.ts'
+import type { OwnRecordings } from '../../record/finishing/own_recordings.ts'
+import { sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
+import { SourceFiles } from '../../services/query/sources/source_files.ts'
 
 export interface ComparedFile { path: string; profile: Pick<ProfileTables, 'run' | 'files' | 'sourceSums'> }
 

@@ -1,6 +1,6 @@
 /**
  * What the data of a finding is called. Source lines have the names as people write them, and debug information says which of them
- * an instruction accesses (analysis/accessed_data); a name that only one of them has counts where nothing contradicts it.
+ * an instruction accesses (analysis/symbols/accessed_data); a name that only one of them has counts where nothing contradicts it.
  */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { argumentOf, arrayOf, identifiersOf, isIndexedBy, languageOf, loadedExpressions, memoryNames, plainExpression, pointersOf, storedExpression } from '../../../shared/findings/expressions.ts'

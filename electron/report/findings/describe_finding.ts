@@ -1,6 +1,6 @@
 /** From a group of pairs with one cause to what people read. */
 import { baseName, contextOf } from '../../../shared/profile/frames.ts'
-import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { OWN } from '../../../shared/findings/own_code.ts'

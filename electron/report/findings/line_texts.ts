@@ -1,8 +1,8 @@
 /** Source lines for findings: from the profile where it holds the file, else from this machine where the user's consent allows it. */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { OwnRecordings } from '../../record/own_recordings.ts'
-import { modulesOfFiles, sumsOfFiles } from '../../services/query/shareable_sources.ts'
-import { SourceFiles, type SourcePlaces } from '../../services/query/source_files.ts'
+import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
+import { modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
+import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
 
 /** Text of a line without its indentation; null where the source is not at hand. @param file as the profile names it @param line 1-based */
 export type LineText = (file: string, line: number) => string | null

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { RpcError, type Result } from '../../../shared/rpc/contract.ts'
 import { type DirectoryEntry } from '../../../shared/rpc/host.ts'
 import { systemErrorCode } from '../../failure.ts'
-import { isRawRecording } from '../../record/kept_recording.ts'
+import { isRawRecording } from '../../record/finishing/kept_recording.ts'
 import { isValidationFile } from '../../validate/read_validation.ts'
 
 /** Nobody looks through more. */

@@ -2,8 +2,8 @@
 import type { Parameters, Result, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import type { ShareableSource, SourceText } from '../../../shared/rpc/sources.ts'
 import type { SourceReference } from '../query/source_reference.ts'
-import type { NamedSources } from '../query/shareable_sources.ts'
-import type { SourcePlaces } from '../query/source_files.ts'
+import type { NamedSources } from '../query/sources/shareable_sources.ts'
+import type { SourcePlaces } from '../query/sources/source_files.ts'
 
 type OfContract<M extends 'host.listDirectory' | 'host.fileKind' | 'validation.read'> = { parameters: Parameters<M>; result: Result<M> }
 

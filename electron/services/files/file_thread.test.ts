@@ -5,7 +5,7 @@ import type { MethodName, Parameters, Result, RpcHandlers } from '../../../share
 import { profileFromStacks, RUN } from '../../profile/profile_from_stacks.testing.ts'
 import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
-import { OwnRecordings } from '../../record/own_recordings.ts'
+import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { createHostHandlers } from '../host.ts'
 import { createQueryHandlers } from '../query/query_handlers.ts'
 import { RecentRuns } from '../recent_runs.ts'

@@ -17,9 +17,9 @@ import { comparedReuse } from '../../report/comparison/compared_reuse.ts'
 import { comparisonHead, requireComparable } from '../../report/comparison/comparison_head.ts'
 import { comparedFlatTable, comparedObjectTable, comparedPairTable } from '../../report/comparison/comparison_tables.ts'
 import { comparedPairRows, type PairSort } from '../../report/comparison/pair_rows.ts'
-import { ComparedModel, jointProfile } from './compared_model.ts'
+import { ComparedModel, jointProfile } from './tree_models/compared_model.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
-import { textTest } from './text_test.ts'
+import { textTest } from './sources/text_test.ts'
 
 const EVERY_WASTEFUL: NonNullable<Parameters<'compare.export'>['pairs']> = { filter: { ...ALL_WASTE, search: '', regularExpression: false }, sort: { column: 'impact', descending: true } }
 const collator = new Intl.Collator('en', { numeric: true })

@@ -5,7 +5,7 @@ import type { MethodName, Parameters, ProfileSummary, Result, RpcHandlers } from
 import type { PairFilter } from '../../../shared/rpc/pairs.ts'
 import { profileFromStacks, RUN } from '../../profile/profile_from_stacks.testing.ts'
 import { writeProfile } from '../../profile/write_profile.ts'
-import { OwnRecordings } from '../../record/own_recordings.ts'
+import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { FileThread } from '../files/file_thread.ts'
 import type { Settings, SettingsValues } from '../settings.ts'
 import { createQueryHandlers } from './query_handlers.ts'

@@ -1,8 +1,8 @@
 /** Messages between the host and the thread that holds its opened profiles. */
 import type { ComparedFindingList } from '../../../shared/comparison.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
-import type { NamedSources } from './shareable_sources.ts'
-import type { SourcePlaces } from './source_files.ts'
+import type { NamedSources } from './sources/shareable_sources.ts'
+import type { SourcePlaces } from './sources/source_files.ts'
 import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
 import type { SourceReference } from './source_reference.ts'
 

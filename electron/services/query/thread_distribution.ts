@@ -3,7 +3,7 @@ import { isWasteful, RELATIONS, TOOLS } from '../../../shared/profile/profile.ts
 import type { ThreadAmount } from '../../../shared/rpc/charts.ts'
 import type { PairPlace } from '../../../shared/rpc/pairs.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
-import { nodesWithin } from './pair_filter.ts'
+import { nodesWithin } from './pairs/pair_filter.ts'
 
 /** One entry per thread of the profile, in its order. @param place null: the whole program */
 export function threadDistribution(loaded: LoadedProfile, place: PairPlace | null): ThreadAmount[] {

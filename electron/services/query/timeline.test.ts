@@ -4,7 +4,7 @@ import type { TimelineTable } from '../../../shared/profile/timeline.ts'
 import type { PairFilter } from '../../../shared/rpc/pairs.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { loadProfile } from './loaded_profile.ts'
-import { PairQueries } from './pair_queries.ts'
+import { PairQueries } from './pairs/pair_queries.ts'
 import { readTimeline } from './timeline.ts'
 
 const drawn = profileFromStacks(`

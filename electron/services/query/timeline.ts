@@ -1,6 +1,6 @@
 /** The time line of a tool, of the whole program or of one pair, in intervals that hold enough to tell something. */
-import { scoreInterval } from '../../../shared/metrics/binomial.ts'
-import { FEWEST_TRAPS } from '../../../shared/metrics/bootstrap.ts'
+import { scoreInterval } from '../../../shared/metrics/statistics/binomial.ts'
+import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { effectiveTrials, type SampleWeights } from '../../../shared/metrics/unequal_periods.ts'
 import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'

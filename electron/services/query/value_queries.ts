@@ -6,7 +6,7 @@ import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite, Values
 import { valueGroups } from '../../report/values/groups.ts'
 import { subjectOf, valueSite } from '../../report/values/sites.ts'
 import { valuesSummary } from '../../report/values/values_report.ts'
-import { textTest } from './text_test.ts'
+import { textTest } from './sources/text_test.ts'
 
 interface ValueSort { column: ValueColumn; descending: boolean }
 

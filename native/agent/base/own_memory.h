@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/own_stack.h"
-#include "code/memory_reader.h"
+#include "code/emulation/memory_reader.h"
 
 namespace hagstone {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "code/control_flow.h"
 
-#include "code/emulator.h"
-#include "code/flags.h"
+#include "code/emulation/emulator.h"
+#include "code/emulation/flags.h"
 
 namespace hagstone {
 namespace {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "code/instruction.h"
-#include "code/machine_state.h"
+#include "code/emulation/machine_state.h"
 #include "code/memory_access.h"
 
 namespace hagstone {

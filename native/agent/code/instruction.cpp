@@ -2,7 +2,7 @@
 #include "code/instruction.h"
 
 #include "code/instruction_length.h"
-#include "code/registers.h"
+#include "code/emulation/registers.h"
 
 namespace hagstone {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "code/memory_access.h"
 
-#include "code/flags.h"
+#include "code/emulation/flags.h"
 
 namespace hagstone {
 namespace {

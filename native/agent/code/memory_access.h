@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "code/instruction.h"
-#include "code/registers.h"
+#include "code/emulation/registers.h"
 #include "common/compare.h"
 
 namespace hagstone {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "code/flags.h"
+#include "code/emulation/flags.h"
 
 extern "C" const char snippet_forms[], snippet_forms_end[], snippet_elements[], snippet_elements_end[];
 

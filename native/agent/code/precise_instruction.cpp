@@ -2,9 +2,9 @@
 #include "code/precise_instruction.h"
 
 #include "code/control_flow.h"
-#include "code/flags.h"
+#include "code/emulation/flags.h"
 #include "code/instruction.h"
-#include "code/machine_state.h"
+#include "code/emulation/machine_state.h"
 #include "code/memory_access.h"
 #include "code/previous_instruction.h"
 

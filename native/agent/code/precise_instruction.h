@@ -8,10 +8,10 @@
 
 #include <stdint.h>
 
-#include "code/memory_reader.h"
-#include "code/registers.h"
+#include "code/emulation/memory_reader.h"
+#include "code/emulation/registers.h"
 #include "common/compare.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

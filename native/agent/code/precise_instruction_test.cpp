@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "code/flags.h"
+#include "code/emulation/flags.h"
 #include "code/testing/own_modules.h"
 #include "code/testing/single_stepper.h"
 

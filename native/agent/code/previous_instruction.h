@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

@@ -5,7 +5,7 @@
 #include "parallel/parallel_region.h"
 #include "parallel/runtime_function.h"
 #include "process/agent.h"
-#include "process/next_function.h"
+#include "process/functions/next_function.h"
 
 namespace hagstone {
 

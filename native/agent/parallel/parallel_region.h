@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/thread_storage.h"
-#include "code/registers.h"
+#include "code/emulation/registers.h"
 
 namespace hagstone {
 

@@ -5,7 +5,7 @@
 #include <link.h>
 
 #include "base/signal_mask.h"
-#include "process/next_function.h"
+#include "process/functions/next_function.h"
 #include "process/own_extent.h"
 
 namespace hagstone {

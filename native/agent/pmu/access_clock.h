@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "pmu/access_counts.h"
-#include "pmu/event_selection.h"
-#include "sampling/distance_clock.h"
+#include "pmu/events/event_selection.h"
+#include "sampling/clocks/distance_clock.h"
 #include "watch/perf_event.h"
 
 namespace hagstone {

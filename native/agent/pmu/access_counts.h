@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-#include "code/walk.h"
-#include "sampling/distance_clock.h"
+#include "code/walk/walk.h"
+#include "sampling/clocks/distance_clock.h"
 
 namespace hagstone {
 

@@ -5,12 +5,12 @@
 
 #include <stdint.h>
 
-#include "code/registers.h"
-#include "code/walk.h"
+#include "code/emulation/registers.h"
+#include "code/walk/walk.h"
 #include "common/raw_format.h"
 #include "pmu/sample_ring.h"
 #include "sampling/known_sample.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

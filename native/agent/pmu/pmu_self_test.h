@@ -8,7 +8,7 @@
 
 #include "common/agent_environment.h"
 #include "pmu/pmu_source.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

@@ -10,10 +10,10 @@
 
 #include <stdint.h>
 
-#include "code/walk.h"
-#include "pmu/event_selection.h"
+#include "code/walk/walk.h"
+#include "pmu/events/event_selection.h"
 #include "pmu/sample_collector.h"
-#include "sampling/sample_source.h"
+#include "sampling/clocks/sample_source.h"
 #include "watch/perf_event.h"
 
 namespace hagstone {

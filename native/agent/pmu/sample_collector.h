@@ -5,11 +5,11 @@
 
 #include <stdint.h>
 
-#include "pmu/event_selection.h"
+#include "pmu/events/event_selection.h"
 #include "pmu/memory_sample.h"
 #include "pmu/sample_ring.h"
 #include "sampling/known_sample.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

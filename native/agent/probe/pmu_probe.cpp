@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "pmu/pmu_self_test.h"
-#include "pmu/processor.h"
-#include "pmu/system_files.h"
+#include "pmu/events/processor.h"
+#include "pmu/events/system_files.h"
 
 namespace hagstone {
 

@@ -29,7 +29,7 @@
 #include "probe/machine.h"
 #include "probe/pmu_probe.h"
 #include "sampling/self_test.h"
-#include "sampling/task_clock.h"
+#include "sampling/clocks/task_clock.h"
 #include "watch/perf_registers.h"
 
 namespace hagstone {

@@ -11,13 +11,13 @@
 #include "pmu/pmu_source.h"
 #include "process/control.h"
 #include "process/handler_gate.h"
-#include "process/register_quota.h"
-#include "process/thread.h"
-#include "process/thread_mappings.h"
+#include "process/threads/register_quota.h"
+#include "process/threads/thread.h"
+#include "process/threads/thread_mappings.h"
 #include "recording/process_recorder.h"
-#include "sampling/process_pace.h"
+#include "sampling/clocks/process_pace.h"
 #include "sampling/starting_threads.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

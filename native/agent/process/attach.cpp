@@ -8,10 +8,10 @@
 #include "base/text.h"
 #include "common/tracer_protocol.h"
 #include "process/agent.h"
-#include "process/late_binding.h"
-#include "process/next_function.h"
-#include "process/threads.h"
-#include "sampling/false_sharing.h"
+#include "process/functions/late_binding.h"
+#include "process/functions/next_function.h"
+#include "process/threads/threads.h"
+#include "sampling/tools/false_sharing.h"
 
 namespace hagstone {
 

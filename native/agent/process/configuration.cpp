@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "common/agent_environment.h"
 #include "pmu/sampling_period.h"
-#include "process/preload_list.h"
-#include "sampling/cpu_timer.h"
-#include "sampling/tool.h"
+#include "process/exec/preload_list.h"
+#include "sampling/clocks/cpu_timer.h"
+#include "sampling/tools/tool.h"
 #include "watch/perf_event.h"
 
 namespace hagstone {

@@ -8,7 +8,7 @@
 
 #include "common/raw_format.h"
 #include "recording/recording_directory.h"
-#include "sampling/process_pace.h"
+#include "sampling/clocks/process_pace.h"
 #include "sampling/sampling_settings.h"
 
 namespace hagstone {

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/thread_storage.h"
-#include "process/next_function.h"
+#include "process/functions/next_function.h"
 #include "sampling/armed_memory.h"
 
 namespace hagstone {

@@ -3,7 +3,7 @@
 #ifndef HAGSTONE_PROCESS_FREED_MEMORY_H
 #define HAGSTONE_PROCESS_FREED_MEMORY_H
 
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

@@ -2,7 +2,7 @@
 #ifndef HAGSTONE_PROCESS_OWN_EXTENT_H
 #define HAGSTONE_PROCESS_OWN_EXTENT_H
 
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

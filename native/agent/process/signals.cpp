@@ -8,7 +8,7 @@
 #include "base/thread_storage.h"
 #include "process/agent.h"
 #include "process/attach.h"
-#include "process/thread.h"
+#include "process/threads/thread.h"
 #include "watch/tracer_registers.h"
 
 extern "C" {

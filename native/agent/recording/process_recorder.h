@@ -8,7 +8,7 @@
 #include "base/spin_lock.h"
 #include "recording/recording_file.h"
 #include "recording/thread_recorder.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

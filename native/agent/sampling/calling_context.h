@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 #include "base/own_memory.h"
-#include "code/registers.h"
+#include "code/emulation/registers.h"
 #include "recording/thread_recorder.h"
-#include "unwind/module_map.h"
-#include "unwind/rule_cache.h"
+#include "unwind/modules/module_map.h"
+#include "unwind/tables/rule_cache.h"
 #include "unwind/unwinder.h"
 
 namespace hagstone {

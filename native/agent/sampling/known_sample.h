@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "code/registers.h"
-#include "code/walk.h"
+#include "code/emulation/registers.h"
+#include "code/walk/walk.h"
 #include "common/raw_format.h"
 #include "sampling/calling_context.h"
 

@@ -6,15 +6,15 @@
 #include <stdint.h>
 
 #include "base/own_memory.h"
-#include "code/registers.h"
+#include "code/emulation/registers.h"
 #include "common/published_access.h"
 #include "common/random.h"
 #include "recording/process_recorder.h"
 #include "sampling/calling_context.h"
-#include "sampling/distance_clock.h"
-#include "sampling/sample_source.h"
+#include "sampling/clocks/distance_clock.h"
+#include "sampling/clocks/sample_source.h"
 #include "sampling/sampling_settings.h"
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone {
 

@@ -5,7 +5,7 @@
 #define HAGSTONE_SAMPLING_SELF_TEST_H
 
 #include "common/agent_environment.h"
-#include "sampling/sample_source.h"
+#include "sampling/clocks/sample_source.h"
 #include "watch/debug_registers.h"
 
 namespace hagstone {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/spin_lock.h"
-#include "sampling/adaptive_period.h"
+#include "sampling/clocks/adaptive_period.h"
 
 namespace hagstone {
 

@@ -2,9 +2,9 @@
 #include "sampling/thread_sampler.h"
 
 #include "base/system_call.h"
-#include "code/signal_registers.h"
+#include "code/emulation/signal_registers.h"
 #include "sampling/known_sample.h"
-#include "sampling/process_pace.h"
+#include "sampling/clocks/process_pace.h"
 
 namespace hagstone {
 

@@ -7,11 +7,11 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-#include "code/walk.h"
-#include "sampling/adaptive_period.h"
+#include "code/walk/walk.h"
+#include "sampling/clocks/adaptive_period.h"
 #include "sampling/sampled_thread.h"
 #include "sampling/sampling_settings.h"
-#include "sampling/tool.h"
+#include "sampling/tools/tool.h"
 #include "sampling/watchpoints.h"
 #include "watch/debug_registers.h"
 

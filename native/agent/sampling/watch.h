@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "code/walk.h"
+#include "code/walk/walk.h"
 #include "common/compare.h"
 #include "recording/thread_recorder.h"
 #include "common/watched_part.h"

@@ -3,7 +3,7 @@
 
 #include "common/attribution.h"
 #include "common/judgement.h"
-#include "sampling/value_tools.h"
+#include "sampling/tools/value_tools.h"
 
 namespace hagstone {
 

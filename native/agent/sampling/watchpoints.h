@@ -10,7 +10,7 @@
 #include "common/reservoir.h"
 #include "sampling/armed_memory.h"
 #include "sampling/sampled_thread.h"
-#include "sampling/tool.h"
+#include "sampling/tools/tool.h"
 #include "sampling/watch.h"
 #include "watch/debug_registers.h"
 

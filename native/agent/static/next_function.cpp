@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// process/next_function.h where the agent is linked into a static program: the linker's --wrap leads the program's calls
+// process/functions/next_function.h where the agent is linked into a static program: the linker's --wrap leads the program's calls
 // to the agent, and __real_ names lead on to libc.
-#include "process/next_function.h"
+#include "process/functions/next_function.h"
 
 #include <errno.h>
 

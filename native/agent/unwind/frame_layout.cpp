@@ -3,8 +3,8 @@
 
 #include "code/control_flow.h"
 #include "code/instruction.h"
-#include "code/registers.h"
-#include "unwind/rule_compiler.h"
+#include "code/emulation/registers.h"
+#include "unwind/tables/rule_compiler.h"
 
 namespace hagstone {
 namespace {

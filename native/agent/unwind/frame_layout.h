@@ -6,9 +6,9 @@
 
 #include <stdint.h>
 
-#include "code/memory_reader.h"
-#include "unwind/module_map.h"
-#include "unwind/rule_cache.h"
+#include "code/emulation/memory_reader.h"
+#include "unwind/modules/module_map.h"
+#include "unwind/tables/rule_cache.h"
 
 namespace hagstone {
 

@@ -12,7 +12,7 @@
 #include "code/testing/sample_programs.h"
 #include "code/testing/single_stepper.h"
 #include "unwind/return_path.h"
-#include "unwind/rule_compiler.h"
+#include "unwind/tables/rule_compiler.h"
 
 namespace hagstone {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "code/memory_reader.h"
-#include "unwind/rule_cache.h"
+#include "code/emulation/memory_reader.h"
+#include "unwind/tables/rule_cache.h"
 
 namespace hagstone {
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "code/memory_reader.h"
+#include "code/emulation/memory_reader.h"
 
 namespace hagstone {
 

@@ -2,9 +2,9 @@
 #include "unwind/unwinder.h"
 
 #include "common/raw_format.h"
-#include "unwind/expression.h"
+#include "unwind/tables/expression.h"
 #include "unwind/return_site.h"
-#include "unwind/rule_compiler.h"
+#include "unwind/tables/rule_compiler.h"
 
 namespace hagstone {
 namespace {

@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/registers.h"
-#include "unwind/module_map.h"
-#include "unwind/rule_cache.h"
+#include "code/emulation/registers.h"
+#include "unwind/modules/module_map.h"
+#include "unwind/tables/rule_cache.h"
 #include "unwind/stack_memory.h"
 
 namespace hagstone {

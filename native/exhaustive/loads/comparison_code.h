@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_COMPARISON_CODE_H
 #define HAGSTONE_EXHAUSTIVE_COMPARISON_CODE_H
 
-#include "../instrumentation.h"
+#include "exhaustive/translation/instrumentation.h"
 
 enum { HAGSTONE_MOST_WORDS = 4 };
 

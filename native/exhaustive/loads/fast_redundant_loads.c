@@ -6,12 +6,12 @@
 #include "common/compare.h"
 #include "common/raw_format.h"
 #include "generic_redundant_loads.h"
-#include "held_pairs.h"
-#include "last_loads.h"
+#include "exhaustive/loads/pairs/held_pairs.h"
+#include "exhaustive/loads/shadow/last_loads.h"
 #include "load_counters.h"
-#include "load_shadow.h"
-#include "place_numbers.h"
-#include "place_pairs.h"
+#include "exhaustive/loads/shadow/load_shadow.h"
+#include "exhaustive/loads/pairs/place_numbers.h"
+#include "exhaustive/loads/pairs/place_pairs.h"
 
 enum { SHORT_LOAD = 32 };
 

@@ -3,7 +3,7 @@
 
 #include "../scope/clock.h"
 #include "common/raw_format.h"
-#include "last_loads.h"
+#include "exhaustive/loads/shadow/last_loads.h"
 #include "repeated_value.h"
 
 static int several_threads_seen;

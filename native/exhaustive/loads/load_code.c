@@ -26,14 +26,14 @@
 #include "pub_tool_vki.h"
 
 #include "../engine_state.h"
-#include "../instrumentation.h"
+#include "exhaustive/translation/instrumentation.h"
 #include "../scope/clock.h"
-#include "../threads.h"
-#include "../translation.h"
+#include "exhaustive/program/threads.h"
+#include "exhaustive/translation/translation.h"
 #include "comparison_code.h"
 #include "fast_redundant_loads.h"
-#include "load_shadow.h"
-#include "place_pairs.h"
+#include "exhaustive/loads/shadow/load_shadow.h"
+#include "exhaustive/loads/pairs/place_pairs.h"
 
 enum { WORD = 8 };
 /* The program has no memory there, but its shadow can be written. */

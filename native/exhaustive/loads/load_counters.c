@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "load_counters.h"
 
-#include "../growing_array.h"
+#include "exhaustive/tables/growing_array.h"
 #include "../options.h"
 #include "../scope/clock.h"
 #include "../scope/scope.h"
 #include "common/raw_format.h"
-#include "load_pairs.h"
+#include "exhaustive/loads/pairs/load_pairs.h"
 
 /* Where the scope is part of a pair's identity. */
 static struct hagstone_pair_table pairs = {

@@ -3,7 +3,7 @@
 
 #include "../objects/object_records.h"
 #include "../objects/objects.h"
-#include "../pairs.h"
+#include "exhaustive/pairs/pairs.h"
 #include "common/compare.h"
 #include "common/raw_format.h"
 #include "repeated_value.h"

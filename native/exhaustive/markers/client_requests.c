@@ -12,11 +12,11 @@
 #include "hagstone.h"
 #include "options.h"
 #include "regions.h"
-#include "shadow_stack.h"
-#include "sites.h"
+#include "contexts/shadow_stack.h"
+#include "contexts/sites.h"
 #include "spatial_values/inspected_array.h"
 #include "spatial_values/inspected_registers.h"
-#include "windows.h"
+#include "program/windows.h"
 
 enum { LAST_INSTRUCTION_BYTES = 3 /* of a mark: xchg */ };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "regions.h"
 
-#include "calling_context.h"
+#include "contexts/calling_context.h"
 #include "engine_state.h"
 #include "recording/recording.h"
-#include "thread_state.h"
+#include "program/thread_state.h"
 
 enum { MOST_REGIONS = 1024 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "static_objects.h"
 
-#include "../place_table.h"
+#include "exhaustive/tables/place_table.h"
 #include "common/raw_format.h"
 #include "program_memory.h"
 

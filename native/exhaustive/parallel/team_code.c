@@ -4,7 +4,7 @@
 #include "libvex_guest_offsets.h"
 #include "pub_tool_debuginfo.h"
 
-#include "instrumentation.h"
+#include "translation/instrumentation.h"
 #include "team_regions.h"
 
 static IRExpr *argument(struct hagstone_translation *translation, Int offset) {

@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_TEAM_CODE_H
 #define HAGSTONE_TEAM_CODE_H
 
-#include "translation.h"
+#include "translation/translation.h"
 
 /* The first of a superblock, before its calling context is read: if a function begins at `address` that begins a region, or
  * that is the code of one. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "team_regions.h"
 
-#include "program_threads.h"
+#include "program/program_threads.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_threadstate.h"
 
-#include "calling_context.h"
+#include "contexts/calling_context.h"
 #include "engine_state.h"
-#include "hash_table.h"
-#include "shadow_stack.h"
+#include "tables/hash_table.h"
+#include "contexts/shadow_stack.h"
 
 static struct hagstone_hash_table codes;      /* address, 0: 1 */
 static struct hagstone_hash_table team_roots; /* number of a thread, context that began a region: root */

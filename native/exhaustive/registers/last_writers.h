@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "../instruction_writes.h"
-#include "../pairs.h"
+#include "exhaustive/instructions/instruction_writes.h"
+#include "exhaustive/pairs/pairs.h"
 
 enum {
   HAGSTONE_GENERAL_REGISTERS = 16,

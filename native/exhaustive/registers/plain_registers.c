@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "plain_registers.h"
 
-#include "../hash_table.h"
+#include "exhaustive/tables/hash_table.h"
 #include "common/compare.h"
 #include "register_value.h"
 

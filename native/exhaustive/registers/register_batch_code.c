@@ -4,8 +4,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-#include "../lasting_memory.h"
-#include "../register_writes.h"
+#include "exhaustive/tables/lasting_memory.h"
+#include "exhaustive/instructions/register_writes.h"
 #include "common/compare.h"
 #include "register_batch.h"
 #include "register_checks.h"

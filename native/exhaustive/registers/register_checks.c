@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_checks.h"
 
-#include "../double_repeats.h"
+#include "exhaustive/tables/double_repeats.h"
 #include "../engine_state.h"
 #include "common/raw_format.h"
 #include "plain_registers.h"

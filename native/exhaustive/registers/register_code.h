@@ -6,7 +6,7 @@
 #ifndef HAGSTONE_REGISTER_CODE_H
 #define HAGSTONE_REGISTER_CODE_H
 
-#include "../instrumentation.h"
+#include "exhaustive/translation/instrumentation.h"
 #include "register_pairs.h"
 
 void hagstone_begin_register_superblock(void);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_pairs.h"
 
-#include "../hash_table.h"
-#include "../lasting_memory.h"
-#include "../sites.h"
+#include "exhaustive/tables/hash_table.h"
+#include "exhaustive/tables/lasting_memory.h"
+#include "exhaustive/contexts/sites.h"
 #include "common/compare.h"
 #include "common/raw_format.h"
 

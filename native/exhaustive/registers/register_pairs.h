@@ -4,8 +4,8 @@
 #ifndef HAGSTONE_REGISTER_PAIRS_H
 #define HAGSTONE_REGISTER_PAIRS_H
 
-#include "../instruction_writes.h"
-#include "../pairs.h"
+#include "exhaustive/instructions/instruction_writes.h"
+#include "exhaustive/pairs/pairs.h"
 #include "last_writers.h"
 
 /* One register write of one instruction, equal in all translations. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_statements.h"
 
-#include "../register_writes.h"
+#include "exhaustive/instructions/register_writes.h"
 #include "common/raw_format.h"
 #include "register_state.h"
 

@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_REGISTER_STATEMENTS_H
 #define HAGSTONE_REGISTER_STATEMENTS_H
 
-#include "../instrumentation.h"
+#include "exhaustive/translation/instrumentation.h"
 #include "register_pairs.h"
 
 enum { HAGSTONE_MOST_REGISTER_WORDS = 4 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "register_value.h"
 
-#include "../double_repeats.h"
+#include "exhaustive/tables/double_repeats.h"
 #include "common/compare.h"
 
 enum { SIGNIFICAND_BITS = 52 };

@@ -2,7 +2,7 @@
 #ifndef HAGSTONE_REGISTER_VALUE_H
 #define HAGSTONE_REGISTER_VALUE_H
 
-#include "../instruction_writes.h"
+#include "exhaustive/instructions/instruction_writes.h"
 
 /* 1 if a write leaves in its part of the register what was there, approximately where its element is of floating point
  * (metrics.md sections 1 and 7). Both values have the bytes of the write; of the x87, whose registers Valgrind keeps in

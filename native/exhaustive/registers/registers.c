@@ -9,8 +9,8 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "../options.h"
-#include "../program_threads.h"
-#include "../sites.h"
+#include "exhaustive/program/program_threads.h"
+#include "exhaustive/contexts/sites.h"
 #include "common/raw_format.h"
 #include "plain_registers.h"
 #include "register_checks.h"

@@ -5,7 +5,7 @@
 
 #include "line_reuse.h"
 #include "reuse_distance.h"
-#include "thread_orders.h"
+#include "exhaustive/reuse/orders/thread_orders.h"
 
 /* Stays in the processor's first cache. */
 enum { BATCH_BYTES = 32 << 10 };

@@ -6,7 +6,7 @@
 #define HAGSTONE_EXHAUSTIVE_LINE_REUSE_H
 
 #include "access_batch.h"
-#include "thread_orders.h"
+#include "exhaustive/reuse/orders/thread_orders.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #include "exhaustive/measurement.h"
 #include "exhaustive/objects/object_records.h"
 #include "exhaustive/objects/objects.h"
-#include "exhaustive/place_table.h"
+#include "exhaustive/tables/place_table.h"
 
 /* By object, kind (axis and granularity) and bucket: the count in the recording. */
 static struct hagstone_place_table counts;

@@ -2,8 +2,8 @@
 #include "reuse_code.h"
 
 #include "../engine_state.h"
-#include "../instrumentation.h"
-#include "../translation.h"
+#include "exhaustive/translation/instrumentation.h"
+#include "exhaustive/translation/translation.h"
 #include "access_batch.h"
 #include "pub_tool_libcassert.h"
 

@@ -3,7 +3,7 @@
 
 #include "common/raw_format.h"
 #include "exhaustive/measurement.h"
-#include "line_table.h"
+#include "exhaustive/reuse/orders/line_table.h"
 #include "pair_distances.h"
 #include "pair_filter.h"
 #include "process_distances.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "common/raw_format.h"
-#include "exhaustive/pairs.h"
+#include "exhaustive/pairs/pairs.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #include "reuse_distance.h"
 
 #include "access_batch.h"
-#include "access_order.h"
+#include "exhaustive/reuse/orders/access_order.h"
 #include "common/raw_format.h"
 #include "exhaustive/objects/objects.h"
 #include "exhaustive/options.h"
@@ -10,7 +10,7 @@
 #include "object_distances.h"
 #include "reuse_code.h"
 #include "reuse_counts.h"
-#include "thread_orders.h"
+#include "exhaustive/reuse/orders/thread_orders.h"
 
 /* Stands for all threads where the process is measured as one. */
 enum { WHOLE_PROCESS = 1 };

@@ -12,7 +12,7 @@
 #define HAGSTONE_EXHAUSTIVE_REUSE_DISTANCE_H
 
 #include "exhaustive/measurement.h"
-#include "exhaustive/pairs.h"
+#include "exhaustive/pairs/pairs.h"
 #include "access_batch.h"
 
 #ifdef __cplusplus

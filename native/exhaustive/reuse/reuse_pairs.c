@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reuse_pairs.h"
 
-#include "exhaustive/leaving_table.h"
+#include "exhaustive/tables/leaving_table.h"
 #include "reuse_counts.h"
 
 enum { FIRST_CAPACITY = 4096 };

@@ -5,7 +5,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_LOOP_HEADERS_H
 #define HAGSTONE_EXHAUSTIVE_LOOP_HEADERS_H
 
-#include "instrumentation.h"
+#include "translation/instrumentation.h"
 
 /* After the options are known. Returns 0, or why the loops cannot be read (one sentence with the remedy). */
 const char *hagstone_start_loop_headers(void);

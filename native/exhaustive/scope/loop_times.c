@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "loop_times.h"
 
-#include "../place_table.h"
+#include "exhaustive/tables/place_table.h"
 #include "clock.h"
 
 enum { TIMES_AT_ONCE = 8192 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "program_code.h"
 
-#include "../calling_context.h"
+#include "exhaustive/contexts/calling_context.h"
 #include "../recording/modules.h"
 #include "loop_modules.h"
 

@@ -5,7 +5,7 @@
  * ends in one frame, with the loops there that are around both of their places. */
 #include "scope.h"
 
-#include "../place_table.h"
+#include "exhaustive/tables/place_table.h"
 #include "clock.h"
 #include "common/raw_format.h"
 #include "loop_times.h"

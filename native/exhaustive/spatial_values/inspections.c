@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "inspections.h"
 
-#include "../hash_table.h"
+#include "exhaustive/tables/hash_table.h"
 #include "../measurement.h"
 
 static struct hagstone_hash_table records; /* context and object, the rest: address of the counter */

@@ -5,7 +5,7 @@
 #include "pub_tool_aspacemgr.h"
 
 #include "common/raw_format.h"
-#include "heap.h"
+#include "program/heap.h"
 #include "objects/program_memory.h"
 
 int hagstone_marked_object(uint64_t address, struct hagstone_data_object *object) {

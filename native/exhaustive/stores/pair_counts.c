@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "pair_counts.h"
 
-#include "../hashed_numbers.h"
+#include "exhaustive/tables/hashed_numbers.h"
 #include "../shadow.h"
 
 #define MOST_PAIRS 0x100000000ull

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "../counted_pairs.h"
+#include "exhaustive/pairs/counted_pairs.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,7 +4,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_REPEATS_CODE_H
 #define HAGSTONE_EXHAUSTIVE_REPEATS_CODE_H
 
-#include "../instrumentation.h"
+#include "exhaustive/translation/instrumentation.h"
 
 /* Whether the access stores one number of this kind. */
 Bool hagstone_counts_repeats(const struct hagstone_code_access *access);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "site_repeats.h"
 
-#include "../growing_array.h"
+#include "exhaustive/tables/growing_array.h"
 #include "store_pairs.h"
 
 /* Sites that had a pair at some time, in order of their first. */

@@ -5,7 +5,7 @@
 #ifndef HAGSTONE_EXHAUSTIVE_SITE_REPEATS_H
 #define HAGSTONE_EXHAUSTIVE_SITE_REPEATS_H
 
-#include "last_stores.h"
+#include "exhaustive/stores/memory/last_stores.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 set(HAGSTONE_STORES_SOURCES
-  ${CMAKE_CURRENT_LIST_DIR}/last_stores.c
-  ${CMAKE_CURRENT_LIST_DIR}/mixed_stores.c
+  ${CMAKE_CURRENT_LIST_DIR}/memory/last_stores.c
+  ${CMAKE_CURRENT_LIST_DIR}/memory/mixed_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/pair_counts.c
-  ${CMAKE_CURRENT_LIST_DIR}/pieces.c
-  ${CMAKE_CURRENT_LIST_DIR}/shared_stores.c
+  ${CMAKE_CURRENT_LIST_DIR}/memory/pieces.c
+  ${CMAKE_CURRENT_LIST_DIR}/memory/shared_stores.c
   ${CMAKE_CURRENT_LIST_DIR}/site_repeats.c
-  ${CMAKE_CURRENT_LIST_DIR}/store_chunks.c
+  ${CMAKE_CURRENT_LIST_DIR}/memory/store_chunks.c
   ${CMAKE_CURRENT_LIST_DIR}/store_counters.c
   ${CMAKE_CURRENT_LIST_DIR}/store_pairs.c
   ${CMAKE_CURRENT_LIST_DIR}/store_times.c

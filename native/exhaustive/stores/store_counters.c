@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "store_counters.h"
 
-#include "../growing_array.h"
+#include "exhaustive/tables/growing_array.h"
 #include "common/raw_format.h"
 #include "store_pairs.h"
 #include "stores_without_pair.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "stores.h"
 
-#include "../double_repeats.h"
+#include "exhaustive/tables/double_repeats.h"
 #include "../loads/repeated_value.h"
 #include "../options.h"
 #include "../scope/scope.h"
 #include "common/compare.h"
 #include "common/raw_format.h"
-#include "last_stores.h"
+#include "exhaustive/stores/memory/last_stores.h"
 #include "site_repeats.h"
 #include "store_counters.h"
 #include "store_pairs.h"

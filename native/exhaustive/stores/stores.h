@@ -9,7 +9,7 @@
 #define HAGSTONE_EXHAUSTIVE_STORES_H
 
 #include "../measurement.h"
-#include "../pairs.h"
+#include "exhaustive/pairs/pairs.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,10 +11,10 @@
  * the code behind it writes again. */
 #include "stores.h"
 
-#include "../instrumentation.h"
-#include "../threads.h"
+#include "exhaustive/translation/instrumentation.h"
+#include "exhaustive/program/threads.h"
 #include "common/compare.h"
-#include "last_stores.h"
+#include "exhaustive/stores/memory/last_stores.h"
 #include "repeats_code.h"
 #include "store_times.h"
 

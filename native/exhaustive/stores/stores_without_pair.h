@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "../pairs.h"
+#include "exhaustive/pairs/pairs.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "repeated_operations.h"
 
-#include "../growing_array.h"
+#include "exhaustive/tables/growing_array.h"
 
 /* An instruction with an operation writes fewer registers. */
 enum { MOST_TAKEN_OVER = 8 };

@@ -4,7 +4,7 @@
 #include "../options.h"
 #include "common/compare.h"
 #include "common/raw_format.h"
-#include "values_code.h"
+#include "exhaustive/values/code/values_code.h"
 
 enum { ELEMENT_BYTES = 8, MOST_BYTES = 32 };
 

@@ -8,7 +8,7 @@
 #define HAGSTONE_VALUES_H
 
 #include "../measurement.h"
-#include "value_streams.h"
+#include "exhaustive/values/profile/value_streams.h"
 
 #ifdef __cplusplus
 extern "C" {

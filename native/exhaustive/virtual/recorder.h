@@ -5,7 +5,7 @@
 #define HAGSTONE_VIRTUAL_RECORDER_H
 
 #include "common/raw_format.h"
-#include "exhaustive/place_table.h"
+#include "exhaustive/tables/place_table.h"
 #include "exhaustive/recording/recording.h"
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "elf_file.h"
+#include "elf/elf_file.h"
 
 namespace hagstone::symbols {
 

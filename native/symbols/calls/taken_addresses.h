@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "code_ranges.h"
-#include "elf_file.h"
+#include "dwarf/code_ranges.h"
+#include "elf/elf_file.h"
 #include "loops/relative_relocations.h"
 
 namespace hagstone::symbols {

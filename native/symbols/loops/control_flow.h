@@ -9,7 +9,7 @@
 #include "loops/flow_graph.h"
 #include "loops/function_code.h"
 #include "loops/jump_tables.h"
-#include "unwind_tables.h"
+#include "elf/unwind_tables.h"
 
 namespace hagstone::symbols {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "code_ranges.h"
-#include "elf_file.h"
+#include "dwarf/code_ranges.h"
+#include "elf/elf_file.h"
 
 namespace hagstone::symbols {
 

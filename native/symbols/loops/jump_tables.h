@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "elf_file.h"
+#include "elf/elf_file.h"
 #include "loops/function_code.h"
 #include "loops/relative_relocations.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "function_starts.h"
+#include "elf/function_starts.h"
 #include "loops/loop_places.h"
 
 namespace hagstone::symbols {

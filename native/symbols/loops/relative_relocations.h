@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "elf_file.h"
+#include "elf/elf_file.h"
 
 namespace hagstone::symbols {
 

@@ -78,11 +78,11 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'data-name-outside', means: 'what lies before or behind a structure is called by its members',
-    file: 'electron/analysis/accessed_data.ts', find: '    if (stride === 0) return []\n', replace: '', test: { vitest: ['electron/analysis/accessed_data.test.ts'] },
+    file: 'electron/analysis/symbols/accessed_data.ts', find: '    if (stride === 0) return []\n', replace: '', test: { vitest: ['electron/analysis/symbols/accessed_data.test.ts'] },
   },
   {
     name: 'data-name-paths', means: 'data has the name that is right on one of several paths to the access',
-    file: 'electron/analysis/accessed_data.ts', find: 'values.length === 0 || values.includes(null)', replace: 'values.length === 0', test: { vitest: ['electron/analysis/accessed_data.test.ts'] },
+    file: 'electron/analysis/symbols/accessed_data.ts', find: 'values.length === 0 || values.includes(null)', replace: 'values.length === 0', test: { vitest: ['electron/analysis/symbols/accessed_data.test.ts'] },
   },
   {
     name: 'data-name-contradicted', means: 'debug information gives data a name that is not on the line',
@@ -94,7 +94,7 @@ export const findingFaults: Fault[] = [
   },
   {
     name: 'report-limit', means: 'a report that leaves pairs out says nothing of it',
-    file: 'electron/report/left_out_rows.ts', find: 'count > top)', replace: 'count > top + 5)', test: { vitest: ['electron/report/report_text.test.ts'] },
+    file: 'electron/report/left_out_rows.ts', find: 'count > top)', replace: 'count > top + 5)', test: { vitest: ['electron/report/text/report_text.test.ts'] },
   },
   {
     name: 'finding-list-links', means: 'links of lists, which must be right between two changes, are findings',

@@ -35,12 +35,12 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'sharing-one-processor', means: 'threads that take turns on one processor seem to share its cache lines',
-    file: 'native/agent/sampling/false_sharing.cpp', find: 'if (is_same_processor(taken.processor, taker.processor)) {', replace: 'if (false) {',
+    file: 'native/agent/sampling/tools/false_sharing.cpp', find: 'if (is_same_processor(taken.processor, taker.processor)) {', replace: 'if (false) {',
     test: scriptedSharing,
   },
   {
     name: 'sharing-met', means: 'a sampled access in the line of another thread waits for a register to see it',
-    file: 'native/agent/sampling/false_sharing.cpp', find: 'else if (conflicts(watch, sample.access))', replace: 'else if (conflicts(watch, sample.access) && false)',
+    file: 'native/agent/sampling/tools/false_sharing.cpp', find: 'else if (conflicts(watch, sample.access))', replace: 'else if (conflicts(watch, sample.access) && false)',
     test: scriptedSharing,
   },
   {
@@ -50,7 +50,7 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'sharing-weight', means: 'a watched part of a line speaks for itself alone',
-    file: 'native/agent/sampling/line_part.cpp', find: 'choices * left / wanted', replace: 'choices / wanted',
+    file: 'native/agent/sampling/tools/line_part.cpp', find: 'choices * left / wanted', replace: 'choices / wanted',
     test: { ctest: '^ChosenParts', build: ['hagstone_sampler_test'] },
   },
   {
@@ -90,7 +90,7 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'overhead-limit', means: 'the sampling period does not grow beyond the allowed overhead',
-    file: 'native/agent/sampling/adaptive_period.cpp', find: 'if (profiler > allowed && doublings_ < most_doublings) {', replace: 'if (profiler > allowed && doublings_ > most_doublings) {',
+    file: 'native/agent/sampling/clocks/adaptive_period.cpp', find: 'if (profiler > allowed && doublings_ < most_doublings) {', replace: 'if (profiler > allowed && doublings_ > most_doublings) {',
     test: { ctest: 'AdaptivePeriod', build: ['hagstone_sampler_test'] },
   },
   {
@@ -105,17 +105,17 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'walk-system-call', means: 'the walk to the next access goes on behind a system call',
-    file: 'native/agent/code/walk.cpp', find: '      if (transfer_ == Transfer::system_call) return give_up(HAGSTONE_STATISTIC_dropped_system_call);\n', replace: '',
+    file: 'native/agent/code/walk/walk.cpp', find: '      if (transfer_ == Transfer::system_call) return give_up(HAGSTONE_STATISTIC_dropped_system_call);\n', replace: '',
     test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
   },
   {
     name: 'walk-left-frame', means: 'a function that was left and called anew is taken for the interrupted one, callers included',
-    file: 'native/agent/code/walk.cpp', find: 'left_frame_ = true;', replace: 'left_frame_ = false;',
+    file: 'native/agent/code/walk/walk.cpp', find: 'left_frame_ = true;', replace: 'left_frame_ = false;',
     test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
   },
   {
     name: 'walk-next', means: "an access's own trap is expected at another place than it comes at",
-    file: 'native/agent/code/walk.cpp', find: 'access.next = next.known ? next.bits : 0;', replace: 'access.next = next.known ? place_ : 0;',
+    file: 'native/agent/code/walk/walk.cpp', find: 'access.next = next.known ? next.bits : 0;', replace: 'access.next = next.known ? place_ : 0;',
     test: { ctest: 'WalkTest', build: ['hagstone_code_test'] },
   },
   {
@@ -130,17 +130,17 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'frame-restore', means: 'the rule of a register stays changed behind DW_CFA_restore',
-    file: 'native/agent/unwind/frame_row.cpp', find: 'case cfa_restore: return restore(low);', replace: 'case cfa_restore: return true;',
+    file: 'native/agent/unwind/tables/frame_row.cpp', find: 'case cfa_restore: return restore(low);', replace: 'case cfa_restore: return true;',
     test: { ctest: 'Unwind|Frame', build: ['hagstone_unwind_test'] },
   },
   {
     name: 'fortran-submodule', means: "parts of a Fortran submodule's name are joined as they are mangled",
-    file: 'native/symbols/demangle.cpp', find: 'if (c == \'.\') text += "::";', replace: 'if (c == \':\') text += "::";',
+    file: 'native/symbols/names/demangle.cpp', find: 'if (c == \'.\') text += "::";', replace: 'if (c == \':\') text += "::";',
     test: demangled,
   },
   {
     name: 'plt-name', means: "the name of a procedure linkage table's stub stays mangled",
-    file: 'native/symbols/demangle.cpp', find: 'return demangle(name.substr(0, name.size() - stub.size())) + std::string(stub);', replace: 'return name;',
+    file: 'native/symbols/names/demangle.cpp', find: 'return demangle(name.substr(0, name.size() - stub.size())) + std::string(stub);', replace: 'return name;',
     test: demangled,
   },
   {
@@ -160,12 +160,12 @@ export const nativeFaults: Fault[] = [
   },
   {
     name: 'own-breakpoints', means: 'a program that uses debug registers itself gets none',
-    file: 'native/agent/process/sandbox_functions.cpp', find: 'agent.stop(HAGSTONE_STATISTIC_ended_by_breakpoints);', replace: '{}',
+    file: 'native/agent/process/functions/sandbox_functions.cpp', find: 'agent.stop(HAGSTONE_STATISTIC_ended_by_breakpoints);', replace: '{}',
     test: { ctest: 'Pitfall.ItsOwnBreakpoints/sigtrap', build: ['hagstone_agent', 'hagstone_tracer_test'] },
   },
   {
     name: 'skeleton-files', means: 'files of inlined calls in split units are looked up in the line table of type units',
-    file: 'native/symbols/unit_index.cpp', find: 'dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0 && ', replace: '',
+    file: 'native/symbols/dwarf/unit_index.cpp', find: 'dwarf_getsrcfiles(&compile_unit_, &call_files_, &count) != 0 && ', replace: '',
     test: { vitest: ['electron/symbols/debug_files.test.ts'], build: ['hagstone_symbols'] },
   },
   {
@@ -176,7 +176,7 @@ export const nativeFaults: Fault[] = [
   {
     name: 'region-of-a-worker-exhaustively', means: 'in exhaustive runs a thread of an OpenMP team stands below what created it',
     file: 'native/exhaustive/parallel/team_regions.c', find: 'if (root) work_below(top, root);', replace: 'if (!root) work_below(top, root);',
-    test: { vitest: ['e2e/cli/openmp.test.ts'], build: ['hagstone_exhaustive'] },
+    test: { vitest: ['e2e/cli/recording/openmp.test.ts'], build: ['hagstone_exhaustive'] },
   },
   {
     name: 'no-runtime', means: 'a program without an OpenMP runtime is ended by a region',
@@ -186,6 +186,6 @@ export const nativeFaults: Fault[] = [
   {
     name: 'region-of-a-worker', means: 'a thread of an OpenMP team stands below no region',
     file: 'native/agent/parallel/logical_stack.cpp', find: 'if (!read(run.region, region)) return;', replace: 'if (read(run.region, region)) return;',
-    test: { vitest: ['e2e/cli/openmp.test.ts'], build: ['hagstone_agent'] },
+    test: { vitest: ['e2e/cli/recording/openmp.test.ts'], build: ['hagstone_agent'] },
   },
 ]

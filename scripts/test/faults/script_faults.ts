@@ -19,8 +19,8 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'binding-of-fortran', means: "what Fortran calls of MPI keeps the library's own name",
-    file: 'shared/names/mpi_calls.ts', find: "  if (ofFortran === null) return null", replace: "  return null",
-    test: { vitest: ['shared/names/mpi_calls.test.ts'] },
+    file: 'shared/names/runtimes/mpi_calls.ts', find: "  if (ofFortran === null) return null", replace: "  return null",
+    test: { vitest: ['shared/names/runtimes/mpi_calls.test.ts'] },
   },
   {
     name: 'job-of-hydra', means: "ranks of MPICH know of no job",
@@ -34,28 +34,28 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'patience-by-the-clock', means: 'a recorded process is given up while it waits for a processor',
-    file: 'electron/record/patience.ts', find: 'if (!activity.runs) known.asleep += elapsed', replace: 'known.asleep += elapsed',
-    test: { vitest: ['electron/record/patience.test.ts'] },
+    file: 'electron/record/finishing/patience.ts', find: 'if (!activity.runs) known.asleep += elapsed', replace: 'known.asleep += elapsed',
+    test: { vitest: ['electron/record/finishing/patience.test.ts'] },
   },
   {
     name: 'executed-at-access', means: 'instructions of a block all count at its last access',
-    file: 'electron/analysis/counted_accesses.ts', find: 'Math.min(left, count * accesses.instructions[access]!)', replace: '0',
+    file: 'electron/analysis/merge/counted_accesses.ts', find: 'Math.min(left, count * accesses.instructions[access]!)', replace: '0',
     test: { vitest: ['electron/analysis/executed.test.ts'] },
   },
   {
     name: 'executed-incomplete', means: 'executed instructions are shown where most were counted in no context',
-    file: 'electron/analysis/merge_executed.ts', find: 'const LEAST_COUNTED = 0.99', replace: 'const LEAST_COUNTED = 0',
+    file: 'electron/analysis/merge/merge_executed.ts', find: 'const LEAST_COUNTED = 0.99', replace: 'const LEAST_COUNTED = 0',
     test: { vitest: ['electron/analysis/executed.test.ts'] },
   },
   {
     name: 'compared-cost-side', means: 'a row of two runs has the new run\'s cost in both columns',
-    file: 'electron/services/query/compared_model.ts', find: "old: this.#model.metrics(row, 'run-cost-old')", replace: "old: this.#model.metrics(row, 'run-cost-new')",
+    file: 'electron/services/query/tree_models/compared_model.ts', find: "old: this.#model.metrics(row, 'run-cost-old')", replace: "old: this.#model.metrics(row, 'run-cost-new')",
     test: { vitest: ['electron/report/comparison/compared_costs.test.ts'] },
   },
   {
     name: 'binomial-tail', means: 'the upper bound of a share is that of a 90 % interval',
-    file: 'shared/metrics/binomial.ts', find: 'shareWith(seen, trials, 0.025)', replace: 'shareWith(seen, trials, 0.05)',
-    test: { vitest: ['shared/metrics/binomial.test.ts'] },
+    file: 'shared/metrics/statistics/binomial.ts', find: 'shareWith(seen, trials, 0.025)', replace: 'shareWith(seen, trials, 0.05)',
+    test: { vitest: ['shared/metrics/statistics/binomial.test.ts'] },
   },
   {
     name: 'undecided-upper', means: 'samples without a verdict do not raise the upper bound',
@@ -69,8 +69,8 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'bootstrap-quantile', means: 'the lower bound of a bootstrap interval is a quartile',
-    file: 'shared/metrics/bootstrap.ts', find: 'quantile(sorted, 0.025)', replace: 'quantile(sorted, 0.25)',
-    test: { vitest: ['shared/metrics/bootstrap.test.ts'] },
+    file: 'shared/metrics/statistics/bootstrap.ts', find: 'quantile(sorted, 0.025)', replace: 'quantile(sorted, 0.25)',
+    test: { vitest: ['shared/metrics/statistics/bootstrap.test.ts'] },
   },
   {
     name: 'subtree-sum', means: 'an inclusive sum lacks what is below the row',
@@ -80,7 +80,7 @@ export const scriptFaults: Fault[] = [
   {
     name: 'reweighted-kind', means: 'silent stores are weighed by counted loads',
     file: 'shared/metrics/reweighting.ts', find: "'silent-stores': ['stores']", replace: "'silent-stores': ['loads']",
-    test: { vitest: ['electron/analysis/reweighting.test.ts'] },
+    test: { vitest: ['electron/analysis/weights/reweighting.test.ts'] },
   },
   {
     name: 'distance-octave', means: 'buckets of long reuse distances begin at the wrong distance',
@@ -99,13 +99,13 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'wasted-is-used', means: 'the interval of a fraction is that of the useful share',
-    file: 'electron/analysis/intervals.ts', find: 'const wasted = log.filter((trap) => isWasteful(', replace: 'const wasted = log.filter((trap) => isUse(',
-    test: { vitest: ['electron/analysis/intervals.test.ts'] },
+    file: 'electron/analysis/weights/intervals.ts', find: 'const wasted = log.filter((trap) => isWasteful(', replace: 'const wasted = log.filter((trap) => isUse(',
+    test: { vitest: ['electron/analysis/weights/intervals.test.ts'] },
   },
   {
     name: 'attribution-shift', means: 'intervals do not hold what attribution may have moved',
-    file: 'electron/analysis/intervals.ts', find: 'widenByShift(widenRare(interval, ...sizesOf(wasted, log)), shiftOf(tool))', replace: 'widenByShift(widenRare(interval, ...sizesOf(wasted, log)), shiftOf(-1))',
-    test: { vitest: ['electron/analysis/intervals.test.ts', 'electron/analysis/attribution_shift.test.ts'] },
+    file: 'electron/analysis/weights/intervals.ts', find: 'widenByShift(widenRare(interval, ...sizesOf(wasted, log)), shiftOf(tool))', replace: 'widenByShift(widenRare(interval, ...sizesOf(wasted, log)), shiftOf(-1))',
+    test: { vitest: ['electron/analysis/weights/intervals.test.ts', 'electron/analysis/symbols/attribution_shift.test.ts'] },
   },
   {
     name: 'shared-out-twice', means: 'accesses that were given to an instruction are given to the next one too',
@@ -139,13 +139,13 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'sum-over-time', means: 'a source that was only touched counts as changed',
-    file: 'electron/services/query/source_files.ts', find: 'differs(bytes, reference.sums) ?? ', replace: '',
+    file: 'electron/services/query/sources/source_files.ts', find: 'differs(bytes, reference.sums) ?? ', replace: '',
     test: { vitest: ['electron/export/html/sources.test.ts'] },
   },
   {
     name: 'folded-call', means: 'a call of one of several functions with one body has the names of all',
-    file: 'electron/analysis/folded_calls.ts', find: 'return this.#framesMeant(location, caller) ?? all', replace: 'return all',
-    test: { vitest: ['e2e/cli/folded.test.ts'] },
+    file: 'electron/analysis/symbols/folded_calls.ts', find: 'return this.#framesMeant(location, caller) ?? all', replace: 'return all',
+    test: { vitest: ['e2e/cli/results/folded.test.ts'] },
   },
   {
     name: 'tail-call-several', means: 'one of several possible chains of tail calls is taken for the only one',
@@ -222,13 +222,13 @@ export const scriptFaults: Fault[] = [
   },
   {
     name: 'survivor-descriptor', means: 'a process without an environment is not known to be of the recording',
-    file: 'electron/record/survivors.ts', find: ' || holds(id, recordingDirectory)', replace: '',
-    test: { vitest: ['electron/record/survivors.test.ts'] },
+    file: 'electron/record/finishing/survivors.ts', find: ' || holds(id, recordingDirectory)', replace: '',
+    test: { vitest: ['electron/record/finishing/survivors.test.ts'] },
   },
   {
     name: 'ssh-arguments', means: 'ssh -V is said to have started a program elsewhere',
-    file: 'electron/analysis/starting_clients.ts', find: 'return starts(args) ? { why, action } : null', replace: 'return { why, action }',
-    test: { vitest: ['electron/analysis/unsampled_processes.test.ts'] },
+    file: 'electron/analysis/notes/starting_clients.ts', find: 'return starts(args) ? { why, action } : null', replace: 'return { why, action }',
+    test: { vitest: ['electron/analysis/notes/unsampled_processes.test.ts'] },
   },
   {
     name: 'cause-kernel-time', means: 'time in the kernel is no cause of missing samples',

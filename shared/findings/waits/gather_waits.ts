@@ -1,7 +1,7 @@
 /** Gathers the waiting of a run by the place in the program that waits, with the work of the region around it by thread. */
-import { scoreInterval } from '../../metrics/binomial.ts'
+import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
-import { isParallelName, PARALLEL_RUNTIME } from '../../names/parallel_code.ts'
+import { isParallelName, PARALLEL_RUNTIME } from '../../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import type { ChargedPlaces } from '../charged_places.ts'

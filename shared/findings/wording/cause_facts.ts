@@ -1,7 +1,7 @@
 /** What the words of a finding are made from. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { SiblingCalls } from '../../advice/call_facts.ts'
-import { isParallelName } from '../../names/parallel_code.ts'
+import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { Relation } from '../../profile/frame.ts'
 import type { Tool } from '../../run.ts'
 import type { Language } from '../expressions.ts'

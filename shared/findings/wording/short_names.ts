@@ -1,6 +1,6 @@
 /** Function names as people say them: without parameters, template arguments, clone suffixes and hashes. */
 import { normaliseFunctionName } from '../../names/normalise.ts'
-import { isParallelName } from '../../names/parallel_code.ts'
+import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 
 /** glibc's variants of memset and the like for each kind of processor. */
 const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|erms|base|generic)\w*$/

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OctaveBins } from './distance_histogram.ts'
 import { percentileInterval, sampledShareInterval } from './reuse_intervals.ts'
-import { SeededRandom } from '../random.ts'
+import { SeededRandom } from '../statistics/random.ts'
 
 test('too few reuses have no interval', () => {
   expect(sampledShareInterval(0.5, 9)).toBeNull()

@@ -5,7 +5,7 @@
  */
 import type { DistanceHistogram } from '../../report.ts'
 import { proportionInterval } from '../../compare/numbers.ts'
-import { FEWEST_TRAPS } from '../bootstrap.ts'
+import { FEWEST_TRAPS } from '../statistics/bootstrap.ts'
 import { endOfShare } from './distance_histogram.ts'
 
 /** @param reuses that were seen @returns shares 0..1; null: too few to tell */

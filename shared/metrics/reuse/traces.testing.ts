@@ -1,5 +1,5 @@
 /** Access traces of known behaviour, their exact reuse distances, and what sampling sees of them. */
-import { SeededRandom } from '../random.ts'
+import { SeededRandom } from '../statistics/random.ts'
 import type { DistanceSamples } from './survival.ts'
 
 /** Locations in order of access. */

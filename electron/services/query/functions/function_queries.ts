@@ -3,7 +3,7 @@ import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { CallGraph, FunctionAmounts, FunctionEdge, HotFunction } from '../../../../shared/rpc/functions.ts'
 import type { NodeSums } from '../../../../shared/metrics/node_sums.ts'
 import type { Profile } from '../../../../shared/profile/profile.ts'
-import { startUpRows } from '../../../../shared/profile/start_up_rows.ts'
+import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { INSTRUCTION, isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
 import { hasRunCost, withTool, type LoadedProfile } from '../loaded_profile.ts'
 

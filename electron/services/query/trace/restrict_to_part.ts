@@ -2,7 +2,7 @@
 import type { ProfileTables } from '../../../../shared/profile/profile.ts'
 import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
-import { withColumns } from '../../../../shared/profile/with_columns.ts'
+import { withColumns } from '../../../../shared/profile/columns/with_columns.ts'
 
 export interface RunPart {
   /** ns since the recording began. */

@@ -1,9 +1,9 @@
 /** Answers what a trace view asks: which function each cell of a part of the trace shows, and the call path at a moment. */
 import { TOOLS } from '../../../../shared/profile/profile.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
-import { pathTo } from '../../../../shared/profile/call_tree.ts'
+import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
 import { regionRows } from '../../../../shared/profile/regions.ts'
-import { startUpRows } from '../../../../shared/profile/start_up_rows.ts'
+import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import type { TraceCells, TraceColour, TraceLane, TraceMoment, TraceSummary, TraceViewport } from '../../../../shared/rpc/trace.ts'

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "code/memory_access.h"
-#include "code/registers.h"
+#include "code/emulation/registers.h"
 
 namespace hagstone::testing {
 

@@ -3,7 +3,7 @@
 #ifndef HAGSTONE_CODE_TESTING_OWN_MODULES_H
 #define HAGSTONE_CODE_TESTING_OWN_MODULES_H
 
-#include "unwind/module_map.h"
+#include "unwind/modules/module_map.h"
 
 namespace hagstone::testing {
 

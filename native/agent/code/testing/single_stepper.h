@@ -6,8 +6,8 @@
 
 #include <sys/types.h>
 
-#include "code/memory_reader.h"
-#include "code/registers.h"
+#include "code/emulation/memory_reader.h"
+#include "code/emulation/registers.h"
 
 namespace hagstone::testing {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "pmu/system_files.h"
+#include "pmu/events/system_files.h"
 
 namespace hagstone::testing {
 

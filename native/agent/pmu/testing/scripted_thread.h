@@ -11,8 +11,8 @@
 
 #include "pmu/sample_collector.h"
 #include "pmu/testing/record_builder.h"
-#include "sampling/distance_clock.h"
-#include "sampling/sample_source.h"
+#include "sampling/clocks/distance_clock.h"
+#include "sampling/clocks/sample_source.h"
 #include "sampling/thread_sampler.h"
 
 namespace hagstone::testing {

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "code/signal_registers.h"
+#include "code/emulation/signal_registers.h"
 #include "code/testing/single_stepper.h"
 
 namespace hagstone::testing {

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "unwind/expression.h"
-#include "unwind/frame_row.h"
+#include "unwind/tables/expression.h"
+#include "unwind/tables/frame_row.h"
 
 namespace hagstone::testing {
 

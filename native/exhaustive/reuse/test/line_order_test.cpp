@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "exhaustive/reuse/line_order.h"
+#include "exhaustive/reuse/orders/line_order.h"
 
 #include <gtest/gtest.h>
 

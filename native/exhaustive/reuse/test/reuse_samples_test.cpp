@@ -6,7 +6,7 @@
 #include "common/raw_format.h"
 #include "exhaustive/options.h"
 #include "measured_reuse.h"
-#include "reuse_histograms.h"
+#include "reuse/reuse_histograms.h"
 
 namespace hagstone::exhaustive::testing {
 namespace {

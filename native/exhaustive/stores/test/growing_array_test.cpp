@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "exhaustive/growing_array.h"
+#include "exhaustive/tables/growing_array.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // Owner words of granules whose bytes several places stored, against an array of places.
-#include "exhaustive/stores/mixed_stores.h"
+#include "exhaustive/stores/memory/mixed_stores.h"
 
 #include <gtest/gtest.h>
 

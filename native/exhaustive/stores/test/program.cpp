@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "exhaustive/options.h"
-#include "exhaustive/stores/last_stores.h"
+#include "exhaustive/stores/memory/last_stores.h"
 
 // Translated code is for Valgrind only.
 extern "C" {

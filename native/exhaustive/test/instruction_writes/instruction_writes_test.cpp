@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "instruction_writes.h"
+#include "instructions/instruction_writes.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "common/compare.h"
 #include "common/raw_format.h"
 #include "executable_sections.h"
-#include "instruction_writes.h"
+#include "instructions/instruction_writes.h"
 #include "values/instruction_class.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "generator.h"
 
-#include "descriptors.h"
+#include "programs/descriptors.h"
 #include "random_instructions.h"
 
 namespace hagstone::register_truth {

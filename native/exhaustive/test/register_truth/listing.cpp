@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "descriptors.h"
+#include "programs/descriptors.h"
 
 namespace hagstone::register_truth {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "program.h"
-#include "trace.h"
+#include "programs/program.h"
+#include "reference/trace.h"
 
 namespace hagstone::register_truth {
 

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "stepped_threads.h"
+#include "simulation/stepped_threads.h"
 
 namespace hagstone::register_truth {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "assembled_program.h"
+#include "programs/assembled_program.h"
 #include "engine_run.h"
 #include "generator.h"
 #include "raw_file.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "reference.h"
-#include "repeats.h"
+#include "reference/repeats.h"
 
 namespace hagstone::register_truth {
 

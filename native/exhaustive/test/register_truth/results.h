@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "trace.h"
+#include "reference/trace.h"
 
 namespace hagstone::register_truth {
 

@@ -13,14 +13,14 @@
 #include <cstring>
 #include <filesystem>
 
-#include "assembled_program.h"
+#include "programs/assembled_program.h"
 #include "engine_run.h"
-#include "generator.h"
-#include "native_steps.h"
+#include "programs/generator.h"
+#include "simulation/native_steps.h"
 #include "recorded_results.h"
-#include "reference.h"
-#include "simulation.h"
-#include "windows.h"
+#include "reference/reference.h"
+#include "simulation/simulation.h"
+#include "simulation/windows.h"
 
 using namespace hagstone::truth;
 

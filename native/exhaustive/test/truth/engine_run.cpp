@@ -9,9 +9,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "assembled_program.h"
-#include "descriptors.h"
-#include "loops_text.h"
+#include "programs/assembled_program.h"
+#include "programs/descriptors.h"
+#include "programs/loops_text.h"
 #include "raw_file.h"
 #include "recorded_results.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "program.h"
-#include "reference.h"
+#include "programs/program.h"
+#include "reference/reference.h"
 
 namespace hagstone::truth {
 

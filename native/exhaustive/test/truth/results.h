@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "trace.h"
+#include "reference/trace.h"
 
 namespace hagstone::truth {
 

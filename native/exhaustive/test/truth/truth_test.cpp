@@ -7,15 +7,15 @@
 #include <filesystem>
 #include <optional>
 
-#include "assembled_program.h"
+#include "programs/assembled_program.h"
 #include "engine_run.h"
-#include "generator.h"
-#include "native_steps.h"
+#include "programs/generator.h"
+#include "simulation/native_steps.h"
 #include "recorded_results.h"
-#include "reference.h"
-#include "simulation.h"
-#include "stepped_threads.h"
-#include "windows.h"
+#include "reference/reference.h"
+#include "simulation/simulation.h"
+#include "simulation/stepped_threads.h"
+#include "simulation/windows.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "exhaustive/values/value_profiler.h"
+#include "exhaustive/values/profile/value_profiler.h"
 
 namespace hagstone::exhaustive::testing {
 

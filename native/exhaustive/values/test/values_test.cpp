@@ -5,7 +5,7 @@
 
 #include "exhaustive/options.h"
 #include "exhaustive/values/values.h"
-#include "exhaustive/values/values_code.h"
+#include "exhaustive/values/code/values_code.h"
 #include "fake_engine.h"
 
 struct hagstone_code_hooks {};

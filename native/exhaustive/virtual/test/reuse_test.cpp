@@ -5,7 +5,7 @@
 #include <map>
 
 #include "access_traces.h"
-#include "reuse_reference.h"
+#include "reuse/reuse_reference.h"
 #include "virtual_run.h"
 
 namespace {

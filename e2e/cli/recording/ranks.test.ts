@@ -1,0 +1,157 @@
+/** MPI: every rank leaves its raw recording, all together make one profile. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { rawFilesIn } from '../../../electron/raw/raw_files.ts'
+import { long } from '../../../scripts/test/long.ts'
+import { leafOf } from '../../../shared/profile/frame.ts'
+import type { PairReport, Report } from '../../../shared/report.ts'
+import type { Frame } from '../../../shared/profile/frame.ts'
+import { hagstone, launchedCommandLine } from '../../support/hagstone.ts'
+import { sampleLine, sampleProgram, type Sample } from '../../support/samples.ts'
+import { temporaryDirectory } from '../directory.ts'
+import { at, reported } from '../recorded.ts'
+
+const path = temporaryDirectory()
+/** Debian names commands after the library. */
+const starters = {
+  'Open MPI': { command: isThere('mpirun.openmpi') ? 'mpirun.openmpi' : 'mpirun', options: ['--oversubscribe'], suffix: '' },
+  MPICH: { command: 'mpirun.mpich', options: [], suffix: '_mpich' },
+} as const
+type Library = keyof typeof starters
+/** Open MPI refuses root and more ranks than cores unless told otherwise. */
+const permissions = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' }
+/** Standard deviations: one run in 100 million is further off. */
+const deviations = 5.7
+
+function isThere(command: string): boolean {
+  return spawnSync('which', [command]).status === 0
+}
+
+/** Words for a test that is skipped; null: all there. */
+function missing(library: Library, sample: Sample): string | null {
+  const { command } = starters[library]
+  if (!isThere(command)) return `${library} is not installed: no ${command}`
+  return existsSync(sampleProgram(sample)) ? null : `${library} is not installed: its compiler was not there when ${sample} was to be built`
+}
+
+function record(library: Library, ranks: number, options: string[], program: string[]): { stdout: string; stderr: string } {
+  const { command, options: own } = starters[library]
+  const { status, stdout, stderr } = spawnSync(command, [...own, '-n', String(ranks), ...launchedCommandLine, 'record', ...options, '--', ...program], { cwd: path('.'), env: { ...process.env, ...permissions }, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  return { stdout, stderr }
+}
+
+/** What Hagstone itself says; starters have remarks of their own. */
+function said(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => line.startsWith('hagstone: '))
+}
+
+/** Rank r wastes r of r + 1 stores of step(); an interrupt while it reads them stands for a store of the next step. */
+function expectWasteByRank({ run, pairs }: Report): void {
+  const inStep = pairs.filter(({ source }) => at('mpi/steps', 'store')(leafOf(source)))
+  for (const rank of run.ranks) {
+    const sum = (value: (pair: PairReport) => number): number => inStep.reduce((total, pair) => total + value(pair) * pair.threads.reduce((share, thread) => share + (thread.rank === rank ? thread.share : 0), 0), 0)
+    const [waste, use, traps] = [sum((pair) => pair.waste), sum((pair) => pair.use), sum((pair) => pair.traps)]
+    expect(traps, `rank ${rank}`).toBeGreaterThan(10)
+    const [low, high] = rank === 0 ? [0, 0] : [rank / (rank + 1), (rank + 1) / (rank + 2)]
+    const bound = (share: number): number => deviations * Math.sqrt((share * (1 - share)) / traps)
+    expect(waste / (waste + use), `rank ${rank}`).toBeGreaterThanOrEqual(low - bound(low))
+    expect(waste / (waste + use), `rank ${rank}`).toBeLessThanOrEqual(high + bound(high))
+  }
+}
+
+/** Whatever the library does for the call stands below it, at its line. */
+function expectCallsNamed({ pairs }: Report, sample: Sample, caller: string): void {
+  const isCall = ({ function: name }: Frame): boolean => name === 'MPI_Allreduce'
+  const inside = pairs.map(({ target }) => target).filter((chain) => chain.some(isCall))
+  expect(inside.length).toBeGreaterThan(0)
+  const { number } = sampleLine(sample, 'allreduce')
+  for (const chain of inside) {
+    const above = chain[chain.findIndex(isCall) - 1]
+    expect(above?.function, JSON.stringify(chain)).toContain(caller)
+    expect(above?.line).toBe(number)
+    expect(chain.filter(isCall)).toHaveLength(1)
+  }
+}
+
+test('Open MPI: one shared directory, which opens as one profile with ranks; a damaged rank is named, the rest is there', async ({ skip }) => {
+  const reason = missing('Open MPI', 'mpi/steps')
+  if (reason !== null) skip(reason)
+  const printed = record('Open MPI', 4, ['--output', 'steps.hagstone', '--rate', '500', '--max-overhead', '0', '--tool', 'dead-stores'], [sampleProgram('mpi/steps'), '100000'])
+  expect(printed.stdout).toMatch(/^-?\d+ 10\n$/)
+  const shared = path('steps.hagstone-recording')
+  expect(said(printed.stderr)).toEqual([`hagstone: Every rank leaves its raw recording in ${shared}; when all have ended: hagstone analyze ${shared} --output ${path('steps.hagstone')}`])
+  expect(readdirSync(shared).toSorted()).toEqual(['rank-0', 'rank-1', 'rank-2', 'rank-3'])
+  expect(readdirSync(path('.')).filter((name) => name.endsWith('.hagstone'))).toEqual([])
+
+  const report = await reported(shared)
+  expect(report.run.ranks).toEqual([0, 1, 2, 3])
+  expect(report.run.processes).toBe(4)
+  expect(report.ranks.map(({ rank }) => rank)).toEqual([0, 1, 2, 3])
+  expectWasteByRank(report)
+  expectCallsNamed(report, 'mpi/steps', 'exchange')
+
+  const statuses = await Promise.all([1, 2].map((index) => hagstone(['analyze', '--shard', `${index}/2`, shared])))
+  expect(statuses).toEqual(statuses.map(() => ({ status: 0, signal: null, stdout: '', stderr: '' })))
+  const shards = await hagstone(['analyze', '--reduce', shared, '--output', path('reduced.hagstone')])
+  const whole = await hagstone(['analyze', shared, '--output', path('whole.hagstone')])
+  expect([shards.status, whole.status]).toEqual([0, 0])
+  expect(readFileSync(path('reduced.hagstone')).equals(readFileSync(path('whole.hagstone')))).toBe(true)
+  rmSync(join(shared, 'shard-2-of-2.hagpartial'))
+  expect(await hagstone(['analyze', '--reduce', shared])).toMatchObject({ status: 4, stderr: `hagstone: ${shared} lacks the partial profile of shard 2/2; run hagstone analyze --shard 2/2 there, then --reduce again\n` })
+
+  const rank = join(shared, 'rank-2')
+  const [raw = ''] = rawFilesIn(rank)
+  writeFileSync(join(rank, raw), 'no recording')
+  const { status, stderr } = await hagstone(['analyze', shared, '--output', path('rest.hagstone')])
+  expect(status, stderr).toBe(0)
+  expect(stderr).toContain('Rank 2 is left out')
+  const rest = await reported(path('rest.hagstone'))
+  expect(rest.run.ranks).toEqual([0, 1, 3])
+  expect(rest.notes.join('\n')).toContain('Rank 2 is left out')
+})
+
+test('MPICH: its starter names the job, and what Fortran calls is named as in C', async ({ skip }) => {
+  const reason = missing('MPICH', 'mpi/solver_mpich')
+  if (reason !== null) skip(reason)
+  const { stderr } = record('MPICH', 2, ['--tool', 'dead-stores'], [sampleProgram('mpi/solver_mpich'), '1000'])
+  const [shared = ''] = readdirSync(path('.')).filter((name) => /^solver_mpich-job-.+-\d+\.hagstone-recording$/.test(name))
+  expect(said(stderr)).toHaveLength(1)
+  const report = await reported(path(shared))
+  expect(report.run.ranks).toEqual([0, 1])
+  expectCallsNamed(report, 'mpi/solver_mpich', 'solve')
+})
+
+test('without --output the job names the directory; an existing directory is taken as it is', ({ skip }) => {
+  if (!isThere(starters['Open MPI'].command)) skip('Open MPI is not installed')
+  record('Open MPI', 2, [], ['true'])
+  expect(readdirSync(path('.')).filter((name) => /^true-job-.+\.hagstone-recording$/.test(name))).toHaveLength(1)
+  mkdirSync(path('shared'))
+  record('Open MPI', 2, ['--output', 'shared'], ['true'])
+  expect(readdirSync(path('shared')).toSorted()).toEqual(['rank-0', 'rank-1'])
+})
+
+test('what an earlier run left is not mixed with', async () => {
+  mkdirSync(path('old.hagstone-recording/rank-0'), { recursive: true })
+  const env = { OMPI_COMM_WORLD_RANK: '0', OMPI_COMM_WORLD_SIZE: '2' }
+  const { status, stderr } = await hagstone(['record', '--output', path('old.hagstone'), 'true'], { env })
+  expect(status).toBe(125)
+  expect(stderr).toBe(`hagstone: ${path('old.hagstone-recording/rank-0')} exists: an earlier run recorded rank 0 there; analyse and remove ${path('old.hagstone-recording')}, or choose another --output.\n`)
+})
+
+test('a starter that names neither job nor output is told to', async () => {
+  const { status, stderr } = await hagstone(['record', 'true'], { env: { MV2_COMM_WORLD_RANK: '1', MV2_COMM_WORLD_SIZE: '2' }, cwd: path('.') })
+  expect(status).toBe(125)
+  expect(stderr).toBe('hagstone: What started rank 1 names no job, so the ranks cannot agree on a directory; name it with --output.\n')
+})
+
+test.for<[Library, Sample, string]>([['Open MPI', 'mpi/solver', 'solve'], ['MPICH', 'mpi/steps_mpich', 'exchange']])('%s: ranks and calls of %s', long, async ([library, sample, caller], { skip }) => {
+  const reason = missing(library, sample)
+  if (reason !== null) skip(reason)
+  record(library, 2, ['--output', `${caller}.hagstone`, '--tool', 'dead-stores'], [sampleProgram(sample)])
+  const report = await reported(path(`${caller}.hagstone-recording`))
+  expect(report.run.ranks).toEqual([0, 1])
+  expectCallsNamed(report, sample, caller)
+})

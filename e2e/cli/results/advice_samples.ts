@@ -1,0 +1,126 @@
+/** The canonical cases of resources/samples/advice: each file's head says what the first finding must be, and remarks say where. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { ADVICE_CLASSES, type AdviceClass } from '../../../shared/advice/advice.ts'
+import type { Finding } from '../../../shared/findings/finding.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { nativeDirectories } from '../../../electron/paths.ts'
+import { runCost } from '../../../shared/metrics/run_cost.ts'
+import { findingsOf } from '../../../electron/report/findings/findings.ts'
+import { openProfile } from '../../../electron/profile/open_profile.ts'
+import { expect } from 'vitest'
+import { hagstone } from '../../support/hagstone.ts'
+
+const root = resolve(import.meta.dirname, '../../../resources/samples/advice')
+
+export type Level = 'O0' | 'O2' | 'O3'
+
+export interface AdviceSample {
+  name: string
+  /** Folder and file. */
+  path: string
+  tools: Tool[]
+  /** Of the first finding; none: no finding above a small share; null: only advice on values is expected. */
+  finding: AdviceClass[] | 'none' | null
+  /** Condition of the first advice on values; null: none is expected. */
+  advice: string | null
+  /** Lines by what the remark says: earlier, later, change, advice. */
+  marks: Map<string, number[]>
+  lines: string[]
+}
+
+function sampleAt(path: string): AdviceSample {
+  const lines = readFileSync(join(root, path), 'utf8').split('\n')
+  const said = (what: string): string | null => {
+    const line = lines.find((each) => new RegExp(`^(//|!) ${what}: `).test(each))
+    return line === undefined ? null : line.slice(line.indexOf(': ') + 2)
+  }
+  const marks = new Map<string, number[]>()
+  lines.forEach((text, index) => {
+    for (const mark of /finding: ([a-z ]+)/.exec(text)?.[1]?.trim().split(' ') ?? []) marks.set(mark, [...(marks.get(mark) ?? []), index + 1])
+  })
+  const finding = said('Finding')
+  return { name: basename(path).replace(/\.\w+$/, ''), path, tools: said('Tools')!.split(', ') as Tool[], finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed), advice: said('Advice'), marks, lines }
+}
+
+function classNamed(name: string): AdviceClass {
+  const known = ADVICE_CLASSES.find((each) => each === name)
+  if (known === undefined) throw new Error(`${name} is no class of advice`)
+  return known
+}
+
+export const ADVICE_SAMPLES: readonly AdviceSample[] = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory()).flatMap(({ name }) => readdirSync(join(root, name)).map((file) => sampleAt(join(name, file))))
+
+export function programOf({ name }: AdviceSample, level: Level): string {
+  return join(nativeDirectories()[0] ?? '', 'samples/advice', level, name)
+}
+
+/** The sample's tools in one word, in whatever order its file names them, and what it expects of them. */
+export function expectationOf({ tools, finding }: AdviceSample): string {
+  return `${tools.toSorted().join(',')}: ${String(finding)}`
+}
+
+/** Samples that one recording can hold: those of the same tools, by their names in one word. */
+export function batches(samples: readonly AdviceSample[], most: number): Array<[tools: string, AdviceSample[]]> {
+  const byTools = Map.groupBy(samples, ({ tools, finding }) => `${tools.toSorted().join(',')}${finding === 'none' ? ' (no finding)' : ''}`)
+  return [...byTools].flatMap(([tools, all]) => Array.from({ length: Math.ceil(all.length / most) }, (_, i): [string, AdviceSample[]] => [tools, all.slice(i * most, (i + 1) * most)]))
+}
+
+/** Of one recording of all samples, one after the other, by sample, in their order. */
+export async function findingsOfBatch(samples: readonly AdviceSample[], level: Level, profile: string): Promise<Map<AdviceSample, Finding[]>> {
+  const programs = samples.map((sample) => programOf(sample, level))
+  // In programs that a shell runs it is not measured within which loop accesses repeat.
+  const command = programs.length === 1 ? programs : ['/bin/sh', '-c', programs.join(' && ')]
+  const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', samples[0]!.tools.join(','), '--output', profile, '--', ...command])
+  expect(status, stderr).toBe(0)
+  const found = findingsIn(profile)
+  return new Map(samples.map((sample) => [sample, found.filter((finding) => finding.places.some(({ file }) => isIn(sample, file)))]))
+}
+
+export function isIn({ path }: AdviceSample, file: string | null): boolean {
+  return file?.endsWith(`/${path}`) === true
+}
+
+/** Without a window's consent to sources: those of the samples are at hand. */
+export function findingsIn(profile: string): Finding[] {
+  const opened = openProfile(profile)
+  try {
+    return findingsOf(opened.profile, { lineText: (file, line) => ADVICE_SAMPLES.find((sample) => isIn(sample, file))?.lines[line - 1]?.trim() ?? null, top: 1000 }).findings
+  } finally {
+    opened.close()
+  }
+}
+
+/** Of the run of a batch, what each sample's program takes with the libraries that it calls. */
+export function partsOfRun(samples: readonly AdviceSample[], level: Level, profile: string): Map<AdviceSample, number> {
+  const { profile: opened, close } = openProfile(profile)
+  try {
+    const { nodes, functions, modules } = opened
+    const cost = runCost(opened)!
+    const sampleOf = new Map(samples.map((sample, index) => [programOf(sample, level), index]))
+    const ofModule = modules.map(({ path }) => sampleOf.get(path) ?? -1)
+    const ofRow = new Int32Array(nodes.length).fill(-1)
+    for (let row = 1; row < nodes.length; row++) ofRow[row] = Math.max(ofRow[nodes.parent[row]!]!, ofModule[functions[nodes.functionIndex[row]!]!.module] ?? -1)
+    const sums = new Float64Array(samples.length)
+    cost.node.forEach((node, at) => { if (node >= 0 && ofRow[node]! >= 0) sums[ofRow[node]!]! += cost.own[at]! })
+    return new Map(samples.map((sample, index) => [sample, sums[index]! / cost.amount]))
+  } finally {
+    close()
+  }
+}
+
+/** What is wrong with a sample's first finding, in words; null: it is the right one. @param unoptimised that the program is not optimized is right, too */
+export function fault(sample: AdviceSample, findings: readonly Finding[], unoptimised = false): string | null {
+  const [first] = findings
+  if (first === undefined) return `${sample.path}: no finding`
+  if (unoptimised && first.class === 'unoptimised-code') return null
+  const marked = new Set([...sample.marks.values()].flat())
+  const at = first.places.map(({ function: name, line }) => `${name}:${line}`).join(' -> ')
+  const wrong = [
+    (sample.finding as AdviceClass[]).includes(first.class) ? [] : [`${first.class} in place of ${(sample.finding as AdviceClass[]).join(' or ')}`],
+    first.places.every(({ file, line }) => isIn(sample, file) && line !== null && marked.has(line)) ? [] : [`at ${at}`],
+    first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0)) ? [] : [`to be changed at ${first.change.function}:${first.change.line}`],
+  ].flat()
+  return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`
+}

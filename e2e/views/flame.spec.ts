@@ -1,0 +1,53 @@
+/** Flame graphs: of the program, of both sides of the pairs, around a function. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from '../support/fixtures.ts'
+import { ProfileWindow, screenshotInBoth } from '../support/profile_window.ts'
+
+test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+})
+
+test('both sides are mirrored, and a box of one narrows the other', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Flame graph')
+  const modes = page.getByRole('combobox', { name: 'What the flame graph shows' })
+  await modes.selectOption('both sides of the pairs')
+  const earlier = page.getByRole('group', { name: /^Earlier accesses/ })
+  const later = page.getByRole('group', { name: /^Later accesses/ })
+  await expect(earlier.getByText('end_block', { exact: true })).toBeVisible()
+  await expect(later.getByText('begin_block', { exact: true })).toBeVisible()
+  await earlier.getByText('end_block', { exact: true }).click({ force: true })
+  await expect(page.getByText('earlier access in end_block')).toBeVisible()
+  await expect(later.getByText('begin_block', { exact: true })).toBeVisible()
+  await screenshotInBoth(page, 'flame-both')
+  await page.getByRole('button', { name: 'Show all pairs again' }).click()
+  await expect(page.getByText('earlier access in end_block')).toHaveCount(0)
+})
+
+test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await page.keyboard.press('-')
+  const contexts = page.getByRole('group', { name: /^Calling contexts/ })
+  await expect(contexts.getByText('end_block', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox').fill('end_block')
+  await expect(page.getByText(/^1 box, /)).toBeVisible()
+  await screenshotInBoth(page, 'flame')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Save as SVG: Calling contexts/ }).click()
+  const saved = readFileSync(await (await download).path(), 'utf8')
+  expect(saved).toContain('end_block')
+  expect(saved).toContain('<rect')
+  await page.getByRole('combobox', { name: 'What the flame graph shows' }).selectOption('from the accesses outwards')
+  await expect(page.getByRole('group', { name: /^Accesses and their callers/ }).getByText('end_block', { exact: true })).toBeVisible()
+  await expect(window.pane('source')).toBeVisible()
+})
+
+test('around a function of the tree stand its callers and what it calls', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.treeRows(/^.?main/).first().click()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('group', { name: /^Callers of main/ }).getByText('_start', { exact: true })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^What main calls/ }).getByText('end_block', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,31 @@
+/** What a person notes on pairs, and finds again. */
+import { readStoredNotes } from '../../electron/profile/stored_notes.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { ProfileWindow, screenshot } from '../support/profile_window.ts'
+
+const run = { sample: 'four_pairs', tools: 'dead-stores', arguments: ['3000'] } as const
+test.use({ openSample: { ...run, arguments: [...run.arguments] } })
+
+test('a pair is marked and commented, filtered by it, and found so again by the next window', async ({ page, host, recordSample }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.show('Pairs')
+  await window.pairs.locator('[role=row][data-index]').first().click()
+  await page.getByRole('combobox', { name: 'State of the pair' }).selectOption('fixed')
+  const note = page.getByRole('textbox', { name: 'Note on the pair' })
+  await note.fill('loop merged')
+  await note.press('Enter')
+  await expect(window.pairRows('fixed')).toHaveCount(1)
+  await screenshot(page, 'notes')
+  const before = Number(await window.pairs.getAttribute('aria-rowcount'))
+  await page.getByRole('combobox', { name: 'Pairs by what was noted on them' }).selectOption('neither fixed nor ignored')
+  await expect(window.pairs).toHaveAttribute('aria-rowcount', String(before - 1))
+  const profile = await recordSample({ ...run, arguments: [...run.arguments] })
+  expect(readStoredNotes(profile).map(({ status, text }) => [status, text])).toEqual([['fixed', 'loop merged']])
+  await page.reload()
+  await window.settle()
+  await window.show('Pairs')
+  await window.pairRows('fixed').click()
+  await expect(page.getByRole('textbox', { name: 'Note on the pair' })).toHaveValue('loop merged')
+})

@@ -1,0 +1,43 @@
+/** Pairs by groups, and what undoes the accesses of a context. */
+import { expect, test } from '../support/fixtures.ts'
+import { ProfileWindow, screenshot } from '../support/profile_window.ts'
+
+test.use({ openSample: { sample: 'four_pairs', tools: 'dead-stores' } })
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+})
+
+test('pairs stand together by the functions of both sides; a group opens and closes', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Pairs')
+  const single = await window.pairs.getAttribute('aria-rowcount')
+  await page.getByRole('combobox', { name: 'Pairs stand together by' }).selectOption('by functions of both')
+  const groups = window.tableRows('Groups of pairs')
+  await expect(groups.first()).toContainText('one_round')
+  await groups.first().click()
+  await expect(groups.first()).toHaveAttribute('aria-selected', 'true')
+  await screenshot(page, 'pair-groups')
+  await groups.first().dblclick()
+  await expect(page.getByTitle('Only pairs of this group')).toContainText(/one_round.* → one_round/)
+  await expect(window.pairs).toHaveAttribute('aria-rowcount', single ?? '')
+  await page.getByRole('button', { name: 'Back to the groups' }).click()
+  await expect(groups.first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Pairs stand together by' }).selectOption('each pair')
+  await expect(window.pairs).toBeVisible()
+})
+
+test('any context tells what undid its accesses, and whose accesses it undid', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.treeRows(/^.?main/).first().click()
+  await page.keyboard.press('o')
+  await expect(page.getByText('earlier access in main')).toBeVisible()
+  await expect(window.tableRows('Groups of pairs').first()).toContainText('one_round')
+  await page.getByRole('button', { name: 'Pairs of the whole program again' }).click()
+  await expect(page.getByText('earlier access in main')).toHaveCount(0)
+  await window.show('Flat')
+  await page.keyboard.press('*')
+  await window.treeRows('one_round').first().click()
+  await page.keyboard.press('i')
+  await expect(page.getByText('later access in one_round')).toBeVisible()
+})

@@ -1,0 +1,31 @@
+/** Both contexts of a pair as one path that forks, and its machine code with what it wastes. */
+import { expect, test } from '../support/fixtures.ts'
+import { ProfileWindow, screenshot } from '../support/profile_window.ts'
+
+test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  await new ProfileWindow(page).settle()
+})
+
+test('what both contexts share stands once, then the two ways; a frame opens its place', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await page.getByRole('button', { name: 'both paths' }).click()
+  const common = page.getByRole('list', { name: 'Frames of both accesses' })
+  await expect(common.getByRole('listitem').filter({ hasText: /^\s*_start/ })).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Frames of the earlier access alone' })).toContainText('end_block')
+  const later = page.getByRole('list', { name: 'Frames of the later access alone' })
+  await expect(later).toContainText('begin_block')
+  await expect(later).not.toContainText('_start')
+  await screenshot(page, 'paths')
+  await common.getByRole('button', { name: /^main/ }).click()
+  await expect(window.pane('source')).toContainText('call site')
+})
+
+test('machine code has the waste of its instructions in the gutter', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await expect(window.pane('source').locator('.lit-source').first()).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(window.pane('source').getByRole('code')).toContainText('movaps')
+  await expect(window.pane('source').locator('.line-numbers').filter({ hasText: '%' }).first()).toBeVisible()
+})

@@ -1,0 +1,93 @@
+/** Value profiles: tables with their values, source and machine code, the distribution, advice, comparison, and values beside a pair. */
+import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { ProfileWindow, screenshot, screenshotInBoth, typePath } from '../support/profile_window.ts'
+import { sampleLine } from '../support/samples.ts'
+
+test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
+
+const run = { sample: 'redundant_loads', tools: 'redundant-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } as const
+const openSample = { ...run, arguments: [...run.arguments], options: [...run.options] }
+test.use({ openSample })
+
+test.beforeEach(async ({ page, host }) => {
+  await page.goto(host.address)
+  const window = new ProfileWindow(page)
+  await window.settle()
+  await window.show('Values')
+})
+
+test('tables show their commonest values, and one is looked at in source and machine code', async ({ page }) => {
+  await page.getByRole('combobox', { name: 'Tables of' }).selectOption('loads')
+  await page.getByRole('searchbox', { name: 'Filter value tables' }).fill('linear_search')
+  const load = new ProfileWindow(page).tableRows('Value tables').first()
+  // The table is never written: every load of the search brings zero.
+  await expect(load).toContainText(/linear_search.*loaded value.*81,920.*100 ?%/)
+  await load.click()
+  const pane = page.getByRole('region', { name: 'Selected values' })
+  await expect(pane.getByRole('table', { name: 'Commonest values' }).getByRole('row').nth(1)).toContainText(/100 %.*81,920.*0/)
+  const source = page.locator('[data-side=values-source]')
+  await expect(source.locator('.lit-neutral')).toBeVisible()
+  await expect(source.locator('[data-lit-line]')).toHaveAttribute('data-lit-line', String(sampleLine('redundant_loads', 'redundant load').number))
+  await expect(page.locator('[data-side=values-listing] .lit-neutral')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('combobox', { name: 'Tables of' }).selectOption('instructions')
+  await expect(new ProfileWindow(page).tableRows('Value tables').first()).toBeVisible()
+  // Of a long function more is to be seen than of its file.
+  const widths = await new ProfileWindow(page).tableRows('Value tables').first().locator('.tree-placed').first().evaluate((cell) => Array.from(cell.children, (part) => part.getBoundingClientRect().width))
+  expect(widths[0]).toBeGreaterThan(widths[1]!)
+  const short = new ProfileWindow(page).tableRows('Value tables').filter({ hasText: /^spilled/ }).first().locator('.tree-placed > .tree-label')
+  expect(await short.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
+  await screenshotInBoth(page, 'values')
+})
+
+test('invariance is drawn over the executions, and advice is given', async ({ page }) => {
+  await page.getByRole('radio', { name: 'invariance' }).click()
+  await expect(page.getByRole('img', { name: /^Invariance over the executions of instructions/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By type of instruction' }).getByRole('row', { name: /^integer load/ })).toBeVisible()
+  await screenshot(page, 'values-invariance')
+  await page.getByRole('radio', { name: 'advice' }).click()
+  await page.getByRole('list', { name: 'Advice' }).getByRole('button', { name: /if \(.* == 0\).*linear_search/ }).first().click()
+  await expect(page.getByRole('region', { name: 'Selected values' })).toContainText('linear_search')
+})
+
+test('another run of the same program has the same values', async ({ page, recordSample }) => {
+  await page.getByRole('radio', { name: 'compare' }).click()
+  await page.getByRole('button', { name: 'Compare with another profile…' }).click()
+  await typePath(page, await recordSample(openSample))
+  const table = page.getByRole('table', { name: /^Values of both runs/ })
+  await expect(table.getByRole('row', { name: /^loads/ })).toContainText(/100 %.*0 %.*0 %.*100 %/)
+  const advice = page.getByRole('list', { name: 'Advice by the first run, held against the second' })
+  await expect(advice.getByRole('listitem').filter({ hasText: 'linear_search' }).first()).toContainText(/if \(.* == 0\).*holds in both.*In the second run too: 100 %/)
+})
+
+test('beside a pair of loads stand the old and the new values', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.show('Pairs')
+  await window.pairRows('linear_search').first().click()
+  await expect(window.pane('source').getByLabel('Old values')).toContainText(/old: loaded value.*0.*100 %/)
+  await expect(window.pane('target').getByLabel('New values')).toContainText(/new: loaded value.*0.*100 %/)
+})
+
+test.describe('a run of register writes', () => {
+  test.use({ openSample: { sample: 'exhaustive_registers_O2', tools: 'registers,values', arguments: ['100'], options: ['--engine', 'exhaustive'] } })
+
+  test('beside a pair of writes stand the old and the new values', async ({ page }) => {
+    const window = new ProfileWindow(page)
+    await window.show('Pairs')
+    await window.showTool('register redundancy')
+    const shown = async (place: string): Promise<void> => {
+      await page.getByRole('searchbox', { name: 'Filter pairs by function or file' }).fill(place)
+      await window.pairRows(place).first().click()
+    }
+    // rax is copied to rcx and back.
+    await shown('copy_back')
+    await expect(window.pane('source').getByLabel('Old values')).toHaveText(/^old: rax11100 ?%$/)
+    await expect(window.pane('target').getByLabel('New values')).toHaveText(/^new: rax11100 ?%$/)
+    await shown('write_numbers')
+    // Both only load: 100.4 is within the tolerance of 100.
+    await expect(window.pane('source').getByLabel('Old values')).toHaveText(/^old: loaded value100\.0100 ?%$/)
+    await expect(window.pane('target').getByLabel('New values')).toHaveText(/^new: loaded value100\.4100 ?%$/)
+    await screenshot(page, 'register-values')
+  })
+})

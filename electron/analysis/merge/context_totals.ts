@@ -1,0 +1,142 @@
+/**
+ * Use of every context in an exhaustive run, which is not kept pair by pair: what was accessed there, less what ended in
+ * pairs or in neither waste nor use (metrics.md section 1).
+ */
+import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
+import { TOOLS, type ProfileObject } from '../../../shared/profile/profile.ts'
+import type { ContextTotalTable } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/run.ts'
+import type { RawProcess } from '../../raw/raw_process.ts'
+import type { AccessKind, AccessSums } from '../merged.ts'
+import type { Merged } from '../merged.ts'
+import { eachWriter } from './merge_pairs.ts'
+
+/** Accesses that each tool begins pairs at; the others have no use, or none of a context. */
+export const ACCESS_KINDS: Partial<Record<Tool, AccessKind>> = { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', registers: 'registers' }
+
+export interface MergedContextTotals {
+  contextTotals: ContextTotalTable
+  /** Bytes that ended in pairs, but were not counted as accessed: a recording cut short, or damage. */
+  shortfall: number
+  /** Bytes of a thread that ended somehow, but in no use. */
+  endedIn(process: number, thread: number, tool: number): number
+}
+
+/** @param instructionNode as in ContextTree @param objects with the loads that were counted of them */
+export function mergeContextTotals(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, objects: ProfileObject[]): MergedContextTotals {
+  const table = new TotalsBuilder()
+  const threads = new Map<string, number>()
+  let shortfall = 0
+  for (const [number, tool] of TOOLS.entries()) {
+    const kind = ACCESS_KINDS[tool]
+    const isRecorded = processes.some(({ header }) => header.engine === 'exhaustive' && header.tools.includes(number))
+    if (kind === undefined || !isRecorded) continue
+    const ends = endsOf(processes, merged, number, threads)
+    if (merged.accesses.total[kind].bytes === 0) continue
+    shortfall += table.addContexts(number, merged.accesses[kind], ends, instructionNode)
+  }
+  table.addObjects(objects)
+  return { contextTotals: table.finish(), shortfall, endedIn: (process, thread, tool) => threads.get(threadKey(process, thread, tool)) ?? 0 }
+}
+
+function threadKey(process: number, thread: number, tool: number): string {
+  return `${process} ${thread} ${tool}`
+}
+
+/** By merged context, bytes. */
+interface Ends {
+  /** In pairs, whatever their relation, and interleaved ones of pairs. */
+  paired: Float64Array
+  unfinished: Float64Array
+  freed: Float64Array
+  interleaved: Float64Array
+  first: Float64Array
+}
+
+/** @param threads gets what ended in each thread */
+function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: Map<string, number>): Ends {
+  const column = (): Float64Array => new Float64Array(merged.contexts.length)
+  const ends: Ends = { paired: column(), unfinished: column(), freed: column(), interleaved: column(), first: column() }
+  // A write that zeroes the rest of its register is the earlier one of more bytes than it counts: use is that of the later.
+  const isLater = TOOLS[tool] === 'registers'
+  eachWriter(processes, merged, ({ exact }, rows, process, writer) => {
+    if (!exact) return
+    const threadOf = merged.contextThreads[process]![writer]!
+    const byThread = new Map<number, number>()
+    const addThread = (context: number, bytes: number): void => {
+      byThread.set(threadOf[context]!, (byThread.get(threadOf[context]!) ?? 0) + bytes)
+    }
+    const { pairs, withoutPairs } = exact
+    for (let pair = 0; pair < pairs.length; pair++) {
+      if (pairs.tool[pair] !== tool) continue
+      const context = (isLater ? pairs.trap : pairs.watch)[pair]!
+      const bytes = pairs.bytes[pair]! + pairs.interleavedBytes[pair]!
+      if (rows[context]! >= 0) ends.paired[rows[context]!]! += bytes
+      addThread(context, bytes)
+    }
+    for (let row = 0; row < withoutPairs.length; row++) {
+      const context = withoutPairs.context[row]!
+      if (withoutPairs.tool[row] !== tool || rows[context]! < 0) continue
+      for (const name of ['unfinished', 'freed', 'interleaved', 'first'] as const) ends[name][rows[context]!]! += withoutPairs[name][row]!
+      addThread(context, withoutPairs.unfinished[row]! + withoutPairs.freed[row]! + withoutPairs.interleaved[row]!)
+    }
+    for (const [thread, bytes] of byThread) threads.set(threadKey(process, thread, tool), (threads.get(threadKey(process, thread, tool)) ?? 0) + bytes)
+  })
+  return ends
+}
+
+const SUMMED = ['instances', 'accessed', 'use', 'unfinished', 'freed', 'interleaved', 'first', 'waiting'] as const
+type Row = Record<(typeof SUMMED)[number], number>
+
+function addTo(column: ReturnType<typeof growingFloat64>, row: number, value: number): void {
+  if (row === column.length) column.push(value)
+  else column.set(row, column.get(row) + value)
+}
+
+class TotalsBuilder {
+  readonly #rows = new PairInterner()
+  readonly #sums = Object.fromEntries(SUMMED.map((name) => [name, growingFloat64()])) as Record<(typeof SUMMED)[number], ReturnType<typeof growingFloat64>>
+
+  /** @returns bytes that ended somehow, but were not counted as accessed */
+  addContexts(tool: number, accesses: AccessSums, ends: Ends, instructionNode: Int32Array): number {
+    let shortfall = 0
+    for (let context = 0; context < instructionNode.length; context++) {
+      const accessed = accesses.bytes[context] ?? 0
+      const [unfinished, freed, interleaved, first] = [ends.unfinished[context]!, ends.freed[context]!, ends.interleaved[context]!, ends.first[context]!]
+      const left = accessed - ends.paired[context]! - unfinished - freed - interleaved
+      if (left < 0) shortfall -= left
+      if (accessed + unfinished + freed + interleaved + first === 0 || instructionNode[context]! < 0) continue
+      this.#add(instructionNode[context]!, tool, { instances: accesses.instances[context] ?? 0, accessed, use: Math.max(0, left), unfinished, freed, interleaved, first, waiting: 0 })
+    }
+    return shortfall
+  }
+
+  /** Loads of objects have no use of a context: what repeats no value stands at the root. */
+  addObjects(objects: ProfileObject[]): void {
+    for (const { loads } of objects) {
+      for (const [tool, { bytes, precise, approximate }] of Object.entries(loads)) {
+        this.#add(0, TOOLS.indexOf(tool as Tool), { instances: 0, accessed: bytes, use: bytes - precise.bytes - approximate.bytes, unfinished: 0, freed: 0, interleaved: 0, first: 0, waiting: 0 })
+      }
+    }
+  }
+
+  finish(): ContextTotalTable {
+    const { first: node, second: tool } = this.#rows.columns()
+    const sums = Object.fromEntries(SUMMED.map((name) => [name, this.#sums[name].finish()])) as Record<(typeof SUMMED)[number], Float64Array>
+    return { length: node.length, node, tool: Uint8Array.from(tool), ...sums }
+  }
+
+  #add(node: number, tool: number, values: Row): void {
+    const row = this.#rows.intern(node, tool)
+    const { instances, accessed, use, unfinished, freed, interleaved, first, waiting } = this.#sums
+    addTo(instances, row, values.instances)
+    addTo(accessed, row, values.accessed)
+    addTo(use, row, values.use)
+    addTo(unfinished, row, values.unfinished)
+    addTo(freed, row, values.freed)
+    addTo(interleaved, row, values.interleaved)
+    addTo(first, row, values.first)
+    addTo(waiting, row, values.waiting)
+  }
+}

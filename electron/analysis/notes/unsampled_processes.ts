@@ -1,0 +1,138 @@
+/** Sentences about processes of the run that have no samples because they could not be recorded. */
+import { basename } from 'node:path'
+import { counted } from '../../../shared/names/counted.ts'
+import type { UnrecordedProcesses } from '../../../shared/run.ts'
+import type { UnrecordedProcess } from '../../raw/raw_files.ts'
+import type { RawHeader } from '../../raw/raw_process.ts'
+import { describeUnrecorded, reasonOf } from '../../raw/unrecorded_processes.ts'
+import type { UnrecordedProgram } from '../../raw/unrecorded_programs.ts'
+import { FORBIDDEN_CALLS } from '../../raw/raw_layout.ts'
+import { remedyOf } from './failure_remedies.ts'
+import { startingClient, type StartingClient } from './starting_clients.ts'
+
+const mostProcessIds = 3
+
+type Header = Pick<RawHeader, 'engine' | 'failure' | 'executable' | 'processId' | 'startTime' | 'state'>
+
+interface Recorded {
+  processes: ReadonlyArray<{ header: Header }>
+  /** Of each process. */
+  ranks: ReadonlyArray<number | null>
+  description: { stoppedBy?: string | null; command?: readonly string[] } | null
+  unrecorded: readonly UnrecordedProcess[]
+  /** That the exhaustive engine noted itself, and that are told from its notes (unrecordedPrograms). */
+  programs: readonly UnrecordedProgram[]
+}
+
+export function unsampledProcesses(recording: Recorded): string[] {
+  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...clients(recording).map(describeClient), ...lostSuccessors(recording).map(describeLost)]
+}
+
+interface Group { failure: RawHeader['failure']; executable: string; processIds: number[] }
+
+/** One sentence for each program and reason. */
+function failures(recorded: Recorded): string[] {
+  return failedProcesses(recorded).map(({ failure, executable, processIds }) => `${named(processIds, executable)} not sampled: ${failure}.`)
+}
+
+/** The same as a cause and what to do (RunDescription.unrecorded). */
+export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
+  const failed = failedProcesses(recorded).map(({ failure, executable, processIds }) => ({ program: executable, processes: processIds.length, why: failure, action: remedyOf(failure) }))
+  const withoutFile = [...Map.groupBy(recorded.unrecorded, ({ name, cause }) => `${cause} ${name}`).values()].map((group) => ({
+    program: group[0]!.name, processes: group.length, why: reasonOf(group[0]!.cause), action: 'Record it again with that changed.',
+  }))
+  const noted = [...Map.groupBy(recorded.programs, ({ program, why }) => `${program}\n${why}`).values()].map((group) => ({
+    program: group[0]!.program, processes: group.length, why: group[0]!.why, action: 'Record it by itself.',
+  }))
+  const started = clients(recorded).map(({ executable, client, processIds }) => ({ program: executable, processes: processIds.length, ...client }))
+  const lost = lostSuccessors(recorded).map(({ executable, engine, processIds }) => ({
+    program: executable, processes: processIds.length, why: `it went on to another program; ${LOST[engine].why}`, action: LOST[engine].action,
+  }))
+  return [...failed, ...withoutFile, ...noted, ...started, ...lost].sort((a, b) => b.processes - a.processes)
+}
+
+function failedProcesses(recorded: Recorded): Group[] {
+  const { processes, ranks } = recorded
+  const groups = new Map<string, Group>()
+  for (const [position, { header }] of processes.entries()) {
+    const { failure, executable, processId, startTime, state } = header
+    if (clientOf(recorded, position) !== null) continue
+    // One whose file could not grow any more was sampled before.
+    if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
+    // The agent expected that the program could not be recorded, and it was.
+    if (processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])) continue
+    const key = `${failure}\n${executable}`
+    const group = groups.get(key) ?? { failure, executable, processIds: [] }
+    group.processIds.push(processId)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+interface Clients { executable: string; client: StartingClient; processIds: number[] }
+
+/** Processes that had programs started elsewhere. Those that executed the program themselves, as systemd-run --scope does, had not. */
+function clients(recorded: Recorded): Clients[] {
+  const found = recorded.processes.flatMap(({ header }, position) => {
+    const client = header.state === 'executed' ? null : clientOf(recorded, position)
+    return client === null ? [] : [{ header, client }]
+  })
+  return [...Map.groupBy(found, ({ header, client }) => `${header.executable}\n${client.why}`).values()].map((group) => ({
+    executable: group[0]!.header.executable, client: group[0]!.client, processIds: group.map(({ header }) => header.processId),
+  }))
+}
+
+/** Only the command that was recorded is known with its arguments. */
+function clientOf({ processes, description }: Recorded, position: number): StartingClient | null {
+  const { executable } = processes[position]!.header
+  const [program, ...args] = description?.command ?? []
+  const isFirst = processes.every(({ header: { startTime } }) => startTime >= processes[position]!.header.startTime)
+  const isCommand = isFirst && program !== undefined && basename(program) === basename(executable)
+  return startingClient(executable, isCommand ? args : null)
+}
+
+function describeClient({ executable, client, processIds }: Clients): string {
+  return `What ${basename(executable)} (${listed(processIds)}) started was not recorded: ${client.why}. ${client.action}`
+}
+
+interface Lost { executable: string; engine: 'exhaustive' | 'sampler'; processIds: number[] }
+
+/** Why a program that was executed left no recording although nothing was known against it. */
+const LOST: Record<Lost['engine'], { why: string; action: string }> = {
+  exhaustive: { why: 'children were not followed, or Valgrind could not run it', action: 'Record it by itself, or with --follow children.' },
+  sampler: { why: 'children were not followed, or its loader did not load the sampler', action: 'Record it by itself, with --follow children, or with --engine exhaustive.' },
+}
+
+/** Processes that executed a program which left no recording, and nothing else says why. */
+function lostSuccessors({ processes, ranks, description, unrecorded, programs }: Recorded): Lost[] {
+  // What is executed after the recording ended is not to be recorded.
+  if (description?.stoppedBy) return []
+  const explained = new Set([...unrecorded, ...programs].map(({ processId }) => processId))
+  const groups = new Map<string, Lost>()
+  for (const [position, { header }] of processes.entries()) {
+    if (header.state !== 'executed' || header.failure || explained.has(header.processId)) continue
+    const { processId, executable, startTime } = header
+    if (processes.some(({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && ranks[at] === ranks[position])) continue
+    const group = groups.get(executable) ?? { executable, engine: header.engine === 'exhaustive' ? 'exhaustive' : 'sampler', processIds: [] }
+    group.processIds.push(processId)
+    groups.set(executable, group)
+  }
+  return [...groups.values()]
+}
+
+function describeLost({ executable, engine, processIds }: Lost): string {
+  const who = processIds.length === 1 ? `Process ${processIds[0]}` : `${counted(processIds.length, 'process', 'processes')} (${listed(processIds)})`
+  return `${who} went on from ${basename(executable)} to another program, which was not recorded: ${LOST[engine].why}. ${LOST[engine].action}`
+}
+
+function named(processIds: number[], executable: string): string {
+  return processIds.length === 1
+    ? `Process ${processIds[0]} (${executable}) was`
+    : `${counted(processIds.length, 'process', 'processes')} (${executable}: ${listed(processIds)}) were`
+}
+
+function listed(processIds: number[]): string {
+  const shown = processIds.slice(0, mostProcessIds).join(', ')
+  const more = processIds.length - mostProcessIds
+  return `process${processIds.length === 1 ? '' : 'es'} ${shown}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,52 @@
+/** `record --calibrate`: a clock-driven profile, weighted by the accesses that a counting run of the exhaustive engine counted. */
+import { reweigh } from '../../../shared/metrics/reweighting.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { RunDescription } from '../../../shared/run.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { countInstructions } from '../symbols/instruction_counts.ts'
+import { computeIntervals } from './intervals.ts'
+import type { TrapLog } from '../merge/merge_pairs.ts'
+import type { WatchEnds } from '../merge/merge_watches.ts'
+import { TIME_WEIGHTED } from '../notes/notes.ts'
+import { percent } from '../notes/percent.ts'
+import { readRecordingDirectory } from '../recording_directory.ts'
+
+export interface CountingRecording {
+  /** Recording of the counting run (--measure=count). */
+  directory: string
+  /** What it ran. */
+  command: string[]
+  /** It ran what was sampled; otherwise another input that the person declared. */
+  sameInput: boolean
+  /** CPU time that what it ran takes without the engine, s; null: that of the sampled run if the input is the same. */
+  cpuSeconds: number | null
+}
+
+/**
+ * @param traps the profile's trap log: the intervals are made anew of it
+ * @param ends of its watchpoints, for the same
+ * @throws RpcError bad-file (the counting run left nothing readable), unable (accesses drove the profile already, or
+ * nothing was counted)
+ */
+export function reweighByCounting(profile: ProfileTables, traps: TrapLog, ends: WatchEnds, { directory, command, sameInput, cpuSeconds }: CountingRecording): ProfileTables {
+  if (profile.run.driver !== 'cpu-time') throw new RpcError('unable', `Only profiles that the clock drove are reweighted; this one was driven by ${profile.run.driver}`)
+  const counts = countInstructions(profile, readRecordingDirectory(directory).processes)
+  if (counts.total.loads.instances + counts.total.stores.instances === 0) throw new RpcError('unable', `${directory} holds no counted accesses; run the counting run again`)
+  const seconds = cpuSeconds ?? (sameInput ? profile.run.targetCpuSeconds : null)
+  const reweighted = reweigh(profile, { counts, command, sameInput, cpuSeconds: seconds })
+  const intervals = computeIntervals(reweighted, traps, ends, reweighted.contextTotals)
+  return { ...reweighted, intervals, notes: [...reweightingNotes(reweighted.run), ...profile.notes.filter((note) => note !== TIME_WEIGHTED)] }
+}
+
+/** What the reader of a reweighted profile should know. */
+export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): string[] {
+  const { covered, counted, sameInput, command, accessRate } = reweighted!
+  return [
+    `Reweighted by a counting run${sameInput ? '' : ` of another input (${command.join(' ')})`}: a sample stands for the accesses that its instruction made, divided by its samples; shares are of accessed bytes.`,
+    ...(covered < 1 ? [`${percent(1 - covered)} of the counted bytes were accessed by instructions that were never sampled and are in no number.`] : []),
+    ...(counted < 1 ? [`${percent(1 - counted)} of the samples lie at instructions that the counting run did not execute, and weigh nothing: code that is chosen by the processor's features, or another way through the program.`] : []),
+    ...(distanceUnit === undefined ? [] : [accessRate === null
+      ? 'Reuse distances are times: how long the counting run takes without the engine is not known.'
+      : `Reuse distances are CPU times turned into accesses by the mean rate of ${accessRate.toPrecision(3)} per second.`]),
+  ]
+}

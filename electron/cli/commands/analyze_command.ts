@@ -1,0 +1,113 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import type { Shard } from '../../analysis/shards/division.ts'
+import { Failure, exitStatus, systemErrorCode } from '../../failure.ts'
+import { AnalysisError, analyze, analyzeShardInWorker } from '../../record/finishing/analysis.ts'
+import { isRawRecording, profileNameOf } from '../../record/finishing/kept_recording.ts'
+import { assertReplaceable } from '../../record/output.ts'
+import { generalStatuses, onlyArgument, parseArguments, wrongUse } from '../command.ts'
+import type { Command } from '../command.ts'
+import { notesAndSummary } from '../summary.ts'
+import { print, progressLine, say } from '../terminal.ts'
+
+/** As large as the names of partial profiles allow. */
+const MOST_SHARDS = 999_999
+
+const help = `hagstone analyze DIRECTORY [--output FILE]
+hagstone analyze --shard I/N DIRECTORY
+hagstone analyze --reduce DIRECTORY [--output FILE]
+
+Makes a profile of a raw recording: of the ranks of an MPI or Slurm job, of what \`hagstone record\`
+kept because it could not analyse it, or of a recording whose launcher was killed. The raw recording
+stays as it is. What is damaged or missing is told on stderr and in the profile's notes; the rest is analysed.
+
+The ranks of a large job can be analysed by a job array: --shard reads one share of the raw recording and
+leaves a partial profile in DIRECTORY, as many at the same time as the file system bears; run all, in any order and as often as need
+be. --reduce then makes of them the same profile as one analysis of everything.
+
+  --shard I/N     analyse share I of N, both from 1: whole ranks, or processes of a recording without ranks
+  --reduce        make the profile of the partial profiles of all shards
+  --output FILE   profile to write (default: the directory's name with .hagstone, here)
+  --help
+
+${generalStatuses}
+`
+
+export const analyzeCommand: Command = {
+  name: 'analyze',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(analyzeCommand, {
+      args: commandArguments,
+      options: { shard: { type: 'string' }, reduce: { type: 'boolean' }, output: { type: 'string' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const shard = values.shard === undefined ? null : parseShard(values.shard)
+    if (shard !== null && values.reduce === true) throw wrongUse(analyzeCommand, '--shard and --reduce exclude each other')
+    if (shard !== null && values.output !== undefined) throw wrongUse(analyzeCommand, '--shard writes into the directory; --output goes with --reduce')
+    const directory = resolve(onlyArgument(analyzeCommand, positionals, 'directory'))
+    assertDirectory(directory)
+    if (shard !== null) {
+      assertTakesPartials(directory)
+      await shown((hooks) => analyzeShardInWorker(directory, shard, hooks))
+      return 0
+    }
+    const output = resolve(values.output ?? profileNameOf(directory))
+    assertReplaceable(output, exitStatus.badFile)
+    await shown((hooks) => analyze(directory, output, { ...hooks, reduce: values.reduce === true }))
+    for (const line of notesAndSummary(output)) say(line)
+    return 0
+  },
+}
+
+/** Runs an analysis with its progress on the terminal; SIGINT cancels it. */
+async function shown(analysis: (hooks: { onProgress(share: number): void; signal: AbortSignal }) => Promise<void>): Promise<void> {
+  const cancelling = new AbortController()
+  process.once('SIGINT', () => cancelling.abort())
+  const progress = progressLine('analysing')
+  try {
+    await analysis({ onProgress: progress.show, signal: cancelling.signal })
+  } catch (error) {
+    throw statedAsCode(error)
+  } finally {
+    progress.end()
+  }
+}
+
+function parseShard(value: string): Shard {
+  const [, index, count] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value)?.map(Number) ?? []
+  if (index === undefined || count === undefined || index > count || count > MOST_SHARDS) {
+    throw wrongUse(analyzeCommand, `--shard ${value}: I/N is needed, with N from 1 to ${MOST_SHARDS} and I from 1 to N, e.g. 3/16`)
+  }
+  return { index, count }
+}
+
+/** An analysis that failed, as the error whose code tells its exit status. */
+export function statedAsCode(error: unknown): unknown {
+  return error instanceof AnalysisError && error.code !== null ? new RpcError(error.code, error.message) : error
+}
+
+/** Nothing is left in a directory that only a slip of the pen named. */
+function assertTakesPartials(directory: string): void {
+  if (!isRawRecording(directory)) throw new Failure(exitStatus.badFile, `${directory} holds no raw recording; name the directory that the ranks recorded into.`)
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Failure(exitStatus.badFile, `${directory} takes no partial profile (${systemErrorCode(error) ?? 'unknown error'}); analyse it whole with hagstone analyze DIRECTORY --output FILE, or copy it.`)
+  }
+}
+
+function assertDirectory(path: string): void {
+  try {
+    if (statSync(path).isDirectory()) return
+  } catch (error) {
+    throw new Failure(exitStatus.badFile, `${path} cannot be read (${systemErrorCode(error) ?? 'unknown error'}); name the directory of a raw recording.`)
+  }
+  throw new Failure(exitStatus.badFile, `${path} is no directory; name the directory of a raw recording (NAME.hagstone-recording).`)
+}

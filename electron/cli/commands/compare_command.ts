@@ -1,0 +1,161 @@
+import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
+import type { Direction, FlatLevel, Normalisation } from '../../../shared/comparison.ts'
+import { commandText } from '../../../shared/names/visible.ts'
+import type { Tool } from '../../../shared/run.ts'
+import type { ValuesComparison } from '../../../shared/values.ts'
+import { exitStatus } from '../../failure.ts'
+import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
+import { buildComparison } from '../../report/comparison/build_comparison.ts'
+import { comparedFindingTable, comparedFlatTable, comparedObjectTable, comparedPairTable } from '../../report/comparison/comparison_tables.ts'
+import { requireComparable } from '../../report/comparison/comparison_head.ts'
+import { comparisonText, COMPARISON_VIEWS, type ComparisonView } from '../../report/comparison/comparison_text.ts'
+import { versionTexts } from '../../report/comparison/version_texts.ts'
+import { compareProfiles } from '../../report/values/compare_profiles.ts'
+import { comparedAdviceLines, comparisonLines } from '../../report/values/values_text.ts'
+import { indentedJson } from '../../report/formats/indented_json.ts'
+import { joinedLines, wrap } from '../../report/format.ts'
+import { choice, generalStatuses, integer, parseArguments, wrongUse } from '../command.ts'
+import type { Command } from '../command.ts'
+import { withProfiles, type TwoProfiles } from '../two_profiles.ts'
+import { sourceLines } from '../source_lines.ts'
+import { print, printPieces, say, terminalWidth } from '../terminal.ts'
+
+export const normalisations: readonly Normalisation[] = ['run', 'accesses', 'time']
+const levels: readonly FlatLevel[] = ['function', 'module', 'file', 'loop', 'line']
+const directions: readonly Direction[] = ['all', 'wins', 'losses']
+const defaultTop = 20
+const topBounds = { minimum: 1, maximum: 1_000_000 }
+
+const help = `hagstone compare OLD NEW [OPTIONS]
+
+Compares two runs: of two versions of a program, or of two inputs. The first line says what the CPU
+time did and which findings are gone, smaller, larger, or new. Pairs are found again by their
+functions, lines and callers, never by addresses, also when lines moved or a wrapper was added.
+docs/comparing.md says how, and what every number means.
+
+  --view V   ${COMPARISON_VIEWS.join(' | ')} (default ${COMPARISON_VIEWS[0]}, of values alone values)
+  --tool T   one of the tools that both runs have (default: all of them)
+  --by B     of --view flat: ${levels.join(' | ')} (default ${levels[0]})
+  --normalise N   run | accesses | time (default run): amounts as recorded, or the new run's for as
+             many accesses, or as much CPU time, as the old run's
+  --only O   wins | losses: pairs with less waste, or with more, beyond the noise
+  --top N    at most N rows, those that differ most first (default ${defaultTop}; with --json and --csv all)
+  --json     one object, the whole comparison whatever the view (schema hagstone.comparison/1);
+             with --view values the values alone (schema hagstone.values-comparison/1)
+  --csv      the view's table
+  --help
+
+--view values compares value profiles (record --engine exhaustive --tool values), weighted by the
+executions of the first run:
+  overlap        executions whose instruction, parameter or operand the second run has too
+  Inv-1          share of the commonest value in the first, and (Inv-1 ′) in the second
+  Diff-1 Diff-5  mean difference of the shares of the commonest value and of the five commonest
+  Same-1         the commonest value is the second's too
+  Find-1 Find-5  the commonest value, the five commonest, are among the second's five; like Same-1
+                 of what has an Inv-1 above 30 % in the first, whose share stands under "of"
+then what is worth specialising by the first run, and whether the second has the same value there
+
+${generalStatuses}
+`
+
+export const compareCommand: Command = {
+  name: 'compare',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(compareCommand, {
+      args: commandArguments,
+      options: {
+        view: { type: 'string' }, tool: { type: 'string' }, by: { type: 'string' }, normalise: { type: 'string' }, only: { type: 'string' }, top: { type: 'string' },
+        json: { type: 'boolean' }, csv: { type: 'boolean' }, help: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const [old, recent, ...others] = positionals
+    if (old === undefined || recent === undefined || others.length > 0) throw wrongUse(compareCommand, 'Two profiles are compared')
+    if (values.json === true && values.csv === true) throw wrongUse(compareCommand, '--json and --csv exclude each other')
+    const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
+    const chosen = values.view === undefined ? null : choice(compareCommand, 'view', values.view, COMPARISON_VIEWS)
+    const options = {
+      normalisation: values.normalise === undefined ? 'run' as const : choice(compareCommand, 'normalise', values.normalise, normalisations),
+      by: values.by === undefined ? 'function' as const : choice(compareCommand, 'by', values.by, levels),
+      direction: values.only === undefined ? 'all' as const : choice(compareCommand, 'only', values.only, directions),
+      top: values.top === undefined ? (format === 'text' ? defaultTop : Infinity) : integer(compareCommand, 'top', values.top, topBounds),
+    }
+    await withProfiles({ old, new: recent }, (profiles) => {
+      // What --only chooses from are pairs.
+      const view = chosen ?? (values.only === undefined ? defaultView(profiles) : 'pairs')
+      printPieces(view === 'values' ? valuesOutput(profiles, options, format) : output(profiles, { ...options, view, format, tool: values.tool }))
+    })
+    return 0
+  },
+}
+
+interface OutputOptions {
+  view: Exclude<ComparisonView, 'values'>
+  format: 'text' | 'json' | 'csv'
+  tool: string | undefined
+  normalisation: Normalisation
+  by: FlatLevel
+  direction: Direction
+  top: number
+}
+
+function defaultView({ old, new: recent }: TwoProfiles): ComparisonView {
+  const shared = old.profile.run.tools.filter((tool) => recent.profile.run.tools.includes(tool))
+  return shared.length === 1 && shared[0] === 'values' ? 'values' : COMPARISON_VIEWS[0]
+}
+
+/** @throws RpcError refused where the runs must not meet, Failure of a tool or normalisation that they do not allow */
+export function openComparison(files: TwoProfiles): ComparedRuns {
+  const profiles = { old: files.old.profile, new: files.new.profile }
+  requireComparable(profiles)
+  return new ComparedRuns(profiles, versionTexts(files, new OwnRecordings(say)))
+}
+
+/** @param named of --tool; undefined: all that both have but values, which have no totals */
+export function comparedTools(command: Command, runs: ComparedRuns, named: string | undefined): Tool[] {
+  if (named !== undefined) return [choice(command, 'tool', named, runs.tools)]
+  return runs.tools.filter((tool) => tool !== 'values')
+}
+
+/** @throws Failure where no tool of both runs can be normalised so */
+export function requireNormalisation(command: Command, runs: ComparedRuns, normalisation: Normalisation): void {
+  if (!runs.normalisations().includes(normalisation)) {
+    throw wrongUse(command, `--normalise ${normalisation}: these runs do not tell it (accesses are counted by the exhaustive engine and a PMU); there ${runs.normalisations().length === 1 ? 'is' : 'are'} ${runs.normalisations().join(', ')}`)
+  }
+}
+
+function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOptions): Iterable<string> {
+  const runs = openComparison(files)
+  requireNormalisation(compareCommand, runs, options.normalisation)
+  const tools = comparedTools(compareCommand, runs, tool)
+  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts: { old: sourceLines(files.old), new: sourceLines(files.new) } })
+  if (format === 'json') return indentedJson(report)
+  if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
+  switch (view) {
+    case 'findings': return [comparedFindingTable(report.findings, 'csv')]
+    case 'pairs': return [comparedPairTable(report.pairs, 'csv')]
+    case 'objects': return [comparedObjectTable(report.objects, 'csv')]
+    case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
+    default: throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
+  }
+}
+
+function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOptions, 'top'>, format: OutputOptions['format']): Iterable<string> {
+  const comparison = compareProfiles({ path: old.path, profile: old.profile }, { path: recent.path, profile: recent.profile })
+  return format === 'json' ? indentedJson(comparison) : [valuesText(comparison, top, old.profile.files)]
+}
+
+function valuesText({ first, second, comparisons, advice, notes }: ValuesComparison, top: number, files: readonly string[]): string {
+  const width = terminalWidth()
+  return joinedLines([
+    ...wrap(`first   ${commandText(first.command)}`, width, '  '), ...wrap(`second  ${commandText(second.command)}`, width, '  '), '', ...comparisonLines(comparisons),
+    ...(advice.length > 0 ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width, files)] : []),
+    ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []), '',
+  ])
+}

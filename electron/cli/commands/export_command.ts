@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { exitStatus, Failure } from '../../failure.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { sharedSources } from '../../export/html/sources.ts'
+import { STACK_FORMS } from '../../export/samples.ts'
+import { EXPORT_FORMATS, exportExtension, writeExport, type ExportOptions } from '../../export/write_export.ts'
+import { openProfile } from '../../profile/open_profile.ts'
+import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
+import { SettingsFile, settingsFile, sourcePlaces } from '../../services/settings.ts'
+import { changedText } from '../changed_sources.ts'
+import { choice, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
+import type { Command } from '../command.ts'
+import { profileOrAnalysis } from '../profile_or_analysis.ts'
+import { sourceLines } from '../source_lines.ts'
+import { print, say } from '../terminal.ts'
+
+const help = `hagstone export FILE --to FORMAT [OPTIONS]
+
+Writes a profile for other programs, or to show it to others.
+
+  --to F     pprof        for pprof: one sample type for each tool's waste and use; tags relation, other, object
+             speedscope   for speedscope.app: one profile for each tool's waste and use
+             firefox      for profiler.firefox.com: one thread for each tool's waste and use
+             html         one page that opens anywhere: pairs with both contexts, tree, functions
+             csv          all pairs, one per line, as report --view pairs --csv
+             json         as report --json; with --top all everything
+             sarif        findings as SARIF 2.1.0, for code-review tools and editors
+  --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
+             earlier: whose work was in vain; later: who undid or repeated it;
+             pair: the later below the earlier one, with KILLED_BY or the like in between
+  --top N    the N largest pairs of each tool alone (default: all; html and json 200), and as many contexts of use in pprof,
+             speedscope and firefox, functions in html and json, values in json; says what it leaves out; all: all
+  --sources  html: put the source files of the accesses into the page; without it they are listed
+  --output FILE  file to write (default: the profile's name with the format's ending, here)
+  --replace  also if there is such a file
+  --help
+
+${generalStatuses}
+`
+
+const topBounds = { minimum: 1, maximum: 1_000_000 }
+
+export const exportCommand: Command = {
+  name: 'export',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(exportCommand, {
+      args: commandArguments,
+      options: { to: { type: 'string' }, stacks: { type: 'string' }, sources: { type: 'boolean' }, top: { type: 'string' }, output: { type: 'string' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const file = onlyArgument(exportCommand, positionals, 'file')
+    if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing: ${EXPORT_FORMATS.join(', ')}`)
+    const format = choice(exportCommand, 'to', values.to, EXPORT_FORMATS)
+    const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
+    if (values.stacks !== undefined && !hasStacks) throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
+    const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
+    const top = values.top === undefined ? null : values.top === 'all' ? Infinity : integer(exportCommand, 'top', values.top, topBounds)
+    if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
+    const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
+    if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
+    const path = await profileOrAnalysis(file)
+    const { profile, close } = openProfile(path)
+    try {
+      if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
+      const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
+      await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }) }, output)
+    } finally {
+      close()
+    }
+    say(`wrote ${output}`)
+    return 0
+  },
+}
+
+type PageSources = Pick<ExportOptions, 'sources' | 'changed'>
+const NO_SOURCES: PageSources = { sources: new Map(), changed: new Set() }
+
+/** Says which files are shared, or would be. */
+function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): PageSources {
+  const { found, changed, leftOut } = sharedSources(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
+  if (found.size > 0) say(isWished ? `puts ${counted(found.size, 'source file')} into the page:` : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`)
+  for (const name of found.keys()) say(`  ${name}${changed.has(name) ? ' (changed since the program was built)' : ''}`)
+  if (isWished && changed.size > 0) say(changedText(changed.size))
+  if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile that is not known to be recorded here; map their folder in the window to have them`)
+  return isWished ? { sources: found, changed } : NO_SOURCES
+}

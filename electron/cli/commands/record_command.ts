@@ -1,0 +1,100 @@
+import type { StdioOptions } from 'node:child_process'
+import { exitStatus, messageOf } from '../../failure.ts'
+import { targetEnvironmentOfCommandLine } from '../../record/environment.ts'
+import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
+import { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
+import type { RecordOptions } from '../../record/options.ts'
+import type { PlannedCounting } from '../../record/calibration/counting_run.ts'
+import { prepareRecording } from '../../record/recorder.ts'
+import type { TargetEnd } from '../../record/recorder.ts'
+import type { PreparedLaunch, PreparedRecording } from '../../record/recording_layout.ts'
+import { quoted } from '../../record/program/shell_words.ts'
+import { raiseSignal } from '../../record/signals.ts'
+import { recordProcess } from '../recording/attach.ts'
+import { calibrate, countFor, planCalibration } from '../recording/calibrate.ts'
+import type { Command } from '../command.ts'
+import { parseRecordArguments } from '../recording/record_arguments.ts'
+import { recordHelp } from '../recording/record_help.ts'
+import { runRepeatedly } from '../recording/repeated_runs.ts'
+import { summaryLines } from '../summary.ts'
+import { runTarget } from '../recording/target_run.ts'
+import { print, progressLine, say } from '../terminal.ts'
+
+/** Of a target that goes on, or that is nobody's child here. */
+const unknownEnd: TargetEnd = { code: null, signal: null }
+
+export const recordCommand: Command = {
+  name: 'record',
+  help: recordHelp,
+  wrongUse: exitStatus.recordFailure,
+  async run(commandArguments) {
+    const workingDirectory = process.cwd()
+    const environment = targetEnvironmentOfCommandLine(process.env)
+    const descriptors = takeInheritedDescriptors(environment)
+    const options = parseRecordArguments(commandArguments, { workingDirectory, environment })
+    if (options === null) {
+      print(recordHelp)
+      return 0
+    }
+    if ('calibrated' in options) return calibrate(options)
+    if ('program' in options) return recordProgram(options, descriptors)
+    await finish(await recordProcess(options, workingDirectory), unknownEnd, null)
+    return 0
+  },
+}
+
+async function recordProgram(options: RecordOptions, descriptors: ReturnType<typeof takeInheritedDescriptors>): Promise<number> {
+  const examining = progressLine('examining the program')
+  const hooks = { onProgress: examining.show }
+  const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
+  const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
+  for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
+  const { end, finishedBefore } = options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runOnce(prepared, descriptors)
+  if (!finishedBefore) await finish(prepared, end, counting)
+  if (end.signal !== null) raiseSignal(end.signal)
+  return end.code ?? exitStatus.recordFailure
+}
+
+/** Of the ranks of a job one speaks for all. */
+function sayForAll({ place }: PreparedRecording, line: string): void {
+  if (place.rank === null || place.rank.number === 0) say(line)
+}
+
+/** A limit that is reached before its end finishes the recording, while the target goes on. */
+function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
+  return runTarget(prepared, {
+    descriptors,
+    onLimit: (limit) => sayForAll(prepared, `The recording ends by ${limit}; ${prepared.name} goes on.`),
+    afterLimit: () => finish(prepared, unknownEnd, null),
+  })
+}
+
+async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null): Promise<void> {
+  noteEnd(prepared, end, false)
+  const counted = planned === null ? null : await countFor(prepared, planned, end)
+  const cancelling = new AbortController()
+  const cancel = (): void => cancelling.abort()
+  process.on('SIGINT', cancel)
+  process.on('SIGTERM', cancel)
+  const progress = progressLine('analysing')
+  const hooks = { onProgress: progress.show, signal: cancelling.signal, warn: say, smallHere: true, ...(counted === null ? {} : { counting: counted.counting }) }
+  try {
+    await finishRecording(prepared, end, false, hooks)
+    counted?.discard()
+  } finally {
+    progress.end()
+    process.off('SIGINT', cancel)
+    process.off('SIGTERM', cancel)
+  }
+  try {
+    for (const line of closingLines(prepared)) sayForAll(prepared, line)
+  } catch (error) {
+    say(`${prepared.place.profile} is written, but its summary cannot be shown: ${messageOf(error)}`)
+  }
+}
+
+function closingLines({ place }: PreparedRecording): string[] {
+  if (place.rank === null) return summaryLines(place.profile)
+  const { sharedDirectory } = place.rank
+  return [`Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`]
+}

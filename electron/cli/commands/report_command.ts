@@ -1,0 +1,92 @@
+import type { Tool } from '../../../shared/run.ts'
+import { exitStatus } from '../../failure.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { restrictToRegion } from '../../../shared/profile/region_filter.ts'
+import { regionRows } from '../../../shared/profile/regions.ts'
+import { openProfile } from '../../profile/open_profile.ts'
+import { bounds } from '../../record/options.ts'
+import { MOST_PAIRS_OF_JSON, reportPieces } from '../../report/render_report.ts'
+import { REPORT_VIEWS, type ReportView } from '../../report/text/report_text.ts'
+import { CONVERSIONS } from '../../report/reuse_observations.ts'
+import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
+import type { Command } from '../command.ts'
+import { profileOrAnalysis } from '../profile_or_analysis.ts'
+import { sourceLines } from '../source_lines.ts'
+import { print, printPieces, terminalWidth } from '../terminal.ts'
+
+const defaultTop = 10
+const defaultTops = { text: defaultTop, json: MOST_PAIRS_OF_JSON, csv: Infinity }
+const topBounds = { minimum: 1, maximum: 1_000_000 }
+
+const help = `hagstone report FILE [OPTIONS]
+
+Prints what a profile says. It begins with findings: what is wrong, what it costs of the run, and what
+to do (docs/metrics.md). For the directory of a raw recording (ranks), the profile is made first,
+beside it.
+
+  --view V   ${REPORT_VIEWS.join(' | ')}
+             (default ${REPORT_VIEWS[0]}, of values alone values)
+  --top N    at most N findings, pairs of each tool, or functions, the largest first; all prints all
+             (default ${defaultTop}, the first three findings in full; with --json ${MOST_PAIRS_OF_JSON}, and its member
+             "limit" says what is left out; with --csv all)
+  --region NAME   only what was done in a region that the program names (docs/markers.md);
+             values, which have no contexts, are left out
+  --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
+             accesses (default: what record was told)
+  --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
+  --json     one object, the whole report whatever the view (schema hagstone.report/2)
+  --csv      the view's table, one line per row; for the tree that of the flat view
+  --help
+
+${generalStatuses}
+`
+
+export const reportCommand: Command = {
+  name: 'report',
+  help,
+  wrongUse: exitStatus.wrongUse,
+  async run(commandArguments) {
+    const { values, positionals } = parseArguments(reportCommand, {
+      args: commandArguments,
+      options: { view: { type: 'string' }, top: { type: 'string' }, region: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, 'access-rate': { type: 'string' }, conversion: { type: 'string' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    if (values.help === true) {
+      print(help)
+      return 0
+    }
+    const file = onlyArgument(reportCommand, positionals, 'file')
+    if (values.json === true && values.csv === true) throw wrongUse(reportCommand, '--json and --csv exclude each other')
+    const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
+    const chosen = values.view === undefined ? null : choice(reportCommand, 'view', values.view, REPORT_VIEWS)
+    const top = values.top === undefined ? defaultTops[format] : values.top === 'all' ? Infinity : integer(reportCommand, 'top', values.top, topBounds)
+    const reuse = {
+      ...(values['access-rate'] === undefined ? {} : { accessRate: decimal(reportCommand, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second') }),
+      ...(values.conversion === undefined ? {} : { conversion: choice(reportCommand, 'conversion', values.conversion, CONVERSIONS) }),
+    }
+    const path = await profileOrAnalysis(file)
+    const { profile, close } = openProfile(path)
+    try {
+      const view = chosen ?? defaultView(profile.run.tools)
+      if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
+      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: sourceLines({ profile, path }) } }))
+      return 0
+    } finally {
+      close()
+    }
+  },
+}
+
+/** @throws Failure of a region that the profile does not have */
+function inRegion(profile: ProfileTables, region: string | undefined): ProfileTables {
+  if (region === undefined) return profile
+  const known = [...regionRows(profile).keys()]
+  const restricted = restrictToRegion(profile, region)
+  if (restricted) return restricted
+  throw wrongUse(reportCommand, `there is no region "${region}"; ${known.length === 0 ? 'the program names none (docs/markers.md says how)' : `give one of: ${known.join(', ')}`}`)
+}
+
+/** Runs of values alone have no pairs. */
+function defaultView(tools: readonly Tool[]): ReportView {
+  return tools.length > 0 && tools.every((tool) => tool === 'values') ? 'values' : REPORT_VIEWS[0]
+}

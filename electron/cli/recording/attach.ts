@@ -1,0 +1,45 @@
+/** `record --pid`: records a running process until it ends, a limit is reached or the person interrupts. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attach, detach, prepareAttachment } from '../../record/attach.ts'
+import { watchLimits } from '../../record/finishing/limit_watch.ts'
+import type { AttachOptions } from '../../record/options.ts'
+import { stopRecording } from '../../record/recording_layout.ts'
+import type { PreparedRecording } from '../../record/recording_layout.ts'
+import { isRunning } from '../../record/program/running_process.ts'
+import { settled } from '../../record/finishing/settled.ts'
+import { interrupted } from '../../record/signals.ts'
+import { say } from '../terminal.ts'
+
+const lookEvery = 100
+
+/** Resolves when the recording has ended. Throws Failure 125 when the process cannot be recorded; it goes on as before then. */
+export async function recordProcess(options: AttachOptions, workingDirectory: string): Promise<PreparedRecording> {
+  const prepared = await prepareAttachment(options, workingDirectory)
+  const interruption = interrupted()
+  try {
+    await attach(prepared)
+    say(`Recording process ${options.processId} (${prepared.name}); SIGINT (Ctrl-C) ends it.`)
+    const watch = watchLimits(prepared, say)
+    const ended = new AbortController()
+    const limit = await Promise.race([watch.reached, interruption.signal, goneOf(prepared.process, ended.signal)])
+    watch.end()
+    ended.abort()
+    if (limit === null) say(`Process ${options.processId} has ended.`)
+    else {
+      if (prepared.description.stoppedBy === null) stopRecording(prepared, limit)
+      say(`The recording ends by ${limit}; process ${options.processId} goes on.`)
+      await settled(prepared.place.recordingDirectory)
+      const problem = await detach(prepared)
+      if (problem !== null && isRunning(prepared.process)) say(`${problem}; it keeps the recording's descriptors until it ends.`)
+    }
+    return prepared
+  } finally {
+    interruption.end()
+  }
+}
+
+/** Resolves to null when the process is gone. */
+async function goneOf(process: Parameters<typeof isRunning>[0], signal: AbortSignal): Promise<null> {
+  while (!signal.aborted && isRunning(process)) await sleep(lookEvery)
+  return null
+}

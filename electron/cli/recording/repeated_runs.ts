@@ -1,0 +1,46 @@
+/** `record --runs N`: the command several times, one after the other, into one recording. */
+import type { StdioOptions } from 'node:child_process'
+import { describeEnd } from '../../record/finishing/finish.ts'
+import type { TargetEnd } from '../../record/recorder.ts'
+import type { PreparedLaunch } from '../../record/recording_layout.ts'
+import { beginRun } from '../../record/several_runs.ts'
+import type { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
+import { interrupted } from '../../record/signals.ts'
+import { inputKind, withInputAgain } from '../../record/standard_input.ts'
+import { runTarget } from './target_run.ts'
+import { say } from '../terminal.ts'
+
+/**
+ * Limits hold for each run. A signal by which a person ends the recording ends the run in progress, and no other begins;
+ * what was recorded stays.
+ * @param descriptors as spawn() wants them
+ * @returns how the first run that failed ended; else the last one
+ */
+export async function runRepeatedly(prepared: PreparedLaunch, descriptors: ReturnType<typeof takeInheritedDescriptors>, runs: number): Promise<TargetEnd> {
+  if (inputKind() === 'stream') say('Standard input goes to the first run; the others read nothing from it.')
+  const interruption = interrupted()
+  let isInterrupted = false
+  void interruption.signal.then(() => (isInterrupted = true))
+  const ends: TargetEnd[] = []
+  try {
+    for (let run = 1; run <= runs && !isInterrupted; run++) {
+      const begun = beginRun(prepared)
+      const end = run === 1 ? await runOnce(prepared, descriptors) : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], `run ${run} of ${runs}`))
+      begun.exit = end
+      ends.push(end)
+      if (end.code !== 0) say(`Run ${run} of ${runs} ended with ${describeEnd(end)}.`)
+      // Lets the signal that ended the run be heard here too.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  } finally {
+    interruption.end()
+  }
+  if (ends.length < runs) say(`The recording was ended in run ${ends.length} of ${runs}.`)
+  return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
+}
+
+/** The program of a run that reached a limit goes on unrecorded, and the next run begins after it. */
+async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, kept?: string): Promise<TargetEnd> {
+  const { end } = await runTarget(prepared, { descriptors, ...(kept === undefined ? {} : { kept }), onLimit: () => {}, afterLimit: async (allEnded) => void (await allEnded) })
+  return end
+}

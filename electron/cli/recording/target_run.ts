@@ -1,0 +1,50 @@
+/** One run of a program that is recorded, with the processes that it starts, from its start to the end of the last. */
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { watchLimits } from '../../record/finishing/limit_watch.ts'
+import { startTarget, targetEnd, type TargetEnd } from '../../record/recorder.ts'
+import type { PreparedLaunch } from '../../record/recording_layout.ts'
+import { settled } from '../../record/finishing/settled.ts'
+import { forwardSignals } from '../../record/signals.ts'
+import { startTicks } from '../../record/finishing/survivors.ts'
+import { waitForDescendants } from './descendants.ts'
+import { say } from '../terminal.ts'
+
+export interface TargetRun {
+  /** As spawn() wants them. */
+  descriptors: StdioOptions
+  /** Names this run where earlier ones are in the recording: it stays if this one cannot be started. */
+  kept?: string
+  /** A limit was reached while the program goes on. */
+  onLimit: (limit: string) => void
+  /** After that, once the raw files are settled. @param allEnded resolves when the last process has ended */
+  afterLimit: (allEnded: Promise<unknown>) => Promise<void>
+}
+
+/** @returns how the program ended, and whether a limit ended the recording before */
+export async function runTarget(prepared: PreparedLaunch, { descriptors, kept, onLimit, afterLimit }: TargetRun): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
+  const forwarding = forwardSignals()
+  try {
+    const target: ChildProcess = await startTarget(prepared, { stdio: descriptors, ownGroup: false, ...(kept === undefined ? {} : { kept }) })
+    const ended = targetEnd(target)
+    const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
+    forwarding.to(target)
+    const watch = watchLimits(prepared, say)
+    const waiting = new AbortController()
+    const allEnded = ended.then(async (end) => {
+      forwarding.stop()
+      await waitForDescendants(prepared, since, end, waiting.signal)
+      return null
+    })
+    const limit = await Promise.race([watch.reached, allEnded])
+    watch.end()
+    waiting.abort()
+    if (limit !== null) {
+      onLimit(limit)
+      await settled(prepared.place.recordingDirectory)
+      await afterLimit(allEnded).catch((error: unknown) => ended.then(() => Promise.reject(error)))
+    }
+    return { end: await ended, finishedBefore: limit !== null }
+  } finally {
+    forwarding.stop()
+  }
+}

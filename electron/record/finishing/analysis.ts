@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CountingRecording } from '../../analysis/weights/reweigh_profile.ts'
+import { RpcError, type CancelSignal, type RpcErrorCode } from '../../../shared/rpc/contract.ts'
+import { Worker } from 'node:worker_threads'
+import type { Shard } from '../../analysis/shards/division.ts'
+import { messageOf } from '../../failure.ts'
+import { workerFile } from '../../paths.ts'
+import { rawFilesIn } from '../../raw/raw_files.ts'
+
+export interface AnalysisHooks {
+  /** Share of the analysis done, 0..1. */
+  onProgress(share: number): void
+  signal: CancelSignal | null
+  /** A counting run by which the profile is reweighted; absent: none. */
+  counting?: CountingRecording
+  /** Reduce the partial profiles that lie in the directory instead of reading its raw files. */
+  reduce?: boolean
+  /** A small recording is analysed in this thread, sooner than another one starts: where nobody waits for this one meanwhile. */
+  smallHere?: boolean
+}
+
+export type AnalysisRequest =
+  | { type: 'profile'; directory: string; output: string; counting: CountingRecording | null; reduce: boolean }
+  | { type: 'shard'; directory: string; shard: Shard }
+
+export type AnalysisMessage = { type: 'progress'; share: number } | { type: 'done' } | { type: 'failed'; message: string; code: RpcErrorCode | null }
+
+/** An analysis that failed; `code` is the RpcError code where the cause has one ("bad-file", "cancelled"…). */
+export class AnalysisError extends Error {
+  readonly code: RpcErrorCode | null
+  constructor(message: string, code: RpcErrorCode | null) {
+    super(message)
+    this.name = 'AnalysisError'
+    this.code = code
+  }
+}
+
+/** Bytes of raw files that are analysed in less than a second. */
+const SMALL = 2 << 20
+
+/** Makes a profile of a raw recording, in a worker thread. Cancelling leaves no profile and the recording untouched. */
+export async function analyze(directory: string, output: string, { counting, reduce, smallHere, ...hooks }: AnalysisHooks): Promise<void> {
+  const request: AnalysisRequest = { type: 'profile', directory, output, counting: counting ?? null, reduce: reduce ?? false }
+  if (smallHere !== true || counting !== undefined || !isSmall(directory)) return inWorker(request, hooks)
+  const { runAnalysis } = await import('../run_analysis.ts')
+  await runAnalysis(request, hooks).catch((error: unknown) => {
+    throw new AnalysisError(messageOf(error), error instanceof RpcError ? error.code : null)
+  })
+}
+
+function isSmall(directory: string): boolean {
+  const files = rawFilesIn(directory)
+  return files.reduce((bytes, path) => bytes + statSync(join(directory, path)).size, 0) <= SMALL
+}
+
+/** Writes the partial profile of one shard into the directory, in a worker thread. */
+export function analyzeShardInWorker(directory: string, shard: Shard, hooks: Pick<AnalysisHooks, 'onProgress' | 'signal'>): Promise<void> {
+  return inWorker({ type: 'shard', directory, shard }, hooks)
+}
+
+function inWorker(request: AnalysisRequest, { onProgress, signal }: Pick<AnalysisHooks, 'onProgress' | 'signal'>): Promise<void> {
+  const worker = new Worker(workerFile(new URL('./analysis_worker.ts', import.meta.url)), { workerData: request })
+  const cancel = (): void => worker.postMessage('cancel')
+  if (signal?.aborted === true) cancel()
+  signal?.addEventListener('abort', cancel)
+  return new Promise<void>((resolve, reject) => {
+    let outcome: AnalysisMessage | null = null
+    worker.on('message', (message: AnalysisMessage) => {
+      if (message.type === 'progress') onProgress(message.share)
+      else outcome = message
+    })
+    worker.once('error', (error) => reject(new AnalysisError(error.message, null)))
+    worker.once('exit', (status) => {
+      if (outcome?.type === 'done') resolve()
+      else if (outcome?.type === 'failed') reject(new AnalysisError(outcome.message, outcome.code))
+      else reject(new AnalysisError(`the analysis ended early with status ${status}`, null))
+    })
+  }).finally(() => signal?.removeEventListener('abort', cancel))
+}

@@ -1,0 +1,45 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { Failure, exitStatus, systemErrorCode } from '../../failure.ts'
+
+export interface RunningProcess {
+  id: number
+  /** Clock ticks since boot (proc(5), field 22 of stat): numbers are used again, this tells one process from the next. */
+  startTime: string
+  command: string[]
+  workingDirectory: string
+}
+
+/** Throws Failure 125 for what cannot be attached to whoever asks; what ptrace refuses is the tracer's to say. */
+export function findProcess(id: number): RunningProcess {
+  const refuse = (why: string): Failure => new Failure(exitStatus.recordFailure, `--pid ${id}: ${why}.`)
+  const startTime = startTimeOf(id)
+  if (startTime === null) throw refuse('there is no such process; ps -e lists those that run')
+  if (id === process.pid) throw refuse('that is hagstone itself; name another process')
+  try {
+    const command = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0').slice(0, -1)
+    if (command.length === 0) throw refuse('it is a kernel thread or has ended already; name a program')
+    return { id, startTime, command, workingDirectory: readlinkSync(`/proc/${id}/cwd`) }
+  } catch (error) {
+    const code = systemErrorCode(error)
+    if (code === 'EACCES' || code === 'EPERM') throw refuse(process.geteuid?.() === 0 ? 'it is protected, also from root here; attach from outside of the container' : "it is another user's process; attach as that user or as root")
+    if (code === 'ENOENT' || code === 'ESRCH') throw refuse('it has just ended; ps -e lists those that run')
+    throw error
+  }
+}
+
+export function isRunning({ id, startTime }: Pick<RunningProcess, 'id' | 'startTime'>): boolean {
+  return startTimeOf(id) === startTime
+}
+
+/** Null without such a process; one that has ended and waits for its parent is none. */
+function startTimeOf(id: number): string | null {
+  try {
+    const status = readFileSync(`/proc/${id}/stat`, 'latin1')
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
+  } catch (error) {
+    const code = systemErrorCode(error)
+    if (code === 'ENOENT' || code === 'ESRCH') return null
+    throw error
+  }
+}

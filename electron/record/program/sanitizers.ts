@@ -1,0 +1,89 @@
+/** What a program is built with that stands in the way of a sampler: sanitizers (gcc and clang, -fsanitize=). */
+import { closeSync, openSync } from 'node:fs'
+import { basename } from 'node:path'
+import { readAt } from '../file_bytes.ts'
+
+export interface Sanitizers {
+  /** Library that must be loaded before all others, as the program names it; null if none must. */
+  runtime: string | null
+  /** LeakSanitizer runs when the program ends, and gives up in a traced process. */
+  findsLeaks: boolean
+  /** The one that keeps Valgrind from running the program, as compilers call it; null if there is none. */
+  refusesValgrind: string | null
+}
+
+/** Of the ELF header, a program header and an entry of the dynamic section, 64-bit, little-endian (System V ABI, chapters 4 and 5). */
+const headerSize = 64
+const segmentSize = 56
+const entrySize = 16
+const mostSegments = 1024
+const largestSection = 64 << 20
+const segmentType = { load: 1, dynamic: 2 }
+const tag = { needed: 1, stringTable: 5, stringSize: 10 }
+
+const comesFirst = /^(?:lib(?:hw)?asan\.so|libclang_rt\.(?:hw)?asan)/
+const bringsLeakSanitizer = /^(?:lib(?:l|a)san\.so|libclang_rt\.asan)/
+/** They lay out the address space, or trace the process, as Valgrind does. */
+const refusingValgrind: Array<{ name: string; library: RegExp; symbol: string }> = [
+  ['address', 'asan'], ['hwaddress', 'hwasan'], ['thread', 'tsan'], ['memory', 'msan'], ['leak', 'lsan'],
+].map(([name, short]) => ({ name: name!, library: new RegExp(`^lib(?:clang_rt\\.)?${short}[.-]`), symbol: `__${short}_init` }))
+const leakSanitizer = Buffer.from('\0__lsan_do_leak_check\0')
+
+/** Every offset is untrusted: nothing is read outside the file. Throws the system's error when unreadable. */
+export function sanitizersOf(executable: string, environment: Record<string, string>): Sanitizers {
+  const names = dynamicNames(executable)
+  const runtime = names?.needed.find((name) => comesFirst.test(name)) ?? null
+  const built = names !== null && (names.needed.some((name) => bringsLeakSanitizer.test(name)) || names.table.includes(leakSanitizer))
+  const switchedOff = ['ASAN_OPTIONS', 'LSAN_OPTIONS'].some((name) => environment[name]?.includes('detect_leaks=0') === true)
+  const refusing = names === null ? undefined : refusingValgrind.find(({ library, symbol }) => names.needed.some((needed) => library.test(needed)) || names.table.includes(`\0${symbol}\0`))
+  return { runtime, findsLeaks: built && !switchedOff, refusesValgrind: refusing?.name ?? null }
+}
+
+/** Puts `library` into a list of LD_PRELOAD, behind what must come first. */
+export function preloadedWith(library: string, list: string, runtime: string | null): string {
+  const entries = list.split(/[: ]+/).filter((entry) => entry !== '')
+  const first = entries.findIndex((entry) => !comesFirst.test(basename(entry)))
+  const leading = first < 0 ? entries : entries.slice(0, first)
+  const there = runtime === null || leading.some((entry) => basename(entry) === basename(runtime))
+  return [...(there ? [] : [runtime]), ...leading, library, ...entries.slice(leading.length)].join(':')
+}
+
+function dynamicNames(path: string): { needed: string[]; table: Buffer } | null {
+  const descriptor = openSync(path, 'r')
+  try {
+    const header = readAt(descriptor, 0, headerSize)
+    if (header.length < headerSize || header.readUInt32BE(0) !== 0x7f454c46 || header.readUInt16LE(54) !== segmentSize) return null
+    const count = Math.min(header.readUInt16LE(56), mostSegments)
+    const segments = readAt(descriptor, Number(header.readBigUInt64LE(32)), count * segmentSize)
+    const described = Array.from({ length: Math.floor(segments.length / segmentSize) }, (_, index) => {
+      const at = index * segmentSize
+      const number = (offset: number): number => Number(segments.readBigUInt64LE(at + offset))
+      return { type: segments.readUInt32LE(at), offset: number(8), address: number(16), size: number(32) }
+    })
+    const dynamic = described.find(({ type }) => type === segmentType.dynamic)
+    if (dynamic === undefined) return null
+    const entries = entriesOf(readAt(descriptor, dynamic.offset, Math.min(dynamic.size, largestSection)))
+    const valueOf = (wanted: number): number | undefined => entries.find((entry) => entry.tag === wanted)?.value
+    const address = valueOf(tag.stringTable)
+    const within = described.find(({ type, address: start, size }) => type === segmentType.load && address !== undefined && address >= start && address < start + size)
+    if (address === undefined || within === undefined) return null
+    const table = readAt(descriptor, within.offset + address - within.address, Math.min(valueOf(tag.stringSize) ?? 0, largestSection))
+    const textAt = (offset: number): string => {
+      const end = table.indexOf(0, offset)
+      return offset >= table.length || end < 0 ? '' : table.toString('latin1', offset, end)
+    }
+    return { needed: entries.filter((entry) => entry.tag === tag.needed).map(({ value }) => textAt(value)), table }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Up to the null entry. */
+function entriesOf(section: Buffer): Array<{ tag: number; value: number }> {
+  const entries = Array.from({ length: Math.floor(section.length / entrySize) }, (_, index) => ({
+    tag: Number(section.readBigUInt64LE(index * entrySize)),
+    value: Number(section.readBigUInt64LE(index * entrySize + 8)),
+  }))
+  const end = entries.findIndex((entry) => entry.tag === 0)
+  return end < 0 ? entries : entries.slice(0, end)
+}

@@ -1,0 +1,11 @@
+/** What stands in the place of a tool's numbers where it has none. */
+import { recordedOf } from '../../../shared/metrics/recorded.ts'
+import { outcomeOf, outcomeText } from '../../../shared/outcome.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/run.ts'
+
+/** A sentence. */
+export function nothingText(profile: ProfileTables, tool: Tool): string {
+  const text = outcomeText(outcomeOf(recordedOf(profile), tool))
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

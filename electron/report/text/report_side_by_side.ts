@@ -1,0 +1,69 @@
+/**
+ * Tree and functions with the numbers of several tools side by side: each measured every access of the same run, so that
+ * a row tells at a glance what kind of waste it has. Each tool's shares are of its own waste + use.
+ */
+import { nodeMetrics, type NodeMetricColumns } from '../../../shared/metrics/node_metrics.ts'
+import { fraction, type TotalsByTool } from '../../../shared/metrics/totals.ts'
+import { counted } from '../../../shared/names/counted.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { functionPlace, functionsSideBySide } from '../flat.ts'
+import { fit, percentText } from '../format.ts'
+import { foldedTree } from './report_tree.ts'
+
+/** Columns that each tool takes: share of waste and fraction. */
+const FIGURE = 8
+const GROUP = 2 * FIGURE + 2
+/** Columns left for the names of rows; with less the tools come one after another. */
+const NARROWEST_NAMES = 24
+
+/** Whether the tools have room beside each other. */
+export function fitsSideBySide(tools: readonly Tool[], width: number): boolean {
+  return tools.length > 1 && tools.length * GROUP + NARROWEST_NAMES <= width
+}
+
+export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], width: number): string[] {
+  const columns = tools.map((tool) => nodeMetrics(profile, tool))
+  const decided = (metrics: NodeMetricColumns, row: number): number => metrics.wasteInclusive[row]! + metrics.useInclusive[row]!
+  const total = columns.map((metrics) => decided(metrics, 0))
+  if (total.every((amount) => amount === 0)) return ['Nothing was decided, so there is no tree to show.']
+  const largest = (value: (metrics: NodeMetricColumns) => number): number => columns.reduce((most, metrics, i) => Math.max(most, total[i]! > 0 ? value(metrics) / total[i]! : 0), 0)
+  const share = (row: number): number => largest((metrics) => decided(metrics, row))
+  return foldedTree(profile, {
+    header: header(tools, 'context'),
+    share,
+    wasteShare: (row) => Math.max(...columns.map(({ wasteInclusive }) => wasteInclusive[row]! / (wasteInclusive[0]! || 1))),
+    compare: (a, b) => largest((metrics) => metrics.wasteInclusive[a]!) - largest((metrics) => metrics.wasteInclusive[b]!) || share(a) - share(b),
+    cells: (row) => columns.map((metrics, i) => figures(metrics.wasteInclusive[row]!, metrics.useInclusive[row]!, total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
+    width,
+  })
+}
+
+/** Functions by their own lines. */
+export function flatSideBySide(profile: ProfileTables, totals: TotalsByTool, tools: readonly Tool[], top: number, width: number): string[] {
+  const rows = functionsSideBySide(profile, tools, totals)
+  const total = tools.map((tool) => (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0))
+  const lines = rows.slice(0, top).map((row) => {
+    const cells = tools.map((tool, i) => figures(row.tools[tool]?.wasteExclusive ?? 0, row.tools[tool]?.useExclusive ?? 0, total[i]!, knowsUse(tool))).join('  ')
+    return `${cells}  ${fit(`${row.name}  ${functionPlace(row, profile.files)}`, width - cells.length - 2)}`
+  })
+  return [...header(tools, 'function, own lines'), ...lines, ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : [])]
+}
+
+function header(tools: readonly Tool[], names: string): string[] {
+  return [tools.map((tool) => tool.padEnd(GROUP - 1)).join(' ').trimEnd(), `${tools.map(() => `${'waste'.padStart(FIGURE)}${'frac.'.padStart(FIGURE)}`).join('  ')}  ${names}`]
+}
+
+function figures(waste: number, use: number, total: number, hasFraction: boolean): string {
+  return `${shareText(total > 0 ? waste / total : null).padStart(FIGURE)}${shareText(hasFraction ? fraction(waste, use) : null).padStart(FIGURE)}`
+}
+
+/** Loads that repeat nothing are known of objects, not of places in the program. */
+function knowsUse(tool: Tool): boolean {
+  return tool !== 'spatial-loads'
+}
+
+/** Small shares need no digits beside larger ones. */
+function shareText(share: number | null): string {
+  return share !== null && share > 0 && share < 0.001 ? '< 0.1 %' : percentText(share)
+}

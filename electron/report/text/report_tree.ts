@@ -1,0 +1,109 @@
+/** The calling-context tree as indented text; what is small is folded and counted. */
+import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
+import { fittingName } from '../../../shared/names/fitting_name.ts'
+import { shortPath } from '../../../shared/names/short_paths.ts'
+import { childrenOf, subtreeEnds } from '../../../shared/profile/tree/call_tree.ts'
+import { recursionBelow, type RecursiveFrames } from '../../../shared/profile/recursion.ts'
+import { loopText } from '../../../shared/profile/frames.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { INLINED, INSTRUCTION, LINE, LOOP, ROOT, TAIL_CALL } from '../../../shared/profile/tables.ts'
+import type { Tool } from '../../../shared/run.ts'
+import { foldedChildren, splitChildren, type Folding } from '../folded_children.ts'
+import { fit, percentText, wrap } from '../format.ts'
+import { nothingText } from './nothing_text.ts'
+
+/** Deeper rows keep this indentation, so that recursion does not push text out of the terminal. */
+const DEEPEST_INDENT = 24
+const STEP = '  '
+/** Of what figures leave of a line, the most that is indentation: names need the rest. */
+const MOST_INDENTATION = 1 / 2
+
+/** `recursive`: this row is the first of frames that are one row. */
+interface Pending { row: number; depth: number; folded: { count: number; share: number } | null; recursive?: RecursiveFrames }
+
+export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
+  const metrics = nodeMetrics(profile, tool)
+  const decided = metrics.wasteInclusive.map((waste, row) => waste + metrics.useInclusive[row]!)
+  // Reuse is neither waste nor use: its traps say where it is.
+  const cost = decided[0]! > 0 ? decided : metrics.traps
+  const total = cost[0]!
+  if (total === 0) return wrap(nothingText(profile, tool), width, '')
+  const share = (amount: number): string => percentText(decided[0]! > 0 ? amount / total : null)
+  const title = countTitle(profile)
+  return foldedTree(profile, {
+    header: [`  waste    used  own waste  ${title.padStart(6)}  context`],
+    share: (row) => cost[row]! / total,
+    wasteShare: (row) => metrics.wasteInclusive[row]! / (metrics.wasteInclusive[0]! || 1),
+    compare: (a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!,
+    cells: (row) => [
+      share(metrics.wasteInclusive[row]!).padStart(7),
+      share(metrics.useInclusive[row]!).padStart(6),
+      (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
+      String(metrics.traps[row]).padStart(Math.max(6, title.length)),
+    ].join('  '),
+    width,
+  })
+}
+
+/** What stands behind a row's numbers. */
+export function countTitle({ run }: ProfileTables): string {
+  return run.engine === 'exhaustive' ? 'accesses' : 'traps'
+}
+
+/** Of `compare` later rows come first. */
+export interface FoldedTree extends Folding {
+  header: string[]
+  /** Figures before the row's name, as wide in every row. */
+  cells(row: number): string
+  width: number
+}
+
+/** The tree as indented text with figures before each row. */
+export function foldedTree(profile: ProfileTables, { header, cells, width, ...folding }: FoldedTree): string[] {
+  const { nodes } = profile
+  const end = subtreeEnds(nodes.parent)!
+  const lines = [...header]
+  const blank = ' '.repeat(cells(0).length + STEP.length)
+  const room = Math.max(0, width - blank.length)
+  const deepest = Math.min(DEEPEST_INDENT, Math.floor((room * MOST_INDENTATION) / STEP.length))
+  const pending: Pending[] = [{ row: 0, depth: 0, folded: null }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { row, depth, folded, recursive } = next
+    const indent = STEP.repeat(Math.min(depth, deepest))
+    if (folded) {
+      lines.push(`${blank}${indent}[${folded.count} more, ${percentText(folded.share)}]`)
+      continue
+    }
+    const text = recursive === undefined ? treeRowText(profile, row, room - indent.length) : `[${recursive.frames} recursive frames of ${fittingName(functionName(profile, row), room - indent.length)}]`
+    lines.push(`${cells(row)}${STEP}${indent}${fit(text, room - indent.length)}`)
+    const run = recursive === undefined ? recursionBelow(nodes, row, (each) => childrenOf(end, each)) : null
+    const children = recursive === undefined ? foldedChildren(profile, end, row, folding) : splitChildren(nodes, row, belowRecursion(end, recursive), folding)
+    if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
+    for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })
+  }
+  return lines
+}
+
+function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
+  const inside = new Set([...hidden, last])
+  return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]
+}
+
+function functionName({ nodes, functions }: ProfileTables, row: number): string {
+  return functions[nodes.functionIndex[row]!]?.name ?? ''
+}
+
+/** What a row of the tree is, in one line. @param most characters that a function's name should leave it at */
+export function treeRowText(profile: ProfileTables, row: number, most = Infinity): string {
+  const { nodes, functions, files, instructions, run } = profile
+  const kind = nodes.kind[row]!
+  const base = (file: number): string => shortPath(files, files[file]!)
+  const place = nodes.file[row]! >= 0 && nodes.line[row]! > 0 ? `${base(nodes.file[row]!)}:${nodes.line[row]}` : ''
+  if (kind === ROOT) return run.command[0] ?? 'program'
+  if (kind === LINE) return `:${nodes.line[row]} ${base(nodes.file[row]!)}`
+  if (kind === LOOP) return loopText(profile, row)
+  if (kind === INSTRUCTION) return instructions[nodes.instruction[row]!]!.text ?? `0x${nodes.address[row]!.toString(16)}`
+  const tag = kind === INLINED ? '[inlined] ' : kind === TAIL_CALL ? '[tail call] ' : ''
+  const from = place ? `  from ${place}` : ''
+  return `${tag}${fittingName(functions[nodes.functionIndex[row]!]!.name, most - tag.length - from.length)}${from}`
+}

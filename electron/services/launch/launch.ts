@@ -1,0 +1,238 @@
+/** launch.*: records programs from the launch form with the same recorder as the command line. */
+import { accessSync, constants, existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import type { RpcHandlers } from '../../../shared/rpc/contract.ts'
+import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
+import type { LaunchProgress, LaunchRequest, ValidationRequest } from '../../../shared/rpc/recordings.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { messageOf, systemErrorCode } from '../../failure.ts'
+import { planCounting } from '../../record/calibration/counting_run.ts'
+import type { PlannedCounting } from '../../record/calibration/counting_run.ts'
+import { targetEnvironmentOfHost } from '../../record/environment.ts'
+import { removeRecording } from '../../record/finishing/finish.ts'
+import { defaultSampling, noLimits, severalRunsProblem, toolProblem } from '../../record/options.ts'
+import type { RecordOptions } from '../../record/options.ts'
+import { defaultValidationName } from '../../record/output.ts'
+import { prepareRecording } from '../../record/recorder.ts'
+import type { PreparedLaunch } from '../../record/recording_layout.ts'
+import { mostVirtualPmus, plannedPmus, usualVariations, validatedTools } from '../../validate/settings.ts'
+import type { ValidationSettings } from '../../validate/settings.ts'
+import { reportPreparation, startingProgress } from './launch_progress.ts'
+import { LaunchedRecording } from './launched_recording.ts'
+import { startRun } from './launched_run.ts'
+import { LaunchedValidation } from './launched_validation.ts'
+
+export interface LaunchService {
+  handlers: Pick<RpcHandlers, 'launch.start' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
+  /** Stops every target and waits until its profile is made. */
+  dispose(): Promise<void>
+}
+
+/** What windows hear of, also those whose page is loaded again while it runs or just after. */
+interface Followed { request: LaunchRequest; windows: Set<number>; progress: LaunchProgress; paused: boolean }
+
+/** Recordings that have ended and are still known. */
+const MOST_ENDED = 20
+
+/**
+ * @param refusal why launching is not allowed here; null when it is
+ * @param onProgressFor called with each window that started the recording or follows it
+ */
+export function createLaunchService(refusal: string | null, onProgressFor: (progress: LaunchProgress, client: number) => void): LaunchService {
+  const recordings = new Map<RecordingId, LaunchedRecording | LaunchedValidation>()
+  const preparations = new Map<RecordingId, AbortController>()
+  const followed = new Map<RecordingId, Followed>()
+  // A window may ask for a recording of a host that was here before.
+  let nextRecording = Date.now()
+  const running = (recording: RecordingId): LaunchedRecording | LaunchedValidation => {
+    if (refusal !== null) throw new RpcError('refused', refusal)
+    const launched = recordings.get(recording)
+    if (launched === undefined) throw new RpcError('not-found', `Recording ${recording} is not running any more.`)
+    return launched
+  }
+
+  /** Everything that can be refused before anything runs; what it takes is told to the windows. */
+  async function prepare(id: RecordingId, request: LaunchRequest, onProgress: (progress: LaunchProgress) => void, signal: AbortSignal): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
+    const options = recordOptions(request)
+    try {
+      return await reportPreparation(id, onProgress, signal, async (hooks) => {
+        const counting = request.calibration === undefined ? null : await planCounting(options, request.calibration.command, 'none', hooks)
+        const prepared = await prepareRecording(options, options.workingDirectory, hooks)
+        if (!signal.aborted) return { prepared, counting }
+        removeRecording(prepared.place.recordingDirectory)
+        throw cancelled()
+      })
+    } catch (error) {
+      throw signal.aborted ? cancelled() : error
+    }
+  }
+
+  return {
+    handlers: {
+      async 'launch.start'(request, { client }) {
+        if (refusal !== null) throw new RpcError('refused', refusal)
+        const id = nextRecording++
+        const following: Followed = { request, windows: new Set([client]), progress: startingProgress(id), paused: false }
+        keep(followed, id, following)
+        const onProgress = (progress: LaunchProgress): void => {
+          following.progress = progress
+          for (const window of following.windows) onProgressFor(progress, window)
+        }
+        if (request.validation !== undefined) {
+          const validation = new LaunchedValidation(id, validationOf(request, request.validation), onProgress)
+          recordings.set(id, validation)
+          void validation.finished.finally(() => recordings.delete(id))
+          return { recording: id }
+        }
+        const preparation = new AbortController()
+        preparations.set(id, preparation)
+        try {
+          const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
+          const recording = new LaunchedRecording(id, { prepared, counting, runs: request.runs ?? 1, first: await startRun(prepared, 1, request.runs ?? 1) }, onProgress)
+          recordings.set(id, recording)
+          void recording.finished.finally(() => recordings.delete(id))
+          // Stopped while the program was being started.
+          if (preparation.signal.aborted) recording.stop()
+          return { recording: id }
+        } catch (error) {
+          onProgress({ ...following.progress, state: 'failed', error: messageOf(error) })
+          throw error
+        } finally {
+          preparations.delete(id)
+        }
+      },
+      async 'launch.running'() {
+        return [...followed].filter(([, { progress }]) => progress.state !== 'finished' && progress.state !== 'failed').map(([id]) => id)
+      },
+      async 'launch.follow'({ recording }, { client }) {
+        const following = followed.get(recording)
+        if (following === undefined) return null
+        following.windows.add(client)
+        const { request, progress, paused } = following
+        return { request, progress, paused }
+      },
+      async 'launch.pause'({ recording, paused }) {
+        running(recording).pause(paused)
+        followed.get(recording)!.paused = paused
+        return null
+      },
+      /** Ends the program; the profile holds everything up to then. Before the program runs nothing is left. */
+      async 'launch.stop'({ recording }) {
+        const preparation = preparations.get(recording)
+        if (preparation === undefined) running(recording).stop()
+        else preparation.abort()
+        return null
+      },
+    },
+    async dispose() {
+      for (const preparation of preparations.values()) preparation.abort()
+      for (const recording of recordings.values()) recording.stop()
+      await Promise.all([...recordings.values()].map((recording) => recording.finished))
+    },
+  }
+}
+
+/** With what ended a while ago forgotten. */
+function keep(followed: Map<RecordingId, Followed>, id: RecordingId, following: Followed): void {
+  followed.set(id, following)
+  const ended = [...followed].filter(([, { progress }]) => progress.state === 'finished' || progress.state === 'failed')
+  for (const [old] of ended.slice(0, -MOST_ENDED)) followed.delete(old)
+}
+
+function cancelled(): RpcError {
+  return new RpcError('cancelled', 'The launch was stopped before the program ran.')
+}
+
+export function recordOptions(request: LaunchRequest): RecordOptions {
+  const engine = request.engine ?? defaultSampling.engine
+  if (engine === 'virtual') throw new RpcError('invalid-argument', 'Virtual sampling is a part of hagstone validate; choose another engine.')
+  if (request.calibration !== undefined && (request.duration != null || request.until != null)) throw new RpcError('invalid-argument', 'Calibrating counts a whole run of the program: leave duration and until out.')
+  const several = request.runs === undefined ? null : severalRunsProblem({ engine, until: request.until != null, calibrates: request.calibration !== undefined })
+  const problem = toolProblem(engine, request.tools) ?? (several === null ? null : `Runs: ${several}`)
+  if (problem !== null) throw new RpcError('invalid-argument', `${problem}.`)
+  const { exhaustive } = defaultSampling
+  return {
+    rank: null,
+    runs: request.runs ?? 1,
+    calibration: request.calibration ?? null,
+    program: request.program,
+    arguments: request.arguments,
+    workingDirectory: absolute(request.workingDirectory),
+    environment: targetEnvironmentOfHost(process.env, request.environment),
+    sampling: {
+      ...defaultSampling,
+      tools: request.tools,
+      pace: request.rate === null ? defaultSampling.pace : { rate: request.rate },
+      engine,
+      tolerance: request.tolerance ?? defaultSampling.tolerance,
+      granularity: request.granularity ?? defaultSampling.granularity,
+      follow: request.follow ?? defaultSampling.follow,
+      exhaustive: {
+        window: request.window ?? exhaustive.window,
+        scope: request.scope ?? exhaustive.scope,
+        granularities: request.granularities ?? exhaustive.granularities,
+        processWide: request.processWide ?? exhaustive.processWide,
+        byObject: request.byObject ?? exhaustive.byObject,
+        spatialThreshold: request.spatialThreshold ?? exhaustive.spatialThreshold,
+        values: {
+          ...exhaustive.values,
+          profile: request.valueProfile ?? exhaustive.values.profile,
+          tableSize: request.valueTable ?? exhaustive.values.tableSize,
+          clearing: request.valueClearing ?? exhaustive.values.clearing,
+        },
+      },
+    },
+    limits: { ...noLimits, duration: request.duration ?? null, until: request.until ?? null },
+    output: request.output,
+  }
+}
+
+function validationOf(request: LaunchRequest, { periods, registers, seeds }: ValidationRequest): ConstructorParameters<typeof LaunchedValidation>[1] {
+  const foreign = request.tools.find((tool) => !validatedTools.some((validated) => validated === tool))
+  if (foreign !== undefined) throw new RpcError('invalid-argument', `${foreign} cannot be sampled and counted in one run; a validation is of ${validatedTools.join(', ')}.`)
+  const { reservoirs, attributions, kernel } = usualVariations
+  const settings: ValidationSettings = {
+    tools: request.tools,
+    periods,
+    registers,
+    reservoirs: [...reservoirs],
+    attributions: [...attributions],
+    kernel: [...kernel],
+    skid: 0,
+    seeds,
+    granularity: request.granularities?.[0] ?? defaultSampling.granularity,
+  }
+  const count = plannedPmus(settings).length
+  if (count > mostVirtualPmus) throw new RpcError('invalid-argument', `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or seeds.`)
+  const workingDirectory = absolute(request.workingDirectory)
+  const output = resolve(workingDirectory, request.output ?? defaultValidationName(request.program, new Date()))
+  assertNew(output)
+  return {
+    program: {
+      program: request.program,
+      arguments: request.arguments,
+      workingDirectory,
+      environment: targetEnvironmentOfHost(process.env, request.environment),
+      tolerance: request.tolerance ?? defaultSampling.tolerance,
+    },
+    settings,
+    output,
+  }
+}
+
+/** Before the run, so that nothing is measured in vain. @throws RpcError refused or unable */
+function assertNew(output: string): void {
+  if (existsSync(output)) throw new RpcError('refused', `${output} exists already; choose another file for the validation.`)
+  try {
+    accessSync(dirname(output), constants.W_OK)
+  } catch (error) {
+    throw new RpcError('unable', `${output} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another file for the validation.`)
+  }
+}
+
+function absolute(directory: string): string {
+  const path = directory === '~' || directory.startsWith('~/') ? homedir() + directory.slice(1) : directory
+  if (!path.startsWith('/')) throw new RpcError('invalid-argument', `The working directory ${directory} is not absolute; give it from / or ~ on.`)
+  return path
+}

@@ -1,0 +1,242 @@
+import type { ChildProcess } from 'node:child_process'
+import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
+import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
+import { messageOf } from '../../failure.ts'
+import { runCounting } from '../../record/calibration/counting_run.ts'
+import type { Counted, PlannedCounting } from '../../record/calibration/counting_run.ts'
+import { describeEnd, finishRecording, noteEnd } from '../../record/finishing/finish.ts'
+import { reachedLimit } from '../../record/finishing/limits.ts'
+import { targetEnd } from '../../record/recorder.ts'
+import type { TargetEnd } from '../../record/recorder.ts'
+import { stopRecording } from '../../record/recording_layout.ts'
+import type { PreparedLaunch } from '../../record/recording_layout.ts'
+import { settled } from '../../record/finishing/settled.ts'
+import { describeSurvivors, startTicks, waitForSurvivors } from '../../record/finishing/survivors.ts'
+import { reportEvery, startingProgress } from './launch_progress.ts'
+import { LiveView } from './live_view.ts'
+import { endGroup } from './process_group.ts'
+import { startRun } from './launched_run.ts'
+import type { LaunchedRun } from './launched_run.ts'
+
+/** Last part of the target's output that is kept, in characters. */
+export const outputKept = 8192
+
+export interface LaunchedTarget {
+  prepared: PreparedLaunch
+  /** The second run that calibrates the first; null: none was asked for. */
+  counting: PlannedCounting | null
+  /** How often the program is run. */
+  runs: number
+  first: LaunchedRun
+}
+
+/** One program recorded from the launch form: reports twice a second until its profile is made. */
+export class LaunchedRecording {
+  /** The profile's path, or null when the recording failed; never rejects for failures that a window was told. */
+  readonly finished: Promise<string | null>
+  readonly #prepared: PreparedLaunch
+  readonly #counting: PlannedCounting | null
+  readonly #runs: number
+  /** What runs: the program, again where it is run several times, then the one that is counted. */
+  #target: ChildProcess
+  readonly #onProgress: (progress: LaunchProgress) => void
+  readonly #live: LiveView
+  readonly #startedAt = performance.now()
+  #runStartedAt = this.#startedAt
+  /** No process of the recording is older. */
+  #since = 0
+  #progress: LaunchProgress
+  #stopped = false
+  /** Aborted when the person ends the recording of the processes that outlive the program. */
+  readonly #leaving = new AbortController()
+  #programEnded = false
+  #paused = false
+  /** A limit ended the recording of the run in progress. */
+  #limitReached = false
+  /** Its directory is gone, say: a limit was reached and could not be passed on. */
+  #unstoppable = false
+
+  constructor(recording: RecordingId, { prepared, counting, runs, first }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
+    this.#prepared = prepared
+    this.#counting = counting
+    this.#runs = runs
+    this.#target = first.target
+    this.#onProgress = onProgress
+    this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: prepared.choice.engine === 'exhaustive' })
+    const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
+    this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
+    this.finished = this.#run(first)
+  }
+
+  #follow({ target, output }: LaunchedRun): void {
+    this.#target = target
+    this.#since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
+    this.#runStartedAt = performance.now()
+    this.#programEnded = this.#limitReached = false
+    output.follow((text) => {
+      this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+    })
+    // Whoever stopped the recording while the program was being started meant this run.
+    if (this.#stopped) endGroup(target)
+  }
+
+  /** The program goes on without being sampled, or is sampled again. Without effect once a limit ended the recording. */
+  pause(paused: boolean): void {
+    this.#paused = paused
+    if (!this.#limitReached) this.#prepared.control.request(paused ? 'pause' : 'record')
+  }
+
+  /**
+   * SIGTERM to the target and its children, SIGKILL after a grace. The profile is made all the same. Processes that go on
+   * when the program has ended by itself are not signalled: only their recording ends.
+   */
+  stop(): void {
+    if (this.#programEnded) {
+      this.#leaving.abort()
+      return
+    }
+    if (this.#stopped) return
+    this.#stopped = true
+    endGroup(this.#target)
+  }
+
+  /** All runs, one after the other. @returns how the first that failed ended; else the last */
+  async #runAll(first: LaunchedRun): Promise<TargetEnd> {
+    const ends: TargetEnd[] = []
+    for (let started = first; ; started = await startRun(this.#prepared, ends.length + 1, this.#runs, this.#paused)) {
+      this.#follow(started)
+      this.#report({ state: 'running', ...(this.#runs > 1 ? { run: ends.length + 1 } : {}) })
+      const end = await targetEnd(started.target)
+      if (started.noted !== null) started.noted.exit = end
+      ends.push(end)
+      const stopped = this.#stopped
+      this.#reportRunning()
+      await this.#waitForSurvivors(end)
+      if (ends.length === this.#runs || stopped || this.#leaving.signal.aborted) break
+      if (end.code !== 0) this.#addLine(`run ${ends.length} of ${this.#runs} ended by ${describeEnd(end)}`)
+    }
+    if (ends.length < this.#runs) this.#addLine(`the recording was stopped in run ${ends.length} of ${this.#runs}`)
+    return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
+  }
+
+  async #run(first: LaunchedRun): Promise<string | null> {
+    const timer = setInterval(() => this.#reportRunning(), reportEvery)
+    let end: TargetEnd
+    let stopped: boolean
+    try {
+      end = await this.#runAll(first)
+      stopped = this.#stopped
+    } catch (error) {
+      this.#report({ state: 'failed', error: messageOf(error) })
+      this.#live.close()
+      return null
+    } finally {
+      clearInterval(timer)
+    }
+    try {
+      noteEnd(this.#prepared, end, stopped)
+      const counted = await this.#count(end)
+      this.#report({ state: 'analysing' })
+      await finishRecording(this.#prepared, end, stopped, {
+        onProgress: (share) => this.#report({ analysed: share }),
+        signal: null,
+        warn: (line) => console.error(`hagstone: ${line}`),
+        ...(counted === null ? {} : { counting: counted.counting }),
+      })
+      counted?.discard()
+    } catch (error) {
+      this.#report({ state: 'failed', error: messageOf(error) })
+      return null
+    } finally {
+      this.#live.close()
+    }
+    if (!stopped && (end.signal !== null || end.code !== 0)) {
+      this.#addLine(`ended by ${describeEnd(end)}`)
+    }
+    this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
+    return this.#prepared.place.profile
+  }
+
+  /** The recording goes on with the processes that the program leaves behind, to the end of the last or until it is stopped. */
+  async #waitForSurvivors(end: TargetEnd): Promise<void> {
+    const { recordingDirectory } = this.#prepared.place
+    // A stopped program ended with all that it started, but for what left its group or gave its user up.
+    this.#programEnded = true
+    if (this.#stopped) this.#leaving.abort()
+    const ended = `The program ended (${describeEnd(end)})`
+    let before = ''
+    const left = await waitForSurvivors(recordingDirectory, this.#since, this.#leaving.signal, (survivors) => {
+      const processes = describeSurvivors(survivors)
+      if (before === '') this.#addLine(`${ended}, ${processes}: the recording ends with the last of them, or when you stop it`)
+      before = processes
+      this.#report({ goesOn: { ended, processes } })
+    })
+    if (left.length === 0 || this.#limitReached) return
+    stopRecording(this.#prepared, 'Stop')
+    this.#addLine(`the recording was stopped; ${describeSurvivors(left)}`)
+    await settled(recordingDirectory)
+  }
+
+  /** The counting run; null where none was asked for or it cannot calibrate, which a line then says. */
+  async #count(end: TargetEnd): Promise<Counted | null> {
+    if (this.#counting === null) return null
+    const obstacle = this.#stopped ? 'the program was stopped before its end' : this.#prepared.choice.engine === 'software' ? null : `the ${this.#prepared.choice.engine} engine samples accesses already`
+    if (obstacle !== null) {
+      this.#addLine(`not calibrated: ${obstacle}`)
+      return null
+    }
+    const startedAt = performance.now()
+    const report = (): void => this.#report({ state: 'counting', counted: (performance.now() - startedAt) / 1000 })
+    const timer = setInterval(report, reportEvery)
+    report()
+    try {
+      return await runCounting(this.#counting, this.#prepared.place.profile, end, {
+        ownGroup: true,
+        warn: (line) => this.#addLine(line),
+        started: (target) => {
+          this.#target = target
+          // Whoever stopped it meanwhile meant this program too.
+          if (this.#stopped) endGroup(target)
+        },
+      })
+    } catch (error) {
+      this.#addLine(`not calibrated: ${messageOf(error)}`)
+      return null
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  #reportRunning(): void {
+    const { certainty, ...progress } = this.#live.read()
+    this.#report(progress)
+    const { limits, description } = this.#prepared
+    const { samples } = this.#progress
+    const elapsed = (performance.now() - this.#runStartedAt) / 1000
+    const reached = reachedLimit(limits, description.tools, { elapsed, samples, certainty: certainty ?? {} })
+    if (reached === null || this.#limitReached || this.#unstoppable) return
+    try {
+      stopRecording(this.#prepared, reached)
+      this.#limitReached = true
+      this.#addLine(`recording ended by ${reached}; the program goes on`)
+    } catch (error) {
+      // Called by a timer: it would end the host, with all other recordings.
+      this.#unstoppable = true
+      this.#addLine(`${reached} cannot end the recording, which ends with the program (${messageOf(error)})`)
+    }
+  }
+
+  #report(change: Partial<LaunchProgress>): void {
+    const running = this.#progress.state === 'starting' || this.#progress.state === 'running'
+    this.#progress = {
+      ...this.#progress,
+      ...(running ? { elapsed: (performance.now() - this.#startedAt) / 1000 } : {}),
+      ...change,
+    }
+    this.#onProgress(this.#progress)
+  }
+
+  #addLine(line: string): void {
+    this.#progress.targetOutput += `hagstone: ${line}\n`
+  }
+}

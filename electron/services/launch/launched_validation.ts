@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
+import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
+import { messageOf } from '../../failure.ts'
+import { inScratchDirectory } from '../../scratch_directory.ts'
+import { compareInWorker } from '../../validate/comparison.ts'
+import { runProgram } from '../../validate/run_program.ts'
+import type { ValidatedProgram } from '../../validate/run_program.ts'
+import type { ValidationSettings } from '../../validate/settings.ts'
+import { reportEvery, startingProgress } from './launch_progress.ts'
+import { outputKept } from './launched_recording.ts'
+import { endGroup } from './process_group.ts'
+import { TargetOutput } from './target_output.ts'
+
+/** Exact pairs that a validation lists for each tool, as of the command line unless said otherwise. */
+const mostPairs = 5
+
+/** One program validated from the launch form: reports as a recording does, and leaves a file for validation.read. */
+export class LaunchedValidation {
+  /** Path of the validation, or null when it failed; never rejects for failures that a window was told. */
+  readonly finished: Promise<string | null>
+  readonly #program: ValidatedProgram
+  readonly #settings: ValidationSettings
+  readonly #output: string
+  readonly #onProgress: (progress: LaunchProgress) => void
+  readonly #stopping = new AbortController()
+  readonly #startedAt = performance.now()
+  #target: ChildProcess | null = null
+  #progress: LaunchProgress
+
+  /** @param output path of the file to write, which must not exist */
+  constructor(recording: RecordingId, { program, settings, output }: { program: ValidatedProgram; settings: ValidationSettings; output: string }, onProgress: (progress: LaunchProgress) => void) {
+    this.#program = program
+    this.#settings = settings
+    this.#output = output
+    this.#onProgress = onProgress
+    this.#progress = startingProgress(recording)
+    this.finished = this.#run()
+  }
+
+  /** Every access is counted: there is nothing to pause. */
+  pause(): void {}
+
+  /** Ends the program, and with it the validation: half a run has no truth to compare with. */
+  stop(): void {
+    if (this.#stopping.signal.aborted) return
+    this.#stopping.abort()
+    if (this.#target !== null) endGroup(this.#target)
+  }
+
+  async #run(): Promise<string | null> {
+    const timer = setInterval(() => this.#report({}), reportEvery)
+    const output = new TargetOutput()
+    output.follow((text) => {
+      this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+    })
+    try {
+      const validation = await inScratchDirectory('validate', async (scratch) => {
+        const run = await runProgram(this.#program, this.#settings, scratch, {
+          signal: this.#stopping.signal,
+          onProgress: (share, what) => this.#report({ preparing: { share, what } }),
+          surroundings: {
+            stdio: output.stdio,
+            ownGroup: true,
+            started: (target) => {
+              output.release()
+              this.#follow(target)
+            },
+          },
+        })
+        this.#assertNotStopped()
+        this.#report({ state: 'analysing' })
+        return compareInWorker({ run, settings: this.#settings, program: this.#program, mostPairs }, (analysed) => this.#report({ analysed }))
+      })
+      this.#assertNotStopped()
+      if (existsSync(this.#output)) throw new Error(`${this.#output} exists by now; start it again`)
+      writeFileSync(this.#output, `${JSON.stringify(validation, null, 2)}\n`, { flag: 'wx' })
+      this.#report({ state: 'finished', analysed: 1, output: this.#output })
+      return this.#output
+    } catch (error) {
+      this.#report({ state: 'failed', error: this.#stopping.signal.aborted ? 'The validation was stopped; nothing is left of it.' : messageOf(error) })
+      return null
+    } finally {
+      output.release()
+      clearInterval(timer)
+    }
+  }
+
+  #follow(target: ChildProcess): void {
+    this.#target = target
+    this.#report({ state: 'running' })
+    // Stopped while the program was being started.
+    if (this.#stopping.signal.aborted) endGroup(target)
+  }
+
+  #assertNotStopped(): void {
+    if (this.#stopping.signal.aborted) throw new Error('stopped')
+  }
+
+  #report(change: Partial<LaunchProgress>): void {
+    const { state } = this.#progress
+    const elapsed = state === 'starting' || state === 'running' ? { elapsed: (performance.now() - this.#startedAt) / 1000 } : {}
+    this.#progress = { ...this.#progress, ...elapsed, ...change }
+    this.#onProgress(this.#progress)
+  }
+}

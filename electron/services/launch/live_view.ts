@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../failure.ts'
+import { workerFile } from '../../paths.ts'
+import type { RecordedSoFar } from '../../record/finishing/limits.ts'
+import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
+
+export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'> & Pick<RecordedSoFar, 'certainty'>
+
+export interface LiveRequest {
+  directory: string
+  intervals: boolean
+  /** The recording holds every access's outcome: it may be large. */
+  exhaustive: boolean
+}
+
+/** The worker's answer. */
+export interface LiveLook {
+  progress: LiveProgress
+  /**
+   * ms of processor time that the raw files took: on a busy machine the time of day is several times as long, and the view would stand
+   * still. The symbols of a module are opened once and say nothing about the next look.
+   */
+  reading: number
+}
+
+/** The files could not be read this time, as while a process begins or ends: the next look may succeed. */
+export interface FailedLook {
+  failure: string
+}
+
+/** Between two looks at an exhaustive recording, in ms: the engine brings its counters up to date that often, at worst. */
+const leastPause = 2000
+const longestPause = 10_000
+/** Pauses are so many times as long as the reading before: a large recording costs the program little. */
+const pauseShare = 20
+
+/** ms until the next look at an exhaustive recording, after one whose raw files took `reading` ms of processor time. */
+export function pauseAfter(reading: number): number {
+  return Math.min(longestPause, Math.max(leastPause, reading * pauseShare))
+}
+
+/** The last state of a recording under way, refreshed by a worker thread. */
+export class LiveView {
+  readonly #worker: Worker
+  readonly #exhaustive: boolean
+  #busy = false
+  #hasFailed = false
+  /** When the next news may be asked for. */
+  #notBefore = 0
+  #latest: Partial<LiveProgress> = {}
+
+  /** @param intervals they take reading the whole trap log each time */
+  constructor(request: LiveRequest) {
+    const { directory } = request
+    this.#exhaustive = request.exhaustive
+    this.#worker = new Worker(workerFile(new URL('./live_worker.ts', import.meta.url)), { workerData: request })
+    this.#worker.unref()
+    this.#worker.on('message', (look: LiveLook | FailedLook) => {
+      this.#busy = false
+      if ('failure' in look) {
+        this.#notBefore = performance.now() + leastPause
+        if (!this.#hasFailed) console.error(`hagstone: progress of ${directory} could not be read (${look.failure}); trying again`)
+        this.#hasFailed = true
+        return
+      }
+      this.#latest = look.progress
+      if (this.#exhaustive) this.#notBefore = performance.now() + pauseAfter(look.reading)
+    })
+    // The recording and its profile do not depend on this view of it.
+    this.#worker.on('error', (error) => console.error(`hagstone: progress of ${directory} is not shown: ${messageOf(error)}`))
+  }
+
+  /** What is known, empty at first; asks for news unless an answer is still under way. */
+  read(): Partial<LiveProgress> {
+    if (!this.#busy && performance.now() >= this.#notBefore) {
+      this.#busy = true
+      this.#worker.postMessage('read')
+    }
+    return this.#latest
+  }
+
+  /** The worker ends by itself: ending it inside of native code would take this process along. */
+  close(): void {
+    this.#worker.postMessage('close')
+  }
+}

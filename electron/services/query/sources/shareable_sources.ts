@@ -1,0 +1,96 @@
+/** Which of the source files that a profile names could be put into it, and putting them there. */
+import { sizeText } from '../../../../shared/names/size_text.ts'
+import { LINE } from '../../../../shared/profile/tables.ts'
+import type { ProfileTables } from '../../../../shared/profile/profile.ts'
+import { RpcError } from '../../../../shared/rpc/contract.ts'
+import type { ShareableSource } from '../../../../shared/rpc/sources.ts'
+import { embeddedSource, embeddedSources, embedSources, wasEmbeddedChanged } from '../../../profile/embedded_sources.ts'
+import type { OwnRecordings } from '../../../record/finishing/own_recordings.ts'
+import type { SourceReference } from '../source_reference.ts'
+import type { SourceFiles, SourcePlaces } from './source_files.ts'
+
+/** More than anybody sends. Bytes. */
+const MOST_EMBEDDED = 64 << 20
+
+/** Files that a profile names, and where. */
+export interface NamedSources {
+  /** Those whose lines have accesses, in the order of their names. */
+  files: string[]
+  workingDirectory: string
+  profilePath: string
+  /** By file: recorded modules whose code comes from it. */
+  modules: ReadonlyMap<string, string[]>
+  /** By file: its MD5 sums as compilers read it. */
+  sums: ReadonlyMap<string, string[]>
+  /** When the program was recorded (ISO 8601). */
+  startedAt: string
+}
+
+export function namedSources(profile: ProfileTables, profilePath: string): NamedSources {
+  const { nodes, files, run } = profile
+  const named = new Set<string>()
+  for (let row = 1; row < nodes.length; row++) if (nodes.kind[row] === LINE && nodes.file[row]! >= 0) named.add(files[nodes.file[row]!]!)
+  return { files: [...named].sort(), workingDirectory: run.workingDirectory, profilePath, modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), startedAt: run.startedAt }
+}
+
+/** By source file, the modules that have code of it. */
+export function modulesOfFiles({ functions, files, modules }: ProfileTables): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { file, module } of functions) {
+    const [name, path] = [files[file], modules[module]?.path]
+    if (name === undefined || path === undefined) continue
+    const known = found.get(name)
+    if (known === undefined) found.set(name, [path])
+    else if (!known.includes(path)) known.push(path)
+  }
+  return found
+}
+
+/** By source file, the sums that its compilers wrote down. */
+export function sumsOfFiles({ sourceSums, files }: Pick<ProfileTables, 'sourceSums' | 'files'>): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { file, md5 } of sourceSums) found.set(files[file]!, [...(found.get(files[file]!) ?? []), md5])
+  return found
+}
+
+/** What is known of each, without a question: files that were not agreed to are refused. */
+export function shareableSources(named: NamedSources, reader: SourceFiles, places: SourcePlaces): ShareableSource[] {
+  const embedded = new Map(embeddedSources(named.profilePath).map(({ file, bytes }) => [file, bytes]))
+  return named.files.map((file): ShareableSource => {
+    const here = readHere(file, named, reader, places)
+    const within = embedded.get(file) ?? null
+    return here.found ? { file, bytes: Buffer.byteLength(here.text), state: 'here', embeddedBytes: within, changedSinceBuild: here.changedSinceBuild } : { file, bytes: null, state: here.reason, embeddedBytes: within, changedSinceBuild: within !== null && wasEmbeddedChanged(named.profilePath, file) }
+  })
+}
+
+/**
+ * Puts these files into the profile; others that were in it are taken out.
+ * @throws RpcError not-found (a file that is not to be read, or not named), refused (too much), unable, bad-file
+ */
+export function shareSources(files: readonly string[], named: NamedSources, { reader, places, ownRecordings }: { reader: SourceFiles; places: SourcePlaces; ownRecordings: OwnRecordings }): void {
+  const known = new Set(named.files)
+  const texts = new Map<string, string>()
+  const changed = new Set<string>()
+  let bytes = 0
+  for (const file of files) {
+    if (!known.has(file)) throw new RpcError('not-found', `The profile names no accesses in ${file}; choose among its files`)
+    const here = readHere(file, named, reader, places)
+    // What is not here any more stays as it is in the profile.
+    const text = here.found ? here.text : embeddedSource(named.profilePath, file)
+    if (text === null) throw new RpcError('not-found', `${file} cannot be read here, so that it cannot be put into the profile; map its folder, or leave it out`)
+    texts.set(file, text)
+    if (here.found ? here.changedSinceBuild : wasEmbeddedChanged(named.profilePath, file)) changed.add(file)
+    bytes += Buffer.byteLength(text)
+  }
+  if (bytes > MOST_EMBEDDED) throw new RpcError('refused', `The files have ${sizeText(bytes)}, and a profile takes ${sizeText(MOST_EMBEDDED)} of sources; choose fewer`)
+  embedSources(named.profilePath, texts, ownRecordings, changed)
+}
+
+/** How a file that the profile names is read. */
+export function sourceReference({ workingDirectory, profilePath, modules, sums, startedAt }: NamedSources, file: string): SourceReference {
+  return { referenced: true, workingDirectory, profilePath, modules: modules.get(file) ?? [], sums: sums.get(file) ?? [], startedAt }
+}
+
+function readHere(file: string, named: NamedSources, reader: SourceFiles, places: SourcePlaces): ReturnType<SourceFiles['read']> {
+  return reader.readHere(file, sourceReference(named, file), places, false)
+}

@@ -1,0 +1,51 @@
+/** Whom the waste of pairs is charged to, and of which threads it is: the pairs of a profile as a tree's metrics see them. */
+import { commonAncestorRow } from '../../../../shared/profile/tree/common_ancestor.ts'
+import { isSought, RELATIONS, type Profile } from '../../../../shared/profile/profile.ts'
+import type { PairTable } from '../../../../shared/profile/tables.ts'
+import { withColumns } from '../../../../shared/profile/columns/with_columns.ts'
+import type { Blame } from '../../../../shared/rpc/trees.ts'
+import { NO_TOOL } from './transform_profile.ts'
+
+/** Whose waste a tree shows, and where it stands. */
+export interface Charge {
+  blame: Blame
+  /** Of the earlier accesses, into the profile's threads; null: all. */
+  threads: readonly number[] | null
+}
+
+export const PLAIN_CHARGE: Charge = { blame: 'earlier', threads: null }
+
+export function isPlain({ blame, threads }: Charge): boolean {
+  return blame === 'earlier' && threads === null
+}
+
+/**
+ * Pairs whose `source` is the row that their waste is charged to. Use is known of earlier accesses as a whole only: where
+ * it cannot be charged likewise, pairs of use count for no tool.
+ */
+export function chargedPairs(profile: Profile, { blame, threads }: Charge): PairTable {
+  const { pairs } = profile
+  const charged = { source: holders(profile, blame), tool: pairs.tool.map((tool, pair) => (isSought(RELATIONS[pairs.relation[pair]!]!) ? tool : NO_TOOL)) }
+  return withColumns(pairs, threads === null ? charged : { ...charged, ...amountsOf(profile, new Set(threads)) })
+}
+
+/** The row that each pair is charged to; 0, the program, where the data's allocation is not known. */
+function holders({ nodes, pairs, objects }: Profile, blame: Blame): Int32Array {
+  switch (blame) {
+    case 'earlier': return pairs.source
+    case 'later': return pairs.target
+    case 'ancestor': return Int32Array.from(pairs.source, (source, pair) => commonAncestorRow(nodes, source, pairs.target[pair]!))
+    case 'object': return pairs.object.map((object) => Math.max(0, objects[object]?.allocation ?? 0))
+  }
+}
+
+function amountsOf({ pairs, threadShares }: Profile, threads: ReadonlySet<number>): Pick<PairTable, 'amount' | 'traps'> {
+  const amount = new Float64Array(pairs.length)
+  const traps = new Float64Array(pairs.length)
+  for (let row = 0; row < threadShares.length; row++) {
+    if (!threads.has(threadShares.thread[row]!)) continue
+    amount[threadShares.pair[row]!]! += threadShares.amount[row]!
+    traps[threadShares.pair[row]!]! += threadShares.traps[row]!
+  }
+  return { amount, traps }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { FlameGraph, FlameQuestion } from '../../../../shared/rpc/charts.ts'
+import { profileFromStacks } from '../../../profile/profile_from_stacks.testing.ts'
+import { flameGraph } from './flame_graph.ts'
+import { loadProfile, withTool } from '../loaded_profile.ts'
+
+const TABLE = `
+  main main.c:1 > step s.c:1 > init i.c:5   KILLED_BY                  main main.c:2 > fill f.c:7                60
+  main main.c:9 > step s.c:2 > init i.c:6   KILLED_BY                  main main.c:2 > step s.c:8 > copy c.c:3   20
+  main main.c:2 > fill f.c:7                KILLED_BY                  main main.c:2 > fill f.c:7                15
+  main main.c:2 > init i.c:9                USED_BY                    main main.c:2 > fill f.c:7                99
+  main main.c:2 > init i.c:9                reuse-distance:REUSED_BY   main main.c:2 > fill f.c:7                8/4
+`
+const WHOLE: FlameQuestion = { side: 'source', inverted: false, around: null, narrowed: null }
+const loaded = loadProfile({ ...profileFromStacks(TABLE), codeAt: () => null })
+
+/** One line per box: depth by indentation, where it begins and ends. */
+function drawn(question: Partial<FlameQuestion>, of = loaded): string[] {
+  return printed(flameGraph(of, { ...WHOLE, ...question }))
+}
+
+function printed({ names, parent, start, amount, pair }: FlameGraph): string[] {
+  const depth = (box: number): number => (parent[box]! < 0 ? 0 : 1 + depth(parent[box]!))
+  const ofParent = (box: number): number[] => [...names.keys()].filter((other) => parent[other] === box).sort((a, b) => start[a]! - start[b]!)
+  const lines = (box: number): string[] => [`${'  '.repeat(depth(box))}${names[box] || 'all'} ${start[box]}…${start[box]! + amount[box]!} #${pair[box]}`, ...ofParent(box).flatMap(lines)]
+  return lines(0)
+}
+
+describe('a flame graph', () => {
+  it('joins contexts that pass the same functions, neighbours by name, without pairs of use', () => {
+    expect(drawn({})).toEqual(['all 0…95 #0', '  main 0…95 #0', '    fill 0…15 #2', '    step 15…95 #0', '      init 15…95 #0'])
+  })
+
+  it('grows from the accesses outwards when it is inverted', () => {
+    expect(drawn({ inverted: true })).toEqual(['all 0…95 #0', '  fill 0…15 #2', '    main 0…15 #2', '  init 15…95 #0', '    step 15…95 #0', '      main 15…95 #0'])
+  })
+
+  it('is of the later accesses, of all pairs or of those through a box of the other side', () => {
+    expect(drawn({ side: 'target' })).toEqual(['all 0…95 #0', '  main 0…95 #0', '    fill 0…75 #0', '    step 75…95 #1', '      copy 75…95 #1'])
+    const { names, functions } = flameGraph(loaded, WHOLE)
+    const path = ['main', 'fill'].map((name) => functions[names.indexOf(name)]!)
+    expect(drawn({ side: 'target', narrowed: { side: 'source', inverted: false, path } })).toEqual(['all 0…15 #2', '  main 0…15 #2', '    fill 0…15 #2'])
+  })
+
+  it('has callers and callees of one function', () => {
+    expect(drawn({ around: 'step' })).toEqual(['all 0…80 #0', '  step 0…80 #0', '    init 0…80 #0'])
+    expect(drawn({ around: 'step', inverted: true })).toEqual(['all 0…80 #0', '  step 0…80 #0', '    main 0…80 #0'])
+    expect(() => drawn({ around: 'nobody' })).toThrow('The profile has no function nobody')
+  })
+
+  it('has the traps behind each box', () => {
+    const { names, traps } = flameGraph(withTool(loaded, 'reuse-distance'), WHOLE)
+    expect(names.map((name, box) => `${name} ${traps[box]}`)).toEqual([' 4', 'main 4', 'init 4'])
+    for (const inverted of [false, true]) {
+      const graph = flameGraph(loaded, { ...WHOLE, inverted })
+      expect(graph.traps[graph.names.indexOf('init')]).toBe(graph.traps[0]! - graph.traps[graph.names.indexOf('fill')]!)
+      expect(graph.traps[0]).toBe([0, 1, 2].reduce((sum, pair) => sum + loaded.profile.pairs.traps[pair]!, 0))
+    }
+  })
+
+  it('counts what was seen where the tool knows no waste', () => {
+    expect(drawn({}, withTool(loaded, 'reuse-distance'))).toEqual(['all 0…4 #4', '  main 0…4 #4', '    init 0…4 #4'])
+  })
+
+  it('leaves out what nobody can see, and says how much', () => {
+    const rows = Array.from({ length: 50 }, (_, i) => `main m.c:1 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`)
+    const graph = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), WHOLE)
+    expect(printed(graph)).toEqual(['all 0…1000049 #0', '  main 0…1000049 #0', '    f0 0…1000000 #0'])
+    expect(graph.leftOut).toBe(49)
+  })
+
+  it('inverted, builds nothing on boxes that nobody can see', () => {
+    const rows = Array.from({ length: 50 }, (_, i) => `main m.c:1 > outer${i} a.c:1 > inner${i} a.c:2 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`)
+    const graph = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), { ...WHOLE, inverted: true })
+    expect(printed(graph)).toEqual(['all 0…1000049 #0', '  f0 0…1000000 #0', '    inner0 0…1000000 #0', '      outer0 0…1000000 #0', '        main 0…1000000 #0'])
+    expect(graph.leftOut).toBe(49)
+  })
+
+  it('shows the rows near the whole where there are too many boxes', () => {
+    const starts = Array.from({ length: 60 }, (_, i) => `f${i}_`)
+    const calls = (name: string): string => Array.from({ length: 400 }, (_, depth) => `${name}${depth} a.c:1`).join(' > ')
+    const rows = starts.map((name) => `main m.c:1 > ${calls(name)} KILLED_BY main m.c:2 1`)
+    const { names, leftOut } = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), WHOLE)
+    expect(names.length).toBe(20_000)
+    expect(starts.filter((name) => !names.includes(`${name}300`))).toEqual([])
+    expect(leftOut).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,237 @@
+/**
+ * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
+ * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, whatever their call sites.
+ */
+import { runCost } from '../../../../shared/metrics/run_cost.ts'
+import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
+import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
+import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
+import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
+import { isFunctionRow, UNKNOWN, type NodeTable } from '../../../../shared/profile/tables.ts'
+import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
+import { RpcError } from '../../../../shared/rpc/contract.ts'
+import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
+import { toolTotal, type LoadedProfile } from '../loaded_profile.ts'
+
+/** Boxes below this share of the whole are narrower than a pixel of the widest window. */
+const LEAST_SHARE = 1 / 4000
+/** More boxes than that nobody tells apart, and a window need not hold. */
+const MOST_BOXES = 20_000
+const ROOT_BOX = 0
+
+/** @throws RpcError not-found if a box that is asked for is none */
+export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inverted, around, narrowed }: FlameQuestion, progress = UNOBSERVED): FlameGraph {
+  const { profile } = loaded
+  const amounts = narrowed === null ? pairAmounts(loaded, null) : pairAmounts(loaded, boxTest(loaded, narrowed))
+  const boxes = new Boxes()
+  const path = pathOfFunctions(profile, inverted, around === null ? null : functionsNamed(profile, around))
+  const weights = measure === 'run-cost' ? runCostByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
+  const { rows, own, traps, heaviest } = weights
+  if (inverted && around === null) {
+    addOutwards(boxes, profile.nodes, weights, amounts, progress)
+    return boxes.drawn(profile)
+  }
+  const reached = rowProgress(progress, own.length)
+  for (let at = 0; at < own.length; at++) {
+    reached(at)
+    boxes.add(path(rows[at]!), own[at]!, traps[at]!, heaviest[at]!, amounts)
+  }
+  return boxes.drawn(profile)
+}
+
+class Boxes {
+  readonly #children = new PairInterner()
+  readonly #amount = growingFloat64()
+  readonly #traps = growingFloat64()
+  readonly #heaviest = growingInt32()
+
+  constructor() {
+    this.#push()
+  }
+
+  #push(): void {
+    this.#amount.push(0)
+    this.#traps.push(0)
+    this.#heaviest.push(-1)
+  }
+
+  add(path: number[] | null, amount: number, traps: number, pair: number, amounts: Float64Array): void {
+    if (path === null) return
+    let box = ROOT_BOX
+    this.put(box, amount, traps, pair, amounts)
+    for (const functionIndex of path) {
+      box = this.on(box, functionIndex)
+      this.put(box, amount, traps, pair, amounts)
+    }
+  }
+
+  /** The box of a function on another box. */
+  on(box: number, functionIndex: number): number {
+    const child = this.#children.intern(box, functionIndex) + 1
+    if (child === this.#amount.length) this.#push()
+    return child
+  }
+
+  isWide(box: number): boolean {
+    return this.#amount.get(box) >= this.#amount.get(ROOT_BOX) * LEAST_SHARE
+  }
+
+  /** The boxes that are wide enough, row by row: parents before their children, neighbours by name. */
+  drawn({ functions }: ProfileTables): FlameGraph {
+    const total = this.#amount.get(ROOT_BOX)
+    // Only of boxes that are drawn.
+    const children = new Map<number, number[]>()
+    let leftOut = 0
+    for (let box = 1; box < this.#amount.length; box++) {
+      const parent = this.#children.first(box - 1)
+      const siblings = children.get(parent)
+      if (!this.isWide(box)) leftOut++
+      else if (siblings) siblings.push(box)
+      else children.set(parent, [box])
+    }
+    const name = (box: number): string => functions[this.#children.second(box - 1)]!.name
+    const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [] }
+    const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
+    // Row by row: where there are too many boxes, the rows farthest from the whole are left out, of all its parts alike.
+    for (const { box, parent, start } of pending) {
+      if (graph.parent.length === MOST_BOXES) {
+        graph.leftOut++
+        continue
+      }
+      const drawn = graph.parent.push(parent) - 1
+      graph.names.push(box === ROOT_BOX ? '' : name(box))
+      graph.functions.push(box === ROOT_BOX ? -1 : this.#children.second(box - 1))
+      graph.start.push(start)
+      graph.amount.push(this.#amount.get(box))
+      graph.traps.push(this.#traps.get(box))
+      graph.pair.push(this.#heaviest.get(box))
+      let at = start
+      for (const child of (children.get(box) ?? []).sort((a, b) => (name(a) < name(b) ? -1 : 1))) {
+        pending.push({ box: child, parent: drawn, start: at })
+        at += this.#amount.get(child)
+      }
+    }
+    return graph
+  }
+
+  put(box: number, amount: number, traps: number, pair: number, amounts: Float64Array): void {
+    this.#amount.set(box, this.#amount.get(box) + amount)
+    this.#traps.set(box, this.#traps.get(box) + traps)
+    const held = this.#heaviest.get(box)
+    if (pair >= 0 && (held < 0 || amounts[pair]! > amounts[held]!)) this.#heaviest.set(box, pair)
+  }
+}
+
+/**
+ * Contexts from the accesses outwards, all by one function at a time: what stands on a box that is too small to be seen is
+ * never built. A compiler's contexts differ in their outer callers, of which there are millions.
+ */
+function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { rows, own, traps, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
+  const all = rows.length
+  /** By position in `rows`: where the context stands on its way outwards, and in which box. */
+  const at = rows.slice()
+  const boxOf = new Int32Array(all).fill(ROOT_BOX)
+  let contexts = new Int32Array(all)
+  for (let context = 0; context < all; context++) {
+    contexts[context] = context
+    boxes.put(ROOT_BOX, own[context]!, traps[context]!, heaviest[context]!, amounts)
+  }
+  while (contexts.length > 0) {
+    const reached = rowProgress(partOf(progress, 1 - contexts.length / all, 1), contexts.length)
+    let left = 0
+    for (let position = 0; position < contexts.length; position++) {
+      reached(position)
+      const context = contexts[position]!
+      let frame = at[context]!
+      while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
+      if (frame <= 0) continue
+      boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]!)
+      boxes.put(boxOf[context]!, own[context]!, traps[context]!, heaviest[context]!, amounts)
+      at[context] = parent[frame]!
+      contexts[left++] = context
+    }
+    contexts = contexts.subarray(0, left).filter((context) => boxes.isWide(boxOf[context]!))
+  }
+}
+
+function isFrame(kind: number): boolean {
+  return isFunctionRow(kind) || kind === UNKNOWN
+}
+
+/** Waste of each of the tool's pairs, 0 of all others; where the tool knows no waste its traps. */
+function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) | null): Float64Array {
+  const { pairs } = loaded.profile
+  const tool = TOOLS.indexOf(loaded.tool)
+  const knowsWaste = toolTotal(loaded) > 0
+  return pairs.amount.map((amount, pair) => {
+    const relation = RELATIONS[pairs.relation[pair]!]!
+    if (pairs.tool[pair] !== tool || (passes !== null && !passes(pair))) return 0
+    if (knowsWaste) return isWasteful(relation) ? amount : 0
+    return isSought(relation) ? pairs.traps[pair]! : 0
+  })
+}
+
+/** Rows of the tree with an amount of their own, and by position among them that amount, the traps behind it, and the heaviest pair. */
+interface NodeWeights { rows: Int32Array; own: Float64Array; traps: Float64Array; heaviest: Int32Array }
+
+function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQuestion['side'], amounts: Float64Array): NodeWeights {
+  const nodeOf = pairs[side]
+  const set = new RowSet(nodeCount)
+  for (let pair = 0; pair < amounts.length; pair++) if (amounts[pair]! > 0) set.add(nodeOf[pair]!)
+  const own = new Float64Array(set.size)
+  const traps = new Float64Array(set.size)
+  const heaviest = new Int32Array(set.size).fill(-1)
+  for (let pair = 0; pair < amounts.length; pair++) {
+    if (!(amounts[pair]! > 0)) continue
+    const at = set.rank(nodeOf[pair]!)
+    own[at]! += amounts[pair]!
+    traps[at]! += pairs.traps[pair]!
+    if (heaviest[at]! < 0 || amounts[pair]! > amounts[heaviest[at]!]!) heaviest[at] = pair
+  }
+  return { rows: set.members(), own, traps, heaviest }
+}
+
+function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>): NodeWeights {
+  const cost = runCost(profile)
+  if (cost === null) return { rows: new Int32Array(), own: new Float64Array(), traps: new Float64Array(), heaviest: new Int32Array() }
+  return { rows: cost.node, own: cost.own, traps: cost.observations, heaviest: new Int32Array(cost.node.length).fill(-1) }
+}
+
+/**
+ * Functions that a context runs through, as boxes stand on each other: from the outermost on, or from the access outwards.
+ * @param around only from the outermost frame of these functions on: inwards, or inverted outwards; null of contexts without
+ */
+function pathOfFunctions({ nodes }: ProfileTables, inverted: boolean, around: Uint8Array | null): (node: number) => number[] | null {
+  return (node) => {
+    const outwards: number[] = []
+    for (let at = node; at > 0; at = nodes.parent[at]!) {
+      if (isFrame(nodes.kind[at]!)) outwards.push(nodes.functionIndex[at]!)
+    }
+    const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
+    if (around !== null && from < 0) return null
+    if (inverted) return around === null ? outwards : outwards.slice(from)
+    return (around === null ? outwards : outwards.slice(0, from + 1)).reverse()
+  }
+}
+
+/** Pairs whose access on the box's side runs through the box. */
+function boxTest({ profile }: LoadedProfile, { side, inverted, path }: NonNullable<FlameQuestion['narrowed']>): (pair: number) => boolean {
+  const functionsOf = pathOfFunctions(profile, inverted, null)
+  const known = new Map<number, boolean>()
+  const fits = (node: number): boolean => {
+    let runsThrough = known.get(node)
+    if (runsThrough === undefined) {
+      const own = functionsOf(node)!
+      runsThrough = path.every((functionIndex, depth) => own[depth] === functionIndex)
+      known.set(node, runsThrough)
+    }
+    return runsThrough
+  }
+  return (pair) => fits(profile.pairs[side][pair]!)
+}
+
+function functionsNamed({ functions }: ProfileTables, wanted: string): Uint8Array {
+  const named = Uint8Array.from(functions, ({ name }) => (name === wanted ? 1 : 0))
+  if (!named.includes(1)) throw new RpcError('not-found', `The profile has no function ${wanted}; choose one from its trees`)
+  return named
+}

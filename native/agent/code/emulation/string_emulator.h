@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Runs string instructions on what is known of the machine.
+#ifndef HAGSTONE_CODE_STRING_EMULATOR_H
+#define HAGSTONE_CODE_STRING_EMULATOR_H
+
+#include "code/instruction.h"
+#include "machine_state.h"
+#include "code/memory_access.h"
+
+namespace hagstone {
+
+// All iterations of a movs, stos, lods, cmps or scas. Pointers and count are followed where the number of iterations is
+// known; what is loaded or compared is not.
+void emulate_string(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state);
+
+}  // namespace hagstone
+
+#endif

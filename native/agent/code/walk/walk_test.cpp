@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Decisions of single walks through the code of testing/snippets.S.
+#include "walk.h"
+
+#include <gtest/gtest.h>
+
+#include "code/emulation/flags.h"
+#include "code/testing/own_modules.h"
+#include "code/testing/single_stepper.h"
+
+extern "C" const char snippet_store_after_branch[], snippet_store_after_branch_done[], snippet_unknown_branch[],
+    snippet_unknown_branch_jump[], snippet_unknown_branch_done[], snippet_unknown_branch_taken[], snippet_barren_loop[],
+    snippet_barren_loop_jump[], snippet_unknown_address[], snippet_unknown_address_load[],
+    snippet_unknown_address_store[], snippet_known_loop[], snippet_known_loop_store[], snippet_system_call[],
+    snippet_thread_local[], snippet_gather[], snippet_modify[], snippet_modify_add[], snippet_loads_only[],
+    snippet_loads_only_jump[], snippet_two_calls[], snippet_two_calls_second[], snippet_two_calls_done[];
+
+namespace hagstone {
+namespace {
+
+uint64_t address(const char *place) { return reinterpret_cast<uint64_t>(place); }
+
+class WalkTest : public ::testing::Test {
+ protected:
+  WalkTest() {
+    registers_.general[register_rsp] = reinterpret_cast<uint64_t>(stack_ + 4);
+    registers_.general[register_rsi] = cells;
+    registers_.flags = 0x202;
+  }
+
+  WalkStep begin(const char *place, WantedAccess wanted, unsigned skip = 0, unsigned budget = 8) {
+    walk_.begin(wanted, skip, budget);
+    return advance(place);
+  }
+  WalkStep advance(const char *place) {
+    registers_.instruction = address(place);
+    return walk_.advance(registers_, testing::own_modules(), testing::own_memory());
+  }
+  // The stack pointer `words` higher than at the start.
+  WalkStep advance_on_stack(const char *place, int words) {
+    registers_.general[register_rsp] = reinterpret_cast<uint64_t>(stack_ + 4 + words);
+    return advance(place);
+  }
+
+  static constexpr uint64_t cells = 0x7000;
+  uint64_t stack_[8] = {};
+  Registers registers_ = {};
+  Walk walk_;
+};
+
+TEST_F(WalkTest, DecidesABranchAndForeseesTheStore) {
+  registers_.general[register_rdi] = 3;
+  const WalkStep step = begin(snippet_store_after_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(walk_.stops(), 0u);
+  EXPECT_EQ(walk_.stops_avoided(), 1u);
+  EXPECT_EQ(step.access.address, cells + 8);
+  EXPECT_EQ(step.access.length, 4u);
+  EXPECT_TRUE(step.access.store);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_EQ(step.access.next, address(snippet_store_after_branch_done));
+  EXPECT_TRUE(step.access.in_same_frame);
+  EXPECT_FALSE(walk_.active());
+}
+
+// The callers of the access are not those of the place where the walk began.
+TEST_F(WalkTest, StopsBehindAStoreOfACallee) {
+  WalkStep step = begin(snippet_two_calls, WantedAccess::stores, 1);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_two_calls_done));
+  step = advance_on_stack(snippet_two_calls_done, -1);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.address, cells);
+  EXPECT_FALSE(step.access.pending);
+}
+
+// The same function, called anew from another place.
+TEST_F(WalkTest, KnowsThatTheFrameOfTheInterruptHasEnded) {
+  stack_[4] = address(snippet_two_calls_second);
+  const WalkStep step = begin(snippet_two_calls_done, WantedAccess::stores, 1, 0);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.address, cells);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_FALSE(step.access.in_same_frame);
+}
+
+TEST_F(WalkTest, StopsAtABranchThatItCannotDecide) {
+  WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_unknown_branch_jump));
+  registers_.flags |= flag_zero;
+  step = advance(snippet_unknown_branch_jump);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.address, cells + 16);
+  EXPECT_EQ(step.access.next, address(snippet_unknown_branch_taken));
+  EXPECT_EQ(walk_.stops(), 1u);
+}
+
+TEST_F(WalkTest, SkipsAccesses) {
+  WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores, 1);
+  ASSERT_EQ(step.stop, address(snippet_unknown_branch_jump));
+  registers_.flags &= ~flag_zero;
+  step = advance(snippet_unknown_branch_jump);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.next, address(snippet_unknown_branch_taken));
+}
+
+TEST_F(WalkTest, StopsBeforeALoadThatOverwritesItsAddress) {
+  WalkStep step = begin(snippet_unknown_address, WantedAccess::loads);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_unknown_address_load));
+  registers_.general[register_rax] = 5;
+  step = advance(snippet_unknown_address_load);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_EQ(step.access.next, address(snippet_unknown_address_store));
+  EXPECT_EQ(step.access.address, cells + 5 * 8);
+  EXPECT_TRUE(step.access.load);
+}
+
+TEST_F(WalkTest, ForeseesAStoreInsideALoopThatItFollows) {
+  const WalkStep step = begin(snippet_known_loop, WantedAccess::stores, 3);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_EQ(step.access.instruction, address(snippet_known_loop_store));
+  EXPECT_EQ(step.access.address, cells + 3 * 4);
+  EXPECT_EQ(walk_.stops(), 0u);
+}
+
+// What a read-modify-write loads must be seen before it runs, though a stop behind it would be exact.
+TEST_F(WalkTest, SamplesTheLoadOfAModificationBeforeItRuns) {
+  WalkStep step = begin(snippet_modify, WantedAccess::loads);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(step.stop, address(snippet_modify_add));
+  registers_.general[register_rax] = 5;
+  step = advance(snippet_modify_add);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.pending);
+  EXPECT_TRUE(step.access.load);
+  EXPECT_EQ(step.access.address, cells + 5 * 4);
+  step = begin(snippet_modify_add, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::sampled);
+  EXPECT_TRUE(step.access.store);
+}
+
+TEST_F(WalkTest, LearnsABarrenLoop) {
+  for (unsigned walk = 0; walk < 2; walk++) {
+    WalkStep step = begin(snippet_barren_loop, WantedAccess::stores, 0, 3);
+    registers_.flags &= ~flag_zero;
+    while (step.verdict == WalkVerdict::stop_at) {
+      EXPECT_EQ(step.stop, address(snippet_barren_loop_jump));
+      step = advance(snippet_barren_loop_jump);
+    }
+    EXPECT_EQ(step.cause, HAGSTONE_STATISTIC_dropped_stop_budget);
+    EXPECT_EQ(walk_.stops(), 3u);
+  }
+  const WalkStep step = begin(snippet_barren_loop, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::given_up);
+  EXPECT_EQ(step.cause, HAGSTONE_STATISTIC_dropped_barren);
+  EXPECT_EQ(walk_.stops(), 0u);
+}
+
+// A loop without stores may be full of loads.
+TEST_F(WalkTest, LearnsForEachKindOfAccess) {
+  for (unsigned walk = 0; walk < 3; walk++) {
+    WalkStep step = begin(snippet_loads_only, WantedAccess::stores, 0, 3);
+    while (step.verdict == WalkVerdict::stop_at) step = advance(snippet_loads_only_jump);
+    EXPECT_EQ(step.cause, walk < 2 ? HAGSTONE_STATISTIC_dropped_stop_budget : HAGSTONE_STATISTIC_dropped_barren);
+  }
+  for (WantedAccess wanted : {WantedAccess::loads, WantedAccess::both})
+    EXPECT_NE(begin(snippet_loads_only, wanted).verdict, WalkVerdict::given_up);
+}
+
+TEST_F(WalkTest, GivesUpWithItsCause) {
+  const auto cause = [&](const char *place, WantedAccess wanted) {
+    const WalkStep step = begin(place, wanted);
+    EXPECT_EQ(step.verdict, WalkVerdict::given_up);
+    EXPECT_FALSE(walk_.active());
+    return step.cause;
+  };
+  EXPECT_EQ(cause(snippet_system_call, WantedAccess::stores), HAGSTONE_STATISTIC_dropped_system_call);
+  EXPECT_EQ(cause(snippet_thread_local, WantedAccess::loads), HAGSTONE_STATISTIC_dropped_address_forbidden);
+  EXPECT_EQ(cause(snippet_gather, WantedAccess::loads), HAGSTONE_STATISTIC_dropped_address_unsupported);
+  EXPECT_EQ(cause(reinterpret_cast<const char *>(stack_), WantedAccess::both),
+            HAGSTONE_STATISTIC_dropped_code_unreadable);
+  registers_.general[register_rsp] = 0x10;
+  EXPECT_EQ(cause(snippet_store_after_branch_done, WantedAccess::stores),
+            HAGSTONE_STATISTIC_dropped_address_unreadable);
+}
+
+TEST_F(WalkTest, NoticesThatItLostTheThread) {
+  const WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  EXPECT_EQ(advance(snippet_known_loop).cause, HAGSTONE_STATISTIC_dropped_walk_lost);
+}
+
+// A signal handler that runs the same code meets the breakpoint first.
+TEST_F(WalkTest, NoticesAStopOnAnotherStack) {
+  const WalkStep step = begin(snippet_unknown_branch, WantedAccess::stores);
+  ASSERT_EQ(step.verdict, WalkVerdict::stop_at);
+  registers_.general[register_rsp] -= 16;
+  EXPECT_EQ(advance(snippet_unknown_branch_jump).cause, HAGSTONE_STATISTIC_dropped_walk_lost);
+}
+
+}  // namespace
+}  // namespace hagstone

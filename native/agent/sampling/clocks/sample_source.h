@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What decides when a thread is sampled: a clock now, a performance counter with data addresses elsewhere.
+#ifndef HAGSTONE_SAMPLING_SAMPLE_SOURCE_H
+#define HAGSTONE_SAMPLING_SAMPLE_SOURCE_H
+
+#include <stdint.h>
+
+#include "code/emulation/registers.h"
+#include "common/raw_format.h"
+#include "unwind/modules/module_map.h"
+
+namespace hagstone {
+
+struct KnownSamples;
+
+// One per thread. set_period and owns are safe in signal handlers.
+class SampleSource {
+ public:
+  // Negative errno on failure. Starts to interrupt the calling thread after `period` units of driver().
+  [[nodiscard]] virtual int open(uint64_t period) = 0;
+  virtual void close() = 0;
+  // Length of the period that begins now.
+  virtual void set_period(uint64_t period) = 0;
+  // Of the periods that it keeps, the shortest; 0: any. Handler-safe.
+  virtual uint64_t shortest_period() const { return 0; }
+  // True if it also interrupts for time in the kernel, of which several periods may come as one interrupt: this one
+  // stands for the thread's CPU time since the one before. Otherwise it stands for its own period of user code.
+  virtual bool measures_elapsed_time() const { return false; }
+  // No more interrupts. Handler-safe.
+  virtual void stop() = 0;
+  // True if SIGTRAPs of O_ASYNC delivery that name this descriptor are this source's.
+  virtual bool owns(int descriptor) const = 0;
+
+  // True if the source's interrupts come with the accesses that they sample: take_samples is asked for them, instead of
+  // walking to one.
+  virtual bool names_accesses() const { return false; }
+  // Handler: appends what was sampled up to the interrupt just seen. `interrupted`: the registers of its signal.
+  virtual void take_samples(const Registers &interrupted, const ModuleMapSnapshot &modules, KnownSamples &samples) {
+    (void)interrupted;
+    (void)modules;
+    (void)samples;
+  }
+  // Handler: what was sampled so far is of no use any more.
+  virtual void discard_samples() {}
+
+ protected:
+  ~SampleSource() = default;
+};
+
+}  // namespace hagstone
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "value_tools.h"
+
+namespace hagstone {
+
+namespace {
+
+// The store has run: memory holds what it stored.
+Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
+  return judge_value(thread, watch, trap, value_of(thread, watch));
+}
+
+}  // namespace
+
+const Tool silent_stores = {
+    .id = HAGSTONE_TOOL_SILENT_STORES,
+    .name = "silent-stores",
+    .wanted = WantedAccess::stores,
+    .watch_for = BreakOn::write,
+    .keeps_value = true,
+    .judges_own_store = false,
+    .plan = watch_accessed_part,
+    .plan_line = nullptr,
+    .judge = judge,
+    .record = record_pair,
+    .give_up = nullptr,
+    .expired = nullptr,
+};
+
+}  // namespace hagstone

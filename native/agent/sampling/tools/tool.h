@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What makes one tool different from another: which accesses it samples, what it watches for their sake, what a trap
+// means, and what is recorded of it. All functions run in signal handlers unless said otherwise.
+#ifndef HAGSTONE_SAMPLING_TOOL_H
+#define HAGSTONE_SAMPLING_TOOL_H
+
+#include "code/precise_instruction.h"
+#include "code/walk/walk.h"
+#include "common/raw_format.h"
+#include "line_part.h"
+#include "sampling/sampled_thread.h"
+#include "sampling/watch.h"
+#include "watch/debug_registers.h"
+
+namespace hagstone {
+
+struct Sample {
+  const SampledAccess &access;
+  ContextId context;
+  hagstone_record *watch_context;  // of (tool, context), this sample counted
+  const Moment &moment;
+};
+
+// A later access to watched bytes.
+struct Trap {
+  const TrapInstruction &instruction;  // at least one of loads and stores
+  const Moment &moment;                // just after the access
+};
+
+// What a trap means.
+struct Judgement {
+  enum Kind : uint8_t {
+    keep,  // nothing: the watchpoint stays (counted as kept_traps)
+    pair,  // the watchpoint has done its work
+    drop,  // it cannot be told: the watchpoint is given up, and `cause` counted
+  };
+  Kind kind;
+  hagstone_relation relation;
+  uint16_t flags;  // enum hagstone_pair_flag, added to those of the watch
+  hagstone_statistic cause;
+  bool whole;  // it does not go by the watched part alone, also where that is less than the sampled access
+
+  static Judgement keep_watching() { return {keep, {}, 0, {}, false}; }
+  static Judgement of_pair(hagstone_relation relation, uint16_t flags = 0, bool whole = false) {
+    return {pair, relation, flags, {}, whole};
+  }
+  static Judgement dropped(hagstone_statistic cause) { return {drop, {}, 0, cause, false}; }
+};
+
+// A trap that ended in a pair.
+struct JudgedTrap {
+  PairIdentity pair;
+  PairTrap share;
+  const Trap &trap;
+};
+
+// What is known, and what is watched, of the line of another thread's access.
+struct LinePlan {
+  bool decided;         // nothing is to be waited for: the line need not move
+  double met_own;       // parts of that access that the sample itself touches, one of the two storing
+  double met_rest;      // likewise parts of the rest of the line
+  ChosenParts watched;  // the first one decides if nothing was met
+};
+
+enum class GivenUp : uint8_t {
+  evicted,     // for a newer sample
+  expired,     // Tool.expired said so, or judge() kept it too often
+  freed,       // its memory ended
+  unfinished,  // the thread or the recording ended
+};
+
+struct Tool {
+  hagstone_tool id;
+  const char *name;  // of HAGSTONE_TOOLS
+  WantedAccess wanted;
+  BreakOn watch_for;
+  // Watch.value and last_seen are taken: a stored value right after the store has run, a loaded one when the
+  // watchpoint is armed.
+  bool keeps_value;
+  // The sampled load of a read-modify-write is followed by its own store: that is a later access.
+  bool judges_own_store;
+
+  // Completes `watch`, which comes with all that follows from the sample, by what to watch. False: nothing, the
+  // sample is not offered to the registers; the reason has been counted.
+  bool (*plan)(SampledThread &thread, const Sample &sample, Watch &watch);
+  // In its place, of a tool that watches for what other threads have published: puts the other thread's access in the place
+  // of the sample (access, context, writer, published …: see watch.h) and says what to watch of its line, with `registers` > 0.
+  bool (*plan_line)(SampledThread &thread, const Sample &sample, unsigned registers, Watch &watch, LinePlan &plan);
+  // The sampled access's own trap is never judged. May note what it saw in the watch.
+  Judgement (*judge)(SampledThread &thread, Watch &watch, const Trap &trap);
+  // Records a pair; the watch is disarmed already.
+  void (*record)(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
+  // Optional. A watch ended without a trap, at `time` as in Moment; also called outside handlers, at a thread's end.
+  void (*give_up)(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t time);
+  // Optional, asked at every sampling interrupt: the watch is to be given up.
+  bool (*expired)(SampledThread &thread, const Watch &watch, uint64_t time);
+};
+
+// Tool.plan of most tools: a part of the sampled access, as large as a register can see (watched_part.h).
+bool watch_accessed_part(SampledThread &thread, const Sample &sample, Watch &watch);
+
+// Tool.record of most tools: a pair's counters and the trap log.
+void record_pair(SampledThread &thread, const Watch &watch, const JudgedTrap &judged);
+
+// Of a published watch that is decided: eta of the sample that took it.
+void account_for_sample(const Watch &watch);
+
+// Dead stores (metrics.md section 2; DeadCraft of WITCH section 4).
+extern const Tool dead_stores;
+// Silent stores (metrics.md section 2; SilentCraft).
+extern const Tool silent_stores;
+// Redundant loads (metrics.md section 2; LoadCraft).
+extern const Tool redundant_loads;
+// Reuse distance (metrics.md section 4; RDX).
+extern const Tool reuse_distance;
+// False sharing (metrics.md section 2; Feather of WITCH 6.3).
+extern const Tool false_sharing;
+
+// The tool of that name, of `length` characters; nullptr if there is none.
+const Tool *find_tool(const char *name, size_t length);
+
+}  // namespace hagstone
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Signals of the timer that nobody has taken yet when it is set anew, stopped or closed: in the handler they would keep
+// other SIGTRAPs, such as requests to the tracer, from being queued.
+#include "sampling/clocks/cpu_timer.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <functional>
+
+#include "base/system_call.h"
+#include "base/waiting_traps.h"
+
+namespace {
+
+using namespace hagstone;
+
+constexpr uint64_t millisecond = 1'000'000, hour = 3600 * 1000 * millisecond;
+
+class TrapsBlocked : public testing::Test {
+ protected:
+  TrapsBlocked() {
+    sigemptyset(&trap_);
+    sigaddset(&trap_, SIGTRAP);
+    pthread_sigmask(SIG_BLOCK, &trap_, &before_);
+  }
+  ~TrapsBlocked() override {
+    while (take_one() != none) continue;
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+  static bool one_waits() {
+    sigset_t waiting;
+    sigpending(&waiting);
+    return sigismember(&waiting, SIGTRAP);
+  }
+
+  static void queue_for_thread(int code) {
+    siginfo_t info = {};
+    info.si_signo = SIGTRAP;
+    info.si_code = code;
+    call(SYS_rt_tgsigqueueinfo, getpid(), gettid(), SIGTRAP, &info);
+  }
+
+  // The code of the next one that waits.
+  int take_one() const {
+    const timespec now = {};
+    siginfo_t info;
+    return sigtimedwait(&trap_, &info, &now) == SIGTRAP ? info.si_code : none;
+  }
+
+  static constexpr int none = 12345, request = -7;
+
+ private:
+  sigset_t trap_, before_;
+};
+
+class CpuTimerTest : public TrapsBlocked {
+ protected:
+  void expect_the_queue_free_after(const std::function<void(CpuTimer &)> &change) {
+    CpuTimer timer;
+    ASSERT_EQ(timer.open(millisecond), 0);
+    while (!one_waits()) continue;
+    change(timer);
+    queue_for_thread(request);
+    EXPECT_EQ(take_one(), request);
+    EXPECT_EQ(take_one(), none);
+    timer.close();
+  }
+};
+
+TEST_F(CpuTimerTest, LeavesTheQueueFreeWhenItIsSetAnew) {
+  expect_the_queue_free_after([](CpuTimer &timer) { timer.set_period(hour); });
+}
+
+TEST_F(CpuTimerTest, LeavesTheQueueFreeWhenItStops) {
+  expect_the_queue_free_after([](CpuTimer &timer) { timer.stop(); });
+}
+
+TEST_F(CpuTimerTest, LeavesTheQueueFreeWhenItIsClosed) {
+  expect_the_queue_free_after([](CpuTimer &timer) { timer.close(); });
+}
+
+TEST_F(TrapsBlocked, OfOthersWaitOn) {
+  queue_for_thread(request);
+  kill(getpid(), SIGTRAP);
+  take_waiting_traps([](const siginfo_t &) { return false; });
+  EXPECT_EQ(take_one(), request);
+  EXPECT_EQ(take_one(), SI_USER);
+  EXPECT_EQ(take_one(), none);
+}
+
+TEST_F(TrapsBlocked, AreTakenWhereTheyAreOurs) {
+  queue_for_thread(request);
+  kill(getpid(), SIGTRAP);
+  take_waiting_traps([](const siginfo_t &info) { return info.si_code == request; });
+  EXPECT_EQ(take_one(), SI_USER);
+  EXPECT_EQ(take_one(), none);
+}
+
+}  // namespace

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// False sharing between two threads whose samples and accesses are written down.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <memory>
+
+#include "pmu/testing/sampled_code.h"
+#include "pmu/testing/scripted_thread.h"
+#include "sampling/tools/false_sharing.h"
+#include "sampling/tools/line_part.h"
+
+namespace hagstone {
+namespace {
+
+using namespace testing;
+
+constexpr double one_in_a_million = 4.9;    // standard deviations
+constexpr uint64_t loads = 1, stores = 2;   // ids of the events
+constexpr uint64_t never_old = 1'000'000'000'000;  // ns
+
+alignas(64) uint64_t line[8] = {};
+alignas(64) uint64_t another_line[8] = {};
+alignas(64) uint64_t elsewhere[8] = {};
+uint64_t word(size_t i) { return reinterpret_cast<uint64_t>(&line[i]); }
+
+// Where the watcher runs; the publisher has processor 0.
+uint32_t watchers_processor = 1;
+
+ScriptedThread::Setup setup_of(uint32_t index, uint64_t period) {
+  ScriptedThread::Setup setup;
+  setup.processor = index == 1 ? [] { return 0u; } : [] { return watchers_processor; };
+  setup.tools = {&false_sharing};
+  setup.events = {{WantedAccess::loads, false}, {WantedAccess::stores, false}};
+  setup.driver = HAGSTONE_DRIVER_CPU_TIME;
+  setup.period = period;
+  setup.index = index;
+  setup.seed = index;
+  return setup;
+}
+
+class ScriptedSharing : public ::testing::Test {
+ protected:
+  explicit ScriptedSharing(uint64_t period = never_old)
+      : publisher_(setup_of(1, period)), watcher_(setup_of(2, period)) {
+    forget_published_accesses();
+    watchers_processor = 1;
+  }
+  // The watcher samples something of its own, and takes what was published.
+  void take() { watcher_.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)}); }
+
+  // Samples of the watcher that were decided.
+  double accounted() const {
+    double sum = 0;
+    for (const hagstone_watch_context &context : watcher_.watch_contexts()) sum += context.accounted;
+    return sum;
+  }
+
+  ScriptedThread publisher_, watcher_;
+};
+
+struct Credit {
+  double shared_bytes = 0, rest_of_line = 0;
+};
+
+Credit credit_of(const ScriptedThread &thread) {
+  Credit credit;
+  for (const hagstone_shared_pair &shared : thread.shared_pairs())
+    (shared.pair.flags & HAGSTONE_PAIR_OVERLAP ? credit.shared_bytes : credit.rest_of_line) += shared.pair.credit;
+  return credit;
+}
+
+// The other thread touches the published word and two others: one place of true and two of false sharing.
+TEST_F(ScriptedSharing, CountsThePlacesThatTheOtherThreadTouches) {
+  constexpr int rounds = 4000;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    take();
+    for (size_t touched : {2, 0, 7}) watcher_.execute({hagstone_store_word, word(touched)});
+    watcher_.stop();
+  }
+  const Credit credit = credit_of(watcher_);
+  EXPECT_EQ(credit.shared_bytes, rounds);
+  // Two registers of seven words, of which two are touched: hypergeometric.
+  const double spread = std::sqrt(rounds * 2 * 2.0 / 7 * 5.0 / 7 * 5.0 / 6);
+  EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 3.5 * spread);
+  EXPECT_EQ(accounted(), rounds);
+}
+
+// With one register left, it watches the one or the other.
+TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
+  ScriptedThread::Setup setup = setup_of(3, never_old);
+  setup.watch_registers = 1;
+  ScriptedThread poor(setup);
+  constexpr int rounds = 4000;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    poor.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (size_t touched : {2, 0, 7}) poor.execute({hagstone_store_word, word(touched)});
+    poor.stop();
+  }
+  const Credit credit = credit_of(poor);
+  const double own_chance = 1.0 / 2, rest_chance = 2.0 / 14;
+  EXPECT_NEAR(credit.shared_bytes, rounds,
+              one_in_a_million * 2 * std::sqrt(rounds * own_chance * (1 - own_chance)));
+  EXPECT_NEAR(credit.rest_of_line, 2 * rounds,
+              one_in_a_million * 14 * std::sqrt(rounds * rest_chance * (1 - rest_chance)));
+}
+
+// The watcher's own sample lies in the line: no register need tell. It touches another place now and then.
+TEST_F(ScriptedSharing, IsKnownAtOnceWhereTheSampledAccessTouchesTheLine) {
+  constexpr int rounds = 4000;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    watcher_.sample(stores, {hagstone_store_word, word(round % 2 ? 2 : 5)});
+    if (round % 4 == 0) watcher_.execute({hagstone_store_word, word(6)});
+    watcher_.stop();
+  }
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), rounds);
+  const Credit credit = credit_of(watcher_);
+  EXPECT_EQ(credit.shared_bytes, rounds / 2);
+  // Where word 5 was met, two registers of the six others.
+  const double chance = 2.0 / 6, others = rounds / 4;
+  EXPECT_NEAR(credit.rest_of_line, rounds / 2 + others, one_in_a_million * 3 * std::sqrt(others * chance * (1 - chance)));
+  EXPECT_EQ(accounted(), rounds);
+}
+
+TEST_F(ScriptedSharing, WhatBothLoadedIsWatchedForStores) {
+  publisher_.sample(loads, {hagstone_load_word, word(2)});
+  watcher_.sample(loads, {hagstone_load_word, word(5)});
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_met), 0u);
+  unsigned watched = 0;
+  for (const auto &[slot, armed] : watcher_.armed()) {
+    EXPECT_EQ(armed.breakpoint.on, BreakOn::write);
+    watched += armed.breakpoint.address == word(5);
+  }
+  EXPECT_EQ(watched, 1u);
+  watcher_.execute({hagstone_store_word, word(5)});
+  ASSERT_EQ(watcher_.shared_pairs().size(), 1u);
+  EXPECT_EQ(watcher_.shared_pairs()[0].pair.credit, 1);
+}
+
+// Threads that take turns on a processor take no lines from each other: that is decided, and no waste.
+TEST_F(ScriptedSharing, OfOneProcessorIsNone) {
+  watchers_processor = 0;
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  watcher_.sample(stores, {hagstone_store_word, word(5)});
+  EXPECT_TRUE(watcher_.armed().empty());
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_beside), 1u);
+  EXPECT_EQ(accounted(), 1);
+}
+
+TEST_F(ScriptedSharing, IsNoneAfterTheThreadMovedToThePublishersProcessor) {
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  take();
+  watchers_processor = 0;
+  watcher_.execute({hagstone_store_word, word(2)});
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_beside), 1u);
+  EXPECT_EQ(accounted(), 1);
+}
+
+// All free registers watch a line, and the first one keeps it.
+TEST_F(ScriptedSharing, FurtherWatchesMakeWay) {
+  const auto in_line = [&](const uint64_t *start) {
+    unsigned count = 0;
+    for (const auto &[slot, armed] : watcher_.armed()) count += line_of(armed.breakpoint.address) == reinterpret_cast<uint64_t>(start);
+    return count;
+  };
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  take();
+  EXPECT_EQ(in_line(line), 3u);
+  publisher_.sample(stores, {hagstone_store_word, reinterpret_cast<uint64_t>(&another_line[2])});
+  take();
+  EXPECT_EQ(in_line(line), 1u);
+  EXPECT_EQ(in_line(another_line), 2u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_replaced), 0u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_spare), 2u);
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_armed), 2u);
+}
+
+TEST_F(ScriptedSharing, RecordsWhoAndWhere) {
+  for (int round = 0; round < 100; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(3)});
+    take();
+    for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word(i)});
+  }
+  const auto pairs = watcher_.shared_pairs();
+  ASSERT_EQ(pairs.size(), 2u);
+  for (const hagstone_shared_pair &shared : pairs) {
+    EXPECT_EQ(shared.pair.tool, HAGSTONE_TOOL_FALSE_SHARING);
+    EXPECT_EQ(shared.pair.relation, HAGSTONE_RELATION_SHARED_WITH);
+    EXPECT_EQ(shared.watch_stores, 1u);
+    EXPECT_EQ(shared.trap_stores, 0u);
+    EXPECT_NE(shared.line_module, HAGSTONE_MODULE_UNKNOWN);
+    EXPECT_EQ(shared.line_offset % line_bytes, 0u);
+  }
+  EXPECT_TRUE(watcher_.pairs().empty());
+  EXPECT_TRUE(publisher_.shared_pairs().empty());
+}
+
+TEST_F(ScriptedSharing, HasNoModuleOnTheHeap) {
+  const auto heap = std::make_unique<uint64_t[]>(64);
+  const uint64_t address = line_of(reinterpret_cast<uint64_t>(heap.get()) + line_bytes);
+  for (int round = 0; round < 20; round++) {
+    publisher_.sample(stores, {hagstone_store_word, address});
+    take();
+    for (uint64_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, address + 8 * i});
+  }
+  ASSERT_FALSE(watcher_.shared_pairs().empty());
+  EXPECT_EQ(watcher_.shared_pairs()[0].line_module, HAGSTONE_MODULE_UNKNOWN);
+  EXPECT_EQ(watcher_.shared_pairs()[0].line_offset, address);
+}
+
+TEST_F(ScriptedSharing, LoadsShareInPeace) {
+  publisher_.sample(loads, {hagstone_load_word, word(2)});
+  take();
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 3u);
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_load_word, word(i)});
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_kept_traps), 0u);
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
+  ASSERT_EQ(watcher_.shared_pairs().size(), 2u);
+  for (const hagstone_shared_pair &shared : watcher_.shared_pairs()) {
+    EXPECT_EQ(shared.watch_stores, 0u);
+    EXPECT_EQ(shared.trap_stores, 1u);
+  }
+}
+
+TEST_F(ScriptedSharing, ThreadsDoNotShareWithThemselves) {
+  for (int round = 0; round < 10; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    for (size_t i = 0; i < 8; i++) publisher_.execute({hagstone_store_other, word(i)});
+  }
+  EXPECT_EQ(publisher_.statistic(HAGSTONE_STATISTIC_published), 10u);
+  EXPECT_EQ(publisher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
+}
+
+// A line may reach into memory that the profiler itself touches: its handlers would trap.
+TEST_F(ScriptedSharing, ForbiddenMemoryBesideTheAccessIsNotWatched) {
+  ScriptedThread::Setup setup = setup_of(3, never_old);
+  setup.memory.forbidden[setup.memory.forbidden_count++] = {word(4), word(8)};
+  ScriptedThread careful(setup);
+  constexpr int rounds = 100;
+  for (int round = 0; round < rounds; round++) {
+    publisher_.sample(stores, {hagstone_store_word, word(2)});
+    careful.sample(stores, {hagstone_store_other, reinterpret_cast<uint64_t>(elsewhere)});
+    for (const auto &[slot, watched] : careful.armed()) EXPECT_LT(watched.breakpoint.address, word(4));
+    careful.stop();
+  }
+  EXPECT_GT(careful.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
+  EXPECT_GT(careful.statistic(HAGSTONE_STATISTIC_dropped_address_forbidden), 0u);
+}
+
+TEST_F(ScriptedSharing, ChildrenOfAForkForgetTheParentsPublications) {
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  forget_published_accesses();
+  take();
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
+}
+
+constexpr uint64_t soon_old = 50'000'000;  // ns
+
+class ShortLivedSharing : public ScriptedSharing {
+ protected:
+  ShortLivedSharing() : ScriptedSharing(soon_old) {}
+  // Until a watch is armed: on a busy machine publications may grow old before.
+  void take_in_time() {
+    while (watcher_.statistic(HAGSTONE_STATISTIC_published_watched) == 0) {
+      publisher_.sample(stores, {hagstone_store_word, word(2)});
+      take();
+    }
+  }
+  static void grow_old() { usleep(3 * soon_old / 1000); }
+};
+
+TEST_F(ShortLivedSharing, WatchesExpireAtAnInterrupt) {
+  take_in_time();
+  grow_old();
+  watcher_.interrupt();
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_expired), 1u);
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+}
+
+TEST_F(ShortLivedSharing, LateTrapsAreNoSharing) {
+  take_in_time();
+  grow_old();
+  for (size_t i = 0; i < 8; i++) watcher_.execute({hagstone_store_word, word(i)});
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_expired), 1u);
+  EXPECT_TRUE(watcher_.shared_pairs().empty());
+}
+
+TEST_F(ShortLivedSharing, OldPublicationsAreNotTaken) {
+  publisher_.sample(stores, {hagstone_store_word, word(2)});
+  grow_old();
+  take();
+  EXPECT_EQ(watcher_.statistic(HAGSTONE_STATISTIC_published_watched), 0u);
+}
+
+}  // namespace
+}  // namespace hagstone

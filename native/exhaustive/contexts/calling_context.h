@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The calling-context tree: a node for each sequence of call sites from a thread's root down. A node stands for the
+ * function that was called there, whichever it is: the leaf of an access is its own instruction (hagstone_leaf), as in
+ * the sampler's recordings. Nodes are found by (parent, return address), so that several translations of one piece of
+ * code never split them. The access functions for measurements are in measurement.h. */
+#ifndef HAGSTONE_CALLING_CONTEXT_H
+#define HAGSTONE_CALLING_CONTEXT_H
+
+#include <stdint.h>
+
+#include "exhaustive/measurement.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Returns 0, or why there can be no tree. */
+const char *hagstone_start_calling_contexts(void);
+
+/* Root of a thread that `creator` started; 0 for the main thread. */
+hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_context creator);
+
+/* A place that functions are called from, equal in all translations: interned by module and address. */
+enum hagstone_call_kind {
+  HAGSTONE_CALL = 1,           /* `address` is where the call returns to */
+  HAGSTONE_CALL_BY_SIGNAL = 2, /* `address` is the instruction that a signal handler interrupted */
+  HAGSTONE_CALL_OF_REGION = 3  /* hagstone_intern_region_code */
+};
+/* Number of the call site, from 1; 0: no room. */
+uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind);
+
+/* Of a region that the program named (markers/regions.h), by its id. */
+uint32_t hagstone_intern_region_site(uint32_t region);
+/* Of the code of a parallel region, which has its own node: where it begins. */
+uint32_t hagstone_intern_region_code(uint64_t address);
+/* Call site of a node; 0: a thread's root. */
+uint32_t hagstone_call_site_of(hagstone_calling_context context);
+/* As hagstone_call_site (scope/program_code.h) says: asked for at most accesses, so from memory and never from the recording. */
+int hagstone_called_from(hagstone_calling_context context, uint32_t *module, uint64_t *offset);
+/* Root of the thread that the node belongs to. */
+hagstone_calling_context hagstone_root_of(hagstone_calling_context context);
+
+/* The node below `parent` for what is called at a call site, made on first use. When there is no room for more it is
+ * `parent` itself, counted as dropped_no_context. */
+hagstone_calling_context hagstone_callee(hagstone_calling_context parent, uint32_t call_site);
+
+/* In the child of a fork: nothing of the tree is in its recording yet, and `context` belongs to thread 1 there. */
+void hagstone_forget_context_records(hagstone_calling_context context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

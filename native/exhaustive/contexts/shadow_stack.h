@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * A thread's calls in progress, for its calling context. A frame is pushed at each call and popped by the return that
+ * takes its return address off the stack. Whatever leaves functions otherwise (longjmp, exceptions, switching stacks)
+ * shows in the stack pointer: frames whose return address lies below it are gone. This is looked at where it can happen,
+ * at returns, indirect jumps and calls, so that the context of every instruction is right. Frames of another stack come back
+ * with it (left_frames.h); its first one is called by what switched to it first. Tail calls leave the frame of
+ * the function that jumped, as they do on the program's own stack.
+ *
+ * Outside of windows (windows.h) frames keep only the call site, which costs no look-up; their contexts are found when
+ * somebody asks, at the latest when a window begins. */
+#ifndef HAGSTONE_SHADOW_STACK_H
+#define HAGSTONE_SHADOW_STACK_H
+
+#include <stdint.h>
+
+#include "exhaustive/measurement.h"
+
+struct hagstone_frame {
+  uint64_t place;   /* where the program's stack holds the return address, and HAGSTONE_PLACE_WATCHED */
+  uint32_t context; /* hagstone_calling_context of the function that was called */
+  uint32_t flags;   /* enum hagstone_frame_flag; above HAGSTONE_FRAME_SIZE_SHIFT the size of the other stack, bytes / 16 */
+};
+/* The return value is wanted (heap.c): the return matches no place and so ends in a repair. */
+#define HAGSTONE_PLACE_WATCHED (1ull << 63)
+enum hagstone_frame_flag {
+  HAGSTONE_FRAME_SIGNAL = 1,      /* of a signal handler; `place` is just below what it interrupted, or */
+  HAGSTONE_FRAME_OTHER_STACK = 2, /* the end of the alternate stack on which the handler runs */
+  HAGSTONE_FRAME_BOTTOM = 4,      /* a thread's first, never popped */
+  HAGSTONE_FRAME_UNRESOLVED = 8,  /* pushed outside of windows: `context` is the number of the call site yet. Frames above
+                                     it are, too */
+  HAGSTONE_FRAME_OF_TEAM = 32,    /* of an OpenMP runtime that worked on a region of another thread: `context` is a root */
+  HAGSTONE_FRAME_OF_STACK = 16    /* no call: what runs on a stack above that of the frames below; `context` is that of
+                                     the function that switched to it */
+};
+enum { HAGSTONE_FRAME_SIZE_SHIFT = 6 };
+
+/* Cache of callees, looked up by translated code: direct-mapped by a hash of parent and call site. */
+enum { HAGSTONE_CALLEE_CACHE_BITS = 16 };
+struct hagstone_cached_callee {
+  uint64_t key;     /* hagstone_callee_key; 0: empty */
+  uint64_t context;
+};
+extern struct hagstone_cached_callee hagstone_callee_cache[1 << HAGSTONE_CALLEE_CACHE_BITS];
+
+static inline uint64_t hagstone_callee_key(uint64_t parent, uint32_t call_site) { return parent << 32 | call_site; }
+
+/* The byte offset of a key in the cache is (parent * HAGSTONE_CALLEE_HASH + hagstone_call_site_hash) >>
+ * HAGSTONE_CALLEE_SHIFT, masked. */
+#define HAGSTONE_CALLEE_HASH 0x9e3779b1ull
+#define HAGSTONE_CALLEE_SHIFT 12
+#define HAGSTONE_CALLEE_MASK (((1ull << HAGSTONE_CALLEE_CACHE_BITS) - 1) * sizeof(struct hagstone_cached_callee))
+static inline uint64_t hagstone_call_site_hash(uint32_t call_site) { return call_site * 0x85ebca6bull; }
+
+/* Memory for the calls of one thread; null: none. */
+struct hagstone_frame *hagstone_new_shadow_stack(void);
+/* Empties a stack but for its bottom frame, in the context `root`, which becomes the top. */
+void hagstone_reset_shadow_stack(struct hagstone_frame *stack, hagstone_calling_context root);
+
+/* Of the function that was called: resolves the frames below. */
+hagstone_calling_context hagstone_frame_context(struct hagstone_frame *frame);
+/* Of the running thread, also outside of windows, where hagstone_engine.context does not hold it. */
+hagstone_calling_context hagstone_running_context(void);
+
+/* Puts the calls in progress of the running thread, whose stack this is, below these call sites, the outermost first, where
+ * they began. */
+void hagstone_change_roots(struct hagstone_frame *stack, const uint32_t *call_sites, uint32_t count);
+
+/* Of the running thread; called by translated code. `stack_pointer`: after the instruction. */
+void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_pointer, uint64_t call_site);
+void hagstone_repair_return(uint64_t stack_pointer, uint64_t return_value);
+void hagstone_repair_jump(uint64_t stack_pointer);
+
+/* The caller of malloc is to be told what it returns (heap.c): marks the running thread's innermost frame. */
+void hagstone_watch_return(void);
+
+/* A signal handler begins, having interrupted `instruction`, and ends. Of the running thread. `other_stack` and
+ * `other_stack_bytes`: the alternate stack it runs on, if any. */
+void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack,
+                            uint64_t other_stack_bytes);
+void hagstone_signal_ends(void);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Places of loads as numbers of 32 bits, of which shadow memory keeps one for each granule or byte (load_shadow.h). A
+ * place may have several numbers: each superblock has its own for its loads in each calling context, consecutive ones, so
+ * that one look at the context serves all of its loads. */
+#ifndef HAGSTONE_EXHAUSTIVE_PLACE_NUMBERS_H
+#define HAGSTONE_EXHAUSTIVE_PLACE_NUMBERS_H
+
+#include <stdint.h>
+
+#include "exhaustive/pairs/pairs.h"
+#include "exhaustive/shadow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { HAGSTONE_LONGEST_LOAD_BLOCK = 128 };
+
+/* The loads of a superblock; read by translated code. */
+struct hagstone_load_block {
+  uint64_t context; /* in which it ran last; 0: in none since hagstone_leave_load_blocks */
+  uint64_t numbers; /* its first number there, twice: HAGSTONE_TWICE, */
+  struct hagstone_place_pairs *pairs; /* and what place_pairs.h counts of it */
+  uint32_t id;
+  uint32_t count;
+  uint32_t *sites; /* the latest block has room for HAGSTONE_LONGEST_LOAD_BLOCK, the others have no more */
+};
+
+/* The shadow holds the places by number, and behind them what place_pairs.h counts by number. */
+#define HAGSTONE_MOST_PLACE_NUMBERS 0x100000000ull
+#define HAGSTONE_PLACES_BYTES (HAGSTONE_MOST_PLACE_NUMBERS * sizeof(hagstone_place))
+
+#define HAGSTONE_TWICE(number) ((uint64_t)(number) * 0x100000001ull)
+
+/* Returns 0, or why there can be no numbers. */
+const char *hagstone_start_place_numbers(void);
+
+/* The one before is complete. Null: no memory. */
+struct hagstone_load_block *hagstone_new_load_block(void);
+
+/* The block is about to run in another context than before. Numbers beyond the last possible are 0, counted as
+ * dropped_pairs_full. */
+void hagstone_enter_load_block(struct hagstone_load_block *block, hagstone_calling_context context);
+
+/* Whatever runs next enters its block. Not to be called while a superblock runs. */
+void hagstone_leave_load_blocks(void);
+
+/* One past the greatest number. */
+uint32_t hagstone_place_numbers_end(void);
+
+/* The number of a load outside of any superblock. 0: no room, counted. */
+uint32_t hagstone_number_of_place(hagstone_place place);
+
+/* Has the processor fetch what hagstone_numbered_place will look at. */
+static inline void hagstone_expect_numbered_place(uint32_t number) {
+  __builtin_prefetch((const hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS) + number);
+}
+
+/* `number` is not 0. */
+static inline hagstone_place hagstone_numbered_place(uint32_t number) {
+  return ((const hagstone_place *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_LOADS_THREADS))[number];
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

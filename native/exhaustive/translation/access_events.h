@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Tells the measurements of single accesses: those of the program that a measurement has no code of its own for, and
+ * those of the kernel. */
+#ifndef HAGSTONE_ACCESS_EVENTS_H
+#define HAGSTONE_ACCESS_EVENTS_H
+
+#include "exhaustive/measurement.h"
+
+/* Collects whom to tell, once the measurements have started. */
+void hagstone_start_access_events(void);
+
+/* Whether anybody is to be told. */
+int hagstone_loads_are_told(void);
+int hagstone_stores_are_told(void);
+int hagstone_stores_need_before(void);
+int hagstone_kernel_stores_need_before(void);
+
+/* Called by translated code. Before a store: keeps what is there. After an access: tells. */
+void hagstone_keep_before(uint64_t address, uint64_t bytes);
+void hagstone_tell_access(const struct hagstone_site *site, uint64_t address);
+
+/* `before`: what was in memory ahead of a store, as many bytes; null: not known. */
+void hagstone_tell_kernel_access(const struct hagstone_site *site, uint64_t address, uint64_t bytes,
+                                 const uint8_t *before, hagstone_calling_context context, uint32_t thread);
+
+#endif

@@ -1,0 +1,31 @@
+import type { Application } from '../application.ts'
+import { report } from '../application.ts'
+import { nameFiles } from '../../format/paths.ts'
+import { failureText } from '../failure.ts'
+import { refreshRecent } from '../host_facts.ts'
+import { beginOpening } from './opening.ts'
+import { closeProfile, createOpenProfile, firstView, selectHeaviestPair, showView } from '../profiles.ts'
+import { restoreSession } from '../sessions.ts'
+
+/** Opens a profile in place of the present one, as it was looked at the last time, or with its heaviest pair selected. */
+export async function openProfile(application: Application, path: string): Promise<void> {
+  const { client, store } = application
+  const { opening, signal } = beginOpening(application, path)
+  try {
+    const summary = await client.call('profile.open', { path }, { signal })
+    closeProfile(application)
+    nameFiles(summary.fileNames ?? {})
+    store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
+    void refreshRecent(application)
+    if (await restoreSession(application, summary)) return
+    await showView(application, firstView(application, summary))
+    if (store.getState().profile?.selection === null) await selectHeaviestPair(application)
+  } catch (error) {
+    if (signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
+    else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
+    else {
+      store.setState({ opening: null })
+      report(application, error)
+    }
+  }
+}

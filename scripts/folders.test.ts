@@ -1,0 +1,17 @@
+/** A folder that nobody can take in at a glance hides what is in it. */
+import { execFileSync } from 'node:child_process'
+import { dirname, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const MOST_FILES = 24
+/** Lists of programs, each of which stands for itself: their names are the index. */
+const programs = new Set(['resources/samples', 'native/agent/test/targets'])
+
+test('no folder holds more source files than one can take in', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const counts = new Map<string, number>()
+  for (const file of files.filter((name) => /\.(ts|tsx|js|c|cpp|h|S)$/.test(name))) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const full = [...counts].filter(([folder, count]) => count > MOST_FILES && !programs.has(folder)).map(([folder, count]) => `${folder}: ${count}`)
+  expect(full).toEqual([])
+})
