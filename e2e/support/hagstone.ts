@@ -11,7 +11,7 @@ export interface Result {
   stderr: string
 }
 
-export const commandLine = [process.execPath, resolve(import.meta.dirname, '../build/electron/cli.mjs')] as const
+export const commandLine = [process.execPath, resolve(import.meta.dirname, '../../build/electron/cli.mjs')] as const
 
 /** The same with descriptors for the recorded program, by which MPICH speaks to what starts it: as every launcher does it. */
 export const launchedCommandLine = ['sh', '-c', `. ${quoted(resolve(import.meta.dirname, '../../resources/launcher/inherited_descriptors.sh'))}; exec ${commandLine.map(quoted).join(' ')} "$@"`, 'hagstone'] as const
