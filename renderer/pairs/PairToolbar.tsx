@@ -2,6 +2,7 @@ import { PAIR_CLASSES } from '../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
 import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
+import { revealSelection } from '../application/profiles.ts'
 import { SearchField } from '../components/SearchField.tsx'
 import { profileStem } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
@@ -26,6 +27,8 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
   const summary = useProfile((profile) => profile.summary)
   const { filter } = pairs
   const change = (part: Partial<PairFilter>): void => void pairs.filterBy({ ...pairs.filter, ...part })
+  // The pair that both panes show stays selected.
+  const groupBy = (by: PairGrouping | null): void => void pairs.groupBy(by).then(() => revealSelection(application))
   const filtered = filter.search !== '' || filter.side !== 'either' || filter.triage != null || filter.advice != null
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs">
@@ -44,7 +47,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {pairs.noFilter.wastefulOnly ? (
         <label><input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also pairs of use</label>
       ) : null}
-      <select aria-label="Pairs stand together by" title="Pairs stand together by" value={pairs.groups.by ?? ''} onChange={(event) => void pairs.groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}>
+      <select aria-label="Pairs stand together by" title="Pairs stand together by" value={pairs.groups.by ?? ''} onChange={(event) => groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}>
         <option value="">each pair</option>
         {groupings.map(([by, title]) => <option key={by} value={by}>by {title}</option>)}
       </select>

@@ -37,7 +37,7 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
-    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 90, {
+    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 132, {
       // It says little beside the share of the waste, and what names the scope or the object needs its room.
       hiddenAtFirst: scoped || namesObjects,
       render: (row) => {
