@@ -31,6 +31,8 @@ export class ProfileWindow {
   async showTree({ timeout }: { timeout?: number } = {}): Promise<void> {
     const shown = this.page.getByRole('tablist', { name: 'Views of the profile' }).getByRole('tab', { selected: true })
     await expect(shown).toBeVisible(timeout === undefined ? {} : { timeout })
+    // A profile that was looked at before comes back as it was, a moment after it is there.
+    await expect.poll(async () => (await shown.textContent()) !== 'Findings' || (await this.findings.or(this.page.locator('.findings-none')).isVisible())).toBe(true)
     if ((await shown.textContent()) !== 'Findings') return
     await this.settleFindings()
     await this.show('Top-down')

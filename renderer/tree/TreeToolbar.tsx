@@ -11,7 +11,7 @@ import type { TreeModel } from './tree_model.ts'
 export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; columns: Array<GridColumn<TreeRow>>; gridId: string }) {
   const application = useApplication()
   return (
-    <div className="toolbar" role="toolbar" aria-label="Tree">
+    <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Tree">
       <TreeSearch tree={tree} />
       <span className="toolbar-space" />
       <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>Focus on selection</button>
