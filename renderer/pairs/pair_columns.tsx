@@ -37,12 +37,12 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
-    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 132, {
+    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 90, {
       // It says little beside the share of the waste, and what names the scope or the object needs its room.
       hiddenAtFirst: scoped || namesObjects,
       render: (row) => {
         const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${intervalText(row.ci95)}; ${countedText(row.traps, words.one)}`
-        return <span className={partClass(part)}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
+        return <span className={partClass(part)}><Percent share={row.shareOfTotal} evidence={evidence} /></span>
       },
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
