@@ -41,7 +41,7 @@ test('pairs open to both contexts, their lines lit, and lead to the whole source
 test('useful pairs are folded, pairs are filtered, the tree opens', async ({ page }, info) => {
   await openPage(page, info, profile)
   await expect(page.getByText('sum solver.c:140').first()).toBeHidden()
-  await page.getByText('1 useful pair').click()
+  await page.getByText('1 pair of use or waiting').click()
   await expect(page.getByText('sum solver.c:140').first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter pairs of dead-stores' }).fill('OTHER')
   await expect(page.locator('.pair:visible > summary')).toHaveText([/other solver\.c:20/])

@@ -74,8 +74,8 @@ test.describe('a run of register writes', () => {
 
   test('beside a pair of writes stand the old and the new values', async ({ page }) => {
     const window = new ProfileWindow(page)
-    await window.show('Pairs')
     await window.showTool('register redundancy')
+    await window.show('Pairs')
     const shown = async (place: string): Promise<void> => {
       await page.getByRole('searchbox', { name: 'Filter pairs by function or file' }).fill(place)
       await window.pairRows(place).first().click()

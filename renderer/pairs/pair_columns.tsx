@@ -37,18 +37,18 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
-    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 90, {
+    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 132, {
       // It says little beside the share of the waste, and what names the scope or the object needs its room.
       hiddenAtFirst: scoped || namesObjects,
       render: (row) => {
         const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${intervalText(row.ci95)}; ${countedText(row.traps, words.one)}`
-        return <span className={partClass(part)}><Percent share={row.shareOfTotal} evidence={evidence} /></span>
+        return <span className={partClass(part)}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
       },
       ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 27, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
-    column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 130, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.class === 'unclassified' ? 'No known pattern fits this pair' : row.advice?.sureness ?? undefined}>{row.advice == null || row.advice.class === 'unclassified' ? '–' : row.advice.title}</span> }),
+    column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 88, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.class === 'unclassified' ? 'No known pattern fits this pair' : row.advice?.sureness ?? undefined}>{row.advice == null || row.advice.class === 'unclassified' ? '–' : row.advice.title}</span> }),
     { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
     { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
     { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)} /> }), sortable: false },
