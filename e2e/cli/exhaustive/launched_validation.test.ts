@@ -37,7 +37,8 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('a validation from the launch form', (
     const seen = await launched(request())
     const last = seen.at(-1)!
     expect(last, last.error ?? '').toMatchObject({ state: 'finished', error: null })
-    expect(new Set(seen.map(({ state }) => state))).toEqual(new Set(['starting', 'running', 'analysing', 'finished']))
+    // Where the program was examined before, it starts at once.
+    expect([...new Set(seen.map(({ state }) => state))].filter((state) => state !== 'starting')).toEqual(['running', 'analysing', 'finished'])
     const { command, tools } = readValidation(last.output!)
     expect(command).toEqual([sampleProgram('rezeroed_array'), '20'])
     expect(tools.map(({ tool }) => tool)).toEqual(['dead-stores'])
