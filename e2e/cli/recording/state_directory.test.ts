@@ -42,7 +42,8 @@ async function runThere(place: Place, words: string[]): Promise<Ended> {
   for (const stream of ['stdout', 'stderr'] as const) {
     createInterface({ input: child[stream] }).on('line', (line) => {
       lines[stream] += `${line}\n`
-      if (words[0] === 'serve' && line.includes('The address opens in one browser')) child.kill('SIGTERM')
+      // Two streams: either may be read first.
+      if (words[0] === 'serve' && lines.stdout !== '' && lines.stderr.includes('The address opens in one browser')) child.kill('SIGTERM')
     })
   }
   const status = await new Promise<number | null>((resolve) => void child.on('close', resolve))
