@@ -33,7 +33,8 @@ test('loops that only wait are told from loops that work', async ({ skip }) => {
   if (waitingWays.length < 2) skip('the machine is too busy: the waiting thread had no processor')
   for (const name of waitingWays) {
     const { inclusive, waiting = 0 } = functionOf(report, name)
-    expect(waiting / inclusive, name).toBeGreaterThan(0.95)
+    // 30 ms are some 30 interrupts, of which a few may be of the way into the loop.
+    expect(waiting / inclusive, name).toBeGreaterThan(0.8)
   }
   for (const name of ['by_counting', 'by_searching', 'by_computing', 'compute']) {
     const { inclusive, waiting = 0 } = functionOf(report, name)
