@@ -74,7 +74,7 @@ test('the tree is of one thread alone on wish', async ({ page }) => {
   await page.getByRole('menuitemcheckbox').last().click()
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^only thread /)).toBeVisible()
-  // Whose waste differs is seen in thread_choice.test: here one thread may have all of it by chance.
+  // That the numbers are of that thread is seen in shaped_model.test: on a busy machine it may have all of the waste.
   await page.getByRole('button', { name: 'Count all threads again' }).click()
   await expect(root).toHaveText(whole ?? '')
 })

@@ -105,8 +105,9 @@ export async function analyzeInMemory(
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)
     const values = describeValues(processes, merged, frames, instructions, opened)
-    const code = options.withoutCode ? [] : keepFunctionCode(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, names)
-    const accessedData = nameAccessedData(wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables }), instructions, opened, code, names.files, modules.map(({ path }) => path))
+    const wanted = [...wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables })]
+    const code = options.withoutCode ? [] : keepFunctionCode(wanted, instructions, opened, names)
+    const accessedData = nameAccessedData(wanted, instructions, opened, code, names.files, modules.map(({ path }) => path))
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)

@@ -8,8 +8,7 @@ import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profi
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
-import { ALLOCATOR, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
-import { PARALLEL_RUNTIME } from '../names/runtimes/parallel_code.ts'
+import { ALLOCATOR, functionsOfRuntimes, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
 
 /** Tools that speak of the same accesses are of one family. */
 const FAMILY: Partial<Record<Tool, number>> = { 'dead-stores': 0, 'silent-stores': 0, 'redundant-loads': 1, 'reuse-distance': 2, 'false-sharing': 3, 'spatial-loads': 4, registers: 5 }
@@ -151,7 +150,7 @@ function reasons({ pairs, nodes, functions, instructions, modules }: Pick<Profil
   const inFrame = Uint8Array.from(instructions, ({ text, module }) => (text !== null && OWN_FRAME.test(text) && ownerOfModule(modules[module]?.path ?? '') === LIBRARY ? 1 : 0))
   const [allocates, waits, stub, erases, formats, outputs] = [new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length)]
   // What its threads do outside of the program's regions is to start and to wait.
-  const ofRuntime = Uint8Array.from(functions, ({ module }) => (PARALLEL_RUNTIME.test(modules[module]?.path ?? '') ? 1 : 0))
+  const ofRuntime = functionsOfRuntimes({ functions, modules })
   functions.forEach(({ name, file }, index) => {
     const isForeign = places.owners[index] !== OWN || file < 0
     if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1

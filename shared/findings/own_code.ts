@@ -1,4 +1,5 @@
 /** Which code of a profile is the user's to change: neither the system's libraries nor the headers and standard libraries inlined from them. */
+import { PARALLEL_RUNTIME } from '../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../profile/profile.ts'
 
 /** OWN: the program's; LIBRARY: of the system; LOADER: of the dynamic linker. */
@@ -29,6 +30,12 @@ export function ownerOfModule(path: string): CodeOwner {
 
 export function isSystemSource(path: string): boolean {
   return SYSTEM_SOURCE.test(path)
+}
+
+/** By row of `functions`: 1 for those of a run-time library for parallel programs. */
+export function functionsOfRuntimes({ functions, modules }: Pick<ProfileTables, 'functions' | 'modules'>): Uint8Array {
+  const ofModule = modules.map(({ path }) => (PARALLEL_RUNTIME.test(path) ? 1 : 0))
+  return Uint8Array.from(functions, ({ module }) => ofModule[module] ?? 0)
 }
 
 /** By row of `functions`: whose code it is. */

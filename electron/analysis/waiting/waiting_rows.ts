@@ -4,9 +4,8 @@
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
-import { OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
+import { functionsOfRuntimes, OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
 import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
-import { PARALLEL_RUNTIME } from '../../../shared/names/runtimes/parallel_code.ts'
 import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
@@ -36,7 +35,7 @@ const LEAST_SHARE = 1 / 5000
 export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array): Uint8Array {
   const { nodes, functions, modules } = tree
   const owners = ownersOfFunctions(tree)
-  const isRuntime = Uint8Array.from(functions, ({ module }) => (PARALLEL_RUNTIME.test(modules[module]?.path ?? '') ? 1 : 0))
+  const isRuntime = functionsOfRuntimes(tree)
   const isOwn = Uint8Array.from(functions, ({ file, module }, index) => (owners[index] === OWN && (file >= 0 || module >= 0) ? 1 : 0))
   // A program may call a function of its own "do_wait"; compiled into it without lines it is a library's.
   const isNamed = Uint8Array.from(functions, ({ name, file }, index) => (waits(name) && (owners[index] !== OWN || file < 0) ? 1 : 0))

@@ -1,10 +1,12 @@
 /** Gathers the waiting of a run by the place in the program that waits, with the work of the region around it by thread. */
 import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
-import { isParallelName, PARALLEL_RUNTIME } from '../../names/runtimes/parallel_code.ts'
+import { waitingNodes } from '../../metrics/waiting.ts'
+import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
+import { functionsOfRuntimes } from '../own_code.ts'
 import type { Imbalance, Wait, WaitKind, WaitThread } from './wait.ts'
 import { waitWords } from './wait_words.ts'
 
@@ -19,7 +21,7 @@ const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
 
-type Gathered = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'trace' | 'traceAxis'>
+type Gathered = Pick<ProfileTables, 'nodes' | 'functions' | 'files' | 'modules' | 'threads' | 'cpuTimes' | 'trace' | 'traceAxis'>
 
 interface Site {
   kind: WaitKind
@@ -42,7 +44,7 @@ export function gatherWaits(profile: Gathered, places: ChargedPlaces, cost: RunC
   cost.node.forEach((node, row) => {
     if (node >= 0 && cost.waits[row] === 1) sites.add(node, cost.own[row]!, cost.observations[row]!)
   })
-  const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, cost, sites) : null
+  const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, sites) : null
   const numbers = threadNumbers(profile)
   return sites.sites.map((site, at) => ({ site, at })).filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount)
     .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at).slice(0, MOST_WAITS)
@@ -90,9 +92,9 @@ class SiteFinder {
   constructor(profile: Gathered, places: ChargedPlaces) {
     this.#profile = profile
     this.#places = places
-    const { nodes, functions, modules } = profile
+    const { nodes, functions } = profile
     this.siteOf = new Int32Array(nodes.length).fill(-1)
-    this.#isRuntime = Uint8Array.from(functions, ({ module }) => (PARALLEL_RUNTIME.test(modules[module]?.path ?? '') ? 1 : 0))
+    this.#isRuntime = functionsOfRuntimes(profile)
     this.isRegion = Uint8Array.from(functions, ({ name }) => (isParallelName(name) && name.startsWith('parallel region') ? 1 : 0))
     for (let row = 1; row < nodes.length; row++) {
       if (isCalledRow(nodes.kind[row]!) && this.isRegion[nodes.functionIndex[row]!] === 1) this.#regions.set(this.#callKey(row), nodes.functionIndex[row]!)
@@ -112,11 +114,12 @@ class SiteFinder {
     const place = charge < 0 ? undefined : this.#places.places[this.#places.place[node]!]
     const called: number[] = []
     for (let row = node; row > Math.max(0, charge - 1); row = nodes.parent[row]!) if (isFunctionRow(nodes.kind[row]!)) called.push(row)
+    const names = called.map((row) => functions[nodes.functionIndex[row]!]!.name)
     const outermost = called.findLast((row) => this.#isRuntime[nodes.functionIndex[row]!] === 1)
-    const kind = this.#kindOf(called.map((row) => functions[nodes.functionIndex[row]!]!.name), place === undefined ? -1 : place.functionIndex, outermost !== undefined)
+    const kind = this.#kindOf(names, place === undefined ? -1 : place.functionIndex, outermost !== undefined)
     const region = outermost !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
-    const call = kind === 'message' ? (called.map((row) => functions[nodes.functionIndex[row]!]!.name).findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
+    const call = kind === 'message' ? (names.findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
     const byLine = kind !== 'region-end' && kind !== 'between-regions'
     const key = `${kind} ${call} ${inside} ${region} ${byLine ? `${place?.file} ${place?.line}` : ''}`
     let at = this.#known.get(key)
@@ -175,12 +178,9 @@ class ThreadTimes {
   readonly #waiting = new Map<string, Spent>()
   readonly #work = new Map<number, Map<number, Spent>>()
 
-  constructor({ nodes, threads, trace: { node, cpuTime }, traceAxis: { firsts } }: Gathered, cost: RunCost, { siteOf, sites, isRegion }: SiteFinder) {
+  constructor({ nodes, threads, cpuTimes, trace: { node, cpuTime }, traceAxis: { firsts } }: Gathered, { siteOf, sites, isRegion }: SiteFinder) {
     this.#all = new Float64Array(threads.length)
-    const waits = new Uint8Array(nodes.length)
-    cost.node.forEach((at, row) => {
-      if (at >= 0) waits[at] = cost.waits[row]!
-    })
+    const waits = waitingNodes({ nodes, cpuTimes })
     const regionOf = new Int32Array(nodes.length).fill(-1)
     for (let row = 1; row < nodes.length; row++) regionOf[row] = isCalledRow(nodes.kind[row]!) && isRegion[nodes.functionIndex[row]!] === 1 ? nodes.functionIndex[row]! : regionOf[nodes.parent[row]!]!
     for (let thread = 0; thread < threads.length; thread++) {
