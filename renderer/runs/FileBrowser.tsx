@@ -35,6 +35,8 @@ function Browser({ question }: { question: FileQuestion }) {
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const typedName = useRef('')
+  /** Counts the ways that the person went: answers about an earlier one come too late. */
+  const ways = useRef(0)
   const wantsDirectory = question.purpose === 'directory' || question.purpose === 'source-folder'
 
   useEffect(() => {
@@ -60,6 +62,7 @@ function Browser({ question }: { question: FileQuestion }) {
   }, [chosen])
 
   function enter(directory: string): void {
+    ways.current++
     setPath(directory)
     setTyped(directory)
   }
@@ -76,11 +79,14 @@ function Browser({ question }: { question: FileQuestion }) {
     const exact = entries.find((entry) => entry.path === typed)
     if (exact !== undefined) return open(exact)
     if (wantsDirectory || typed.endsWith('/')) return enter(typed)
+    const way = ++ways.current
     try {
       await client.call('host.listDirectory', { path: typed })
-      enter(typed)
+      // What the person types meanwhile stays.
+      if (way === ways.current) setPath(typed)
     } catch (error) {
       const beside = await client.call('host.listDirectory', { path: directoryName(typed) }).catch(() => null)
+      if (way !== ways.current) return
       const entry = beside?.entries.find(({ path }) => path === typed)
       // Long listings leave files out: opening it says whether it is there.
       if (entry === undefined ? (beside?.leftOut ?? 0) > 0 : fits(entry)) question.answer(typed)

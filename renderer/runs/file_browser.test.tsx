@@ -54,6 +54,22 @@ test('a path typed before the first listing has come is kept, and is where one g
   expect(await chosen).toBe(profile.path)
 })
 
+test('what is typed while the host still answers about the path before stays, and is where one goes next', async () => {
+  const { chosen, field, go } = await ask()
+  answer('/home')
+  await screen.findByRole('option', { name: /ada/ })
+  const late = Promise.withResolvers<Listing>()
+  host.answer('host.listDirectory', () => late.promise)
+  fireEvent.change(field, { target: { value: '/data' } })
+  fireEvent.click(go)
+  fireEvent.change(field, { target: { value: profile.path } })
+  late.resolve(listings['/data/']!)
+  await screen.findByRole('option', { name: /run/ })
+  expect(field.value).toBe(profile.path)
+  fireEvent.click(go)
+  expect(await chosen).toBe(profile.path)
+})
+
 test('a directory entered from the list is the path shown, whatever was typed before', async () => {
   const { field } = await ask()
   answer('/home')
