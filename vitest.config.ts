@@ -20,7 +20,9 @@ const limits = { testTimeout: hang, hookTimeout: hang, expect: { poll: { timeout
 
 const nodeTests = globSync('{shared,electron,scripts}/**/*.test.ts', { cwd: import.meta.dirname })
 /** What these change would also be so for the files after them. */
-const changeTheirProcess = nodeTests.filter((file) => /\bvi\.(mock|doMock|stub\w+|useFakeTimers)\(|process\.chdir\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+const changeTheirProcess = nodeTests.filter((file) =>
+  /\bvi\.(mock|doMock|stub\w+|useFakeTimers)\(|process\.chdir\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+)
 
 export default defineConfig({
   test: {

@@ -29,7 +29,14 @@ async function wear(page: Page, theme: string): Promise<void> {
 
 test.describe('a profile', () => {
   test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
-  test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } })
+  test.use({
+    openSample: {
+      sample: 'redundant_loads',
+      tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values',
+      arguments: ['20'],
+      options: ['--engine', 'exhaustive'],
+    },
+  })
 
   test('can be read by everyone in all its views', async ({ page, host }) => {
     test.slow()

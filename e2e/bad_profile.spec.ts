@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from './support/fixtures.ts'
 import { openProfile } from './support/profile_window.ts'
 
-for (const [name, text] of [['no-profile', 'this is no profile\n'.repeat(50)], ['empty', '']] as const) {
+for (const [name, text] of [
+  ['no-profile', 'this is no profile\n'.repeat(50)],
+  ['empty', ''],
+] as const) {
   test(`${name}: the start page says what is wrong and stays usable`, async ({ page, host }) => {
     const path = join(host.home, `${name}.hagstone`)
     writeFileSync(path, text)

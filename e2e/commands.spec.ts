@@ -30,7 +30,21 @@ test('the help names every key, and every view has one', async ({ page }) => {
   const help = page.getByRole('dialog', { name: 'Keys' })
   for (const text of ['Follow the hot path', 'Next match', 'All commands…', 'Compare with another profile…']) await expect(help.getByText(text)).toBeVisible()
   await page.keyboard.press('Escape')
-  const views = { 1: 'Findings', 2: 'Top-down', 3: 'Bottom-up', 4: 'Flat', 5: 'Pairs', 6: 'Objects', 7: 'Values', 8: 'Reuse distance', 9: 'Threads', 0: 'Trace', '-': 'Flame graph', '=': 'Time line', '\\': 'Statistics' }
+  const views = {
+    1: 'Findings',
+    2: 'Top-down',
+    3: 'Bottom-up',
+    4: 'Flat',
+    5: 'Pairs',
+    6: 'Objects',
+    7: 'Values',
+    8: 'Reuse distance',
+    9: 'Threads',
+    0: 'Trace',
+    '-': 'Flame graph',
+    '=': 'Time line',
+    '\\': 'Statistics',
+  }
   for (const [key, view] of Object.entries(views)) {
     await page.keyboard.press(key)
     await expect(page.getByRole('tab', { selected: true })).toHaveText(view)

@@ -21,7 +21,9 @@ async function litLines(page: Page): Promise<string[]> {
     const top = (element: Element): number => Math.round(element.getBoundingClientRect().top)
     return [...section.querySelectorAll('.editor.original, .editor.modified')].flatMap((editor) => {
       const lit = [...editor.querySelectorAll('.lit')].map(top)
-      return [...editor.querySelectorAll('.view-line')].filter((line) => lit.includes(top(line))).map((line) => `${editor.classList.contains('original') ? 'old' : 'new'}: ${(line.textContent ?? '').replaceAll('\u00a0', ' ').trim()}`)
+      return [...editor.querySelectorAll('.view-line')]
+        .filter((line) => lit.includes(top(line)))
+        .map((line) => `${editor.classList.contains('original') ? 'old' : 'new'}: ${(line.textContent ?? '').replaceAll('\u00a0', ' ').trim()}`)
     })
   })
 }
@@ -64,7 +66,11 @@ test.describe('two versions', () => {
     const download = await saved
     expect(download.suggestedFilename()).toBe('old-new-pairs.csv')
     // The pairs that are shown, and no others.
-    expect(rowsOfCsv(readFileSync(await download.path(), 'utf8')).slice(1).map((row) => row[1])).toEqual(['gone'])
+    expect(
+      rowsOfCsv(readFileSync(await download.path(), 'utf8'))
+        .slice(1)
+        .map((row) => row[1]),
+    ).toEqual(['gone'])
   })
 
   test('both versions stand side by side, the access lit in each; Enter and Escape go there and back', async ({ page }) => {
@@ -120,7 +126,9 @@ test.describe('two versions', () => {
     await page.getByRole('tab', { name: 'Pairs' }).click()
     await page.setViewportSize({ width: 1280, height: 800 })
     const toolbar = page.getByRole('toolbar', { name: 'Pairs of both runs' })
-    const tops = await toolbar.getByRole('button', { name: /^(CSV|Markdown|columns)/ }).evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
+    const tops = await toolbar
+      .getByRole('button', { name: /^(CSV|Markdown|columns)/ })
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)))
     expect(new Set(tops).size, String(tops)).toBe(1)
   })
 
@@ -136,7 +144,12 @@ test.describe('two versions', () => {
   })
 })
 
-test('two files are chosen from the start page, later ticked among the runs; what cannot be compared gets one clear line', async ({ page, host, recordings, recordSample }) => {
+test('two files are chosen from the start page, later ticked among the runs; what cannot be compared gets one clear line', async ({
+  page,
+  host,
+  recordings,
+  recordSample,
+}) => {
   const { old, new: present } = await recordVersions(recordings)
   const sampled = await recordSample({ sample: 'rezeroed_array', tools: 'dead-stores' })
   const compareFiles = async (first: string, second: string): Promise<void> => {

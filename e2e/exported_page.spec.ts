@@ -26,7 +26,11 @@ test('pairs open to both contexts, their lines lit, and lead to the whole source
   await openPage(page, info, profile, new Map([['/src/solver.c', solver]]))
   await expect(page).toHaveTitle('./solver input.dat')
   const pairs = page.locator('#dead-stores-pairs .pair')
-  await expect(pairs.locator('> summary')).toHaveText([/90\.0 %\s*KILLED_BY\s*init solver\.c:118\s*fill solver\.c:131/, /10\.0 %\s*KILLED_BY\s*other/, /50\.0 %\s*USED_BY\s*fill solver\.c:131\s*sum/])
+  await expect(pairs.locator('> summary')).toHaveText([
+    /90\.0 %\s*KILLED_BY\s*init solver\.c:118\s*fill solver\.c:131/,
+    /10\.0 %\s*KILLED_BY\s*other/,
+    /50\.0 %\s*USED_BY\s*fill solver\.c:131\s*sum/,
+  ])
   const first = pairs.first()
   await first.locator('> summary').click()
   await expect(first.locator('.earlier li')).toHaveText(['main solver.c:41', 'init solver.c:118'])
@@ -47,7 +51,10 @@ test('useful pairs are folded, pairs are filtered, the tree opens', async ({ pag
   await expect(page.locator('.pair:visible > summary')).toHaveText([/other solver\.c:20/])
   await expect(page.locator('.tree summary').filter({ hasText: /^45\.0 %init/ })).toBeVisible()
   await expect(page.locator('.tree').getByText(':118 solver.c')).toBeHidden()
-  await page.locator('.tree summary').filter({ hasText: /^45\.0 %init/ }).click()
+  await page
+    .locator('.tree summary')
+    .filter({ hasText: /^45\.0 %init/ })
+    .click()
   await expect(page.locator('.tree').getByText(':118 solver.c')).toBeVisible()
   await expect(page.locator('#functions ~ table tr').filter({ hasText: 'init' })).toHaveText(/45\.0 %/)
   await expect(page.locator('#sources')).toHaveCount(0)
@@ -56,7 +63,12 @@ test('useful pairs are folded, pairs are filtered, the tree opens', async ({ pag
 test('names are text, and nothing but the page’s own script may run', async ({ page }, info) => {
   const evil = '<img src=x onerror=alert(1)></title></script><script>alert(2)</script>'
   page.on('dialog', () => expect('a dialog').toBe('none'))
-  await openPage(page, info, { ...profile, functions: profile.functions.map((described) => ({ ...described, name: evil })), run: { ...profile.run, command: [evil] }, notes: [evil] })
+  await openPage(page, info, {
+    ...profile,
+    functions: profile.functions.map((described) => ({ ...described, name: evil })),
+    run: { ...profile.run, command: [evil] },
+    notes: [evil],
+  })
   await expect(page.locator('.notes li')).toHaveText(evil)
   await expect(page.locator('img')).toHaveCount(0)
   await expect(page.locator('script')).toHaveCount(1)

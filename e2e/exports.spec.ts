@@ -61,7 +61,10 @@ async function takeTables(page: Page, tables: string[]): Promise<void> {
 }
 
 test.describe('of a sampled run', () => {
-  test.use({ openSample: { sample: 'two_phases', tools: 'reuse-distance,redundant-loads', arguments: ['200'] }, permissions: ['clipboard-read', 'clipboard-write'] })
+  test.use({
+    openSample: { sample: 'two_phases', tools: 'reuse-distance,redundant-loads', arguments: ['200'] },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
 
   test('charts and tables are saved and copied', async ({ page, host }) => {
     test.slow()
@@ -72,7 +75,7 @@ test.describe('of a sampled run', () => {
     const titles: string[] = []
     for (const view of ['Reuse distance', 'Flame graph', 'Time line'] satisfies View[]) {
       await window.show(view)
-      titles.push(...await takeCharts(page))
+      titles.push(...(await takeCharts(page)))
     }
     expect(titles.map((title) => title.replace(/[,:].*$/, ''))).toEqual(expect.arrayContaining(['Time distance', 'Reuses over time']))
     await window.show('Reuse distance')
@@ -99,7 +102,10 @@ test.describe('of several threads', () => {
 
 test.describe('of a counted run', () => {
   test.skip(!exhaustiveEngineIsBuilt, 'The exhaustive engine is not built here')
-  test.use({ openSample: { sample: 'four_pairs', tools: 'spatial-loads,values', arguments: ['200'], options: ['--engine', 'exhaustive'] }, permissions: ['clipboard-read', 'clipboard-write'] })
+  test.use({
+    openSample: { sample: 'four_pairs', tools: 'spatial-loads,values', arguments: ['200'], options: ['--engine', 'exhaustive'] },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
 
   test('values and objects are saved and copied', async ({ page, host }) => {
     test.slow()

@@ -23,7 +23,9 @@ test('the first window needs at most 200 kB of script, gzipped; the rest comes w
   const linked = [...readFileSync(join(rendererDirectory, 'index.html'), 'utf8').matchAll(/(?:src|href)="[^"]*\/([^"/]+\.js)"/g)].map(([, name]) => name!)
   expect(linked.length).toBeGreaterThan(1)
   for (const name of linked) expect(scripts, 'what the page names is seen to be loaded').toContain(name)
-  const sizes = [...scripts].map((name) => ({ name, bytes: gzipSync(readFileSync(join(rendererDirectory, 'assets', name)), { level: 9 }).length })).sort((a, b) => b.bytes - a.bytes)
+  const sizes = [...scripts]
+    .map((name) => ({ name, bytes: gzipSync(readFileSync(join(rendererDirectory, 'assets', name)), { level: 9 }).length }))
+    .sort((a, b) => b.bytes - a.bytes)
   const sum = sizes.reduce((total, { bytes }) => total + bytes, 0)
   expect(sum, sizes.map(({ name, bytes }) => `${name} ${bytes}`).join('\n')).toBeLessThanOrEqual(mostScript)
 

@@ -7,7 +7,6 @@ import { expect, test } from './support/fixtures.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from './support/profile_window.ts'
 import { buildCopy, sampleLine } from './support/samples.ts'
 
-
 test('tools are chosen, recorded, and each opens with its own pair', async ({ page, host }) => {
   // In the run's own directory, so that its source is opened without a question.
   const program = buildCopy('rezeroed_array', host.home, ['-g'])
@@ -26,7 +25,10 @@ test('tools are chosen, recorded, and each opens with its own pair', async ({ pa
   await window.showTree({ timeout: 300_000 })
   await window.settle()
   await window.show('Pairs')
-  await window.pairRows(/end_block.*begin_block/).first().click()
+  await window
+    .pairRows(/end_block.*begin_block/)
+    .first()
+    .click()
   await expect.poll(() => window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
   await expect.poll(() => window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
   await expect(page.getByRole('complementary', { name: 'Runs' })).toContainText('rezeroed_array')
@@ -53,13 +55,18 @@ test('a program is recorded in several runs, and the same goes as a command line
   await page.getByLabel('Repeat', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Copy as command line' }).click()
   await expect(page.getByText('The command line was copied.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`cd ${host.home} && hagstone record --tool dead-stores,silent-stores,redundant-loads --runs 3 -- ${program}`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `cd ${host.home} && hagstone record --tool dead-stores,silent-stores,redundant-loads --runs 3 -- ${program}`,
+  )
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByText(/^Run [123] of 3$/)).toBeVisible({ timeout: 300_000 })
   const window = new ProfileWindow(page)
   await window.showTree({ timeout: 300_000 })
   const [profile] = readdirSync(host.home).filter((name) => name.endsWith('.hagstone'))
-  const { profile: { run }, close } = openProfile(join(host.home, profile!))
+  const {
+    profile: { run },
+    close,
+  } = openProfile(join(host.home, profile!))
   close()
   expect(run.runs!.map(({ code }) => code)).toEqual([0, 0, 0])
 })
@@ -78,7 +85,10 @@ test('a calibrated recording counts in a second run, and is access-weighted', as
   await page.getByLabel('Duration').fill('')
   await screenshot(page, 'launch-calibrate')
   await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await page.getByRole('region', { name: 'The run' }).getByRole('button', { name: /measure/ }).click({ timeout: 300_000 })
+  await page
+    .getByRole('region', { name: 'The run' })
+    .getByRole('button', { name: /measure/ })
+    .click({ timeout: 300_000 })
   await expect(page.getByRole('dialog', { name: 'Quality of the measurement' })).toContainText('access-weighted by a counting run')
 })
 

@@ -17,7 +17,11 @@ async function expectWindow(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/')
 }
 
-test('an address opens the window once; reloading and opening it again in the same browser work, in another one a page says what to do', async ({ page, host, browser }) => {
+test('an address opens the window once; reloading and opening it again in the same browser work, in another one a page says what to do', async ({
+  page,
+  host,
+  browser,
+}) => {
   await page.goto(host.address)
   await expectWindow(page)
   await page.reload()
@@ -47,7 +51,9 @@ test('an address opens the window once; reloading and opening it again in the sa
 test.describe(() => {
   test.use({ expectedConsoleErrors: [/403 \(Forbidden\)/] })
   test('a link of another site, with which a browser sends no cookie, leads to the window all the same', async ({ page, host }) => {
-    await page.route('http://elsewhere.test/', (route) => route.fulfill({ contentType: 'text/html', body: `<link rel="icon" href="data:,"><a href="${host.address}">address</a>` }))
+    await page.route('http://elsewhere.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<link rel="icon" href="data:,"><a href="${host.address}">address</a>` }),
+    )
     await page.goto('http://elsewhere.test/')
     await page.getByRole('link').click()
     await expectWindow(page)
@@ -65,7 +71,15 @@ test('the browser is led by a private file: no program is started with the addre
   writeFileSync(opener, `#!/bin/sh\nprintf %s "$*" >'${home}/opened.part'; mv '${home}/opened.part' '${home}/opened'\n`)
   chmodSync(opener, 0o755)
   const [node, entry] = commandLine
-  const environment = { ...process.env, HOME: home, XDG_RUNTIME_DIR: '', XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: home, PATH: `${home}:${process.env['PATH'] ?? ''}`, DISPLAY: ':none' }
+  const environment = {
+    ...process.env,
+    HOME: home,
+    XDG_RUNTIME_DIR: '',
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CONFIG_HOME: home,
+    PATH: `${home}:${process.env['PATH'] ?? ''}`,
+    DISPLAY: ':none',
+  }
   const host = spawn(node, [entry, 'serve'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     const printed = String(await once(host.stdout, 'data')).trim()
@@ -121,19 +135,27 @@ test.describe(() => {
       const cookie = seen.find((text) => text.includes('hagstone-'))!
       expect(cookie, 'browsers send cookies to all ports').toContain(`hagstone-${new URL(host.address).port}=`)
       // By what they have they get no further than the page, which is no secret.
-      const statusOf = (path: string) => new Promise<number | undefined>((resolve) => {
-        const socket = new WebSocket(`ws://${name}${path}`, { origin, headers: { Cookie: cookie } })
-        socket.on('open', () => (socket.close(), resolve(101))).on('unexpected-response', (_request, response) => resolve(response.statusCode)).on('error', () => {})
-      })
+      const statusOf = (path: string) =>
+        new Promise<number | undefined>((resolve) => {
+          const socket = new WebSocket(`ws://${name}${path}`, { origin, headers: { Cookie: cookie } })
+          socket
+            .on('open', () => (socket.close(), resolve(101)))
+            .on('unexpected-response', (_request, response) => resolve(response.statusCode))
+            .on('error', () => {})
+        })
       expect(await statusOf('/rpc')).toBe(403)
       expect(await statusOf(`/rpc?key=${key}`), 'the key is all that they lack').toBe(101)
       // Their page can neither read the key nor talk to the host.
       expect(await page.evaluate(() => localStorage.length)).toBe(0)
-      const answer = await page.evaluate((address) => new Promise((resolve) => {
-        const socket = new globalThis.WebSocket(address)
-        socket.addEventListener('open', () => resolve('open'))
-        socket.addEventListener('close', () => resolve('refused'))
-      }), `ws://${name}/rpc`)
+      const answer = await page.evaluate(
+        (address) =>
+          new Promise((resolve) => {
+            const socket = new globalThis.WebSocket(address)
+            socket.addEventListener('open', () => resolve('open'))
+            socket.addEventListener('close', () => resolve('refused'))
+          }),
+        `ws://${name}/rpc`,
+      )
       expect(answer).toBe('refused')
     } finally {
       theirs.closeAllConnections()

@@ -32,7 +32,14 @@ test('settings are found again, and reach the windows at once', async ({ page, h
 
 test.describe('a profile', () => {
   test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
-  test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values', arguments: ['20'], options: ['--engine', 'exhaustive'] } })
+  test.use({
+    openSample: {
+      sample: 'redundant_loads',
+      tools: 'dead-stores,redundant-loads,reuse-distance,spatial-loads,values',
+      arguments: ['20'],
+      options: ['--engine', 'exhaustive'],
+    },
+  })
 
   test('is printed whole: figures, pairs, both contexts and their lines', async ({ page, host }) => {
     await page.goto(host.address)
@@ -110,7 +117,11 @@ test.describe('a profile', () => {
       await expect(page.getByRole('tabpanel').locator('.pulse')).toHaveCount(0)
       await look(view)
     }
-    for (const [name, key] of [['Settings', 'Control+,'], ['Keys', '?'], ['All commands', 'Control+k']] as const) {
+    for (const [name, key] of [
+      ['Settings', 'Control+,'],
+      ['Keys', '?'],
+      ['All commands', 'Control+k'],
+    ] as const) {
       await page.keyboard.press(key)
       await expect(page.getByRole('dialog')).toBeVisible()
       await look(name)

@@ -46,14 +46,22 @@ test('threads sort by any column, and the table is saved as CSV', async ({ page 
   expect(await identities()).toEqual(ascending.toReversed())
   await screenshotInBoth(page, 'threads')
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('toolbar', { name: 'Threads of the run' }).getByRole('button', { name: 'CSV' }).click()])
-  const lines = readFileSync(await download.path(), 'utf8').trim().split('\n')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('toolbar', { name: 'Threads of the run' }).getByRole('button', { name: 'CSV' }).click(),
+  ])
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n')
   expect(lines).toHaveLength(ascending.length + 1)
 })
 
 test('a chart has the waste of each thread, of the program and of the selected context', async ({ page }) => {
   const window = new ProfileWindow(page)
-  await window.treeRows(/sharing/).first().click()
+  await window
+    .treeRows(/sharing/)
+    .first()
+    .click()
   await window.show('Threads')
   const bars = page.getByRole('img', { name: /by thread, whole program/ }).locator('.chart-bar')
   const heights = () => bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('height'))))

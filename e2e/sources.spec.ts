@@ -36,7 +36,11 @@ test('a moved source is looked for, said where, and found in a mapped folder, al
   await expect.poll(async () => (await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
 
   await page.goto(host.address)
-  await page.getByRole('complementary', { name: 'Runs' }).getByRole('button', { name: /^rezeroed_array/ }).first().click()
+  await page
+    .getByRole('complementary', { name: 'Runs' })
+    .getByRole('button', { name: /^rezeroed_array/ })
+    .first()
+    .click()
   await expect.poll(async () => (await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
 })
 
@@ -64,7 +68,10 @@ test('the sources of somebody else’s recording are shown only after a yes, and
     await expect(window.pane(side)).not.toContainText('answer:')
   }
   await window.pane('source').getByRole('button', { name: 'Show this file' }).click()
-  for (const [side, mark] of [['source', 'dead store'], ['target', 'killing store']] as const) {
+  for (const [side, mark] of [
+    ['source', 'dead store'],
+    ['target', 'killing store'],
+  ] as const) {
     await expect(window.pane(side)).not.toContainText('outside the folders you have agreed to')
     await expect.poll(async () => (await window.litLine(side)).text).toBe(sampleLine('rezeroed_array', mark).text)
   }

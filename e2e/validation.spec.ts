@@ -28,7 +28,10 @@ test('is started from the launch form, and opens by itself', async ({ page, host
 test('draws the curves beside the truth, and saves them', async ({ page, host }) => {
   const path = join(host.home, 'curves.json')
   const settings = ['--tool', 'dead-stores,reuse-distance', '--period', '1009,4001,16001', '--registers', '1,4', '--seeds', '3']
-  const { status, stderr } = await hagstone(['validate', ...settings, '--output', path, '--', './three_two_one', '20'], { cwd: dirname(sampleProgram('three_two_one')), env: {} })
+  const { status, stderr } = await hagstone(['validate', ...settings, '--output', path, '--', './three_two_one', '20'], {
+    cwd: dirname(sampleProgram('three_two_one')),
+    env: {},
+  })
   expect(status, stderr).toBe(0)
   await page.goto(host.address)
   await openProfile(page, path)

@@ -12,8 +12,14 @@ const path = (name: string): string => join(directory, name)
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-compiled-'))
   directories.push(directory)
-  writeFileSync(path('entry.ts'), `import { keepCompiledCode } from '${join(import.meta.dirname, 'compiled_code.js')}'\nkeepCompiledCode(process.argv[2])\nawait import('./program.ts')\n`)
-  writeFileSync(path('program.ts'), `interface Words { text: string }\nconst words: Words = { text: 'first' }\nconsole.log(words.text, JSON.stringify(process.env))\n`)
+  writeFileSync(
+    path('entry.ts'),
+    `import { keepCompiledCode } from '${join(import.meta.dirname, 'compiled_code.js')}'\nkeepCompiledCode(process.argv[2])\nawait import('./program.ts')\n`,
+  )
+  writeFileSync(
+    path('program.ts'),
+    `interface Words { text: string }\nconst words: Words = { text: 'first' }\nconsole.log(words.text, JSON.stringify(process.env))\n`,
+  )
 })
 
 /** All that it prints; stderr, which warnings would go to, must stay empty. */
@@ -25,7 +31,9 @@ function run(cache: string): string {
 
 /** Files of the cache. */
 function kept(): string[] {
-  return readdirSync(path('cache'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return readdirSync(path('cache'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 describe('compiled code', () => {
@@ -72,7 +80,10 @@ describe('compiled code', () => {
 test('a bundle keeps it where set-up made the directory, and makes none', () => {
   mkdirSync(path('bundle'))
   copyFileSync(join(import.meta.dirname, 'compiled_code.js'), path('bundle/compiled_code.mjs'))
-  writeFileSync(path('bundle/entry.mjs'), `import { keepCompiledCode } from './compiled_code.mjs'\nimport { getCompileCacheDir } from 'node:module'\nkeepCompiledCode()\nconsole.log(getCompileCacheDir())\n`)
+  writeFileSync(
+    path('bundle/entry.mjs'),
+    `import { keepCompiledCode } from './compiled_code.mjs'\nimport { getCompileCacheDir } from 'node:module'\nkeepCompiledCode()\nconsole.log(getCompileCacheDir())\n`,
+  )
   const keptIn = (): string => execFileSync(process.execPath, [path('bundle/entry.mjs')], { encoding: 'utf8' })
   expect(keptIn()).toBe('undefined\n')
   mkdirSync(path('compiled'))
@@ -82,10 +93,17 @@ test('a bundle keeps it where set-up made the directory, and makes none', () => 
 test('the command line and its threads take theirs from the cache', () => {
   const script = `import { Worker } from 'node:worker_threads'\nimport { workerFile } from '${join(import.meta.dirname, 'paths.ts')}'\nnew Worker(workerFile(new URL('file://${path('worker.ts')}')))\n`
   writeFileSync(path('threads.ts'), script)
-  writeFileSync(path('worker.ts'), `import { getCompileCacheDir } from 'node:module'\nconst directory: string | undefined = getCompileCacheDir()\nconsole.log(directory)\n`)
+  writeFileSync(
+    path('worker.ts'),
+    `import { getCompileCacheDir } from 'node:module'\nconst directory: string | undefined = getCompileCacheDir()\nconsole.log(directory)\n`,
+  )
   const ownCache = join(import.meta.dirname, '..', 'build', 'compiled')
   expect(execFileSync(process.execPath, [path('threads.ts')], { encoding: 'utf8' })).toContain(ownCache)
-  const run = (): string => spawnSync(process.execPath, [join(import.meta.dirname, 'cli/main.js'), '--version'], { encoding: 'utf8', env: { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' } }).stderr
+  const run = (): string =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'cli/main.js'), '--version'], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
+    }).stderr
   run()
   expect(run()).toMatch(/run_command_line\.ts.*was accepted/)
 })

@@ -22,7 +22,9 @@ export function electronProgram(): string | null {
 
 /** What gets it where it is missing. Packages for npm have no copy of Electron's installer, and npx would take a stranger's. */
 export function electronRemedy(): string {
-  return existsSync(join(installationDirectory, 'node_modules', 'electron')) ? 'npx --no install-electron, in the checkout' : 'for windows of their own install the Debian package or the AppImage'
+  return existsSync(join(installationDirectory, 'node_modules', 'electron'))
+    ? 'npx --no install-electron, in the checkout'
+    : 'for windows of their own install the Debian package or the AppImage'
 }
 
 /** Why the app cannot be shown, for one line; null when it can. */

@@ -17,9 +17,12 @@ describe('makeDirectories', () => {
     expect(statSync(join(scratch, 'a')).mode & 0o777).toBe(0o700)
   })
 
-  it.each(['/proc/hagstone', '/proc/hagstone/state', '/proc/self/hagstone/state', '/sys/hagstone', '/dev/null/hagstone'])('ends with an error for %s', (path) => {
-    expect(() => makeDirectories(path)).toThrow(/^E/)
-  })
+  it.each(['/proc/hagstone', '/proc/hagstone/state', '/proc/self/hagstone/state', '/sys/hagstone', '/dev/null/hagstone'])(
+    'ends with an error for %s',
+    (path) => {
+      expect(() => makeDirectories(path)).toThrow(/^E/)
+    },
+  )
 
   it('ends with an error below a file', () => {
     writeFileSync(join(scratch, 'file'), '')
@@ -32,7 +35,10 @@ describe('makeDirectories', () => {
 function inDeletedDirectory(...words: string[]): { status: number | null; output: string } {
   const gone = join(scratch, 'gone')
   mkdirSync(gone)
-  const result = spawnSync('sh', ['-c', 'rmdir "$0"; exec "$@"', gone, process.execPath, join(import.meta.dirname, 'cli', 'main.js'), ...words], { cwd: gone, encoding: 'utf8' })
+  const result = spawnSync('sh', ['-c', 'rmdir "$0"; exec "$@"', gone, process.execPath, join(import.meta.dirname, 'cli', 'main.js'), ...words], {
+    cwd: gone,
+    encoding: 'utf8',
+  })
   return { status: result.status, output: `${result.stdout}${result.stderr}` }
 }
 

@@ -40,6 +40,7 @@ export function copyOutOfImage(directory: string, environment: NodeJS.ProcessEnv
 function digestOf(directory: string): string {
   const digest = createHash('sha256')
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  for (const path of files.map((file) => join(file.parentPath, file.name)).toSorted()) digest.update(`${path.slice(directory.length)}\n`).update(readFileSync(path))
+  for (const path of files.map((file) => join(file.parentPath, file.name)).toSorted())
+    digest.update(`${path.slice(directory.length)}\n`).update(readFileSync(path))
   return digest.digest('hex').slice(0, 16)
 }

@@ -14,7 +14,9 @@ export function privateDirectory(environment: NodeJS.ProcessEnv = process.env): 
   try {
     makeDirectories(path, 0o700)
   } catch (error) {
-    throw new Error(`${path} cannot be made (${systemErrorCode(error) ?? messageOf(error)}); set XDG_STATE_HOME to a directory that you can write to`, { cause: error })
+    throw new Error(`${path} cannot be made (${systemErrorCode(error) ?? messageOf(error)}); set XDG_STATE_HOME to a directory that you can write to`, {
+      cause: error,
+    })
   }
   const found = lstatSync(path)
   if (!found.isDirectory() || !belongsToUser(found.uid)) throw new Error(`${path} is not a directory of this user`)

@@ -41,12 +41,17 @@ describe('the sandbox of the app', () => {
     ['user/max_user_namespaces', '0', 'user.max_user_namespaces is 0', 'sudo sysctl user.max_user_namespaces=10000'],
   ])('cannot start with %s at %s: doctor says why, and what helps', (path, value, problem, remedy) => {
     setting(path, value)
-    expect(sandbox(program(false), settings)).toEqual([expect.objectContaining({ status: 'limited', detail: expect.stringContaining(problem), remedy: expect.stringContaining(remedy) })])
+    expect(sandbox(program(false), settings)).toEqual([
+      expect.objectContaining({ status: 'limited', detail: expect.stringContaining(problem), remedy: expect.stringContaining(remedy) }),
+    ])
   })
 
   test('cannot start where a container forbids it, which no switch tells', () => {
     setting('kernel/apparmor_restrict_unprivileged_userns', '0')
-    expect(sandboxProblem(program(false), settings)).toEqual({ problem: expect.stringContaining('as in most containers'), remedy: expect.stringContaining('hagstone serve') })
+    expect(sandboxProblem(program(false), settings)).toEqual({
+      problem: expect.stringContaining('as in most containers'),
+      remedy: expect.stringContaining('hagstone serve'),
+    })
   })
 
   test.skipIf(process.geteuid?.() !== 0)('starts by a helper of root with the set-user-id bit, and by no other', () => {

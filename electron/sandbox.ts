@@ -12,8 +12,18 @@ const inBrowser = 'hagstone serve shows the same windows in a browser'
 
 /** What keeps programs of ordinary users from making user namespaces, by the switch that says so. */
 const switches = [
-  { path: 'kernel/apparmor_restrict_unprivileged_userns', forbids: '1', problem: 'AppArmor lets only programs with a profile make user namespaces', remedy: `install the Debian package, which brings a profile; or ${inBrowser}` },
-  { path: 'kernel/unprivileged_userns_clone', forbids: '0', problem: 'kernel.unprivileged_userns_clone is 0', remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1' },
+  {
+    path: 'kernel/apparmor_restrict_unprivileged_userns',
+    forbids: '1',
+    problem: 'AppArmor lets only programs with a profile make user namespaces',
+    remedy: `install the Debian package, which brings a profile; or ${inBrowser}`,
+  },
+  {
+    path: 'kernel/unprivileged_userns_clone',
+    forbids: '0',
+    problem: 'kernel.unprivileged_userns_clone is 0',
+    remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1',
+  },
   { path: 'user/max_user_namespaces', forbids: '0', problem: 'user.max_user_namespaces is 0', remedy: 'sudo sysctl user.max_user_namespaces=10000' },
 ]
 

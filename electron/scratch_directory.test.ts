@@ -20,7 +20,10 @@ beforeEach(() => {
 
 const source = join(import.meta.dirname, 'scratch_directory.ts')
 /** A process that fills a scratch directory, tells its name, and waits to be killed. */
-const worker = ['--input-type=module', '--eval', `
+const worker = [
+  '--input-type=module',
+  '--eval',
+  `
   import { mkdirSync, writeFileSync } from 'node:fs'
   const { inScratchDirectory } = await import(${JSON.stringify(source)})
   await inScratchDirectory('try', async (directory) => {
@@ -28,7 +31,8 @@ const worker = ['--input-type=module', '--eval', `
     writeFileSync(directory + '/deep/file', '')
     console.log(directory)
     await new Promise((done) => setTimeout(done, 600_000))
-  })`]
+  })`,
+]
 
 /** Does something of the same purpose, and returns which directories are left. */
 async function leftAfterUse(): Promise<string[]> {
@@ -49,10 +53,12 @@ async function ownOwner(): Promise<string[]> {
 describe('scratch directories', () => {
   test('end with what is done in them, also where it fails', async () => {
     let directory = ''
-    await expect(inScratchDirectory('try', async (made) => {
-      directory = made
-      throw new Error('failed')
-    })).rejects.toThrow('failed')
+    await expect(
+      inScratchDirectory('try', async (made) => {
+        directory = made
+        throw new Error('failed')
+      }),
+    ).rejects.toThrow('failed')
     expect([directory.startsWith(join(temporary, 'hagstone-try-')), existsSync(directory)]).toEqual([true, false])
   })
 

@@ -10,7 +10,9 @@ import { prepareHost, showWindow } from './testing/shown_window.tsx'
 // The editor needs a layout engine; here it is the text with its lit line.
 vi.mock('./editor/CodeView.tsx', () => ({
   default: ({ label, text, litLine, heat, onLineClick }: CodeViewProps) => (
-    <pre aria-label={label} data-heat={heat?.length} onClick={() => litLine !== null && onLineClick?.(litLine)}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>
+    <pre aria-label={label} data-heat={heat?.length} onClick={() => litLine !== null && onLineClick?.(litLine)}>
+      {litLine === null ? text : text.split('\n')[litLine - 1]}
+    </pre>
   ),
 }))
 
@@ -26,7 +28,8 @@ function open(): void {
 
 const side = (name: 'earlier access' | 'later access') => within(screen.getByRole('region', { name }))
 const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
-const press = (key: string, options: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
+const press = (key: string, options: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
 const row = (name: RegExp): HTMLElement => screen.getByRole('row', { name })
 
 describe('a profile given at the start', () => {
@@ -44,7 +47,11 @@ describe('a profile given at the start', () => {
   })
 
   test('trees have the share of the CPU time: with everything below from the program inwards, otherwise of the row alone', async () => {
-    const titles = (): string[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '').filter((title) => title.includes('CPU time'))
+    const titles = (): string[] =>
+      screen
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent ?? '')
+        .filter((title) => title.includes('CPU time'))
     expect(titles()).toEqual(['CPU time'])
     press('4')
     await waitFor(() => expect(titles()).toEqual(['own CPU time']))
@@ -179,7 +186,11 @@ describe('a profile given at the start', () => {
 describe('missing sources', () => {
   test('say where they were looked for, take a folder, and both sides find it', async () => {
     let found = false
-    host.answer('source.read', ({ file }) => (found ? { found: true, path: file, text: 'mapped text', language: 'c', changedSinceBuild: false } : { found: false, reason: 'missing', lookedFor: [file] }))
+    host.answer('source.read', ({ file }) =>
+      found
+        ? { found: true, path: file, text: 'mapped text', language: 'c', changedSinceBuild: false }
+        : { found: false, reason: 'missing', lookedFor: [file] },
+    )
     host.answer('source.map', () => {
       found = true
       return []
@@ -188,7 +199,10 @@ describe('missing sources', () => {
     const buttons = await screen.findAllByRole('button', { name: 'Map a folder…' })
     expect(screen.getAllByText('/home/ada/solver/src/solver.c')).toHaveLength(2)
     // Meanwhile both sides show the machine code, the instruction lit.
-    expect((await screen.findAllByLabelText(/access, disassembly of init_row/)).map((code) => code.textContent)).toEqual([expect.stringMatching(/^movups/), expect.stringMatching(/^movups/)])
+    expect((await screen.findAllByLabelText(/access, disassembly of init_row/)).map((code) => code.textContent)).toEqual([
+      expect.stringMatching(/^movups/),
+      expect.stringMatching(/^movups/),
+    ])
     expect(screen.getAllByRole('status').filter((status) => status.textContent?.startsWith('The source file was not found.'))).toHaveLength(2)
     fireEvent.click(buttons[0] as HTMLElement)
     fireEvent.click(await screen.findByRole('button', { name: /^Choose \/home/ }))
@@ -197,7 +211,11 @@ describe('missing sources', () => {
   })
 
   test.each(['Show this file', 'Show the sources of this profile'])('outside the agreed folders are shown only after a yes: %s', async (yes) => {
-    host.answer('source.read', ({ file, agreed }) => (agreed ? { found: true, path: file, text: Array.from({ length: 200 }, () => 'secret').join('\n'), language: 'plain', changedSinceBuild: false } : { found: false, reason: 'refused', lookedFor: [file] }))
+    host.answer('source.read', ({ file, agreed }) =>
+      agreed
+        ? { found: true, path: file, text: Array.from({ length: 200 }, () => 'secret').join('\n'), language: 'plain', changedSinceBuild: false }
+        : { found: false, reason: 'refused', lookedFor: [file] },
+    )
     open()
     const [first] = await screen.findAllByRole('button', { name: yes })
     expect(called('source.read').every((parameters) => (parameters as { agreed: boolean }).agreed === false)).toBe(true)
@@ -209,7 +227,15 @@ describe('missing sources', () => {
 
 describe('recording', () => {
   beforeEach(async () => {
-    host.answer('host.describe', () => ({ kind: 'serve', version: '0', canLaunch: true, launchRefusal: null, openAtStart: [], homeDirectory: '/home/ada', workingDirectory: '/home/ada' }))
+    host.answer('host.describe', () => ({
+      kind: 'serve',
+      version: '0',
+      canLaunch: true,
+      launchRefusal: null,
+      openAtStart: [],
+      homeDirectory: '/home/ada',
+      workingDirectory: '/home/ada',
+    }))
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'New recording…' }))
     fireEvent.change(await screen.findByLabelText('Program'), { target: { value: '/usr/bin/true' } })
@@ -222,7 +248,19 @@ describe('recording', () => {
     fireEvent.change(screen.getByLabelText('Name of the variable'), { target: { value: 'THREADS' } })
     fireEvent.change(screen.getByLabelText('Value of THREADS'), { target: { value: '2' } })
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
-    await waitFor(() => expect(called('launch.start')).toEqual([{ program: '/usr/bin/true', arguments: ['-n', '5', 'two words'], workingDirectory: '/home/ada', environment: { THREADS: '2' }, tools: ['dead-stores', 'silent-stores', 'redundant-loads'], rate: 250, output: null }]))
+    await waitFor(() =>
+      expect(called('launch.start')).toEqual([
+        {
+          program: '/usr/bin/true',
+          arguments: ['-n', '5', 'two words'],
+          workingDirectory: '/home/ada',
+          environment: { THREADS: '2' },
+          tools: ['dead-stores', 'silent-stores', 'redundant-loads'],
+          rate: 250,
+          output: null,
+        },
+      ]),
+    )
     host.emit('launch.progress', fakeProgress({}))
     expect(await screen.findByText('Recording')).toBeTruthy()
     expect(screen.getByText('5,210')).toBeTruthy()
@@ -256,7 +294,10 @@ describe('recording', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
     expect(await screen.findByRole('button', { name: 'Pause' })).toBeTruthy()
-    expect(called('launch.pause')).toEqual([{ recording: 1, paused: true }, { recording: 1, paused: false }])
+    expect(called('launch.pause')).toEqual([
+      { recording: 1, paused: true },
+      { recording: 1, paused: false },
+    ])
   })
 
   test('says which processes outlive the program, and what Stop does to them', async () => {
@@ -278,7 +319,9 @@ describe('recording', () => {
     fireEvent.change(screen.getByLabelText('Engine'), { target: { value: 'software' } })
     fireEvent.change(screen.getByLabelText('Duration'), { target: { value: '10' } })
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
-    await waitFor(() => expect(called('launch.start')).toEqual([expect.objectContaining({ tools: ['silent-stores', 'false-sharing'], engine: 'software', duration: 10 })]))
+    await waitFor(() =>
+      expect(called('launch.start')).toEqual([expect.objectContaining({ tools: ['silent-stores', 'false-sharing'], engine: 'software', duration: 10 })]),
+    )
   })
 
   test('says what is prepared before the program runs, and can be stopped then', async () => {
@@ -336,11 +379,27 @@ describe('recording', () => {
 describe('states', () => {
   test('an empty profile says why and offers what helps', async () => {
     const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
-    host.answer('profile.open', () => ({ ...summary, pairCount: 0, totals: {}, stats: { ...summary.stats, samples: 0, traps: 0, counters: [{ name: 'timer_signals', value: 9, description: '' }, { name: 'dropped_code_unreadable', value: 9, description: '' }] }, partial: 'target killed after 12 s; everything up to then is here' }))
+    host.answer('profile.open', () => ({
+      ...summary,
+      pairCount: 0,
+      totals: {},
+      stats: {
+        ...summary.stats,
+        samples: 0,
+        traps: 0,
+        counters: [
+          { name: 'timer_signals', value: 9, description: '' },
+          { name: 'dropped_code_unreadable', value: 9, description: '' },
+        ],
+      },
+      partial: 'target killed after 12 s; everything up to then is here',
+    }))
     host.answer('tree.create', () => ({ view: 1, rowCount: 0 }))
     host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
     open()
-    expect((await screen.findAllByText(/not measured: none of 9 interrupts led to a sample, most often because the code lies in no file/)).length).toBeGreaterThan(1)
+    expect(
+      (await screen.findAllByText(/not measured: none of 9 interrupts led to a sample, most often because the code lies in no file/)).length,
+    ).toBeGreaterThan(1)
     expect(screen.getAllByText(/target killed after 12 s/).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: /Record again/ })).toBeTruthy()
   })

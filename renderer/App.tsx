@@ -38,7 +38,11 @@ export function App({ application }: { application: Application }) {
     }
   }, [application, commands])
   useCommandKeys(application, commands)
-  const title = useStore(application.store, ({ screen, comparison, profile }) => (screen === 'comparison' && comparison !== null ? `${comparison.summary.new.run.command.join(' ')}, old and new` : (profile?.summary.run.command.join(' ') ?? null)))
+  const title = useStore(application.store, ({ screen, comparison, profile }) =>
+    screen === 'comparison' && comparison !== null
+      ? `${comparison.summary.new.run.command.join(' ')}, old and new`
+      : (profile?.summary.run.command.join(' ') ?? null),
+  )
   const machine = useStore(application.store, ({ desktop }) => desktop?.machine ?? null)
   useEffect(() => {
     document.title = [title, machine === null ? 'Hagstone' : `Hagstone on ${machine}`].filter((part) => part !== null).join(' – ')
@@ -48,7 +52,9 @@ export function App({ application }: { application: Application }) {
       <CommandContext value={commands}>
         <div className="window" onDragOver={(event) => event.preventDefault()} onDrop={(event) => openDropped(application, event)}>
           <TitleBar title={title} />
-          <div className="window-body"><Body /></div>
+          <div className="window-body">
+            <Body />
+          </div>
           <WorkBar />
           <NoticeBar />
           <Overlays />
@@ -64,10 +70,25 @@ function Body() {
   const isStart = useAppState((state) => state.screen === 'start')
   const isNarrow = useNarrow()
   // The runs are at hand on the start page; beside a profile there is no room for them.
-  if (isNarrow) return isStart ? <div className="body-below"><Screen /><Runs /></div> : <Screen />
+  if (isNarrow)
+    return isStart ? (
+      <div className="body-below">
+        <Screen />
+        <Runs />
+      </div>
+    ) : (
+      <Screen />
+    )
   if (!runsShown) return <Screen />
   return (
-    <Split id="window" orientation="horizontal" panes={[{ id: 'runs', size: '210px', minimum: '140px' }, { id: 'screen', size: '85%', minimum: '400px' }]}>
+    <Split
+      id="window"
+      orientation="horizontal"
+      panes={[
+        { id: 'runs', size: '210px', minimum: '140px' },
+        { id: 'screen', size: '85%', minimum: '400px' },
+      ]}
+    >
       <Runs />
       <Screen />
     </Split>
@@ -75,22 +96,50 @@ function Body() {
 }
 
 function Runs() {
-  return <FaultBarrier what="The list of runs" retryKey=""><RunsSide /></FaultBarrier>
+  return (
+    <FaultBarrier what="The list of runs" retryKey="">
+      <RunsSide />
+    </FaultBarrier>
+  )
 }
 
 function Screen() {
   const screen = useAppState((state) => state.screen)
-  return <FaultBarrier what="This page" retryKey={screen}><ScreenContent /></FaultBarrier>
+  return (
+    <FaultBarrier what="This page" retryKey={screen}>
+      <ScreenContent />
+    </FaultBarrier>
+  )
 }
 
 function ScreenContent() {
   const screen = useAppState((state) => state.screen)
   const hasProfile = useAppState((state) => state.profile !== null)
   const hasComparison = useAppState((state) => state.comparison !== null)
-  if (screen === 'launch') return <Suspense fallback={<div className="state dim pulse">Loading the form…</div>}><LaunchForm /></Suspense>
-  if (screen === 'recording') return <Suspense fallback={<div className="state dim pulse">Loading the recording…</div>}><RecordingView /></Suspense>
-  if (screen === 'validation') return <Suspense fallback={<div className="state dim pulse">Loading the validation…</div>}><ValidationView /></Suspense>
-  if (screen === 'comparison' && hasComparison) return <Suspense fallback={<div className="state dim pulse">Loading the comparison…</div>}><ComparisonWindow /></Suspense>
+  if (screen === 'launch')
+    return (
+      <Suspense fallback={<div className="state dim pulse">Loading the form…</div>}>
+        <LaunchForm />
+      </Suspense>
+    )
+  if (screen === 'recording')
+    return (
+      <Suspense fallback={<div className="state dim pulse">Loading the recording…</div>}>
+        <RecordingView />
+      </Suspense>
+    )
+  if (screen === 'validation')
+    return (
+      <Suspense fallback={<div className="state dim pulse">Loading the validation…</div>}>
+        <ValidationView />
+      </Suspense>
+    )
+  if (screen === 'comparison' && hasComparison)
+    return (
+      <Suspense fallback={<div className="state dim pulse">Loading the comparison…</div>}>
+        <ComparisonWindow />
+      </Suspense>
+    )
   return screen === 'profile' && hasProfile ? <ProfileWindow /> : <StartPage />
 }
 
@@ -98,7 +147,11 @@ function openDropped(application: Application, event: React.DragEvent): void {
   event.preventDefault()
   const path = droppedPath(event)
   const machine = application.store.getState().desktop?.machine ?? null
-  if (machine !== null && event.dataTransfer.files.length > 0) report(application, new Error(`The dropped file is on this machine, and the window shows runs of ${machine}. Drop it on a window of this machine, or copy it there.`))
+  if (machine !== null && event.dataTransfer.files.length > 0)
+    report(
+      application,
+      new Error(`The dropped file is on this machine, and the window shows runs of ${machine}. Drop it on a window of this machine, or copy it there.`),
+    )
   else if (path !== null) void openDroppedFile(application, path)
   else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
 }

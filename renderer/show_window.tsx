@@ -29,7 +29,9 @@ export function showUnreachable(reason: string): void {
     <div className="state selectable" role="alert">
       <strong>Not connected.</strong>
       <span>{reason}</span>
-      <button type="button" className="action" onClick={() => window.location.reload()}>Try again</button>
+      <button type="button" className="action" onClick={() => window.location.reload()}>
+        Try again
+      </button>
     </div>,
   )
 }

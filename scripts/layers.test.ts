@@ -82,9 +82,7 @@ function includes(folder: string): Array<[string, string]> {
     .split('\n')
     .filter((file) => /\.(c|h|cpp)$/.test(file))
     .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^\s*#\s*include\s+([<"][^>"]+[>"])/gm)].map(
-        (match): [string, string] => [file, match[1] ?? ''],
-      ),
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^\s*#\s*include\s+([<"][^>"]+[>"])/gm)].map((match): [string, string] => [file, match[1] ?? '']),
     )
 }
 const isTest = ([file]: [string, string]) => /(_test|\/test[^/]*)\.|\/tests?\//.test(file)
@@ -93,9 +91,7 @@ test('native/common is freestanding: it includes its own headers and the compile
   const freestanding = new Set(['<stdint.h>', '<stddef.h>', '<stdbool.h>', '<stdatomic.h>', '<limits.h>', '<float.h>', '<stdalign.h>'])
   const found = includes('native/common')
   expect(found.length).toBeGreaterThan(0)
-  const foreign = found.filter(
-    (include) => !isTest(include) && !freestanding.has(include[1]) && !/^"(native\/)?(common\/)?[\w.]+"$/.test(include[1]),
-  )
+  const foreign = found.filter((include) => !isTest(include) && !freestanding.has(include[1]) && !/^"(native\/)?(common\/)?[\w.]+"$/.test(include[1]))
   expect(foreign).toEqual([])
 })
 

@@ -60,7 +60,12 @@ export interface ComparisonHead {
   normalisations: Normalisation[]
   cost: RunCost
   /** What both runs spent in the code that their rows are of; null where they do not both have CPU time, or executed instructions. */
-  spent: (ComparedNumber & { measure: RunMeasure; /** The part that waited for other threads; absent where neither run waited, or one does not know. */ waiting?: ComparedNumber }) | null
+  spent:
+    | (ComparedNumber & {
+        measure: RunMeasure
+        /** The part that waited for other threads; absent where neither run waited, or one does not know. */ waiting?: ComparedNumber
+      })
+    | null
   /** Plain sentences: how the runs differ, what was matched how, what is not known. */
   notes: string[]
 }
@@ -112,10 +117,21 @@ export interface ComparedPair {
 }
 
 export type ComparedPairColumn =
-  | 'status' | 'source' | 'target' | 'relation' | 'object'
-  | 'oldWaste' | 'newWaste' | 'wasteChange' | 'wasteRelative'
-  | 'oldUse' | 'newUse' | 'useChange'
-  | 'oldShare' | 'newShare' | 'shareChange'
+  | 'status'
+  | 'source'
+  | 'target'
+  | 'relation'
+  | 'object'
+  | 'oldWaste'
+  | 'newWaste'
+  | 'wasteChange'
+  | 'wasteRelative'
+  | 'oldUse'
+  | 'newUse'
+  | 'useChange'
+  | 'oldShare'
+  | 'newShare'
+  | 'shareChange'
   /** The larger of both amounts: what matters most in either run. */
   | 'largest'
   /** |change| of the amount. */
@@ -139,7 +155,11 @@ export interface ComparedPairRow extends ComparedPair {
   /** Row of the tree of both runs that the earlier access is in, and the amount with it. */
   node: NodeId
 }
-export interface ComparedPairWindow { rowCount: number; totalCount: number; rows: ComparedPairRow[] }
+export interface ComparedPairWindow {
+  rowCount: number
+  totalCount: number
+  rows: ComparedPairRow[]
+}
 
 /** A finding as a window lists it. */
 export interface ComparedFindingRow extends Pick<ComparedFinding, 'status' | 'amount'> {
@@ -149,7 +169,9 @@ export interface ComparedFindingRow extends Pick<ComparedFinding, 'status' | 'am
   /** The heaviest pair that the finding has in both runs, else its heaviest. Its amounts are not normalized. */
   pair: ComparedPairRow
 }
-export interface ComparedFindingList extends Pick<ComparedFindings, 'verdict' | 'unit'> { findings: ComparedFindingRow[] }
+export interface ComparedFindingList extends Pick<ComparedFindings, 'verdict' | 'unit'> {
+  findings: ComparedFindingRow[]
+}
 
 export interface ComparedObject {
   tool: Tool
@@ -161,7 +183,10 @@ export interface ComparedObject {
   pairs: Record<Side, number>
 }
 export type ComparedObjectColumn = 'name' | 'oldWaste' | 'newWaste' | 'wasteChange' | 'wasteRelative' | 'oldUse' | 'newUse' | 'useChange' | 'impact'
-export interface ComparedObjectWindow { rowCount: number; rows: ComparedObject[] }
+export interface ComparedObjectWindow {
+  rowCount: number
+  rows: ComparedObject[]
+}
 
 /** Columns of one row of a tree. */
 export interface ComparedNode {

@@ -32,7 +32,12 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   if (tool === 'values' || (tool === 'reuse-distance' && observations > 0)) return { kind: 'found' }
   if (totals !== undefined && totals.waste > 0) return { kind: 'found' }
   if (totals !== undefined && totals.fraction !== null) return { kind: 'none-found', observations, atMost: upperBound(totals, observations) }
-  if ((totals?.waiting ?? 0) > 0) return { kind: 'not-measured', why: 'all that was observed waits for other threads, which is neither waste nor use', action: 'See in the findings where threads wait.' }
+  if ((totals?.waiting ?? 0) > 0)
+    return {
+      kind: 'not-measured',
+      why: 'all that was observed waits for other threads, which is neither waste nor use',
+      action: 'See in the findings where threads wait.',
+    }
   const facts = factsOf(recorded, tool)
   for (const cause of CAUSES) {
     const found = cause(facts)
@@ -51,12 +56,14 @@ export function observationsOf({ totals, stats }: Pick<Recorded, 'totals' | 'sta
 /** One line for every outcome but `found`. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
-    case 'found': return ''
+    case 'found':
+      return ''
     case 'none-found': {
       const bound = outcome.atMost === 0 ? '' : `; at most ${shareText(outcome.atMost)} is waste (95 % confidence)`
       return `none found in ${counted(outcome.observations, 'observation')}${bound}.`
     }
-    case 'not-measured': return `not measured: ${outcome.why}. ${outcome.action}`
+    case 'not-measured':
+      return `not measured: ${outcome.why}. ${outcome.action}`
   }
 }
 
@@ -81,13 +88,22 @@ interface Facts {
 function factsOf(recorded: Recorded, tool: Tool): Facts {
   const { run, stats } = recorded
   const counters = new Map(stats.counters.map(({ name, value }) => [name, value]))
-  return { recorded, tool, count: (name) => counters.get(name) ?? 0, periods: run.driver === 'cpu-time' && run.period > 0 ? (run.targetCpuSeconds * 1e9) / run.period : Infinity }
+  return {
+    recorded,
+    tool,
+    count: (name) => counters.get(name) ?? 0,
+    periods: run.driver === 'cpu-time' && run.period > 0 ? (run.targetCpuSeconds * 1e9) / run.period : Infinity,
+  }
 }
 
 /** @param groups at least one */
 function unrecordedText(groups: readonly UnrecordedProcesses[]): string {
   const [first] = groups
-  return `${counted(groups.reduce((sum, { processes }) => sum + processes, 0), 'process was', 'processes were')} not recorded (${visible(first!.program)}: ${first!.why})`
+  return `${counted(
+    groups.reduce((sum, { processes }) => sum + processes, 0),
+    'process was',
+    'processes were',
+  )} not recorded (${visible(first!.program)}: ${first!.why})`
 }
 
 type Cause = (facts: Facts) => Omit<NotMeasured, 'kind'> | null
@@ -126,16 +142,24 @@ const CAUSES: Cause[] = [
   },
   ({ recorded: { run }, tool }) => {
     const [first] = run.unrecorded ?? []
-    return run.engine !== 'exhaustive' || first === undefined ? null : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access that ${tool} looks at was accessed again`, action: first.action }
+    return run.engine !== 'exhaustive' || first === undefined
+      ? null
+      : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access that ${tool} looks at was accessed again`, action: first.action }
   },
-  ({ recorded: { run }, tool }) => (run.engine !== 'exhaustive' ? null : { why: `no access that ${tool} looks at was accessed again`, action: 'Check with --view stats that the program did its work.' }),
+  ({ recorded: { run }, tool }) =>
+    run.engine !== 'exhaustive'
+      ? null
+      : { why: `no access that ${tool} looks at was accessed again`, action: 'Check with --view stats that the program did its work.' },
   // Far less than the rest of the run's processes would have taken.
   ({ recorded: { run }, count, periods }) => {
     const [first] = run.unrecorded ?? []
     if (first === undefined || count('samples') > 0 || periods >= FEWEST_PERIODS) return null
     return { why: `${unrecordedText(run.unrecorded!)}, and the others used ${cpuTimeText(run)} of CPU time`, action: first.action }
   },
-  ({ count }) => (wasInterrupted(count) || count('paused') === 0 ? null : { why: 'recording was paused for all of the CPU time', action: 'Resume recording while the program works.' }),
+  ({ count }) =>
+    wasInterrupted(count) || count('paused') === 0
+      ? null
+      : { why: 'recording was paused for all of the CPU time', action: 'Resume recording while the program works.' },
   ({ count }) => {
     const end = count('samples') > 0 ? undefined : EARLY_ENDS.find(({ counter }) => count(counter) > 0)
     return end === undefined ? null : { why: `${end.because} before its first sample, which ended recording`, action: end.action }
@@ -143,34 +167,62 @@ const CAUSES: Cause[] = [
   ({ recorded: { run }, count }) => {
     const { signal } = run.exit
     if (count('samples') > 0 || signal === null) return null
-    if (signal === 'SIGSYS') return { why: 'the program was killed by its own seccomp filter (SIGSYS), perhaps for a system call of the sampler', action: EXHAUSTIVE }
+    if (signal === 'SIGSYS')
+      return { why: 'the program was killed by its own seccomp filter (SIGSYS), perhaps for a system call of the sampler', action: EXHAUSTIVE }
     return wasInterrupted(count) ? null : { why: `the program was killed (${signal}) before its first sample`, action: LONGER }
   },
   ({ recorded: { run }, count, periods }) => {
-    const cause = periods < 1 || count('samples') > 0 || count('timer_signals') >= FEWEST_PERIODS ? undefined : MISSING_INTERRUPTS.find(({ counter }) => count(counter) > 0)
-    return cause === undefined ? null : { why: `the program ${cause.because}, so ${interruptsText(count)} reached it in ${cpuTimeText(run)} of CPU time`, action: cause.action }
+    const cause =
+      periods < 1 || count('samples') > 0 || count('timer_signals') >= FEWEST_PERIODS ? undefined : MISSING_INTERRUPTS.find(({ counter }) => count(counter) > 0)
+    return cause === undefined
+      ? null
+      : { why: `the program ${cause.because}, so ${interruptsText(count)} reached it in ${cpuTimeText(run)} of CPU time`, action: cause.action }
   },
   ({ recorded: { run }, count }) => {
     const kernel = count('cpu_time') > 0 ? count('kernel_time') / count('cpu_time') : 0
     if (count('samples') > 0 || kernel < NEARLY_ALL) return null
-    return { why: `${shareText(Math.min(1, kernel))} of the ${cpuTimeText(run)} of CPU time was spent in the kernel, where nothing is sampled`, action: 'Find its costly system calls (strace -c), and record a longer run for the rest.' }
+    return {
+      why: `${shareText(Math.min(1, kernel))} of the ${cpuTimeText(run)} of CPU time was spent in the kernel, where nothing is sampled`,
+      action: 'Find its costly system calls (strace -c), and record a longer run for the rest.',
+    }
   },
   ({ recorded: { run }, count }) =>
-    wasInterrupted(count) || run.targetCpuSeconds > 0 ? null : { why: 'neither a sampling interrupt nor the end of the program was seen: it blocks SIGTRAP, or ended by a system call of its own before its first sample', action: LONGER },
+    wasInterrupted(count) || run.targetCpuSeconds > 0
+      ? null
+      : {
+          why: 'neither a sampling interrupt nor the end of the program was seen: it blocks SIGTRAP, or ended by a system call of its own before its first sample',
+          action: LONGER,
+        },
   ({ recorded: { run }, count, periods }) =>
-    wasInterrupted(count) || periods >= FEWEST_PERIODS ? null : { why: `the program ended before its first sample: it used ${cpuTimeText(run)} of CPU time, and a sample is taken every ${millisecondsText(run.early?.period ?? run.period)}`, action: LONGER },
+    wasInterrupted(count) || periods >= FEWEST_PERIODS
+      ? null
+      : {
+          why: `the program ended before its first sample: it used ${cpuTimeText(run)} of CPU time, and a sample is taken every ${millisecondsText(run.early?.period ?? run.period)}`,
+          action: LONGER,
+        },
   // Where more of the time is missing for this than was watched, no other loss can be larger.
   ({ count }) => {
     const unwatched = count('cpu_time') > 0 ? count('cpu_time_unwatched') / count('cpu_time') : 0
     if (unwatched < HALF) return null
-    return { why: `threads had no debug registers for ${shareText(Math.min(1, unwatched))} of the CPU time, because the program needs nearly all descriptors that it may open`, action: 'Raise the limit (ulimit -n) and record again.' }
+    return {
+      why: `threads had no debug registers for ${shareText(Math.min(1, unwatched))} of the CPU time, because the program needs nearly all descriptors that it may open`,
+      action: 'Raise the limit (ulimit -n) and record again.',
+    }
   },
   ({ count }) =>
     !wasInterrupted(count) && count('threads_unwatched') > 0
-      ? { why: `${counted(count('threads_unwatched'), 'thread')} could not be sampled: the kernel refused a debug register or timer, as where the program gave up rights or confined itself`, action: EXHAUSTIVE }
+      ? {
+          why: `${counted(count('threads_unwatched'), 'thread')} could not be sampled: the kernel refused a debug register or timer, as where the program gave up rights or confined itself`,
+          action: EXHAUSTIVE,
+        }
       : null,
   ({ recorded: { run }, count }) =>
-    wasInterrupted(count) ? null : { why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel, blocks SIGTRAP or closes all descriptors by system calls of its own, or a debugger took the signals`, action: EXHAUSTIVE },
+    wasInterrupted(count)
+      ? null
+      : {
+          why: `no sampling interrupt reached the program in ${cpuTimeText(run)} of CPU time: it runs in the kernel, blocks SIGTRAP or closes all descriptors by system calls of its own, or a debugger took the signals`,
+          action: EXHAUSTIVE,
+        },
   ({ recorded: { lacking }, count }) => {
     if (count('samples') > 0) return null
     const worst = worstLoss(INTERRUPT_LOSSES, count)
@@ -179,7 +231,12 @@ const CAUSES: Cause[] = [
     return worst === null ? { why: `${none}${where}`, action: LONGER } : { why: `${none}, most often because ${worst.because}${where}`, action: worst.action }
   },
   ({ recorded: { totals, run }, tool, count }) =>
-    (totals[tool]?.samples ?? 0) > 0 ? null : { why: `none of ${counted(count('samples'), 'sample')} was of an access that ${tool} looks at`, action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER },
+    (totals[tool]?.samples ?? 0) > 0
+      ? null
+      : {
+          why: `none of ${counted(count('samples'), 'sample')} was of an access that ${tool} looks at`,
+          action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER,
+        },
   ({ count }) => {
     const worst = worstLoss(VERDICT_LOSSES, count)
     return worst === null ? null : { why: `no watchpoint led to an observation, most often because ${worst.because}`, action: worst.action }
@@ -198,7 +255,11 @@ export interface Loss {
 /** Why an interrupt led to no sample. Interrupts in the profiler's own code are not among them: that time is not the program's. */
 const INTERRUPT_LOSSES: Loss[] = [
   { counter: 'dropped_code_unreadable', because: 'the code lies in no file (generated at run time) or cannot be read', action: EXHAUSTIVE },
-  { counter: 'dropped_barren', because: 'the code near the interrupts makes no access that is looked for', action: 'Record another tool, or with --engine exhaustive.' },
+  {
+    counter: 'dropped_barren',
+    because: 'the code near the interrupts makes no access that is looked for',
+    action: 'Record another tool, or with --engine exhaustive.',
+  },
   { counter: 'dropped_system_call', because: 'a system call came before the next access', action: LONGER },
   { counter: 'dropped_stop_budget', because: 'the next access was too many branches away', action: LONGER },
   { counter: 'dropped_undecodable', because: 'an instruction on the way to the access could not be decoded', action: EXHAUSTIVE },
@@ -211,13 +272,21 @@ const INTERRUPT_LOSSES: Loss[] = [
 
 /** Why a watchpoint led to no observation. */
 const VERDICT_LOSSES: Loss[] = [
-  { counter: 'dropped_imprecise', because: 'the accessing instruction could not be told for sure, as in code without call frame information or symbols', action: 'Build it with call frame information (-fasynchronous-unwind-tables), or record with --engine exhaustive.' },
+  {
+    counter: 'dropped_imprecise',
+    because: 'the accessing instruction could not be told for sure, as in code without call frame information or symbols',
+    action: 'Build it with call frame information (-fasynchronous-unwind-tables), or record with --engine exhaustive.',
+  },
   { counter: 'dropped_blocked_trap', because: 'the program blocked the signal of the watchpoint', action: EXHAUSTIVE },
   { counter: 'dropped_arm_failed', because: 'the kernel refused to set a watchpoint', action: 'Close debuggers and other profilers that use debug registers.' },
   { counter: 'dropped_no_context', because: 'there was no room for calling contexts', action: 'Raise the limits on memory and file size.' },
   { counter: 'dropped_value_unreadable', because: 'the value could not be read when it was to be compared', action: EXHAUSTIVE },
   { counter: 'dropped_kept_too_often', because: 'the watched bytes were accessed too often in ways that decide nothing', action: EXHAUSTIVE },
-  { counter: 'dropped_counter_multiplexed', because: "the processor's counters were shared with others", action: 'Stop other users of the performance counters.' },
+  {
+    counter: 'dropped_counter_multiplexed',
+    because: "the processor's counters were shared with others",
+    action: 'Stop other users of the performance counters.',
+  },
 ]
 
 function worstLoss(losses: Loss[], count: Facts['count']): Loss | null {
@@ -259,9 +328,11 @@ export function measuredPart(recorded: Recorded, tool: Tool): MeasuredPart | nul
   if (!(share < NEARLY_ALL)) return null
   const least = Math.min(sampled, decided, watched)
   const because =
-    least === watched ? 'threads waited for debug registers'
-      : least === sampled ? worstLoss(INTERRUPT_LOSSES, count)?.because ?? 'interrupts led to no sample'
-        : worstLoss(VERDICT_LOSSES, count)?.because ?? 'the bytes were not accessed again in time'
+    least === watched
+      ? 'threads waited for debug registers'
+      : least === sampled
+        ? (worstLoss(INTERRUPT_LOSSES, count)?.because ?? 'interrupts led to no sample')
+        : (worstLoss(VERDICT_LOSSES, count)?.because ?? 'the bytes were not accessed again in time')
   const { lacking } = recorded
   return { share, because, ...(lacking === undefined ? {} : { module: lacking }), little: share < HALF }
 }

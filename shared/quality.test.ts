@@ -2,13 +2,50 @@ import { expect, test } from 'vitest'
 import { qualityOf, type Judged, type QualityLevel } from './quality.ts'
 import type { Totals } from './run.ts'
 
-const observed: Totals = { waste: 30, use: 70, reused: 0, unaccounted: 0, fraction: 0.3, traps: 400, precise: 0, approximate: 0, samples: 420, unaccountedShare: 0, sharing: null, ci95: [0.26, 0.34] }
+const observed: Totals = {
+  waste: 30,
+  use: 70,
+  reused: 0,
+  unaccounted: 0,
+  fraction: 0.3,
+  traps: 400,
+  precise: 0,
+  approximate: 0,
+  samples: 420,
+  unaccountedShare: 0,
+  sharing: null,
+  ci95: [0.26, 0.34],
+}
 
 /** Of dead stores, with the changes that a case is about. */
-function judged({ totals = {}, counters = {}, stats = {}, run = {} }: { totals?: Partial<Totals>; counters?: Record<string, number>; stats?: Partial<Judged['stats']>; run?: Partial<Judged['run']> }): Judged {
+function judged({
+  totals = {},
+  counters = {},
+  stats = {},
+  run = {},
+}: {
+  totals?: Partial<Totals>
+  counters?: Record<string, number>
+  stats?: Partial<Judged['stats']>
+  run?: Partial<Judged['run']>
+}): Judged {
   return {
-    run: { driver: 'cpu-time', engine: 'software', exit: { code: 0, signal: null, state: 'finished' }, period: 1e7, targetCpuSeconds: 10, tools: ['dead-stores'], ...run },
-    stats: { blindSpot: { longest: 0, share: 0 }, handlerShare: 0.01, dropped: {}, counters: Object.entries({ cpu_time: 1e10, timer_signals: 420, samples: 420, ...counters }).map(([name, value]) => ({ name, value, description: name })), ...stats },
+    run: {
+      driver: 'cpu-time',
+      engine: 'software',
+      exit: { code: 0, signal: null, state: 'finished' },
+      period: 1e7,
+      targetCpuSeconds: 10,
+      tools: ['dead-stores'],
+      ...run,
+    },
+    stats: {
+      blindSpot: { longest: 0, share: 0 },
+      handlerShare: 0.01,
+      dropped: {},
+      counters: Object.entries({ cpu_time: 1e10, timer_signals: 420, samples: 420, ...counters }).map(([name, value]) => ({ name, value, description: name })),
+      ...stats,
+    },
     totals: { 'dead-stores': { ...observed, ...totals } },
   }
 }
@@ -21,9 +58,19 @@ const cases: Array<[what: string, changes: Parameters<typeof judged>[0], level: 
   ['most of it not measured', { counters: { dropped_barren: 900 } }, 'poor', /^Only 32 % was measured/],
   ['too few debug registers', { stats: { blindSpot: { longest: 40, share: 0.2 } } }, 'fair', /^20 % of the samples found no free debug register\.$/],
   ['much overhead', { stats: { handlerShare: 0.3 } }, 'fair', /^Hagstone used 30 % of the CPU time/],
-  ['no sample', { totals: { waste: 0, use: 0, fraction: null, traps: 0, samples: 0, ci95: null }, counters: { samples: 0, timer_signals: 0 } }, 'nothing measured', /^Not measured: /],
+  [
+    'no sample',
+    { totals: { waste: 0, use: 0, fraction: null, traps: 0, samples: 0, ci95: null }, counters: { samples: 0, timer_signals: 0 } },
+    'nothing measured',
+    /^Not measured: /,
+  ],
   ['every access', { run: { engine: 'exhaustive', driver: 'accesses' } }, 'good', /^Every access was counted: the figures are exact\.$/],
-  ['bursts', { run: { engine: 'exhaustive', driver: 'accesses', windows: { on: 1, off: 9, covered: 0.1 } } }, 'good', /in bursts that hold 10 % of the instructions\.$/],
+  [
+    'bursts',
+    { run: { engine: 'exhaustive', driver: 'accesses', windows: { on: 1, off: 9, covered: 0.1 } } },
+    'good',
+    /in bursts that hold 10 % of the instructions\.$/,
+  ],
 ]
 
 test.each(cases)('%s', (_what, changes, level, first) => {

@@ -13,7 +13,10 @@ export interface Quality {
   reasons: string[]
 }
 
-export type Judged = Recorded & { run: Recorded['run'] & Pick<RunDescription, 'windows'>; stats: Recorded['stats'] & Pick<Statistics, 'blindSpot' | 'handlerShare' | 'dropped'> }
+export type Judged = Recorded & {
+  run: Recorded['run'] & Pick<RunDescription, 'windows'>
+  stats: Recorded['stats'] & Pick<Statistics, 'blindSpot' | 'handlerShare' | 'dropped'>
+}
 
 /** Half widths of a share's 95 % interval, 0..1: a wider one lowers the level. */
 const FAIR_INTERVAL = 0.1
@@ -36,7 +39,14 @@ export function qualityOf(judged: Judged, tool: Tool): Quality {
 const levels: QualityLevel[] = ['good', 'fair', 'poor', 'nothing measured']
 
 function countedReasons({ run: { windows } }: Judged): Reason[] {
-  return [['good', windows === undefined ? 'Every access was counted: the figures are exact.' : `Every access was counted in bursts that hold ${percent(windows.covered)} of the instructions.`]]
+  return [
+    [
+      'good',
+      windows === undefined
+        ? 'Every access was counted: the figures are exact.'
+        : `Every access was counted in bursts that hold ${percent(windows.covered)} of the instructions.`,
+    ],
+  ]
 }
 
 function sampledReasons(judged: Judged, tool: Tool): Reason[] {
@@ -47,15 +57,23 @@ function sampledReasons(judged: Judged, tool: Tool): Reason[] {
   const half = totals?.ci95 == null ? null : (totals.ci95[1] - totals.ci95[0]) / 2
   const lost = Object.values(stats.dropped).reduce((sum, count) => sum + count, 0)
   const reasons: Reason[] = [
-    observations < FEWEST_TRAPS ? ['poor', `Only ${counted(observations, 'observation')}: record a longer run for reliable figures.`]
-      : half === null ? ['good', `${counted(observations, 'observation')}.`]
-        : [half > POOR_INTERVAL ? 'poor' : half > FAIR_INTERVAL ? 'fair' : 'good', `${counted(observations, 'observation')}: the 95 % interval is ${intervalText(totals!.ci95!)}.${half > FAIR_INTERVAL ? ' Record a longer run to narrow it.' : ''}`],
+    observations < FEWEST_TRAPS
+      ? ['poor', `Only ${counted(observations, 'observation')}: record a longer run for reliable figures.`]
+      : half === null
+        ? ['good', `${counted(observations, 'observation')}.`]
+        : [
+            half > POOR_INTERVAL ? 'poor' : half > FAIR_INTERVAL ? 'fair' : 'good',
+            `${counted(observations, 'observation')}: the 95 % interval is ${intervalText(totals!.ci95!)}.${half > FAIR_INTERVAL ? ' Record a longer run to narrow it.' : ''}`,
+          ],
   ]
   if (part !== null) reasons.push([part.share < HALF ? 'poor' : 'fair', partText(part)])
-  if (stats.blindSpot.share > 0) reasons.push([stats.blindSpot.share > MUCH_UNWATCHED ? 'fair' : 'good', `${percent(stats.blindSpot.share)} of the samples found no free debug register.`])
-  if (totals !== undefined && totals.unaccountedShare > 0) reasons.push(['good', `${percent(totals.unaccountedShare)} of what was sampled is unresolved: no later access was seen.`])
+  if (stats.blindSpot.share > 0)
+    reasons.push([stats.blindSpot.share > MUCH_UNWATCHED ? 'fair' : 'good', `${percent(stats.blindSpot.share)} of the samples found no free debug register.`])
+  if (totals !== undefined && totals.unaccountedShare > 0)
+    reasons.push(['good', `${percent(totals.unaccountedShare)} of what was sampled is unresolved: no later access was seen.`])
   if (lost > 0) reasons.push(['good', `${counted(lost, 'sample was', 'samples were')} lost; Statistics has the causes.`])
-  if (stats.handlerShare > 0) reasons.push([stats.handlerShare > MUCH_OVERHEAD ? 'fair' : 'good', `Hagstone used ${percent(stats.handlerShare)} of the CPU time to sample.`])
+  if (stats.handlerShare > 0)
+    reasons.push([stats.handlerShare > MUCH_OVERHEAD ? 'fair' : 'good', `Hagstone used ${percent(stats.handlerShare)} of the CPU time to sample.`])
   return reasons
 }
 

@@ -1,10 +1,16 @@
 /** Redundancy of all values that a program produced, in registers and memory (REDSPY 4.1; docs/metrics.md, registers). */
 
 /** Bytes of values produced, and of those that were there already. */
-export interface ProducedBytes { bytes: number; repeated: number }
+export interface ProducedBytes {
+  bytes: number
+  repeated: number
+}
 
 /** Compared byte for byte, and as floating point within the tolerance: by what the instruction takes its value for. */
-export interface RepeatedBytes { precise: ProducedBytes; approximate: ProducedBytes }
+export interface RepeatedBytes {
+  precise: ProducedBytes
+  approximate: ProducedBytes
+}
 
 /** Sums of one run. */
 export interface RegisterRedundancy {
@@ -46,7 +52,9 @@ export function registersReport(sums: RegisterRedundancy | undefined): Registers
   const repeated = all.reduce((sum, part) => sum + part.repeated, 0)
   const describe = (part: ProducedBytes): ValueClassReport => ({ share: ratio(part.bytes, bytes) ?? 0, redundancy: ratio(part.repeated, part.bytes) })
   const classes = (comparison: (typeof COMPARISONS)[number]): RegistersReport['precise'] => ({
-    load: describe(sums.load[comparison]), store: sums.store && describe(sums.store[comparison]), register: describe(sums.register[comparison]),
+    load: describe(sums.load[comparison]),
+    store: sums.store && describe(sums.store[comparison]),
+    register: describe(sums.register[comparison]),
   })
   const { executed, precise, approximate } = sums.instructions
   return {

@@ -144,7 +144,9 @@ export interface ReusedObject {
   share: number
 }
 
-export interface ReusedObjectReport extends ReusedObject { reuse: ReuseReport }
+export interface ReusedObjectReport extends ReusedObject {
+  reuse: ReuseReport
+}
 
 export interface ObjectReport {
   /** Symbol, "heap block of FUNCTION FILE:LINE", or "heap or stack at 0x…" where none is known. */
@@ -281,10 +283,19 @@ export interface RegionReport {
 }
 
 /** ns of CPU time that the sampling clock found a function in, and the interrupts behind the inclusive number. `waiting`: the part of that number that waited for other threads; absent: none did. */
-export interface FunctionCpuTime { exclusive: number; inclusive: number; interrupts: number; waiting?: number }
+export interface FunctionCpuTime {
+  exclusive: number
+  inclusive: number
+  interrupts: number
+  waiting?: number
+}
 
 /** Executed instructions, exact. `waiting` as of CPU time. */
-export interface FunctionExecuted { exclusive: number; inclusive: number; waiting?: number }
+export interface FunctionExecuted {
+  exclusive: number
+  inclusive: number
+  waiting?: number
+}
 
 export interface FunctionReport {
   function: string

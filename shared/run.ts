@@ -2,15 +2,7 @@
 import type { SampleWeights } from './metrics/unequal_periods.ts'
 import type { RegisterRedundancy } from './registers.ts'
 
-export type Tool =
-  | 'dead-stores'
-  | 'silent-stores'
-  | 'redundant-loads'
-  | 'reuse-distance'
-  | 'false-sharing'
-  | 'spatial-loads'
-  | 'registers'
-  | 'values'
+export type Tool = 'dead-stores' | 'silent-stores' | 'redundant-loads' | 'reuse-distance' | 'false-sharing' | 'spatial-loads' | 'registers' | 'values'
 
 /** `virtual`: a virtual PMU and virtual debug registers inside the exhaustive engine (`hagstone validate`). */
 export type Engine = 'software' | 'pebs' | 'ibs' | 'exhaustive' | 'virtual'

@@ -116,7 +116,13 @@ export interface LiveEstimate {
   /** Estimate less driver-weighted truth in percentage points. */
   difference: number | null
   /** The same samples weighted by the exact executions of their instructions, beside the truth; null where accesses drove already. */
-  reweighted: { fraction: number | null; ci95: [number, number] | null; difference: number | null; covered: number; ranks?: RankAgreement | null | undefined } | null
+  reweighted: {
+    fraction: number | null
+    ci95: [number, number] | null
+    difference: number | null
+    covered: number
+    ranks?: RankAgreement | null | undefined
+  } | null
   /** Of reuse distances, in accesses. */
   reuse: { time: Similarity; stack: Similarity } | null
   /** Of its pairs, as the driver weighs them, with those of the truth; absent in older files. */

@@ -6,12 +6,18 @@ const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
 function validated(covered: number | null, truth: Partial<ToolValidation['truth']> = {}): ToolValidation {
   return {
-    tool: 'dead-stores', live: null,
+    tool: 'dead-stores',
+    live: null,
     truth: { waste: 1, use: 1, fraction: 0.5, interleavedShare: 0, unaccountedShare: 0, pairs: [], reuse: null, ...truth },
-    estimates: [{
-      settings: { tool: 'dead-stores', period: 1009, registers: 4, reservoir: 'registers', attribution: 'proportional', kernel: false, skid: 0 }, variation: null, runs: [], reuse: null,
-      summary: { mean: 0.9, deviation: 0, least: 0.9, greatest: 0.9, difference: 40, absoluteDifference: 40, covered, unaccountedShare: 0, partialShare: 0 },
-    }],
+    estimates: [
+      {
+        settings: { tool: 'dead-stores', period: 1009, registers: 4, reservoir: 'registers', attribution: 'proportional', kernel: false, skid: 0 },
+        variation: null,
+        runs: [],
+        reuse: null,
+        summary: { mean: 0.9, deviation: 0, least: 0.9, greatest: 0.9, difference: 40, absoluteDifference: 40, covered, unaccountedShare: 0, partialShare: 0 },
+      },
+    ],
   }
 }
 

@@ -12,10 +12,16 @@ export function biasRemark({ truth, estimates }: ToolValidation, percent: (share
   if (!asked || asked.covered === null || asked.covered >= USUALLY_COVERED) return null
   const kernel = estimates.find(({ variation }) => variation === 'kernel')?.summary
   const found = [
-    asked.unaccountedShare > NOTABLE ? `${percent(asked.unaccountedShare)} of the samples were never decided: they were taken in contexts whose watchpoints seldom came to a trap` : null,
-    asked.partialShare > NOTABLE ? `${percent(asked.partialShare)} of the bytes were judged by at most 8 bytes of a wider or unaligned access, which spoke for all of it` : null,
+    asked.unaccountedShare > NOTABLE
+      ? `${percent(asked.unaccountedShare)} of the samples were never decided: they were taken in contexts whose watchpoints seldom came to a trap`
+      : null,
+    asked.partialShare > NOTABLE
+      ? `${percent(asked.partialShare)} of the bytes were judged by at most 8 bytes of a wider or unaligned access, which spoke for all of it`
+      : null,
     kernel && Math.abs(kernel.difference) < Math.abs(asked.difference) / 2 ? 'what system calls do to memory is not seen by hardware' : null,
-    truth.interleavedShare > NOTABLE ? `another thread accessed ${percent(truth.interleavedShare)} of the bytes in between, which each thread's own watchpoints do not see` : null,
+    truth.interleavedShare > NOTABLE
+      ? `another thread accessed ${percent(truth.interleavedShare)} of the bytes in between, which each thread's own watchpoints do not see`
+      : null,
   ].filter((line) => line !== null)
   const known = found.length === 0 ? 'none of the known biases explains it' : found.join('; ')
   return `The truth lies outside of the interval in ${percent(1 - asked.covered)} of the runs: ${known}.`

@@ -236,7 +236,12 @@ export interface ValuesComparison {
   notes: string[]
 }
 
-export interface ComparedRun { path: string; command: string[]; startedAt: string; settings: ValueSettings }
+export interface ComparedRun {
+  path: string
+  command: string[]
+  startedAt: string
+  settings: ValueSettings
+}
 
 /**
  * What `hagstone validate --tool values` finds: how much the size of the tables, clearing them, and profiles that come to
@@ -278,4 +283,8 @@ export interface ValueFilter {
   regularExpression: boolean
 }
 
-export interface ValueWindow { rowCount: number; totalCount: number; rows: ValueSite[] }
+export interface ValueWindow {
+  rowCount: number
+  totalCount: number
+  rows: ValueSite[]
+}

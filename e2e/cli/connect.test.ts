@@ -15,7 +15,13 @@ let environment: NodeJS.ProcessEnv
 beforeAll(() => {
   script('ssh', `exec '${process.execPath}' '${resolve(import.meta.dirname, 'ssh_stand_in.ts')}' "$@"`)
   script('hagstone', `exec ${commandLine.map((word) => `'${word}'`).join(' ')} "$@"`)
-  environment = { ...process.env, XDG_RUNTIME_DIR: '', XDG_STATE_HOME: path('state'), PATH: `${path('.')}:${process.env['PATH'] ?? ''}`, SSH_WORDS: path('words.json') }
+  environment = {
+    ...process.env,
+    XDG_RUNTIME_DIR: '',
+    XDG_STATE_HOME: path('state'),
+    PATH: `${path('.')}:${process.env['PATH'] ?? ''}`,
+    SSH_WORDS: path('words.json'),
+  }
 })
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
@@ -33,7 +39,10 @@ async function connected(words: string[]): Promise<{ child: ChildProcess; addres
   started.push(child)
   let said = ''
   child.stderr!.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const address = await Promise.race([once(child.stdout!, 'data').then(([bytes]: Buffer[]) => bytes!.toString().trim()), once(child, 'exit').then(() => Promise.reject(new Error(said)))])
+  const address = await Promise.race([
+    once(child.stdout!, 'data').then(([bytes]: Buffer[]) => bytes!.toString().trim()),
+    once(child, 'exit').then(() => Promise.reject(new Error(said))),
+  ])
   const sshWords = JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]
   return { child, address, words: sshWords, socket: /:([^:]+)$/.exec(sshWords[sshWords.indexOf('-L') + 1]!)![1]! }
 }
@@ -48,7 +57,17 @@ describe('hagstone connect', () => {
   test('shows the windows of the other machine, and ends the host there when it is interrupted', async () => {
     const { child, address, words, socket } = await connected(['ada@cluster', '--', '-p', '2222'])
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{20,}$/)
-    expect(words).toEqual(['-o', 'ExitOnForwardFailure=yes', '-L', expect.any(String), '-p', '2222', '--', 'ada@cluster', `hagstone serve --socket ${socket} --until-input-ends`])
+    expect(words).toEqual([
+      '-o',
+      'ExitOnForwardFailure=yes',
+      '-L',
+      expect.any(String),
+      '-p',
+      '2222',
+      '--',
+      'ada@cluster',
+      `hagstone serve --socket ${socket} --until-input-ends`,
+    ])
     const answer = await fetch(address)
     expect(answer.status).toBe(200)
     expect((await fetch(address)).status).toBe(403)
@@ -57,7 +76,10 @@ describe('hagstone connect', () => {
     expect((await fetch(new URL('/', address))).status).toBe(403)
     // Another address comes from over there, for whoever asks here.
     const asked = await hagstone(['serve', '--address'], { env: environment as Record<string, string> })
-    expect(asked).toMatchObject({ status: 0, stdout: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${new URL(address).port}/\\?token=[\\w-]{32}\n$`)) })
+    expect(asked).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:${new URL(address).port}/\\?token=[\\w-]{32}\n$`)),
+    })
     expect(asked.stdout).not.toContain(new URL(address).search)
     expect((await fetch(asked.stdout.trim())).status).toBe(200)
     const exit = once(child, 'exit')
@@ -76,7 +98,10 @@ describe('hagstone connect', () => {
   test('ends ssh, too, when it is interrupted before the machine answers', async () => {
     script('unreachable/ssh', `trap "touch '${path('ended')}'; exit 255" TERM; touch '${path('connecting')}'; for step in $(seq 300); do sleep 0.1; done`)
     const [program, entry] = commandLine
-    const child = spawn(program, [entry, 'connect', '--no-open', 'cluster'], { env: { ...process.env, PATH: `${path('unreachable')}:${process.env['PATH'] ?? ''}` }, stdio: 'ignore' })
+    const child = spawn(program, [entry, 'connect', '--no-open', 'cluster'], {
+      env: { ...process.env, PATH: `${path('unreachable')}:${process.env['PATH'] ?? ''}` },
+      stdio: 'ignore',
+    })
     started.push(child)
     await expect.poll(() => existsSync(path('connecting')), { timeout: 300_000 }).toBe(true)
     const exit = once(child, 'exit')
@@ -86,8 +111,12 @@ describe('hagstone connect', () => {
   })
 
   test('quotes what it passes on, and refuses options in the machine’s place', async () => {
-    expect((await connected(['--allow-launch', 'cluster', '/data/my run.hagstone', '~/my run.hagstone']).catch((error: Error) => error.message)).toString()).toContain('/data/my run.hagstone')
-    expect((JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]).at(-1)).toMatch(/ --until-input-ends --allow-launch '\/data\/my run\.hagstone' ~\/'my run\.hagstone'$/)
+    expect(
+      (await connected(['--allow-launch', 'cluster', '/data/my run.hagstone', '~/my run.hagstone']).catch((error: Error) => error.message)).toString(),
+    ).toContain('/data/my run.hagstone')
+    expect((JSON.parse(readFileSync(path('words.json'), 'utf8')) as string[]).at(-1)).toMatch(
+      / --until-input-ends --allow-launch '\/data\/my run\.hagstone' ~\/'my run\.hagstone'$/,
+    )
     expect(await hagstone(['connect', '--', '-p', '1'])).toMatchObject({ status: 2, stderr: 'hagstone: machine is missing; see hagstone connect --help.\n' })
   })
 

@@ -22,12 +22,29 @@ test('no name of a person, host, project, variable or command line is in the rep
   chmodSync(`${home}/parts/agent/hagstone_probe`, 0o755)
   const { status, stdout, stderr } = await hagstone(['doctor', '--report'], {
     cwd: `${home}/wallet heist`,
-    env: { HOME: home, USER: 'countess', LOGNAME: 'countess', TMPDIR: `${home}/scratch`, PATH: `${home}/tools:${process.env['PATH']}`, HAGSTONE_NATIVE_DIRECTORY: `${home}/parts`, VAULT: 'open-sesame' },
+    env: {
+      HOME: home,
+      USER: 'countess',
+      LOGNAME: 'countess',
+      TMPDIR: `${home}/scratch`,
+      PATH: `${home}/tools:${process.env['PATH']}`,
+      HAGSTONE_NATIVE_DIRECTORY: `${home}/parts`,
+      VAULT: 'open-sesame',
+    },
   })
   expect([0, 3]).toContain(status)
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^### Hagstone \d/)
   expect(stdout).toContain('the native parts/agent/hagstone_probe failed')
-  const hidden = ['augusta', 'king', 'wallet', 'heist', 'countess', 'open-sesame', path('.'), ...[hostname(), userInfo().username].filter((name) => name.length > 4 && name !== 'localhost')]
+  const hidden = [
+    'augusta',
+    'king',
+    'wallet',
+    'heist',
+    'countess',
+    'open-sesame',
+    path('.'),
+    ...[hostname(), userInfo().username].filter((name) => name.length > 4 && name !== 'localhost'),
+  ]
   for (const word of hidden) expect(stdout.toLowerCase()).not.toContain(word.toLowerCase())
 })

@@ -15,9 +15,19 @@ const shell = blocks.filter(({ language }) => language === 'sh' || language === 
 describe('the documents', () => {
   test('show commands in blocks of a shell', () => {
     for (const { document, line, language, commands } of blocks) {
-      if (language === '') expect(commands.filter((command) => ownCommandLines(command).length > 0), `${document}:${line}`).toEqual([])
+      if (language === '')
+        expect(
+          commands.filter((command) => ownCommandLines(command).length > 0),
+          `${document}:${line}`,
+        ).toEqual([])
     }
-    const indented = documents().flatMap(({ document, text }) => text.replaceAll(/^```[^]*?^```$/gm, '').split('\n').filter((line) => /^ {4}/.test(line) && ownCommandLines(line).length > 0).map((line) => `${document}: ${line}`))
+    const indented = documents().flatMap(({ document, text }) =>
+      text
+        .replaceAll(/^```[^]*?^```$/gm, '')
+        .split('\n')
+        .filter((line) => /^ {4}/.test(line) && ownCommandLines(line).length > 0)
+        .map((line) => `${document}: ${line}`),
+    )
     expect(indented).toEqual([])
     expect(shell.length).toBeGreaterThan(15)
   })
@@ -80,7 +90,9 @@ describe('commands of the documents, run in order', () => {
     compiled('solver', path('.'))
     // Far longer than what the documents record, so that no run of theirs wastes more than this one.
     writeFileSync(path('input.dat'), '100000\n')
-    const { status, stderr } = await hagstone(['record', '--rate', '500', '--output', path('run.hagstone'), '--', path('solver'), path('input.dat')], { env: ownDirectories() })
+    const { status, stderr } = await hagstone(['record', '--rate', '500', '--output', path('run.hagstone'), '--', path('solver'), path('input.dat')], {
+      env: ownDirectories(),
+    })
     expect(status, stderr).toBe(0)
   })
 
@@ -92,13 +104,21 @@ describe('commands of the documents, run in order', () => {
     mkdirSync(directory)
     const there = (name: string): string => resolve(directory, name)
     // Links: a copy would be a profile from elsewhere, whose sources are not read.
-    for (const name of ['OLD', 'NEW', 'old.hagstone', 'new.hagstone', 'before.hagstone', 'after.hagstone', 'run.hagstone']) linkSync(path('run.hagstone'), there(name))
+    for (const name of ['OLD', 'NEW', 'old.hagstone', 'new.hagstone', 'before.hagstone', 'after.hagstone', 'run.hagstone'])
+      linkSync(path('run.hagstone'), there(name))
     copyFileSync(resolve(import.meta.dirname, 'programs/solver.c'), there('solver.c'))
     for (const name of ['solver', 'program']) copyFileSync(path('solver'), there(name))
     symlinkSync(path('bin/hagstone'), there('hagstone'))
     writeFileSync(there('input.dat'), '15000\n')
     writeFileSync(there('small.dat'), '20\n')
-    const env = { ...process.env, ...ownDirectories(), PATH: `${path('bin')}:${process.env['PATH']}`, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1', OMPI_MCA_rmaps_base_oversubscribe: '1' }
+    const env = {
+      ...process.env,
+      ...ownDirectories(),
+      PATH: `${path('bin')}:${process.env['PATH']}`,
+      OMPI_ALLOW_RUN_AS_ROOT: '1',
+      OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1',
+      OMPI_MCA_rmaps_base_oversubscribe: '1',
+    }
     for (const block of own) {
       for (const command of block.commands) {
         if (!isRun(block, command) || (!hasMpi && command.startsWith('mpirun')) || (!exhaustiveEngineIsBuilt && needsExhaustive.test(command))) continue

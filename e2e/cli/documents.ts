@@ -21,7 +21,13 @@ export interface DocumentedBlock {
 
 /** README.md and all below docs/. */
 export function documents(): Array<{ document: string; text: string }> {
-  const names = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).toSorted().map((name) => `docs/${name}`)]
+  const names = [
+    'README.md',
+    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .toSorted()
+      .map((name) => `docs/${name}`),
+  ]
   return names.map((document) => ({ document, text: readFileSync(join(root, document), 'utf8') }))
 }
 
@@ -32,12 +38,19 @@ export function documentedBlocks(): DocumentedBlock[] {
 
 /** Blocks of one document's text. */
 export function blocksOf(document: string, text: string): DocumentedBlock[] {
-  return [...text.matchAll(/(?:^<!-- not run here: ([^\n]+) -->\n)?^```(\w*)\n([^]*?)^```$/gm)].map(({ index, 0: whole, 1: notRun, 2: language = '', 3: body = '' }) => ({
-    document, language,
-    line: text.slice(0, index + whole.indexOf('```')).split('\n').length,
-    commands: body.replaceAll('\\\n', ' ').split('\n').map((line) => line.trim()).filter((line) => line !== ''),
-    notRun: notRun?.split(', ') ?? [],
-  }))
+  return [...text.matchAll(/(?:^<!-- not run here: ([^\n]+) -->\n)?^```(\w*)\n([^]*?)^```$/gm)].map(
+    ({ index, 0: whole, 1: notRun, 2: language = '', 3: body = '' }) => ({
+      document,
+      language,
+      line: text.slice(0, index + whole.indexOf('```')).split('\n').length,
+      commands: body
+        .replaceAll('\\\n', ' ')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+      notRun: notRun?.split(', ') ?? [],
+    }),
+  )
 }
 
 export function isRun({ notRun }: DocumentedBlock, command: string): boolean {
@@ -48,7 +61,12 @@ export function isRun({ notRun }: DocumentedBlock, command: string): boolean {
 export function ownCommandLines(command: string): string[][] {
   const plain = command.replace(/(^|\s)#.*$/, '').replaceAll(/"([^"\s]*)"/g, '$1')
   return [...plain.matchAll(/(?:^|(?<!--tag)[\s"'(;&|])(?:[\w./$-]*\/)?(?:hagstone|Hagstone-[\d.]+\.AppImage)(?=\s)([^|;&"]*)/g)]
-    .map(({ 1: rest = '' }) => rest.trim().split(/\s+/).filter((word) => word !== ''))
+    .map(({ 1: rest = '' }) =>
+      rest
+        .trim()
+        .split(/\s+/)
+        .filter((word) => word !== ''),
+    )
     .map((words) => (words.includes('--') ? words.slice(0, words.indexOf('--')) : words))
 }
 

@@ -23,6 +23,13 @@ test('the recorded program gets the caller’s environment, not the launcher’s
     encoding: 'utf8',
   })
   expect(status).toBe(0)
-  const seen = stdout.trimEnd().split('\n').filter((line) => !/^(LD_PRELOAD|HAGSTONE_\w+|PWD|_)=/.test(line))
-  expect(seen.toSorted()).toEqual(Object.entries(environment).map(([name, value]) => `${name}=${value}`).toSorted())
+  const seen = stdout
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/^(LD_PRELOAD|HAGSTONE_\w+|PWD|_)=/.test(line))
+  expect(seen.toSorted()).toEqual(
+    Object.entries(environment)
+      .map(([name, value]) => `${name}=${value}`)
+      .toSorted(),
+  )
 })

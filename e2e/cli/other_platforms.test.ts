@@ -14,12 +14,18 @@ beforeAll(async () => {
   await recorded(path('run.hagstone'), ['--tool', 'dead-stores'], [sampleProgram('rezeroed_array'), '20000'])
 })
 
-describe.each([['darwin', 'arm64', 'macOS on ARM64'], ['win32', 'x64', 'Windows on x86-64'], ['linux', 'arm64', 'Linux on ARM64']])('%s %s', (platform, architecture, name) => {
+describe.each([
+  ['darwin', 'arm64', 'macOS on ARM64'],
+  ['win32', 'x64', 'Windows on x86-64'],
+  ['linux', 'arm64', 'Linux on ARM64'],
+])('%s %s', (platform, architecture, name) => {
   const line = `Programs are recorded and their recordings analysed on x86-64 Linux only, and this is ${name}; record there, and open the profile here: hagstone view FILE`
   function there(words: string[]): Promise<Result> {
     const stub = path(`${platform}-${architecture}.mjs`)
     // No /proc either, as elsewhere than on Linux: whatever reads it fails.
-    writeFileSync(stub, `import fs from 'node:fs'
+    writeFileSync(
+      stub,
+      `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 for (const [name, value] of [['platform', '${platform}'], ['arch', '${architecture}']]) Object.defineProperty(process, name, { value })
 if ('${platform}' !== 'linux') {
@@ -32,7 +38,8 @@ if ('${platform}' !== 'linux') {
   }
   syncBuiltinESMExports()
 }
-`)
+`,
+    )
     return hagstone(words, { cwd: path('.'), env: { NODE_OPTIONS: `--import ${pathToFileURL(stub).href}` } })
   }
 

@@ -36,8 +36,16 @@ export interface Recorded {
 }
 
 /** Often enough for a short program; `options` of `record` come after these. */
-export async function recorded(profile: string, options: string[], command: string[], expected: { status: number; env?: Record<string, string> } = { status: 0 }): Promise<Recorded> {
-  const result = await hagstone(['record', '--rate', '500', '--output', profile, ...options, '--', ...command], expected.env === undefined ? {} : { env: expected.env })
+export async function recorded(
+  profile: string,
+  options: string[],
+  command: string[],
+  expected: { status: number; env?: Record<string, string> } = { status: 0 },
+): Promise<Recorded> {
+  const result = await hagstone(
+    ['record', '--rate', '500', '--output', profile, ...options, '--', ...command],
+    expected.env === undefined ? {} : { env: expected.env },
+  )
   expect(result.status, result.stderr).toBe(expected.status)
   return { report: await reported(profile), result }
 }
@@ -58,7 +66,9 @@ async function printed(directory: string): Promise<string> {
 function written(path: string): string {
   const { profile, close } = openProfile(path)
   try {
-    return [...reportPieces(profile, { view: 'pairs', format: 'json', top: Infinity, width: 100, findings: { lineText: sourceLines({ profile, path }) } })].join('')
+    return [
+      ...reportPieces(profile, { view: 'pairs', format: 'json', top: Infinity, width: 100, findings: { lineText: sourceLines({ profile, path }) } }),
+    ].join('')
   } finally {
     close()
   }

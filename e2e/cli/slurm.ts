@@ -30,14 +30,33 @@ export async function startCluster(directory: string): Promise<Cluster> {
   const configuration = join(directory, 'slurm.conf')
   const user = userInfo().username
   const [controller, daemon] = [await freePort(), await freePort()]
-  writeFileSync(configuration, [
-    'ClusterName=hagstone', `SlurmctldHost=${hostname()}(127.0.0.1)`, `SlurmUser=${user}`, `SlurmdUser=${user}`,
-    'AuthType=auth/munge', `AuthInfo=socket=${munge}/socket`, 'CredType=cred/munge',
-    `StateSaveLocation=${directory}/state`, `SlurmdSpoolDir=${directory}/spool`, `SlurmctldPidFile=${directory}/slurmctld.pid`, `SlurmdPidFile=${directory}/slurmd.pid`,
-    `SlurmctldPort=${controller}`, `SlurmdPort=${daemon}`, 'ProctrackType=proctrack/linuxproc', 'TaskPlugin=task/none', 'SwitchType=switch/none', 'ReturnToService=2',
-    'SelectType=select/cons_tres', 'SelectTypeParameters=CR_Core',
-    `NodeName=${hostname()} NodeAddr=127.0.0.1 CPUs=${availableParallelism()} State=UNKNOWN`, 'PartitionName=all Nodes=ALL Default=YES State=UP OverSubscribe=FORCE:8', '',
-  ].join('\n'))
+  writeFileSync(
+    configuration,
+    [
+      'ClusterName=hagstone',
+      `SlurmctldHost=${hostname()}(127.0.0.1)`,
+      `SlurmUser=${user}`,
+      `SlurmdUser=${user}`,
+      'AuthType=auth/munge',
+      `AuthInfo=socket=${munge}/socket`,
+      'CredType=cred/munge',
+      `StateSaveLocation=${directory}/state`,
+      `SlurmdSpoolDir=${directory}/spool`,
+      `SlurmctldPidFile=${directory}/slurmctld.pid`,
+      `SlurmdPidFile=${directory}/slurmd.pid`,
+      `SlurmctldPort=${controller}`,
+      `SlurmdPort=${daemon}`,
+      'ProctrackType=proctrack/linuxproc',
+      'TaskPlugin=task/none',
+      'SwitchType=switch/none',
+      'ReturnToService=2',
+      'SelectType=select/cons_tres',
+      'SelectTypeParameters=CR_Core',
+      `NodeName=${hostname()} NodeAddr=127.0.0.1 CPUs=${availableParallelism()} State=UNKNOWN`,
+      'PartitionName=all Nodes=ALL Default=YES State=UP OverSubscribe=FORCE:8',
+      '',
+    ].join('\n'),
+  )
   const env = { ...environment(), SLURM_CONF: configuration }
   const mungeFiles = { socket: 'socket', 'key-file': 'key', 'pid-file': 'pid', 'log-file': 'log', 'seed-file': 'seed' }
   const daemons = [
@@ -48,7 +67,8 @@ export async function startCluster(directory: string): Promise<Cluster> {
   const stop = async (): Promise<void> => {
     for (const each of daemons.toReversed()) await each.stop()
   }
-  const state = (): string => spawnSync('sinfo', ['--noheader', '--format=%t'], { env, encoding: 'utf8' }).stdout.trim() + daemons.map((each) => each.failure()).join('')
+  const state = (): string =>
+    spawnSync('sinfo', ['--noheader', '--format=%t'], { env, encoding: 'utf8' }).stdout.trim() + daemons.map((each) => each.failure()).join('')
   try {
     await expect.poll(state, { timeout: 600_000, interval: 300 }).toMatch(/^idle$|ended/)
     expect(state()).toBe('idle')

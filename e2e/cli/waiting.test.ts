@@ -14,9 +14,18 @@ const deviations = 5.7
 
 async function reportOf(sample: Sample, environment: Record<string, string> = {}): Promise<{ report: Report; printed: string[][] }> {
   const profile = path(`${sample.replace('/', '-')}.hagstone`)
-  const { result } = await recorded(profile, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0'], [sampleProgram(sample)], { status: 0, env: environment })
+  const { result } = await recorded(profile, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0'], [sampleProgram(sample)], {
+    status: 0,
+    env: environment,
+  })
   const { stdout } = await hagstone(['report', profile, '--json', '--top', 'all', '--view', 'flat'])
-  return { report: JSON.parse(stdout) as Report, printed: result.stdout.trim().split('\n').map((line) => line.split(' ')) }
+  return {
+    report: JSON.parse(stdout) as Report,
+    printed: result.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')),
+  }
 }
 
 function functionOf({ functions = [] }: Report, name: string): NonNullable<FunctionReport['cpuTime']> {
@@ -43,7 +52,11 @@ test('loops that only wait are told from loops that work', async ({ skip }) => {
   const ways = [...spent].filter(([name]) => name.startsWith('by_'))
   const [waited, all] = [ways.slice(0, 5), ways].map((of) => of.reduce((sum, [, time]) => sum + time, 0)) as [number, number]
   const inWays = ways.map(([name]) => functionOf(report, name))
-  const [found, found_all, interrupts] = [inWays.map(({ waiting = 0 }) => waiting), inWays.map(({ inclusive }) => inclusive), inWays.map((each) => each.interrupts)].map((values) => values.reduce((sum, value) => sum + value, 0)) as [number, number, number]
+  const [found, found_all, interrupts] = [
+    inWays.map(({ waiting = 0 }) => waiting),
+    inWays.map(({ inclusive }) => inclusive),
+    inWays.map((each) => each.interrupts),
+  ].map((values) => values.reduce((sum, value) => sum + value, 0)) as [number, number, number]
   expect(Math.abs(found / found_all - waited / all)).toBeLessThan(deviations * Math.sqrt(0.25 / interrupts))
   // What waits is in neither waste nor use: every wasted load is of a search.
   const totals = report.totals['redundant-loads']!
@@ -68,7 +81,9 @@ test('the end of a parallel region says who waits and who has more work', async 
   const samples = filled.threads.reduce((sum, thread) => sum + (thread.work ?? 0), 0) / (time / interrupts)
   expect(filled.imbalance).toMatchObject({ threads: 2, certain: true })
   // The first thread has 3/4 of the work.
-  expect(Math.abs(filled.imbalance!.maxToMean / 2 - 3 / 4)).toBeLessThan(deviations * Math.sqrt((3 / 4) * (1 / 4) / samples))
+  expect(Math.abs(filled.imbalance!.maxToMean / 2 - 3 / 4)).toBeLessThan(deviations * Math.sqrt(((3 / 4) * (1 / 4)) / samples))
   expect(filled.text).toMatch(/at the end of the parallel region of fill\(\), imbalanced\.c:\d+: static schedule, thread 0 has \d\.?\d?× the work/)
-  expect(waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === sampleLine('waiting/imbalanced', 'barrier').number)).toBe(true)
+  expect(
+    waits.some(({ kind, function: name, line }) => kind === 'barrier' && name === 'sum' && line === sampleLine('waiting/imbalanced', 'barrier').number),
+  ).toBe(true)
 })

@@ -6,7 +6,6 @@ import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
 import { expect, test } from '../support/desktop.ts'
 import { recordVersions } from '../support/two_versions.ts'
 
-
 test('the window opens, isolated, on the wire of the preload script alone', async ({ startDesktop }) => {
   const { application, window } = await startDesktop()
   await expect(window.getByRole('main').first()).toBeVisible()
@@ -14,7 +13,15 @@ test('the window opens, isolated, on the wire of the preload script alone', asyn
   const preferences = await application.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     const chosen = contents === undefined ? null : (Reflect.get(contents, 'getLastWebPreferences') as () => Record<string, unknown>).call(contents)
-    return chosen === null ? null : { sandbox: chosen['sandbox'], contextIsolation: chosen['contextIsolation'], nodeIntegration: chosen['nodeIntegration'], webSecurity: chosen['webSecurity'], webviewTag: chosen['webviewTag'] }
+    return chosen === null
+      ? null
+      : {
+          sandbox: chosen['sandbox'],
+          contextIsolation: chosen['contextIsolation'],
+          nodeIntegration: chosen['nodeIntegration'],
+          webSecurity: chosen['webSecurity'],
+          webviewTag: chosen['webviewTag'],
+        }
   })
   expect(preferences).toEqual({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false })
 
@@ -126,15 +133,26 @@ test.describe('two runs', () => {
   test('are compared as the command line says, and from the menu with the app’s own dialog', async ({ startDesktop, home }) => {
     const { old, new: present } = await recordVersions(join(home, 'versions'))
     const { application, window } = await startDesktop([old, `--compare=${present}`])
-    const gone = window.getByRole('grid', { name: 'Pairs of both runs' }).getByRole('row').filter({ hasText: /gone.*init_row/ })
+    const gone = window
+      .getByRole('grid', { name: 'Pairs of both runs' })
+      .getByRole('row')
+      .filter({ hasText: /gone.*init_row/ })
     await expect(gone).toBeVisible()
     await application.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('compare.close')?.click())
     await expect(gone).toHaveCount(0)
-    await application.evaluate(({ dialog, Menu }, chosen) => {
-      const answers = [...chosen]
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: answers.splice(0, 1) })
-      Menu.getApplicationMenu()?.getMenuItemById('compare.with')?.click()
-    }, [present, old])
-    await expect(window.getByRole('grid', { name: 'Pairs of both runs' }).getByRole('row').filter({ hasText: /new.*init_row/ })).toBeVisible()
+    await application.evaluate(
+      ({ dialog, Menu }, chosen) => {
+        const answers = [...chosen]
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: answers.splice(0, 1) })
+        Menu.getApplicationMenu()?.getMenuItemById('compare.with')?.click()
+      },
+      [present, old],
+    )
+    await expect(
+      window
+        .getByRole('grid', { name: 'Pairs of both runs' })
+        .getByRole('row')
+        .filter({ hasText: /new.*init_row/ }),
+    ).toBeVisible()
   })
 })

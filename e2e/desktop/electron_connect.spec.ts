@@ -24,7 +24,10 @@ function machines(home: string): Record<string, string> {
   const quoted = commandLine.map((word) => `'${word}'`).join(' ')
   script('ssh', `exec '${process.execPath}' '${resolve(import.meta.dirname, '../cli/ssh_stand_in.ts')}' "$@"`)
   script('hagstone', `cd '${far}' && HOME='${far}' XDG_STATE_HOME='${far}/state' XDG_CONFIG_HOME='${far}/config' exec ${quoted} "$@"`)
-  writeFileSync(join(far, 'state', 'hagstone', 'recent-runs.json'), JSON.stringify([{ path: '/scratch/solver.hagstone', title: './solver huge.dat', startedAt: '2026-11-12T08:00:00Z', durationSeconds: 60, fraction: 0.4 }]))
+  writeFileSync(
+    join(far, 'state', 'hagstone', 'recent-runs.json'),
+    JSON.stringify([{ path: '/scratch/solver.hagstone', title: './solver huge.dat', startedAt: '2026-11-12T08:00:00Z', durationSeconds: 60, fraction: 0.4 }]),
+  )
   return { PATH: `${programs}:${process.env['PATH'] ?? ''}`, SSH_WORDS: join(home, 'words.json'), HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '' }
 }
 
@@ -107,7 +110,10 @@ test('a connection that breaks is said in its windows', async ({ startDesktop, h
 
 test('an attempt can be cancelled', async ({ startDesktop, home }) => {
   const environment = machines(home)
-  writeFileSync(join(home, 'programs', 'ssh'), `#!/bin/sh\ntrap "touch '${home}/ended'; exit 255" TERM; touch '${home}/connecting'; for step in $(seq 600); do sleep 0.1; done\n`)
+  writeFileSync(
+    join(home, 'programs', 'ssh'),
+    `#!/bin/sh\ntrap "touch '${home}/ended'; exit 255" TERM; touch '${home}/connecting'; for step in $(seq 600); do sleep 0.1; done\n`,
+  )
   const { window } = await startDesktop([], environment)
   await connect(window, 'cluster')
   await expect.poll(() => existsSync(join(home, 'connecting'))).toBe(true)

@@ -18,7 +18,11 @@ async function record(home: string, name: string, installation: TestInstallation
 test('each profile named at the start has a window of its own, also by the address that file managers give', async ({ startDesktop, home }) => {
   test.slow()
   const installation = installForTests(home)
-  const [first, second, third] = [await record(home, 'first', installation), await record(home, 'second run', installation), await record(home, 'third', installation)]
+  const [first, second, third] = [
+    await record(home, 'first', installation),
+    await record(home, 'second run', installation),
+    await record(home, 'third', installation),
+  ]
   const { application, window } = await startDesktop([first, `file://${encodeURI(second)}`])
   const shown = async (): Promise<string[]> => (await Promise.all(application.windows().map((page) => page.title()))).toSorted()
   await expect.poll(shown).toEqual(['echo first – Hagstone', 'echo second run – Hagstone'])
@@ -33,7 +37,9 @@ test('each profile named at the start has a window of its own, also by the addre
   await expect.poll(shown).toContain('echo first – Hagstone')
 
   // The menu has them all, the last one first.
-  await expect.poll(() => application.evaluate(({ Menu }, path) => Menu.getApplicationMenu()?.getMenuItemById(`recent ${path}`)?.label, second)).toBe(`echo second run – ${second}`)
+  await expect
+    .poll(() => application.evaluate(({ Menu }, path) => Menu.getApplicationMenu()?.getMenuItemById(`recent ${path}`)?.label, second))
+    .toBe(`echo second run – ${second}`)
   await application.evaluate(({ Menu }, path) => void Menu.getApplicationMenu()?.getMenuItemById(`recent ${path}`)?.click(), third)
   await expect.poll(shown).toContain('echo third – Hagstone')
   const known = application.windows()
@@ -73,7 +79,9 @@ test('the end of a long recording is told by the system, and a click on it shows
   await window.getByLabel('Arguments', { exact: true }).fill('1.5')
   await window.getByRole('button', { name: 'Record', exact: true }).click()
   const notices = (): Promise<Array<{ title: string; body: string }>> =>
-    application.evaluate(({ Notification }) => (Reflect.get(Notification, 'shown') as Array<{ title: string; body: string }>).map(({ title, body }) => ({ title, body })))
+    application.evaluate(({ Notification }) =>
+      (Reflect.get(Notification, 'shown') as Array<{ title: string; body: string }>).map(({ title, body }) => ({ title, body })),
+    )
   await expect.poll(notices).toEqual([{ title: 'sleep is recorded', body: expect.stringMatching(/^It ran for [\d.]+ s/) }])
   await application.evaluate(({ Notification }) => void (Reflect.get(Notification, 'shown') as Array<NodeJS.EventEmitter>)[0]?.emit('click'))
   expect(await application.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)).toBe(true)
@@ -98,10 +106,13 @@ test.describe('a profile with sources', () => {
     await new ProfileWindow(window).showTree()
 
     // A folder that is not there: one line, and nothing is left of the printed page.
-    await application.evaluate(({ dialog, Menu }, path) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
-      Menu.getApplicationMenu()?.getMenuItemById('file.print')?.click()
-    }, join(home, 'none', 'printed.pdf'))
+    await application.evaluate(
+      ({ dialog, Menu }, path) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
+        Menu.getApplicationMenu()?.getMenuItemById('file.print')?.click()
+      },
+      join(home, 'none', 'printed.pdf'),
+    )
     await expect(window.getByRole('alert').filter({ hasText: 'cannot be written (ENOENT)' })).toBeVisible()
     await expect(window.locator('.printed')).toHaveCount(0)
 
@@ -121,7 +132,9 @@ test.describe('a profile with sources', () => {
     const pane = window.getByRole('region', { name: 'earlier access' })
     const line = await pane.locator('[data-lit-line]').first().getAttribute('data-lit-line')
     await pane.getByRole('button', { name: 'edit', exact: true }).click()
-    await expect.poll(() => (existsSync(join(home, 'edited')) ? readFileSync(join(home, 'edited'), 'utf8') : '')).toMatch(new RegExp(`^--line\\n${line}\\n/.*\\.c\\n$`))
+    await expect
+      .poll(() => (existsSync(join(home, 'edited')) ? readFileSync(join(home, 'edited'), 'utf8') : ''))
+      .toMatch(new RegExp(`^--line\\n${line}\\n/.*\\.c\\n$`))
 
     // By address: the system's program for it.
     await application.evaluate(({ shell }) => {

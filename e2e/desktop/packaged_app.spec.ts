@@ -25,7 +25,11 @@ test.afterAll(() => {
 test('it starts, records a program and shows the profile', async ({ home }) => {
   const { PATH = '', LANG = 'C.UTF-8' } = process.env
   const main = join(directory, 'packages/linux-unpacked/resources/app/build/electron/main.mjs')
-  const application = await launch({ args: [main], env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') }, cwd: home })
+  const application = await launch({
+    args: [main],
+    env: { PATH, LANG, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache') },
+    cwd: home,
+  })
   try {
     const window = await application.firstWindow()
     await window.getByRole('button', { name: 'New recording…' }).click()

@@ -22,12 +22,19 @@ const windowPatience = 300_000
 export async function launch({ args, env, cwd }: LaunchOptions): Promise<DesktopApplication> {
   const [script, ...rest] = args
   if (script === undefined) throw new Error('args names no main script')
-  const main = new MainProcess(fork(script, rest, { execArgv: ['--import', preloaded], env, ...(cwd === undefined ? {} : { cwd }), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+  const main = new MainProcess(
+    fork(script, rest, { execArgv: ['--import', preloaded], env, ...(cwd === undefined ? {} : { cwd }), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+  )
   const { endpoint, origin } = (await main.ask({ do: 'endpoint' })) as { endpoint: string; origin: string }
   const browser = await chromium.connectOverCDP(endpoint)
-  const windows = (): Page[] => browser.contexts().flatMap((context) => context.pages()).filter((page) => page.url().startsWith(origin))
+  const windows = (): Page[] =>
+    browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .filter((page) => page.url().startsWith(origin))
   return {
-    evaluate: ((evaluated: (module: never, argument: unknown) => unknown, argument?: unknown) => main.ask({ do: 'evaluate', source: evaluated.toString(), argument })) as DesktopApplication['evaluate'],
+    evaluate: ((evaluated: (module: never, argument: unknown) => unknown, argument?: unknown) =>
+      main.ask({ do: 'evaluate', source: evaluated.toString(), argument })) as DesktopApplication['evaluate'],
     windows,
     firstWindow: () => firstWindow(browser, windows),
     async close() {

@@ -9,14 +9,19 @@ const STILL_MILLISECONDS = 250
  * done in the page itself (the "legacy mode"), which has no frames of others: else an audit takes several times as long.
  */
 export function auditor(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode().exclude('.monaco-editor')
+  return new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .exclude('.monaco-editor')
 }
 
 /** Each rule of axe that is broken, and where, once the page is shown; of the whole page, or what `audit` looks at. */
 export async function brokenRules(page: Page, audit: AxeBuilder = auditor(page)): Promise<string[]> {
   await page.evaluate(untilStill, STILL_MILLISECONDS)
   const { violations } = await audit.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`),
+  )
 }
 
 /** Until nothing but Monaco's text has changed for so long, ms: a view that is still loading has little to look at. */

@@ -7,7 +7,13 @@ export function cutControls(page: Page): Promise<string[]> {
     const controls = [...top.querySelectorAll<HTMLElement>('button, input, select, textarea, [role=tab], [role=radio], summary')]
     const isCut = (control: HTMLElement): boolean => {
       const box = control.getBoundingClientRect()
-      if (box.width === 0 || box.height === 0 || control.closest('.monaco-editor, .visually-hidden') !== null || getComputedStyle(control).visibility === 'hidden') return false
+      if (
+        box.width === 0 ||
+        box.height === 0 ||
+        control.closest('.monaco-editor, .visually-hidden') !== null ||
+        getComputedStyle(control).visibility === 'hidden'
+      )
+        return false
       let { left, top: upper, right, bottom } = box
       let scrolls = { x: false, y: false }
       for (let around = control.parentElement; around !== null; around = around.parentElement) {

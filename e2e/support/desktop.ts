@@ -34,7 +34,16 @@ export const test = base.extend<{ home: string; startDesktop: (words?: string[],
     const started: DesktopApplication[] = []
     await use(async (words = [], environment = {}) => {
       const { PATH = '', LANG = 'C.UTF-8', DISPLAY = '' } = process.env
-      const env = { PATH, LANG, DISPLAY, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), ...environment }
+      const env = {
+        PATH,
+        LANG,
+        DISPLAY,
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, 'config'),
+        XDG_STATE_HOME: join(home, 'state'),
+        XDG_CACHE_HOME: join(home, 'cache'),
+        ...environment,
+      }
       const executablePath = electronProgram()
       const application =
         executablePath === null

@@ -14,9 +14,18 @@ export interface Result {
 export const commandLine = [process.execPath, resolve(import.meta.dirname, '../../build/electron/cli.mjs')] as const
 
 /** The same with descriptors for the recorded program, by which MPICH speaks to what starts it: as every launcher does it. */
-export const launchedCommandLine = ['sh', '-c', `. ${quoted(resolve(import.meta.dirname, '../../resources/launcher/inherited_descriptors.sh'))}; exec ${commandLine.map(quoted).join(' ')} "$@"`, 'hagstone'] as const
+export const launchedCommandLine = [
+  'sh',
+  '-c',
+  `. ${quoted(resolve(import.meta.dirname, '../../resources/launcher/inherited_descriptors.sh'))}; exec ${commandLine.map(quoted).join(' ')} "$@"`,
+  'hagstone',
+] as const
 
-interface Surroundings { cwd?: string; env?: Record<string, string>; input?: string }
+interface Surroundings {
+  cwd?: string
+  env?: Record<string, string>
+  input?: string
+}
 
 export interface Running {
   process: ChildProcess
@@ -41,14 +50,15 @@ export function startHagstone(commandArguments: string[], { cwd, env, input }: S
     child.once('error', fail)
     child.once('close', (status, signal) => done({ status, signal, stdout, stderr }))
   })
-  const matching = (pattern: RegExp): Promise<string> => new Promise((done, fail) => {
-    const look = (): void => {
-      const match = pattern.exec(stderr)
-      if (match !== null) done(match[1]!)
-    }
-    child.stderr.on('data', look)
-    child.once('close', () => fail(new Error(`no ${pattern} in: ${stderr}`)))
-    look()
-  })
+  const matching = (pattern: RegExp): Promise<string> =>
+    new Promise((done, fail) => {
+      const look = (): void => {
+        const match = pattern.exec(stderr)
+        if (match !== null) done(match[1]!)
+      }
+      child.stderr.on('data', look)
+      child.once('close', () => fail(new Error(`no ${pattern} in: ${stderr}`)))
+      look()
+    })
   return { process: child, result, stderr: matching }
 }

@@ -6,7 +6,20 @@ import { basename, dirname } from 'node:path'
 import { smallerPng } from '../../scripts/documentation/smaller_png.ts'
 
 export type Side = 'source' | 'target'
-export type View = 'Findings' | 'Top-down' | 'Bottom-up' | 'Flat' | 'Pairs' | 'Objects' | 'Values' | 'Reuse distance' | 'Threads' | 'Statistics' | 'Flame graph' | 'Time line' | 'Trace'
+export type View =
+  | 'Findings'
+  | 'Top-down'
+  | 'Bottom-up'
+  | 'Flat'
+  | 'Pairs'
+  | 'Objects'
+  | 'Values'
+  | 'Reuse distance'
+  | 'Threads'
+  | 'Statistics'
+  | 'Flame graph'
+  | 'Time line'
+  | 'Trace'
 
 export class ProfileWindow {
   readonly page: Page
@@ -32,7 +45,9 @@ export class ProfileWindow {
     const shown = this.page.getByRole('tablist', { name: 'Views of the profile' }).getByRole('tab', { selected: true })
     await expect(shown).toBeVisible(timeout === undefined ? {} : { timeout })
     // A profile that was looked at before comes back as it was, a moment after it is there.
-    await expect.poll(async () => (await shown.textContent()) !== 'Findings' || (await this.findings.or(this.page.locator('.findings-none')).isVisible())).toBe(true)
+    await expect
+      .poll(async () => (await shown.textContent()) !== 'Findings' || (await this.findings.or(this.page.locator('.findings-none')).isVisible()))
+      .toBe(true)
     if ((await shown.textContent()) !== 'Findings') return
     await this.settleFindings()
     await this.show('Top-down')
@@ -130,7 +145,10 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 export async function screenshotInBoth(page: Page, name: string): Promise<void> {
   if (!picturesAreWanted) return
   const before = await page.evaluate(() => document.documentElement.dataset['theme'])
-  for (const [theme, ending] of [['dark', ''], ['light', '-light']] as const) {
+  for (const [theme, ending] of [
+    ['dark', ''],
+    ['light', '-light'],
+  ] as const) {
     await page.evaluate((worn) => void (document.documentElement.dataset['theme'] = worn), theme)
     await screenshot(page, `${name}${ending}`)
   }

@@ -56,8 +56,16 @@ export class RecordedSamples {
     if (known !== undefined) return known.profile
     const profile = join(this.#directory, `${run.sample}-${this.#recordings++}.hagstone`)
     await recordUntilShared(run, profile, async () => {
-      const options = [...(run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']), ...(run.tools === undefined ? [] : ['--tool', run.tools]), '--output', profile]
-      const result = await hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], { cwd: dirname(sampleProgram(run.sample)), env: { XDG_STATE_HOME: stateOf(this.#directory) } })
+      const options = [
+        ...(run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']),
+        ...(run.tools === undefined ? [] : ['--tool', run.tools]),
+        '--output',
+        profile,
+      ]
+      const result = await hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], {
+        cwd: dirname(sampleProgram(run.sample)),
+        env: { XDG_STATE_HOME: stateOf(this.#directory) },
+      })
       if (result.status !== 0) throw new Error(result.stderr)
     })
     this.#recorded.set(key, { profile, identity: fileIdentity(profile) })

@@ -33,7 +33,16 @@ export class ServeHost implements Host {
     const command = [commandLine[1], 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0', '--until-input-ends']
     const server = spawn(commandLine[0], command, {
       cwd: home,
-      env: { PATH, LANG, HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: stateOf(home), XDG_CACHE_HOME: join(home, 'cache') },
+      env: {
+        PATH,
+        LANG,
+        HAGSTONE_NATIVE_DIRECTORY: nativeDirectories()[0] ?? '',
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, 'config'),
+        XDG_DATA_HOME: join(home, 'data'),
+        XDG_STATE_HOME: stateOf(home),
+        XDG_CACHE_HOME: join(home, 'cache'),
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     return new ServeHost(await addressOf(server), home, server, profiles)

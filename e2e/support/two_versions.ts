@@ -72,7 +72,13 @@ ${work}        sum += sum_row();
  */
 const sources = {
   old: head + zero + fill + mark('columns', '') + sum + main('        init_row();\n        fill_row(row);\n        mark_row(row);\n'),
-  new: head + fill + scale + mark('columns / 2', '\n    /* Half of them are enough. */') + sum + main('        fill_row(row);\n        scale_row(row);\n        mark_row(row);\n'),
+  new:
+    head +
+    fill +
+    scale +
+    mark('columns / 2', '\n    /* Half of them are enough. */') +
+    sum +
+    main('        fill_row(row);\n        scale_row(row);\n        mark_row(row);\n'),
 }
 export type Version = keyof typeof sources
 
@@ -88,7 +94,10 @@ async function record(version: Version, directory: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'grid.c'), sources[version])
   execFileSync('gcc', ['-O1', '-g', '-o', 'grid', 'grid.c'], { cwd: folder })
-  const result = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'dead-stores,reuse-distance', '--output', profile, '--', './grid'], { cwd: folder, env: { XDG_STATE_HOME: stateOf(directory) } })
+  const result = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'dead-stores,reuse-distance', '--output', profile, '--', './grid'], {
+    cwd: folder,
+    env: { XDG_STATE_HOME: stateOf(directory) },
+  })
   if (result.status !== 0) throw new Error(result.stderr)
   return profile
 }

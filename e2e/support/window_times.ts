@@ -26,9 +26,15 @@ function watch(): void {
   const note = (what: keyof WindowTimes, isThere: boolean): void => void (isThere && (moments[what] ??= Date.now()))
   const look = (): void => {
     const rows = [...document.querySelectorAll('[role=treegrid] [role=row][data-index]')]
-    note('rows', rows.some((row) => /\S.*%/s.test(row.textContent ?? '')))
+    note(
+      'rows',
+      rows.some((row) => /\S.*%/s.test(row.textContent ?? '')),
+    )
     note('pair', document.querySelector('section[data-side=source]') !== null)
-    note('marked', rows.some((row) => row.getAttribute('aria-selected') === 'true'))
+    note(
+      'marked',
+      rows.some((row) => row.getAttribute('aria-selected') === 'true'),
+    )
     requestAnimationFrame(look)
   }
   Object.assign(globalThis, { moments })
@@ -39,9 +45,11 @@ async function openOnce(browser: Browser, address: string): Promise<WindowTimes>
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   let asked = 0
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
-    if (String(payload).includes('"profile.open"')) asked ||= Date.now()
-  }))
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"profile.open"')) asked ||= Date.now()
+    }),
+  )
   await page.addInitScript(watch)
   await page.goto(address)
   await page.waitForFunction(() => (globalThis as { moments?: Moments }).moments?.marked !== undefined, undefined, { timeout: longest })
@@ -54,7 +62,10 @@ async function openOnce(browser: Browser, address: string): Promise<WindowTimes>
 /** A server of its own: the thread that answers begins anew, and reads nothing ahead of an earlier opening. */
 async function served<T>(path: string, use: (address: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))
-  const server = spawn(commandLine[0], [commandLine[1], 'serve', path], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: directory, XDG_CONFIG_HOME: directory } })
+  const server = spawn(commandLine[0], [commandLine[1], 'serve', path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, XDG_STATE_HOME: directory, XDG_CONFIG_HOME: directory },
+  })
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
   try {
     const address = await new Promise<string>((resolve, reject) => {

@@ -5,7 +5,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshot } from '../support/profile_window.ts'
 
 test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for want of Valgrind')
-test.use({ openSample: { sample: 'advice_classes', tools: 'dead-stores,silent-stores,redundant-loads', arguments: ['40'], options: ['--engine', 'exhaustive'] } })
+test.use({
+  openSample: { sample: 'advice_classes', tools: 'dead-stores,silent-stores,redundant-loads', arguments: ['40'], options: ['--engine', 'exhaustive'] },
+})
 
 async function showPairs(page: Page, address: string, tool: string): Promise<ProfileWindow> {
   await page.goto(address)

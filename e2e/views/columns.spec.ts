@@ -11,7 +11,7 @@ const titles = (page: Page): Promise<string[]> => page.getByRole('treegrid').get
 async function choose(page: Page, ...items: string[]): Promise<void> {
   await page.getByRole('button', { name: 'columns ▾' }).click()
   for (const item of items) await page.getByRole('menuitem', { name: item, exact: true }).click()
-  while (await page.getByRole('menu').count() > 0) await page.keyboard.press('Escape')
+  while ((await page.getByRole('menu').count()) > 0) await page.keyboard.press('Escape')
 }
 
 test('columns move, are pinned, kept as a set, and come back as at first', async ({ page, host }) => {

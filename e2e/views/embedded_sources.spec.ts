@@ -81,8 +81,10 @@ test('the sum that the compiler wrote tells whether a source changed, whatever i
     await window.settle()
     await expect.poll(async () => (await window.litLine('source')).text).toBe(sampleLine('rezeroed_array', 'dead store').text)
     return [
-      listed.stdout.includes('rezeroed_array.c (changed since the program was built'), put.stderr.includes('1 source file changed since the program was built'),
-      exported.stderr.includes('rezeroed_array.c (changed since'), (await page.getByText(warning).count()) > 0,
+      listed.stdout.includes('rezeroed_array.c (changed since the program was built'),
+      put.stderr.includes('1 source file changed since the program was built'),
+      exported.stderr.includes('rezeroed_array.c (changed since'),
+      (await page.getByText(warning).count()) > 0,
     ]
   }
   const future = new Date(Date.now() + 3_600_000)

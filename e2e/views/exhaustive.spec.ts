@@ -9,7 +9,14 @@ test.skip(!exhaustiveEngineIsBuilt, 'the exhaustive engine is not built, for wan
 const exhaustive = ['--engine', 'exhaustive']
 
 test.describe('a run of five tools', () => {
-  test.use({ openSample: { sample: 'redundant_loads', tools: 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads', arguments: ['20'], options: exhaustive } })
+  test.use({
+    openSample: {
+      sample: 'redundant_loads',
+      tools: 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads',
+      arguments: ['20'],
+      options: exhaustive,
+    },
+  })
   test.beforeEach(async ({ page, host }) => {
     await page.goto(host.address)
     await new ProfileWindow(page).settle()
@@ -82,7 +89,9 @@ test.describe('a run of five tools', () => {
 })
 
 test.describe('counted reuse distances', () => {
-  test.use({ openSample: { sample: 'redundant_loads', tools: 'reuse-distance', arguments: ['20'], options: [...exhaustive, '--granularity', 'byte,word,line'] } })
+  test.use({
+    openSample: { sample: 'redundant_loads', tools: 'reuse-distance', arguments: ['20'], options: [...exhaustive, '--granularity', 'byte,word,line'] },
+  })
 
   test('show what the samplers’ model makes of them, at every granularity', async ({ page, host }) => {
     await page.goto(host.address)
@@ -173,10 +182,18 @@ test('the launch form offers the engine with its cost, and what it records opens
   await window.showTree({ timeout: 300_000 })
   await window.settle()
   await window.show('Pairs')
-  await window.pairRows(/end_block.*begin_block/).first().click()
+  await window
+    .pairRows(/end_block.*begin_block/)
+    .first()
+    .click()
   await expect.poll(() => window.litLine('source')).toEqual(sampleLine('rezeroed_array', 'dead store'))
   await expect.poll(() => window.litLine('target')).toEqual(sampleLine('rezeroed_array', 'killing store'))
-  await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([/^dead stores/, /^silent stores/, /^redundant loads/, /^spatial loads/])
+  await expect(page.getByRole('radiogroup', { name: 'Tool' }).getByRole('radio')).toHaveText([
+    /^dead stores/,
+    /^silent stores/,
+    /^redundant loads/,
+    /^spatial loads/,
+  ])
 })
 
 test('the launch form estimates the run time by the last sampled run of the same command', async ({ page, host }) => {

@@ -20,7 +20,8 @@ test('a profile begins with its most expensive finding, unfolded, both lines lit
   await expect(first).toHaveAccessibleDescription(/^at most [\d.]+ % of the run/)
   const card = window.findings.getByRole('listitem').first()
   const [dead, killing] = [sampleLine('rezeroed_array', 'dead store'), sampleLine('rezeroed_array', 'killing store')]
-  for (const { number, text } of [dead, killing]) await expect(card).toContainText(new RegExp(`rezeroed_array\\.c:${number}.*${text.replaceAll(/[^\w ]/g, '.').slice(0, 20)}`))
+  for (const { number, text } of [dead, killing])
+    await expect(card).toContainText(new RegExp(`rezeroed_array\\.c:${number}.*${text.replaceAll(/[^\w ]/g, '.').slice(0, 20)}`))
   await expect.poll(() => window.litLine('source')).toEqual(dead)
   await expect.poll(() => window.litLine('target')).toEqual(killing)
   for (const name of ['What is wrong', 'What to do', 'What it may save']) await expect(page.getByRole('region', { name })).toContainText(/\w+ .*\./)
@@ -61,7 +62,11 @@ test('is used without a mouse: read, folded, marked, searched, and left for its 
   await expect(card).toContainText('to do')
 })
 
-for (const [width, height, words] of [[1280, 720, 'a laptop'], [1000, 700, 'a small window'], [640, 360, 'text at 200 %']] as const) {
+for (const [width, height, words] of [
+  [1280, 720, 'a laptop'],
+  [1000, 700, 'a small window'],
+  [640, 360, 'text at 200 %'],
+] as const) {
   test(`fits ${words}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const window = new ProfileWindow(page)

@@ -46,7 +46,10 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
 
 test('around a function of the tree stand its callers and what it calls', async ({ page }) => {
   const window = new ProfileWindow(page)
-  await window.treeRows(/^.?main/).first().click()
+  await window
+    .treeRows(/^.?main/)
+    .first()
+    .click()
   await page.keyboard.press('a')
   await expect(page.getByRole('group', { name: /^Callers of main/ }).getByText('_start', { exact: true })).toBeVisible()
   await expect(page.getByRole('group', { name: /^What main calls/ }).getByText('end_block', { exact: true })).toBeVisible()

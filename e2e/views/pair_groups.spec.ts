@@ -29,7 +29,10 @@ test('pairs stand together by the functions of both sides; a group opens and clo
 
 test('any context tells what undid its accesses, and whose accesses it undid', async ({ page }) => {
   const window = new ProfileWindow(page)
-  await window.treeRows(/^.?main/).first().click()
+  await window
+    .treeRows(/^.?main/)
+    .first()
+    .click()
   await page.keyboard.press('o')
   await expect(page.getByText('earlier access in main')).toBeVisible()
   await expect(window.tableRows('Groups of pairs').first()).toContainText('one_round')

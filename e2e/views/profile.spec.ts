@@ -78,7 +78,11 @@ test('the pair table selects what the panes show, and filters', async ({ page })
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect(first).toBeVisible()
   // Both functions have room, at the width that most have; of their files the end may be cut.
-  expect(await first.locator('.tree-file-name').evaluateAll((names) => names.map((name) => name.querySelector('.tree-place')!.getBoundingClientRect().left < name.getBoundingClientRect().right))).toEqual([true, true])
+  expect(
+    await first
+      .locator('.tree-file-name')
+      .evaluateAll((names) => names.map((name) => name.querySelector('.tree-place')!.getBoundingClientRect().left < name.getBoundingClientRect().right)),
+  ).toEqual([true, true])
   await screenshotInBoth(page, 'pairs')
 })
 

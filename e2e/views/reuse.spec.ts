@@ -25,7 +25,9 @@ async function saved(page: Page, click: () => Promise<void>): Promise<{ name: st
 
 /** Heights of the bars, as shares. */
 async function shares(page: Page, name: string): Promise<number[]> {
-  return chart(page, name).locator('.chart-bar').evaluateAll((bars) => bars.map((bar) => Number((bar as SVGElement).dataset['share'])))
+  return chart(page, name)
+    .locator('.chart-bar')
+    .evaluateAll((bars) => bars.map((bar) => Number((bar as SVGElement).dataset['share'])))
 }
 
 test('times become stack distances and a miss-ratio curve by a rate of accesses', async ({ page }) => {
@@ -61,7 +63,12 @@ test('a chart is saved as SVG with its bars and as PNG, the distances as CSV', a
   expect(svg.name).toMatch(/-time-distance\.svg$/)
   const drawn = await page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
-    return { failed: parsed.querySelector('parsererror') !== null, bars: parsed.querySelectorAll('[data-share]').length, fill: (parsed.querySelector('[data-share]') as SVGElement | null)?.style.fill ?? '', title: parsed.querySelector('text')?.textContent ?? '' }
+    return {
+      failed: parsed.querySelector('parsererror') !== null,
+      bars: parsed.querySelectorAll('[data-share]').length,
+      fill: (parsed.querySelector('[data-share]') as SVGElement | null)?.style.fill ?? '',
+      title: parsed.querySelector('text')?.textContent ?? '',
+    }
   }, svg.content.toString())
   expect(drawn).toEqual({ failed: false, bars: 20, fill: expect.stringMatching(/^rgb/), title: 'Time distance, whole program' })
 

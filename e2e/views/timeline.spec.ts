@@ -10,7 +10,14 @@ const chart = (page: Page) => page.getByRole('img', { name: /over time/ })
 
 /** Shares of the bars that tell one, in the order of time. */
 async function shares(page: Page): Promise<number[]> {
-  return chart(page).locator('.chart-bar').evaluateAll((bars) => bars.map((bar) => (bar as SVGElement).dataset['share'] ?? '').filter((share) => share !== '').map(Number))
+  return chart(page)
+    .locator('.chart-bar')
+    .evaluateAll((bars) =>
+      bars
+        .map((bar) => (bar as SVGElement).dataset['share'] ?? '')
+        .filter((share) => share !== '')
+        .map(Number),
+    )
 }
 
 /** Bars before the first one without waste, and those after the last one that is all waste. */
@@ -75,11 +82,16 @@ test.describe('of a sampled run', () => {
     // Other work may have kept the thread from running at some of the moments.
     const main = page.getByRole('button', { name: /^\d+ main$/ })
     let moment = 0
-    await expect.poll(async () => {
-      if (await main.isVisible()) return true
-      await page.mouse.click(box.x + box.width * (0.3 + (moment++ % 50) / 100), box.y + 5)
-      return false
-    }, { intervals: [500] }).toBe(true)
+    await expect
+      .poll(
+        async () => {
+          if (await main.isVisible()) return true
+          await page.mouse.click(box.x + box.width * (0.3 + (moment++ % 50) / 100), box.y + 5)
+          return false
+        },
+        { intervals: [500] },
+      )
+      .toBe(true)
     await screenshotInBoth(page, 'trace')
     // The last quarter of the plot: nothing is wasted there.
     await page.mouse.move(box.x + box.width - 0.25 * (box.width - 150), box.y + 5)
@@ -99,7 +111,13 @@ test.describe('of a sampled run', () => {
     await page.mouse.up()
     await expect(chips).toContainText('time 0 s')
     await expect(run).toContainText('of stores are dead')
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export: the trace' }).click().then(() => page.getByRole('menuitem', { name: /CSV/ }).click())])
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: 'Export: the trace' })
+        .click()
+        .then(() => page.getByRole('menuitem', { name: /CSV/ }).click()),
+    ])
     expect(rowsOfCsv(readFileSync(await saved.path(), 'utf8'))[0]).toEqual(['thread', 'function', 'seconds', 'share of the time shown'])
     await page.getByRole('button', { name: 'Show the whole time of the run' }).click()
     await expect(chips).toBeHidden()

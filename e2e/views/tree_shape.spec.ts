@@ -11,7 +11,10 @@ test.beforeEach(async ({ page, host }) => {
 test('subtrees within subtrees have a breadcrumb, and u goes back one by one', async ({ page }) => {
   const window = new ProfileWindow(page)
   const breadcrumb = page.getByRole('navigation', { name: 'Subtrees shown alone' })
-  await window.treeRows(/^.?main/).first().click()
+  await window
+    .treeRows(/^.?main/)
+    .first()
+    .click()
   await page.keyboard.press('f')
   await expect(breadcrumb).toContainText('main')
   await page.keyboard.press('ArrowRight')

@@ -7,7 +7,11 @@ const rowCount = 1_000_000
 const pages = resolve(import.meta.dirname, '../../build/renderer-test')
 
 /** What is on screen: the rows' numbers in order, or what is wrong with them. */
-interface Shown { first: number; last: number; problem: string | null }
+interface Shown {
+  first: number
+  last: number
+  problem: string | null
+}
 
 for (const scale of [1, 2]) {
   test.describe(`device scale factor ${scale}`, () => {
@@ -87,7 +91,16 @@ function rowsShown(page: Page): Promise<Shown> {
     const consecutive = indices.every((index, position) => index === first + position)
     const lowest = rows.at(-1)?.getBoundingClientRect().bottom ?? 0
     const covered = lowest >= bottom - 22 || last === 999_999
-    const problem = rows.length === 0 ? 'no rows' : !named ? 'a row without its text' : !consecutive ? `rows ${indices.join(' ')}` : !covered ? `rows end at ${lowest} of ${bottom}` : null
+    const problem =
+      rows.length === 0
+        ? 'no rows'
+        : !named
+          ? 'a row without its text'
+          : !consecutive
+            ? `rows ${indices.join(' ')}`
+            : !covered
+              ? `rows end at ${lowest} of ${bottom}`
+              : null
     return { first, last, problem }
   })
 }

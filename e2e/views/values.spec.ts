@@ -34,9 +34,18 @@ test('tables show their commonest values, and one is looked at in source and mac
   await page.getByRole('combobox', { name: 'Tables of' }).selectOption('instructions')
   await expect(new ProfileWindow(page).tableRows('Value tables').first()).toBeVisible()
   // Of a long function more is to be seen than of its file.
-  const widths = await new ProfileWindow(page).tableRows('Value tables').first().locator('.tree-placed').first().evaluate((cell) => Array.from(cell.children, (part) => part.getBoundingClientRect().width))
+  const widths = await new ProfileWindow(page)
+    .tableRows('Value tables')
+    .first()
+    .locator('.tree-placed')
+    .first()
+    .evaluate((cell) => Array.from(cell.children, (part) => part.getBoundingClientRect().width))
   expect(widths[0]).toBeGreaterThan(widths[1]!)
-  const short = new ProfileWindow(page).tableRows('Value tables').filter({ hasText: /^spilled/ }).first().locator('.tree-placed > .tree-label')
+  const short = new ProfileWindow(page)
+    .tableRows('Value tables')
+    .filter({ hasText: /^spilled/ })
+    .first()
+    .locator('.tree-placed > .tree-label')
   expect(await short.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
   await screenshotInBoth(page, 'values')
 })
@@ -47,7 +56,11 @@ test('invariance is drawn over the executions, and advice is given', async ({ pa
   await expect(page.getByRole('table', { name: 'By type of instruction' }).getByRole('row', { name: /^integer load/ })).toBeVisible()
   await screenshot(page, 'values-invariance')
   await page.getByRole('radio', { name: 'advice' }).click()
-  await page.getByRole('list', { name: 'Advice' }).getByRole('button', { name: /if \(.* == 0\).*linear_search/ }).first().click()
+  await page
+    .getByRole('list', { name: 'Advice' })
+    .getByRole('button', { name: /if \(.* == 0\).*linear_search/ })
+    .first()
+    .click()
   await expect(page.getByRole('region', { name: 'Selected values' })).toContainText('linear_search')
 })
 
@@ -58,7 +71,9 @@ test('another run of the same program has the same values', async ({ page, recor
   const table = page.getByRole('table', { name: /^Values of both runs/ })
   await expect(table.getByRole('row', { name: /^loads/ })).toContainText(/100 %.*0 %.*0 %.*100 %/)
   const advice = page.getByRole('list', { name: 'Advice by the first run, held against the second' })
-  await expect(advice.getByRole('listitem').filter({ hasText: 'linear_search' }).first()).toContainText(/if \(.* == 0\).*holds in both.*In the second run too: 100 %/)
+  await expect(advice.getByRole('listitem').filter({ hasText: 'linear_search' }).first()).toContainText(
+    /if \(.* == 0\).*holds in both.*In the second run too: 100 %/,
+  )
 })
 
 test('beside a pair of loads stand the old and the new values', async ({ page }) => {

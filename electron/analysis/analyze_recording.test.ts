@@ -28,25 +28,42 @@ describe('the road from a raw recording to a report', () => {
 
     expect(progress.at(-1)).toBe(1)
     expect(report.totals['dead-stores']).toMatchObject({ fraction: 0.9, traps: 100, waste: 90 * 10_000_019, use: 10 * 10_000_019, unaccounted: 5 * 10_000_019 })
-    expect(report.pairs.map((pair) => [pair.relation, pair.shareOfTotal, pair.shareOfWaste, pair.traps])).toEqual([['KILLED_BY', 0.9, 1, 90], ['USED_BY', 0.1, null, 10]])
+    expect(report.pairs.map((pair) => [pair.relation, pair.shareOfTotal, pair.shareOfWaste, pair.traps])).toEqual([
+      ['KILLED_BY', 0.9, 1, 90],
+      ['USED_BY', 0.1, null, 10],
+    ])
     const [pair] = report.pairs
     expect(pair!.source.map((frame) => `${frame.inlined ? '~' : ''}${frame.function} ${frame.file}:${frame.line}`)).toEqual([
-      'main /src/main.c:41', 'init /src/solver.c:117', '~set /src/set.h:5',
+      'main /src/main.c:41',
+      'init /src/solver.c:117',
+      '~set /src/set.h:5',
     ])
     expect(leafOf(pair!.target)).toMatchObject({ function: 'fill', line: 131, address: '0x300', instruction: 'mov [rdi+300], rax' })
     expect(pair!.source[0]!.address).toBe('0x10f')
     const frameKeys = ['function', 'file', 'line', 'module', 'address', 'inlined', 'loop']
     expect(pair!.source.map((frame) => Object.keys(frame))).toEqual([frameKeys, frameKeys, [...frameKeys, 'instruction']])
-    expect(report.stats).toMatchObject({ samples: 105, traps: 100, censored: 2, blindSpot: { longest: 2, share: 3 / 105 }, dropped: { barren: 4 }, handlerShare: 0.005 })
+    expect(report.stats).toMatchObject({
+      samples: 105,
+      traps: 100,
+      censored: 2,
+      blindSpot: { longest: 2, share: 3 / 105 },
+      dropped: { barren: 4 },
+      handlerShare: 0.005,
+    })
     const shares = { traps: 100, waste: 90 * 10_000_019, use: 10 * 10_000_019 }
-    expect(report.threads).toEqual([{ rank: null, process: 100, thread: 101, name: 'solver', cpuSeconds: 10, coverage: 1, samples: 105, ...shares, tools: { 'dead-stores': shares } }])
+    expect(report.threads).toEqual([
+      { rank: null, process: 100, thread: 101, name: 'solver', cpuSeconds: 10, coverage: 1, samples: 105, ...shares, tools: { 'dead-stores': shares } },
+    ])
     expect(report.run).toMatchObject({ command: ['./solver', 'input.dat'], duration: 10, exit: { code: 0, state: 'finished' }, driver: 'cpu-time', unit: 'ns' })
     expect(report.notes.join('\n')).toMatch(/Time-weighted/)
     expect(report.notes.join('\n')).toMatch(/1\.0 % of the traps a random part/)
   })
 })
 
-async function analyse(files: Record<string, RawFileBuilder>, options: { symbols?: SymbolSource | null; description?: typeof DESCRIPTION | null } = {}): Promise<ProfileTables> {
+async function analyse(
+  files: Record<string, RawFileBuilder>,
+  options: { symbols?: SymbolSource | null; description?: typeof DESCRIPTION | null } = {},
+): Promise<ProfileTables> {
   const directory = recordingDirectory(files, options.description === undefined ? DESCRIPTION : options.description)
   const { symbols = SOLVER_SYMBOLS } = options
   return (await analyzeInMemory(readRecordingDirectory(directory), { symbols })).profile
@@ -115,8 +132,12 @@ describe('contexts', () => {
   })
 
   it('look up return addresses one byte earlier, and interrupted frames at the instruction itself', async () => {
-    expect(chains(await withStore((file, root) => file.context(1, file.context(1, root, 1, 0x110, CONTEXT_RETURN_ADDRESS), 1, 0x300)))).toEqual(['main:41 > fill:131'])
-    expect(chains(await withStore((file, root) => file.context(1, file.context(1, root, 1, 0x11f, CONTEXT_SIGNAL_FRAME), 1, 0x300)))).toEqual(['main:44 > fill:131'])
+    expect(chains(await withStore((file, root) => file.context(1, file.context(1, root, 1, 0x110, CONTEXT_RETURN_ADDRESS), 1, 0x300)))).toEqual([
+      'main:41 > fill:131',
+    ])
+    expect(chains(await withStore((file, root) => file.context(1, file.context(1, root, 1, 0x11f, CONTEXT_SIGNAL_FRAME), 1, 0x300)))).toEqual([
+      'main:44 > fill:131',
+    ])
   })
 
   it('name accesses that are known only to the boundary after them, and say so', async () => {
@@ -143,7 +164,13 @@ describe('contexts', () => {
   })
 
   it('put two calls on one line into one row, two calls at unknown lines into two', async () => {
-    const frames = { 0x10f: [{ name: 'main', file: '/m.c', line: 1 }], 0x11f: [{ name: 'main', file: '/m.c', line: 1 }], 0x12f: [{ name: 'stub' }], 0x13f: [{ name: 'stub' }], 0x200: [{ name: 'f', file: '/f.c', line: 2 }] }
+    const frames = {
+      0x10f: [{ name: 'main', file: '/m.c', line: 1 }],
+      0x11f: [{ name: 'main', file: '/m.c', line: 1 }],
+      0x12f: [{ name: 'stub' }],
+      0x13f: [{ name: 'stub' }],
+      0x200: [{ name: 'f', file: '/f.c', line: 2 }],
+    }
     const calls = async (returns: number[]): Promise<number> => {
       const file = new RawFileBuilder().module(1, PROGRAM).thread(1, 'a')
       const root = file.threadRoot(1, 1)
@@ -175,19 +202,43 @@ describe('how it ended', () => {
   const exit = { code: null, signal: null, endedAt: '2026-11-20T10:00:12.000Z', stopped: false }
 
   it.each([
-    ['by a signal', { state: 1 }, { ...DESCRIPTION, exit: { ...exit, signal: 'SIGKILL' } }, 'killed', 'target killed by SIGKILL after 12.0 s; everything up to then is here'],
-    ['on request', { state: 2 }, { ...DESCRIPTION, exit: { ...exit, stopped: true } }, 'stopped', 'recording stopped on request after 12.0 s; everything up to then is here'],
+    [
+      'by a signal',
+      { state: 1 },
+      { ...DESCRIPTION, exit: { ...exit, signal: 'SIGKILL' } },
+      'killed',
+      'target killed by SIGKILL after 12.0 s; everything up to then is here',
+    ],
+    [
+      'on request',
+      { state: 2 },
+      { ...DESCRIPTION, exit: { ...exit, stopped: true } },
+      'stopped',
+      'recording stopped on request after 12.0 s; everything up to then is here',
+    ],
     ['on a full disk', { state: 4 }, DESCRIPTION, 'out-of-space', 'the disk was full after 10.0 s; everything up to then is here'],
-    ['before it began', { state: 5, failure: 2 }, DESCRIPTION, 'unable', 'nothing could be recorded: perf_event_open is not permitted; "hagstone doctor" says what to do'],
+    [
+      'before it began',
+      { state: 5, failure: 2 },
+      DESCRIPTION,
+      'unable',
+      'nothing could be recorded: perf_event_open is not permitted; "hagstone doctor" says what to do',
+    ],
     ['with its launcher', { state: 1 }, { ...DESCRIPTION, exit: null }, 'killed', 'target killed after 10.0 s; everything up to then is here'],
-    ['by a limit, the program going on', { state: 2 }, { ...DESCRIPTION, stoppedBy: '--duration 4 s', stoppedAt: '2026-11-20T10:00:04.000Z' }, 'finished', 'recording ended after 4.00 s (--duration 4 s); the program went on without it'],
+    [
+      'by a limit, the program going on',
+      { state: 2 },
+      { ...DESCRIPTION, stoppedBy: '--duration 4 s', stoppedAt: '2026-11-20T10:00:04.000Z' },
+      'finished',
+      'recording ended after 4.00 s (--duration 4 s); the program went on without it',
+    ],
     ['well, by an exit that no handler saw', { state: 1 }, DESCRIPTION, 'finished', null],
   ])('%s', async (_, header, description, state, partial) => {
     const profile = await ended(header, description)
     expect([profile.run.exit.state, profile.partial]).toEqual([state, partial])
   })
 
-  it('keeps a recording without the launcher\'s description', async () => {
+  it("keeps a recording without the launcher's description", async () => {
     const profile = await ended({ executablePath: '/bin/solver' }, null)
     expect(profile.run).toMatchObject({ command: ['/bin/solver'], duration: 10, exit: { code: null, state: 'finished' } })
     expect(profile.notes.join()).toMatch(/no recording.json/)
@@ -215,7 +266,11 @@ describe('what cannot be analysed', () => {
   it('leaves no file when it is cancelled', async () => {
     const directory = recordingDirectory({ 'process-1-1.hagraw': solverRecording() })
     const cancelling = new AbortController()
-    const analysis = analyzeRecording(directory, join(directory, 'out.hagstone'), { symbols: SOLVER_SYMBOLS, signal: cancelling.signal, onProgress: (share) => share > 0.5 && cancelling.abort() })
+    const analysis = analyzeRecording(directory, join(directory, 'out.hagstone'), {
+      symbols: SOLVER_SYMBOLS,
+      signal: cancelling.signal,
+      onProgress: (share) => share > 0.5 && cancelling.abort(),
+    })
     await expect(analysis).rejects.toMatchObject({ code: 'cancelled' })
     expect(readdirSync(directory).sort()).toEqual(['process-1-1.hagraw', 'recording.json'])
   })

@@ -66,7 +66,12 @@ export async function analyzeRecording(directory: string, outputPath: string, op
 }
 
 /** @param merge of its contexts. @throws as analyzeRecording does */
-export async function analyzeAndWrite(recording: RecordingDirectory, outputPath: string, options: AnalysisOptions, merge?: () => Promise<Merged>): Promise<void> {
+export async function analyzeAndWrite(
+  recording: RecordingDirectory,
+  outputPath: string,
+  options: AnalysisOptions,
+  merge?: () => Promise<Merged>,
+): Promise<void> {
   const { profile, code } = await analyzeInMemory(recording, options, merge)
   await step(options, 0.9)
   writeProfile(outputPath, profile, code)
@@ -74,7 +79,9 @@ export async function analyzeAndWrite(recording: RecordingDirectory, outputPath:
 }
 
 export async function analyzeInMemory(
-  recording: RecordingDirectory, options: AnalysisOptions, merge = (): Promise<Merged> => mergeContexts(recording.processes),
+  recording: RecordingDirectory,
+  options: AnalysisOptions,
+  merge = (): Promise<Merged> => mergeContexts(recording.processes),
 ): Promise<{ profile: ProfileTables; code: FunctionCode[] }> {
   const { processes } = recording
   requireOneUnit(recording)
@@ -84,7 +91,15 @@ export async function analyzeInMemory(
   const generated = nameGeneratedCode(processes, recording.launchers, merged.locations)
   const placeNames = new Map([...generated.names, ...nameSystemCalls(merged), ...nameRegions(merged)])
   const names = new NameTables()
-  const { frames, loops, loopStatistics, modules, opened } = await symbolise(merged.modules, merged.locations, placeNames, names, options.symbols, recording.vdsoPath, (share) => step(options, 0.2 + 0.4 * share))
+  const { frames, loops, loopStatistics, modules, opened } = await symbolise(
+    merged.modules,
+    merged.locations,
+    placeNames,
+    names,
+    options.symbols,
+    recording.vdsoPath,
+    (share) => step(options, 0.2 + 0.4 * share),
+  )
   try {
     const folded = new FoldedCalls({ locations: merged.locations, frames, names, opened })
     const restored = new RestoredFrames({ modules: merged.modules, locations: merged.locations, opened, names })
@@ -92,13 +107,19 @@ export async function analyzeInMemory(
     await step(options, 0.7)
     const starts = recording.starts
     const files = [...names.files]
-    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) => leafText({ nodes: tree.nodes, functions: names.functions, files }, node))
+    const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) =>
+      leafText({ nodes: tree.nodes, functions: names.functions, files }, node),
+    )
     const mergedPairs = mergePairs(processes, merged, tree, objects, starts)
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
     const { watches, ends } = mergeWatches(processes, merged, tree.instructionNode)
     const spent = { cpuTimes: mergeCpuTimes(processes, merged, tree.instructionNode), executed: mergeExecuted(processes, merged, tree.instructionNode) }
-    const waits = waitingRows({ nodes: tree.nodes, functions: names.functions, modules, files: names.files }, opened, ownWeights(tree.nodes.length, { ...spent, pairs }))
+    const waits = waitingRows(
+      { nodes: tree.nodes, functions: names.functions, modules, files: names.files },
+      opened,
+      ownWeights(tree.nodes.length, { ...spent, pairs }),
+    )
     markWaitingPairs({ pairs }, waits)
     markWaitingUse(totals.contextTotals, waits)
     countInSamples({ pairs, traps, watches, ends }, periodsPerSample(processes))
@@ -107,7 +128,14 @@ export async function analyzeInMemory(
     const values = describeValues(processes, merged, frames, instructions, opened)
     const wanted = [...wantedCode({ pairs, nodes: tree.nodes, valueTables: values.valueTables })]
     const code = options.withoutCode ? [] : keepFunctionCode(wanted, instructions, opened, names)
-    const accessedData = nameAccessedData(wanted, instructions, opened, code, names.files, modules.map(({ path }) => path))
+    const accessedData = nameAccessedData(
+      wanted,
+      instructions,
+      opened,
+      code,
+      names.files,
+      modules.map(({ path }) => path),
+    )
     const counters = [...sumCounters(processes), ...loopCounters(loopStatistics)]
     const intervals = options.counting ? [] : computeIntervals({ pairs, watches, counters }, traps, ends)
     holdChanceBetweenRuns(recording, pairs, mergedPairs.pairRows, intervals)
@@ -116,7 +144,20 @@ export async function analyzeInMemory(
     const profile: ProfileTables = {
       run,
       partial: describePartial(run, processes),
-      notes: [...collectNotes({ recording, run, counters, merged, generated: { ...generated, names: placeNames }, modules, pairs, lostScopes: mergedPairs.lostScopes, shortfall: totals.shortfall }), ...loopNotes(loopStatistics)],
+      notes: [
+        ...collectNotes({
+          recording,
+          run,
+          counters,
+          merged,
+          generated: { ...generated, names: placeNames },
+          modules,
+          pairs,
+          lostScopes: mergedPairs.lostScopes,
+          shortfall: totals.shortfall,
+        }),
+        ...loopNotes(loopStatistics),
+      ],
       counters,
       threads,
       threadShares,
@@ -141,7 +182,15 @@ export async function analyzeInMemory(
       objectDistances: mergeObjectDistances(processes, objects),
       ...values,
       ...NO_TIMELINE,
-      ...mergeTrace({ processes, merged, instructionNode: tree.instructionNode, threadRows, threads: threads.length, starts, duration: run.duration * NANOSECONDS_PER_SECOND }),
+      ...mergeTrace({
+        processes,
+        merged,
+        instructionNode: tree.instructionNode,
+        threadRows,
+        threads: threads.length,
+        starts,
+        duration: run.duration * NANOSECONDS_PER_SECOND,
+      }),
     }
     const weighted = options.counting ? reweighByCounting(profile, traps, ends, options.counting) : profile
     return { profile: { ...weighted, ...mergeTimeline(processes, weighted.pairs, traps, run.duration * NANOSECONDS_PER_SECOND) }, code }

@@ -34,7 +34,11 @@ export interface TreeInstruction {
   isCode: boolean
 }
 
-interface CallSite { file: number; line: number; address: number }
+interface CallSite {
+  file: number
+  line: number
+  address: number
+}
 
 const COUNTED = 1
 const USED = 2
@@ -43,12 +47,26 @@ const USED = 2
  * @param restored frames that tail calls removed, which are put in
  * @param used 1 for merged contexts that were accesses (leaves of pairs and of samples), or allocated what was accessed
  */
-export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls, restored: RestoredFrames, loops: LocationLoops, names: NameTables): ContextTree {
+export function buildTree(
+  merged: Merged,
+  used: Uint8Array,
+  folded: FoldedCalls,
+  restored: RestoredFrames,
+  loops: LocationLoops,
+  names: NameTables,
+): ContextTree {
   const { contexts, locations } = merged
   const leaves = new Uint8Array(contexts.length)
-  for (const { instances } of [merged.accesses.loads, merged.accesses.stores, merged.accesses.registers]) instances.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
-  merged.accesses.executed.forEach((count, context) => { if (count > 0) leaves[context] = COUNTED })
-  used.forEach((isUsed, context) => { if (isUsed) leaves[context] = USED })
+  for (const { instances } of [merged.accesses.loads, merged.accesses.stores, merged.accesses.registers])
+    instances.forEach((count, context) => {
+      if (count > 0) leaves[context] = COUNTED
+    })
+  merged.accesses.executed.forEach((count, context) => {
+    if (count > 0) leaves[context] = COUNTED
+  })
+  used.forEach((isUsed, context) => {
+    if (isUsed) leaves[context] = USED
+  })
   const needed = withAncestors(leaves, contexts.parent)
   const builder = new TreeBuilder()
   const innermost = new Int32Array(contexts.length).fill(TreeBuilder.root)
@@ -67,7 +85,7 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     const location = contexts.location[context]!
     const parent = contexts.parent[context]!
     let node = parent < 0 ? TreeBuilder.root : innermost[parent]!
-    let call: CallSite | null = parent < 0 ? null : meantCalls.get(parent) ?? lastFrame(merged, folded.all, parent)
+    let call: CallSite | null = parent < 0 ? null : (meantCalls.get(parent) ?? lastFrame(merged, folded.all, parent))
     let functionIndex = parent < 0 ? -1 : innermostFunction[parent]!
     let caller = parent < 0 || isRegion(locations, contexts.location[parent]!) ? -1 : contexts.location[parent]!
     const lost = lostCallers(locations.flags[location]!)
@@ -82,7 +100,13 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     const byRuntime = (locations.flags[location]! & RUN_AS_TASK) !== 0 || (parent >= 0 && isRegionCall(locations, contexts.location[parent]!))
     const missing = beginsRegion ? restored.beforeRegion(caller) : restored.between(byRuntime ? -1 : caller, location)
     for (const row of missing ?? []) {
-      node = builder.node(node, { kind: row.kind, functionIndex: row.functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
+      node = builder.node(node, {
+        kind: row.kind,
+        functionIndex: row.functionIndex,
+        file: call?.file ?? -1,
+        line: call?.line ?? -1,
+        address: call?.address ?? -1,
+      })
       functionIndex = row.functionIndex
       call = row
     }
@@ -95,7 +119,13 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
       const isRegionsOwn = frame === from && called === functionIndex && isRegionCall(locations, contexts.location[parent]!)
       if (functionIndex < 0 || !(isRegionsOwn || isSameCall(names.functions[functionIndex]!, names.functions[called]!))) {
         functionIndex = called
-        node = builder.node(node, { kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION, functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
+        node = builder.node(node, {
+          kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION,
+          functionIndex,
+          file: call?.file ?? -1,
+          line: call?.line ?? -1,
+          address: call?.address ?? -1,
+        })
       }
       for (; loop < lastLoop && loops.frame[loop]! <= frame - from; loop++) {
         const place = ownLoops ? { file: loops.file[loop]!, line: loops.line[loop]! } : { file: -1, line: -1 }
@@ -128,7 +158,11 @@ export function buildTree(merged: Merged, used: Uint8Array, folded: FoldedCalls,
     ...built,
     instructionNode: leafNode.map((node) => (node < 0 ? -1 : built.rowOf[node]!)),
     frameNode: innermost.map((node, context) => (needed[context] ? built.rowOf[node]! : -1)),
-    instructions: Array.from({ length: instructions.length }, (_, row) => ({ module: instructions.first(row), address: distinctAddresses[instructions.second(row)]!, isCode: isCode[row]! })),
+    instructions: Array.from({ length: instructions.length }, (_, row) => ({
+      module: instructions.first(row),
+      address: distinctAddresses[instructions.second(row)]!,
+      isCode: isCode[row]!,
+    })),
   }
 }
 

@@ -40,8 +40,12 @@ function rows(profile: ProfileTables, kind: 'top-down' | 'bottom-up' | 'flat', c
   const loaded = loadProfile({ ...profile, codeAt: () => null })
   const view = new TreeView(shapedModel(kind, loaded, {}), { column, descending: true }, [], hasRunCost(loaded))
   for (let index = 0; index < view.rowCount; index++) if (view.window(index, 1).rows[0]!.depth === 0) view.expand(index, true, true)
-  const text = ({ depth, label, runCost: cpuTime }: TreeRow): string => `${' '.repeat(depth)}${label} ${cpuTime === undefined ? '–' : `${cpuTime.inclusive / PERIOD} ${cpuTime.exclusive / PERIOD} ${cpuTime.observations}`}`
-  return view.window(0, view.rowCount).rows.filter(({ kind: row }) => row === 'root' || row === 'function' || row === 'inlined').map(text)
+  const text = ({ depth, label, runCost: cpuTime }: TreeRow): string =>
+    `${' '.repeat(depth)}${label} ${cpuTime === undefined ? '–' : `${cpuTime.inclusive / PERIOD} ${cpuTime.exclusive / PERIOD} ${cpuTime.observations}`}`
+  return view
+    .window(0, view.rowCount)
+    .rows.filter(({ kind: row }) => row === 'root' || row === 'function' || row === 'inlined')
+    .map(text)
 }
 
 it('is kept by instruction, an interrupt of a raised period for all that it stands for', async () => {
@@ -62,14 +66,24 @@ it('weighs by itself where the recording says for how long an interrupt stands',
 it('stands in every tree, also of functions that no tool knows', async () => {
   const profile = await solver()
   expect(rows(profile, 'top-down', 'runCostInclusive')).toEqual(['./solver 9 0 7', ' main 9 0 7', '  init 6 0 6', '   set 6 6 6', '  fill 3 3 1'])
-  expect(rows(profile, 'bottom-up', 'runCostExclusive').filter((row) => !row.startsWith(' ')).toSorted()).toEqual(['fill 3 3 1', 'init 6 0 6', 'main 9 0 7', 'set 6 6 6'])
-  expect(rows(profile, 'flat', 'runCostExclusive').map((row) => row.trim()).toSorted()).toEqual(['fill 3 3 1', 'init 6 0 6', 'main 9 0 7', 'set 6 6 6'])
+  expect(
+    rows(profile, 'bottom-up', 'runCostExclusive')
+      .filter((row) => !row.startsWith(' '))
+      .toSorted(),
+  ).toEqual(['fill 3 3 1', 'init 6 0 6', 'main 9 0 7', 'set 6 6 6'])
+  expect(
+    rows(profile, 'flat', 'runCostExclusive')
+      .map((row) => row.trim())
+      .toSorted(),
+  ).toEqual(['fill 3 3 1', 'init 6 0 6', 'main 9 0 7', 'set 6 6 6'])
 })
 
 it('follows merged and dropped functions, and is not known of single threads', async () => {
   const loaded = loadProfile({ ...(await solver()), codeAt: () => null })
   const shaped = (kind: 'merge-function' | 'drop-function'): ReturnType<typeof shapedProfile> => shapedProfile(loaded, { transforms: [{ kind, name: 'fill' }] })
-  const total = (profile: ReturnType<typeof shapedProfile>): number => new TreeView(shapedModel('top-down', profile, {}), { column: 'runCostInclusive', descending: true }, [], hasRunCost(profile)).window(0, 1).rows[0]!.runCost!.inclusive / PERIOD
+  const total = (profile: ReturnType<typeof shapedProfile>): number =>
+    new TreeView(shapedModel('top-down', profile, {}), { column: 'runCostInclusive', descending: true }, [], hasRunCost(profile)).window(0, 1).rows[0]!.runCost!
+      .inclusive / PERIOD
   expect(total(shaped('merge-function'))).toBe(9)
   expect(total(shaped('drop-function'))).toBe(6)
   expect(hasRunCost(shapedProfile(loaded, { threads: [0] }))).toBe(false)
@@ -86,13 +100,26 @@ it('is told by report, CSV, exports and flame graphs', async () => {
   const profile = await solver()
   const { cpuTime, functions } = buildReport(profile, { top: 10, functions: true })
   expect(cpuTime).toEqual({ time: 9 * PERIOD, interrupts: 7, waiting: 0 })
-  expect(functions!.map(({ function: name, cpuTime: own }) => [name, own?.exclusive, own?.inclusive])).toEqual([['set', 6 * PERIOD, 6 * PERIOD], ['main', 0, 9 * PERIOD], ['init', 0, 6 * PERIOD], ['fill', 3 * PERIOD, 3 * PERIOD]])
-  expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(/90\.0 ms of CPU time at 7 sampling interrupts[^]*66\.7 % +32–89 % +60\.0 ms +66\.7 % +set {2}set\.h:4[^]*33\.3 %.*fill {2}solver\.c:128\n2 more functions/)
+  expect(functions!.map(({ function: name, cpuTime: own }) => [name, own?.exclusive, own?.inclusive])).toEqual([
+    ['set', 6 * PERIOD, 6 * PERIOD],
+    ['main', 0, 9 * PERIOD],
+    ['init', 0, 6 * PERIOD],
+    ['fill', 3 * PERIOD, 3 * PERIOD],
+  ])
+  expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(
+    /90\.0 ms of CPU time at 7 sampling interrupts[^]*66\.7 % +32–89 % +60\.0 ms +66\.7 % +set {2}set\.h:4[^]*33\.3 %.*fill {2}solver\.c:128\n2 more functions/,
+  )
   expect(runCostCsv(profile).split('\n')[1]).toMatch(/^set,\/src\/set\.h,4,.*,60000114,60000114,0\.66/)
   const { kinds, samples } = samplesOf(profile, 'later')
   const kind = kinds.findIndex(({ metric }) => metric === 'cost')
   expect(samples.filter((sample) => sample.kind === kind).map(({ weight }) => weight / PERIOD)).toEqual([6, 3])
-  const graph = flameGraph(loadProfile({ ...profile, codeAt: () => null }), { measure: 'run-cost', side: 'source', inverted: false, around: null, narrowed: null })
+  const graph = flameGraph(loadProfile({ ...profile, codeAt: () => null }), {
+    measure: 'run-cost',
+    side: 'source',
+    inverted: false,
+    around: null,
+    narrowed: null,
+  })
   expect(graph.names.map((name, box) => `${name} ${graph.amount[box]! / PERIOD}`)).toEqual([' 9', 'main 9', 'fill 3', 'init 6', 'set 6'])
 })
 

@@ -37,10 +37,20 @@ async function solver(measured: number): Promise<ProfileTables> {
   const file = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, attribution: 2, tools: 0b10n }).module(1, PROGRAM).thread(1, 'main')
   const call = file.context(1, file.threadRoot(1, 1), 1, 0x120, CONTEXT_RETURN_ADDRESS)
   const store = file.context(1, call, 1, 0x300)
-  const accesses = [{ offset: 0, kind: ACCESS_STORE, bytes: 8, instructions: 2 }, { offset: 8, kind: ACCESS_LOAD, bytes: 8, instructions: 3 }]
-  file.blockCount(1, file.block(1, 1, 0x300, accesses, 7), call, 100).blockCount(1, file.block(1, 1, 0x310, [], 4), call, 50).statistics(1, { instructions_measured: measured })
+  const accesses = [
+    { offset: 0, kind: ACCESS_STORE, bytes: 8, instructions: 2 },
+    { offset: 8, kind: ACCESS_LOAD, bytes: 8, instructions: 3 },
+  ]
+  file
+    .blockCount(1, file.block(1, 1, 0x300, accesses, 7), call, 100)
+    .blockCount(1, file.block(1, 1, 0x310, [], 4), call, 50)
+    .statistics(1, { instructions_measured: measured })
   file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 10, bytes: 80 })
-  return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive' })), { symbols: SYMBOLS })).profile
+  return (
+    await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive' })), {
+      symbols: SYMBOLS,
+    })
+  ).profile
 }
 
 it('are those of the lines that execute them', async () => {
@@ -51,7 +61,11 @@ it('are those of the lines that execute them', async () => {
     const line = profile.nodes.line[node]! > 0 ? profile.nodes.line[node]! : profile.nodes.line[profile.nodes.parent[node]!]!
     return [line, cost.own[row]]
   })
-  expect(lines).toEqual([[131, 200], [132, 500], [133, 200]])
+  expect(lines).toEqual([
+    [131, 200],
+    [132, 500],
+    [133, 200],
+  ])
 })
 
 it('stand in trees, report, CSV, exports and flame graphs by their name', async () => {
@@ -59,13 +73,28 @@ it('stand in trees, report, CSV, exports and flame graphs by their name', async 
   const loaded = loadProfile({ ...profile, codeAt: () => null })
   const view = new TreeView(shapedModel('top-down', loaded, {}), { column: 'runCostInclusive', descending: true }, [], hasRunCost(loaded))
   view.expand(0, true, true)
-  expect(view.window(0, 3).rows.map(({ label, runCost: own }) => [label.replace(/^.*\//, ''), own?.inclusive, own?.exclusive])).toEqual([['solver', 900, 0], ['main', 900, 0], ['fill', 900, 900]])
+  expect(view.window(0, 3).rows.map(({ label, runCost: own }) => [label.replace(/^.*\//, ''), own?.inclusive, own?.exclusive])).toEqual([
+    ['solver', 900, 0],
+    ['main', 900, 0],
+    ['fill', 900, 900],
+  ])
   const report = buildReport(profile, { top: 10, functions: true })
   expect([report.cpuTime, report.executed]).toEqual([null, { instructions: 900, waiting: 0 }])
-  expect(report.functions!.map(({ function: name, executed, cpuTime }) => [name, executed, cpuTime])).toEqual([['fill', { exclusive: 900, inclusive: 900 }, undefined], ['main', { exclusive: 0, inclusive: 900 }, undefined]])
-  expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(/900 executed instructions, every one counted[^]*own executed instructions +incl\. {2}function\n +100 % +900 +100 % +fill {2}fill\.c:128\n/)
-  expect(runCostCsv(profile).split('\r\n').slice(0, 2).map((line) => line.split(',').slice(4))).toEqual([
-    ['own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share', 'waiting'], ['900', '900', '1', '1', '0'],
+  expect(report.functions!.map(({ function: name, executed, cpuTime }) => [name, executed, cpuTime])).toEqual([
+    ['fill', { exclusive: 900, inclusive: 900 }, undefined],
+    ['main', { exclusive: 0, inclusive: 900 }, undefined],
+  ])
+  expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(
+    /900 executed instructions, every one counted[^]*own executed instructions +incl\. {2}function\n +100 % +900 +100 % +fill {2}fill\.c:128\n/,
+  )
+  expect(
+    runCostCsv(profile)
+      .split('\r\n')
+      .slice(0, 2)
+      .map((line) => line.split(',').slice(4)),
+  ).toEqual([
+    ['own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share', 'waiting'],
+    ['900', '900', '1', '1', '0'],
   ])
   const { kinds, samples } = samplesOf(profile, 'earlier')
   const kind = kinds.findIndex(({ tool }) => tool === 'instructions')
@@ -78,5 +107,7 @@ it('stand in trees, report, CSV, exports and flame graphs by their name', async 
 it('are not known where more ran than was counted by context', async () => {
   const profile = await solver(1000)
   expect(runCost(profile)).toBeNull()
-  expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(/No CPU time was measured: the exhaustive engine counts instructions, and this profile has them in no calling context/)
+  expect(reportText(profile, { view: 'cpu-time', top: 2, width: 100 })).toMatch(
+    /No CPU time was measured: the exhaustive engine counts instructions, and this profile has them in no calling context/,
+  )
 })

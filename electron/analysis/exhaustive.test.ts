@@ -29,7 +29,10 @@ const SYMBOLS = fakeSymbols({
       0x11f: [{ name: 'main', file: '/src/main.c', line: 44, functionLine: 38 }],
       0x300: [{ name: 'fill', file: '/src/fill.c', line: 131, functionLine: 128 }],
       0x304: [{ name: 'fill', file: '/src/fill.c', line: 131, functionLine: 128 }],
-      0x310: [{ name: 'fill', file: '/src/fill.c', line: 132, functionLine: 128 }, { name: 'get', file: '/src/get.h', line: 7, functionLine: 6, inlined: true }],
+      0x310: [
+        { name: 'fill', file: '/src/fill.c', line: 132, functionLine: 128 },
+        { name: 'get', file: '/src/get.h', line: 7, functionLine: 6, inlined: true },
+      ],
       0x320: [{ name: 'fill', functionLine: 128 }],
     },
     loops: {
@@ -41,7 +44,12 @@ const SYMBOLS = fakeSymbols({
   },
 })
 
-interface Program { file: RawFileBuilder; call: number; store: number; load: number }
+interface Program {
+  file: RawFileBuilder
+  call: number
+  store: number
+  load: number
+}
 
 function program(header: ConstructorParameters<typeof RawFileBuilder>[0] = {}): Program {
   const file = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, attribution: 2, tools: 0b110n, ...header }).module(1, PROGRAM).thread(1, 'main')
@@ -50,7 +58,9 @@ function program(header: ConstructorParameters<typeof RawFileBuilder>[0] = {}): 
 }
 
 async function analyse(file: RawFileBuilder, symbols = SYMBOLS): Promise<ProfileTables> {
-  return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive' })), { symbols })).profile
+  return (
+    await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive' })), { symbols })
+  ).profile
 }
 
 /** Rows of the tree with their inclusive and own use, indented. */
@@ -62,7 +72,15 @@ function rowsWithUse(profile: ProfileTables, tool: Parameters<typeof nodeMetrics
     depth[row] = row === 0 ? 0 : depth[nodes.parent[row]!]! + 1
     const kind = nodes.kind[row]!
     const place = `${files[nodes.file[row]!]?.split('/').at(-1)}:${nodes.line[row]}`
-    const name = isFunctionRow(kind) ? functions[nodes.functionIndex[row]!]!.name : kind === LINE ? place : kind === LOOP ? `loop ${place}` : kind === INSTRUCTION ? `0x${nodes.address[row]!.toString(16)}` : 'root'
+    const name = isFunctionRow(kind)
+      ? functions[nodes.functionIndex[row]!]!.name
+      : kind === LINE
+        ? place
+        : kind === LOOP
+          ? `loop ${place}`
+          : kind === INSTRUCTION
+            ? `0x${nodes.address[row]!.toString(16)}`
+            : 'root'
     return `${'  '.repeat(depth[row]!)}${name} ${useInclusive[row]} ${useExclusive[row]}`
   })
 }
@@ -72,17 +90,35 @@ const store8 = [{ offset: 0, kind: ACCESS_STORE, bytes: 8 }]
 describe('use', () => {
   it('of a context is what was accessed there, less its pairs and what was neither wasted nor used', async () => {
     const { file, call, store } = program({ tools: 0b10n })
-    const block = file.block(1, 1, 0x2f0, [{ offset: 0x10, kind: ACCESS_STORE, bytes: 8 }, { offset: 0x14, kind: ACCESS_STORE, bytes: 4 }, { offset: 0x20, kind: ACCESS_LOAD, bytes: 8 }, { offset: 0x30, kind: ACCESS_STORE, bytes: 2 }])
+    const block = file.block(1, 1, 0x2f0, [
+      { offset: 0x10, kind: ACCESS_STORE, bytes: 8 },
+      { offset: 0x14, kind: ACCESS_STORE, bytes: 4 },
+      { offset: 0x20, kind: ACCESS_LOAD, bytes: 8 },
+      { offset: 0x30, kind: ACCESS_STORE, bytes: 2 },
+    ])
     file.blockCount(1, block, call, 100)
     file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 60, bytes: 400, interleavedInstances: 2, interleavedBytes: 16 })
     file.withoutPair(1, store, DEAD_STORES, { unfinished: 40, freed: 20, interleaved: 4, first: 100 })
     const profile = await analyse(file)
     // 800 bytes at 0x300 less 480; 400 at 0x304, which begins no pair and counts at its line; 200 at 0x320, whose line is not known.
     expect(rowsWithUse(profile, 'dead-stores')).toEqual([
-      'root 920 0', '  main 920 0', '    loop main.c:43 920 0', '      fill 920 920', '        loop fill.c:130 720 720', '          fill.c:131 720 720', '            0x300 320 320',
-      '          get 0 0', '            get.h:7 0 0',
+      'root 920 0',
+      '  main 920 0',
+      '    loop main.c:43 920 0',
+      '      fill 920 920',
+      '        loop fill.c:130 720 720',
+      '          fill.c:131 720 720',
+      '            0x300 320 320',
+      '          get 0 0',
+      '            get.h:7 0 0',
     ])
-    expect(profile.pairs).toMatchObject({ length: 1, traps: Float64Array.of(60), amount: Float64Array.of(400), interleavedInstances: Float64Array.of(2), interleavedBytes: Float64Array.of(16) })
+    expect(profile.pairs).toMatchObject({
+      length: 1,
+      traps: Float64Array.of(60),
+      amount: Float64Array.of(400),
+      interleavedInstances: Float64Array.of(2),
+      interleavedBytes: Float64Array.of(16),
+    })
     expect(Array.from(profile.pairs.intervalLow)).toEqual([Number.NaN])
   })
 
@@ -142,7 +178,10 @@ describe('use', () => {
     file.exactPair(1, other, other, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 4, bytes: 32 })
     file.withoutPair(1, other, DEAD_STORES, { unfinished: 8 })
     const profile = await analyse(file)
-    expect(threadReports(profile).map(({ name, tools }) => [name, tools['dead-stores']])).toEqual([['main', { traps: 2, waste: 16, use: 64 }], ['worker', { traps: 4, waste: 32, use: 0 }]])
+    expect(threadReports(profile).map(({ name, tools }) => [name, tools['dead-stores']])).toEqual([
+      ['main', { traps: 2, waste: 16, use: 64 }],
+      ['worker', { traps: 4, waste: 32, use: 0 }],
+    ])
     // The thread's calls stand below the call that started it.
     expect(rowsWithUse(profile, 'dead-stores').filter((row) => row.trim().startsWith('main'))).toEqual(['  main 64 0', '      main 0 0'])
     expect(profile.threadShares.length).toBe(2)
@@ -158,7 +197,19 @@ describe('totals', () => {
     file.withoutPair(1, store, DEAD_STORES, { unfinished: 40, freed: 20, interleaved: 4, first: 100 })
     expect(totalsByTool(await analyse(file))).toEqual({
       'dead-stores': {
-        waste: 400, use: 320, reused: 0, fraction: 400 / 720, ci95: null, exact: true, traps: 60, precise: 400, approximate: 0, sharing: null, samples: 0, unaccounted: 80, unaccountedShare: 0.1,
+        waste: 400,
+        use: 320,
+        reused: 0,
+        fraction: 400 / 720,
+        ci95: null,
+        exact: true,
+        traps: 60,
+        precise: 400,
+        approximate: 0,
+        sharing: null,
+        samples: 0,
+        unaccounted: 80,
+        unaccountedShare: 0.1,
         counted: { accessed: 800, overAll: 0.5, first: 100, freed: 20, interleaved: 20, unfinished: 40 },
       },
     })
@@ -170,7 +221,9 @@ describe('totals', () => {
     const profile = await analyse(file)
     expect(profile.run.windows).toEqual({ on: 1e6, off: 99e6, covered: 0.02 })
     expect(totalsByTool(profile)['dead-stores']?.exact).toBe(false)
-    expect(profile.notes[0]).toBe('Bursty: 1 million instructions measured and 99 million passed over in turn, 2.0 % of all instructions in 3 windows. Numbers are those of the windows, not of the run; nothing is carried over from one window to the next.')
+    expect(profile.notes[0]).toBe(
+      'Bursty: 1 million instructions measured and 99 million passed over in turn, 2.0 % of all instructions in 3 windows. Numbers are those of the windows, not of the run; nothing is carried over from one window to the next.',
+    )
   })
 })
 
@@ -178,7 +231,10 @@ describe('a run that did not end well', () => {
   const killed = { code: null, signal: 'SIGKILL', endedAt: '2026-11-20T10:00:10.000Z', stopped: false }
   async function ended(header: ConstructorParameters<typeof RawFileBuilder>[0], exit = killed): Promise<ProfileTables> {
     const { file, call } = program({ tools: 0b10n, ...header })
-    const directory = recordingDirectory({ 'process-1-1.hagraw': file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1) }, { ...DESCRIPTION, engine: 'exhaustive', exit })
+    const directory = recordingDirectory(
+      { 'process-1-1.hagraw': file.blockCount(1, file.block(1, 1, 0x300, store8), call, 1) },
+      { ...DESCRIPTION, engine: 'exhaustive', exit },
+    )
     return (await analyzeInMemory(readRecordingDirectory(directory), { symbols: SYMBOLS })).profile
   }
 
@@ -189,7 +245,9 @@ describe('a run that did not end well', () => {
   it('says what may be missing of a target that was killed', async () => {
     const { partial, notes } = await ended({ state: 1 })
     expect(partial).toBe('target killed by SIGKILL after 10.0 s; of the last 2 s before some may be missing')
-    expect(notes).toContain('The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran may be missing.')
+    expect(notes).toContain(
+      'The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran may be missing.',
+    )
   })
 
   it('says what may be missing when the disk was full', async () => {
@@ -198,11 +256,15 @@ describe('a run that did not end well', () => {
 })
 
 describe('scopes', () => {
-  const scopeName = (profile: ProfileTables, pair: number): string => rowsWithUse(profile, 'redundant-loads')[profile.pairs.scope[pair]!]?.trim().replace(/( \d+){2}$/, '') ?? 'none'
+  const scopeName = (profile: ProfileTables, pair: number): string => {
+    const rows = rowsWithUse(profile, 'redundant-loads')
+    return rows[profile.pairs.scope[pair]!]?.trim().replace(/( \d+){2}$/, '') ?? 'none'
+  }
 
   it('are the loops and functions of the tree that were measured, and tell pairs apart', async () => {
     const { file, call, load } = program()
-    const pair = (scope: number): number => file.exactPair(1, load, load, { tool: REDUNDANT_LOADS, relation: REDUNDANT_WITH, scope }, { instances: 1, bytes: 8 })
+    const pair = (scope: number): number =>
+      file.exactPair(1, load, load, { tool: REDUNDANT_LOADS, relation: REDUNDANT_WITH, scope }, { instances: 1, bytes: 8 })
     const root = 1
     pair(file.scope(1, LOOP_SCOPE, call, 1, 0x2f0))
     pair(file.scope(1, LOOP_SCOPE, root, 1, 0x118))
@@ -232,21 +294,36 @@ describe('objects', () => {
     const profile = await analyse(file)
     const { objects, pairs, nodes } = profile
     expect(objects.map(({ name, module, kind, bytes, loads }) => [name, module, kind, bytes, loads['spatial-loads']?.fraction])).toEqual([
-      ['heap block of main main.c:44', -1, 'heap', 4096, 0.3], ['grid', 0, 'static', 800, 0.25], ['mapping of unknown origin', -1, 'mapped', 8192, 0],
+      ['heap block of main main.c:44', -1, 'heap', 4096, 0.3],
+      ['grid', 0, 'static', 800, 0.25],
+      ['mapping of unknown origin', -1, 'mapped', 8192, 0],
     ])
     expect(nodes.kind[objects[0]!.allocation]).toBe(INSTRUCTION)
     expect(Array.from(pairs.object)).toEqual([0, 1])
     expect(profile.notes).not.toContainEqual(expect.stringContaining('no data object'))
-    expect(totalsByTool(profile)['spatial-loads']).toMatchObject({ waste: 32, use: 88, fraction: 32 / 120, precise: 24, approximate: 8, counted: { accessed: 120 } })
+    expect(totalsByTool(profile)['spatial-loads']).toMatchObject({
+      waste: 32,
+      use: 88,
+      fraction: 32 / 120,
+      precise: 24,
+      approximate: 8,
+      counted: { accessed: 120 },
+    })
   })
 })
 
 describe('loads of no object', () => {
   it('are told where they are many: a fraction of the few others says little of the program', async () => {
     const { file } = program({ tools: 0b1000000n })
-    file.objectCount(1, file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' }), SPATIAL_LOADS, { all: [4, 32], precise: [0, 0], approximate: [1, 8] })
+    file.objectCount(1, file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' }), SPATIAL_LOADS, {
+      all: [4, 32],
+      precise: [0, 0],
+      approximate: [1, 8],
+    })
     file.statistics(1, { load_bytes: 3000, kernel_load_bytes: 200 })
-    expect((await analyse(file)).notes).toContain('Spatial loads: 99 % of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.')
+    expect((await analyse(file)).notes).toContain(
+      'Spatial loads: 99 % of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.',
+    )
   })
 })
 
@@ -258,16 +335,34 @@ describe('reuse distances', () => {
       const grid = file.object(1, { kind: 1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' })
       const block = file.object(1, { kind: 2, context: call, bytes: 64 })
       file.objectReuseCount(1, grid, 1, 64, 9, count).objectReuseCount(1, block, 3, 64, 0, 5)
-      return file.reuseCount(1, pair, 2, 64, 9, count).reuseCount(1, 0, 1, 1, 3000, 10 * count).reuseCount(1, 0, 3, 64, 0, 7)
+      return file
+        .reuseCount(1, pair, 2, 64, 9, count)
+        .reuseCount(1, 0, 1, 1, 3000, 10 * count)
+        .reuseCount(1, 0, 3, 64, 0, 7)
     })
     const directory = recordingDirectory({ 'process-1-1.hagraw': recordings[0]!, 'process-2-1.hagraw': recordings[1]! })
     const { profile } = await analyzeInMemory(readRecordingDirectory(directory), { symbols: SYMBOLS })
     expect(profile.distanceCounts).toEqual({
-      length: 3, pair: Int32Array.of(-1, -1, 0), axis: Uint8Array.of(1, 3, 2), granularity: Uint8Array.of(1, 64, 64), bucket: Int32Array.of(3000, 0, 9), count: Float64Array.of(30, 14, 3),
+      length: 3,
+      pair: Int32Array.of(-1, -1, 0),
+      axis: Uint8Array.of(1, 3, 2),
+      granularity: Uint8Array.of(1, 64, 64),
+      bucket: Int32Array.of(3000, 0, 9),
+      count: Float64Array.of(30, 14, 3),
     })
     expect(profile.run.granularities).toEqual(['byte', 'line'])
-    expect(profile.objects.map(({ name, kind }) => [name, kind])).toEqual([['grid', 'static'], [expect.stringContaining('heap block'), 'heap']])
-    expect(profile.objectDistances).toEqual({ length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(1, 3), granularity: Uint8Array.of(64, 64), bucket: Int32Array.of(9, 0), count: Float64Array.of(3, 10) })
+    expect(profile.objects.map(({ name, kind }) => [name, kind])).toEqual([
+      ['grid', 'static'],
+      [expect.stringContaining('heap block'), 'heap'],
+    ])
+    expect(profile.objectDistances).toEqual({
+      length: 2,
+      object: Int32Array.of(0, 1),
+      axis: Uint8Array.of(1, 3),
+      granularity: Uint8Array.of(64, 64),
+      bucket: Int32Array.of(9, 0),
+      count: Float64Array.of(3, 10),
+    })
     expect(totalsByTool(profile)['reuse-distance']).toMatchObject({ reused: 80, traps: 10 })
   })
 })

@@ -3,14 +3,17 @@ import type { RawContexts } from '../raw/raw_process.ts'
 import type { ProcessNames } from './merge/context_merger.ts'
 import type { Merged } from './merged.ts'
 
-export interface WriterContexts { process: number; writer: number; contexts: RawContexts }
+export interface WriterContexts {
+  process: number
+  writer: number
+  contexts: RawContexts
+}
 
 export type PartialMerge = Pick<Merged, 'locations' | 'contexts'>
 
 export type MergeQuestion =
   /** First, once. @param names of all processes */
-  | { type: 'merge'; names: ProcessNames[]; writers: WriterContexts[] }
-  | { type: 'add'; part: PartialMerge }
+  { type: 'merge'; names: ProcessNames[]; writers: WriterContexts[] } | { type: 'add'; part: PartialMerge }
 
 export interface MergeAnswer {
   part?: PartialMerge

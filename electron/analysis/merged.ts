@@ -1,7 +1,10 @@
 /** What merging the processes and threads of a recording leads to. */
 import type { ValueTable } from '../../shared/profile/tables.ts'
 
-export interface MergedModule { path: string; buildId: string }
+export interface MergedModule {
+  path: string
+  buildId: string
+}
 
 /** Distinct code locations. `module` −1: code in no known module, the kernel, or a region that the program named. */
 export interface Locations {
@@ -50,7 +53,10 @@ export interface AccessSums {
 export type AccessKind = 'loads' | 'stores' | 'registers'
 
 /** Bytes of values by what they were taken for: anything else, or floating point. */
-export interface BytesByElement { precise: number; approximate: number }
+export interface BytesByElement {
+  precise: number
+  approximate: number
+}
 
 export interface CountedAccesses extends Record<AccessKind, AccessSums> {
   /** Executed instructions by merged context: those of a block at its access that comes next, or last, at its beginning where it has none. */

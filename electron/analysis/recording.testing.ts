@@ -38,7 +38,10 @@ export const SOLVER_SYMBOLS = fakeSymbols({
     frames: {
       0x10f: [{ name: 'main', file: '/src/main.c', line: 41, functionLine: 38 }],
       0x11f: [{ name: 'main', file: '/src/main.c', line: 44, functionLine: 38 }],
-      0x200: [{ name: 'init', file: '/src/solver.c', line: 117, functionLine: 110 }, { name: 'set', file: '/src/set.h', line: 5, functionLine: 4, inlined: true }],
+      0x200: [
+        { name: 'init', file: '/src/solver.c', line: 117, functionLine: 110 },
+        { name: 'set', file: '/src/set.h', line: 5, functionLine: 4, inlined: true },
+      ],
       0x300: [{ name: 'fill', file: '/src/solver.c', line: 131, functionLine: 128 }],
     },
   },
@@ -56,7 +59,17 @@ export function solverRecording({ traps = 100 } = {}): RawFileBuilder {
   const killed = file.pair(1, init, fill, 1, { traps: dead, credit: dead, amount: dead * period })
   const used = file.pair(1, init, fill, 2, { traps: traps - dead, credit: traps - dead, amount: (traps - dead) * period, partial: 1 })
   for (let trap = 0; trap < traps; trap++) file.trap(1, 1_000_000_000 + trap * 100_000_000, trap % 10 === 9 ? used : killed)
-  return file
-    .watch(1, init, { sampled: traps + 5, accounted: traps, armed: traps + 2, bytes: (traps + 5) * 8 })
-    .statistics(1, { samples: traps + 5, armed: traps + 2, traps, replaced: 1, unfinished: 1, blind_longest: 2, blind_samples: 3, cpu_time: 10_000_000_000, handler_time: 50_000_000, dropped_barren: 4, contexts: 5 })
+  return file.watch(1, init, { sampled: traps + 5, accounted: traps, armed: traps + 2, bytes: (traps + 5) * 8 }).statistics(1, {
+    samples: traps + 5,
+    armed: traps + 2,
+    traps,
+    replaced: 1,
+    unfinished: 1,
+    blind_longest: 2,
+    blind_samples: 3,
+    cpu_time: 10_000_000_000,
+    handler_time: 50_000_000,
+    dropped_barren: 4,
+    contexts: 5,
+  })
 }

@@ -16,9 +16,15 @@ const descriptionSchema = z.object({
   tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])),
   exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
   notes: z.array(z.string()),
-  runs: z.array(z.object({ startedAt: z.iso.datetime(), exit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).nullable() })).max(100_000).exactOptional(),
+  runs: z
+    .array(z.object({ startedAt: z.iso.datetime(), exit: z.object({ code: z.int().nullable(), signal: z.string().nullable() }).nullable() }))
+    .max(100_000)
+    .exactOptional(),
   energy: z.number().nonnegative().nullable().exactOptional(),
-  caches: z.array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() })).max(32).exactOptional(),
+  caches: z
+    .array(z.object({ level: z.int().min(1).max(9), bytes: z.int().positive() }))
+    .max(32)
+    .exactOptional(),
   period: z.number().min(1).exactOptional(),
   tolerance: z.number().min(0).lt(1).exactOptional(),
   granularity: z.enum(['byte', 'word', 'line']).exactOptional(),
@@ -52,15 +58,24 @@ export function joinDescriptions(descriptions: RecordingDescription[]): Recordin
   if (!first) return null
   const exits = descriptions.flatMap(({ exit }) => exit ?? [])
   const failed = exits.find((exit) => exit.signal !== null || exit.code !== 0) ?? exits[0]
-  const ended = exits.map(({ endedAt }) => endedAt).sort().at(-1)
+  const ended = exits
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .at(-1)
   return {
     ...first,
     // Ranks of one machine counted the same energy.
     energy: descriptions.length === 1 ? (first.energy ?? null) : null,
     startedAt: descriptions.map(({ startedAt }) => startedAt).sort()[0]!,
-    exit: failed && ended !== undefined && exits.length === descriptions.length ? { ...failed, endedAt: ended, stopped: exits.some((exit) => exit.stopped) } : null,
+    exit:
+      failed && ended !== undefined && exits.length === descriptions.length ? { ...failed, endedAt: ended, stopped: exits.some((exit) => exit.stopped) } : null,
     notes: [...new Set(descriptions.flatMap(({ notes }) => notes))],
     stoppedBy: descriptions.find(({ stoppedBy }) => stoppedBy)?.stoppedBy ?? null,
-    stoppedAt: descriptions.every(({ stoppedAt }) => stoppedAt) ? descriptions.flatMap(({ stoppedAt }) => stoppedAt ?? []).sort().at(-1)! : null,
+    stoppedAt: descriptions.every(({ stoppedAt }) => stoppedAt)
+      ? descriptions
+          .flatMap(({ stoppedAt }) => stoppedAt ?? [])
+          .sort()
+          .at(-1)!
+      : null,
   }
 }

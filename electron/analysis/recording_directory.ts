@@ -51,7 +51,10 @@ export function ranksIn(path: string): number[] | null {
   }
   const entries = readdirSync(path)
   if (rawFilesIn(path).length > 0) return null
-  const ranks = entries.flatMap((name) => RANK_DIRECTORY.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b)
+  const ranks = entries
+    .flatMap((name) => RANK_DIRECTORY.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
   return ranks.length === 0 ? null : ranks
 }
 

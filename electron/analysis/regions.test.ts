@@ -16,5 +16,11 @@ it('are one row for one name, whatever each process numbers them by, and keep a 
   const [solve, write, lost] = [location(0, 1), location(0, 2), location(0, 9)]
   expect(location(1, 7)).toBe(write)
   expect(location(1, 9)).toBe(lost)
-  expect(nameRegions(merger.finish())).toEqual(new Map([[solve, 'region solve'], [write, 'region write'], [lost, 'region 9 (its name was lost)']]))
+  expect(nameRegions(merger.finish())).toEqual(
+    new Map([
+      [solve, 'region solve'],
+      [write, 'region write'],
+      [lost, 'region 9 (its name was lost)'],
+    ]),
+  )
 })

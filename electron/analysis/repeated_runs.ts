@@ -17,14 +17,28 @@ export function runOfProcesses({ description, processes }: Pick<RecordingDirecto
   const runs = description?.runs ?? []
   if (runs.length < 2) return null
   const begins = runs.map(({ startedAt }) => Date.parse(startedAt) * NANOSECONDS_PER_MILLISECOND)
-  return Int32Array.from(processes, ({ header }) => Math.max(0, begins.findLastIndex((begin) => begin <= header.startRealtime)))
+  return Int32Array.from(processes, ({ header }) =>
+    Math.max(
+      0,
+      begins.findLastIndex((begin) => begin <= header.startRealtime),
+    ),
+  )
 }
 
 /** In order; undefined where the command was run once. @param merged pairs with the relations that the profile shows */
-export function describeRuns(recording: Pick<RecordingDirectory, 'description' | 'processes'>, { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>): RunOfSeveral[] | undefined {
+export function describeRuns(
+  recording: Pick<RecordingDirectory, 'description' | 'processes'>,
+  { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>,
+): RunOfSeveral[] | undefined {
   const runOf = runOfProcesses(recording)
   if (runOf === null) return undefined
-  const runs = recording.description!.runs!.map(({ startedAt, exit }): RunOfSeveral => ({ startedAt, code: exit?.code ?? null, signal: exit?.signal ?? null, cpuSeconds: 0, tools: {} }))
+  const runs = recording.description!.runs!.map(({ startedAt, exit }): RunOfSeveral => ({
+    startedAt,
+    code: exit?.code ?? null,
+    signal: exit?.signal ?? null,
+    cpuSeconds: 0,
+    tools: {},
+  }))
   recording.processes.forEach((process, p) => addProcess(runs[runOf[p]!]!, process, (writer, pair) => pairs.relation[pairRows[p]![writer]![pair]!]))
   return runs
 }
@@ -51,7 +65,10 @@ function addProcess(run: RunOfSeveral, { header, writers }: RawProcess, relation
  * @param pairRows rows of the pairs of each process and writer
  */
 export function holdChanceBetweenRuns(
-  recording: Pick<RecordingDirectory, 'description' | 'processes'>, pairs: PairTable, pairRows: Int32Array[][], intervals: ToolInterval[],
+  recording: Pick<RecordingDirectory, 'description' | 'processes'>,
+  pairs: PairTable,
+  pairRows: Int32Array[][],
+  intervals: ToolInterval[],
 ): void {
   const runOf = runOfProcesses(recording)
   const runs = describeRuns(recording, { pairs, pairRows })

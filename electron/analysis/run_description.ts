@@ -71,7 +71,13 @@ function windowsOf(processes: RawProcess[]): Pick<RunDescription, 'windows'> {
   const header = processes.map((process) => process.header).find(({ windowOn, windowOff }) => windowOn > 0 && windowOff > 0)
   if (!header) return {}
   const instructions = sumStatistic(processes, 'instructions')
-  return { windows: { on: header.windowOn, off: header.windowOff, covered: instructions > 0 ? Math.min(1, sumStatistic(processes, 'instructions_measured') / instructions) : 0 } }
+  return {
+    windows: {
+      on: header.windowOn,
+      off: header.windowOff,
+      covered: instructions > 0 ? Math.min(1, sumStatistic(processes, 'instructions_measured') / instructions) : 0,
+    },
+  }
 }
 
 function granularitiesOf(processes: RawProcess[]): Pick<RunDescription, 'granularities'> {
@@ -108,19 +114,27 @@ export function describePartial(run: RunDescription, processes: RawProcess[]): s
   const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running' || header.state === 'out-of-space')
   const kept = behind ? `of the last ${secondsHeldBack} s before some may be missing` : 'everything up to then is here'
   switch (run.exit.state) {
-    case 'finished': return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
-    case 'stopped': return `recording stopped on request after ${seconds}; ${kept}`
-    case 'killed': return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; ${kept}`
-    case 'out-of-space': return `${outOfSpace(processes)} after ${seconds}; ${kept}`
-    case 'running': return `the target was still running after ${seconds}; ${kept}`
-    case 'unable': return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
+    case 'finished':
+      return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
+    case 'stopped':
+      return `recording stopped on request after ${seconds}; ${kept}`
+    case 'killed':
+      return `target killed${run.exit.signal ? ` by ${run.exit.signal}` : ''} after ${seconds}; ${kept}`
+    case 'out-of-space':
+      return `${outOfSpace(processes)} after ${seconds}; ${kept}`
+    case 'running':
+      return `the target was still running after ${seconds}; ${kept}`
+    case 'unable':
+      return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
   }
 }
 
 function outOfSpace(processes: RawProcess[]): string {
   const failures = processes.filter(({ header }) => header.state === 'out-of-space').map(({ header }) => header.failure)
   if (failures.includes('')) return 'the disk was full'
-  return failures.includes(FORBIDDEN_CALLS) ? 'a process forbade system calls that recording needs (seccomp)' : 'a process reached its limit on file sizes (ulimit -f)'
+  return failures.includes(FORBIDDEN_CALLS)
+    ? 'a process forbade system calls that recording needs (seccomp)'
+    : 'a process reached its limit on file sizes (ulimit -f)'
 }
 
 function exitStatus({ description, processes }: RecordingDirectory): ExitStatus {
@@ -162,7 +176,9 @@ function lastTime(process: RawProcess): number {
 function cpuNanoseconds(processes: RawProcess[]): number {
   const counted = sumStatistic(processes, 'cpu_time')
   // The exhaustive engine tells it with the end of each thread only.
-  return counted > 0 ? counted : processes.reduce((sum, { threads }) => sum + [...threads.values()].reduce((sum, thread) => sum + (thread.end?.cpuTime ?? 0), 0), 0)
+  return counted > 0
+    ? counted
+    : processes.reduce((sum, { threads }) => sum + [...threads.values()].reduce((sum, thread) => sum + (thread.end?.cpuTime ?? 0), 0), 0)
 }
 
 export function sumStatistic(processes: RawProcess[], name: StatisticName): number {

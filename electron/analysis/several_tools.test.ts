@@ -58,7 +58,12 @@ describe('pairs', () => {
       file.pair(thread, store, kill, CHANGED_BY, { ...counters, latency: 100, latencyCredit: 1, cacheMisses: 1 }, SILENT_STORES)
     }
     const profile = await analyse({ 'process-1-1.hagraw': file })
-    expect(identity(profile)).toEqual(['dead-stores KILLED_BY 0 3', 'silent-stores REDUNDANT_WITH 0 3', 'silent-stores REDUNDANT_WITH 1 3', 'silent-stores CHANGED_BY 0 3'])
+    expect(identity(profile)).toEqual([
+      'dead-stores KILLED_BY 0 3',
+      'silent-stores REDUNDANT_WITH 0 3',
+      'silent-stores REDUNDANT_WITH 1 3',
+      'silent-stores CHANGED_BY 0 3',
+    ])
     expect(Array.from(profile.pairs.bytes)).toEqual([24, 24, 24, 24])
     expect([profile.pairs.latency[3], profile.pairs.latencyCredit[3], profile.pairs.cacheMisses[3]]).toEqual([200, 2, 2])
     expect(Array.from(profile.threadShares.pair)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
@@ -68,14 +73,22 @@ describe('pairs', () => {
       'silent-stores': { waste: 60 * DEALT, use: 30 * DEALT, fraction: 2 / 3, precise: 30 * DEALT, approximate: 30 * DEALT },
     })
     expect(threadReports(profile).map(({ waste, traps, tools }) => [waste, traps, tools['silent-stores']])).toEqual([
-      [10 * DEALT, 4, { traps: 3, waste: 20 * DEALT, use: 10 * DEALT }], [20 * DEALT, 8, { traps: 6, waste: 40 * DEALT, use: 20 * DEALT }],
+      [10 * DEALT, 4, { traps: 3, waste: 20 * DEALT, use: 10 * DEALT }],
+      [20 * DEALT, 8, { traps: 6, waste: 40 * DEALT, use: 20 * DEALT }],
     ])
     const [pair] = buildReport(profile, { top: 1 }).pairs
-    expect(pair!.threads).toEqual([{ rank: null, process: 100, thread: 102, share: 2 / 3 }, { rank: null, process: 100, thread: 101, share: 1 / 3 }])
+    expect(pair!.threads).toEqual([
+      { rank: null, process: 100, thread: 102, share: 2 / 3 },
+      { rank: null, process: 100, thread: 101, share: 1 / 3 },
+    ])
   })
 
   it('have intervals by their own tool alone', async () => {
-    const { file, stores: [store], kills: [kill] } = twoThreads({ distance_unit: 1, granularity: 64 })
+    const {
+      file,
+      stores: [store],
+      kills: [kill],
+    } = twoThreads({ distance_unit: 1, granularity: 64 })
     const dead = file.pair(1, store, kill, KILLED_BY, { traps: 100, credit: 100, amount: 100 }, DEAD_STORES)
     const silent = file.pair(1, store, kill, REDUNDANT_WITH, { traps: 50, credit: 50, amount: 50 }, SILENT_STORES)
     const changed = file.pair(1, store, kill, CHANGED_BY, { traps: 50, credit: 50, amount: 50 }, SILENT_STORES)
@@ -105,7 +118,10 @@ describe('shared cache lines', () => {
     const profile = await analyse({ 'process-1-1.hagraw': file })
     const { pairs, totals, objects, threads } = buildReport(profile, { top: 9 })
     expect(pairs.map(({ sharing, waste, object }) => [sharing, waste / DEALT, object])).toEqual([
-      ['false', 9, 'heap or stack at 0x7f0000001000'], ['false', 7, 'node+0x4040'], ['false', 2, 'node+0x4080'], ['true', 1, 'node+0x4040'],
+      ['false', 9, 'heap or stack at 0x7f0000001000'],
+      ['false', 7, 'node+0x4040'],
+      ['false', 2, 'node+0x4080'],
+      ['true', 1, 'node+0x4040'],
     ])
     expect(pairs[0]!.source.at(-1)!.function).toBe('set')
     expect(pairs[0]!.target.at(-1)!.function).toBe('fill')
@@ -141,22 +157,68 @@ describe('reuse distances', () => {
   const reuseHeader = { distance_unit: 2, granularity: 64, start_time: 1_000n }
 
   it('stay raw, in order of pair and time, and survive the profile file', async () => {
-    const { file, stores: [use], kills: [reuse] } = twoThreads(reuseHeader)
+    const {
+      file,
+      stores: [use],
+      kills: [reuse],
+    } = twoThreads(reuseHeader)
     const first = file.pair(1, use, reuse, REUSED_BY, { traps: 3, credit: 4, amount: 4 }, REUSE_DISTANCE)
     const other = file.pair(1, use, reuse, REUSED_BY, { traps: 1, credit: 1, amount: 1, flags: 4 }, REUSE_DISTANCE)
     file.reuse(1, 4_000, first, 1_000_003, 2).reuse(1, 3_000, other, 64).reuse(1, 2_000, first, 10).reuse(1, 3_000, first, 20)
     const output = join(temporaryDirectory(), 'reuse.hagstone')
-    const description = { ...DESCRIPTION, caches: [{ level: 2, bytes: 1 << 20 }, { level: 1, bytes: 1024 }] }
+    const description = {
+      ...DESCRIPTION,
+      caches: [
+        { level: 2, bytes: 1 << 20 },
+        { level: 1, bytes: 1024 },
+      ],
+    }
     await analyzeRecording(recordingDirectory({ 'process-1-1.hagraw': file }, description), output, { symbols: SOLVER_SYMBOLS })
     const { profile, close } = openProfile(output)
-    expect(profile.run).toMatchObject({ distanceUnit: 'accesses', granularity: 'line', caches: [{ level: 1, bytes: 1024 }, { level: 2, bytes: 1 << 20 }] })
+    expect(profile.run).toMatchObject({
+      distanceUnit: 'accesses',
+      granularity: 'line',
+      caches: [
+        { level: 1, bytes: 1024 },
+        { level: 2, bytes: 1 << 20 },
+      ],
+    })
     expect(profile.reuses).toEqual({
-      length: 4, pair: Int32Array.of(0, 0, 0, 1), distance: Float64Array.of(10, 20, 1_000_003, 64), weight: Float64Array.of(1, 1, 1, 1), time: Float64Array.of(1_000, 2_000, 3_000, 2_000), object: Int32Array.of(-1, -1, -1, -1),
+      length: 4,
+      pair: Int32Array.of(0, 0, 0, 1),
+      distance: Float64Array.of(10, 20, 1_000_003, 64),
+      weight: Float64Array.of(1, 1, 1, 1),
+      time: Float64Array.of(1_000, 2_000, 3_000, 2_000),
+      object: Int32Array.of(-1, -1, -1, -1),
     })
     const report = buildReport(profile, { top: 9 })
     expect(report.pairs.map(({ relation, reuseOf, shareOfTotal, distance }) => [relation, reuseOf, shareOfTotal, distance])).toEqual([
-      ['REUSED_BY', 'same', 0.8, { p50: 20, p90: 1_000_003, beyond: [{ bytes: 1024, share: 2 / 3 }, { bytes: 1 << 20, share: 1 / 3 }] }],
-      ['REUSED_BY', 'other', 0.2, { p50: 64, p90: 64, beyond: [{ bytes: 1024, share: 1 }, { bytes: 1 << 20, share: 0 }] }],
+      [
+        'REUSED_BY',
+        'same',
+        0.8,
+        {
+          p50: 20,
+          p90: 1_000_003,
+          beyond: [
+            { bytes: 1024, share: 2 / 3 },
+            { bytes: 1 << 20, share: 1 / 3 },
+          ],
+        },
+      ],
+      [
+        'REUSED_BY',
+        'other',
+        0.2,
+        {
+          p50: 64,
+          p90: 64,
+          beyond: [
+            { bytes: 1024, share: 1 },
+            { bytes: 1 << 20, share: 0 },
+          ],
+        },
+      ],
     ])
     expect(report.reuse).toMatchObject({ granularity: 'line', distanceUnit: 'accesses', traps: 4, censoredShare: 0 })
     expect(report.totals['reuse-distance']).toMatchObject({ waste: 0, use: 0, reused: 5 * DEALT, fraction: null, traps: 4 })
@@ -164,7 +226,11 @@ describe('reuse distances', () => {
   })
 
   it('stand for the samples of their context, censored ones for those whose reuse was seen further away', async () => {
-    const { file, stores: [use, other], kills: [reuse] } = twoThreads(reuseHeader)
+    const {
+      file,
+      stores: [use, other],
+      kills: [reuse],
+    } = twoThreads(reuseHeader)
     const pair = file.pair(1, use, reuse, REUSED_BY, { traps: 2, credit: 8, amount: 8 }, REUSE_DISTANCE)
     file.reuse(1, 5_000, pair, 7, 4).reuse(1, 6_000, pair, 100, 4)
     file.censored(1, 3_000, use, 11, 1).censored(1, 6_000, use, 1_000, 0).censored(1, 9_000, use, 13, 2)
@@ -176,17 +242,28 @@ describe('reuse distances', () => {
     expect(reuses.weight[1]).toBeCloseTo(3.2, 9)
     // Both threads' stores are one context.
     expect(Array.from(censored.distance.keys(), (row) => [censored.distance[row], censored.weight[row], censored.flags[row]])).toEqual([
-      [11, 0, 1], [1_000, expect.closeTo(3.2, 9), 0], [13, 8, 2], [21, 0, 0],
+      [11, 0, 1],
+      [1_000, expect.closeTo(3.2, 9), 0],
+      [13, 8, 2],
+      [21, 0, 0],
     ])
   })
 
   it('are of the static data around the sampled address, in the module that was loaded then', async () => {
-    const { file, stores: [use], kills: [reuse] } = twoThreads(reuseHeader)
+    const {
+      file,
+      stores: [use],
+      kills: [reuse],
+    } = twoThreads(reuseHeader)
     const loaded = { bias: 0x7000_0000, start: 0x7000_0000, end: 0x7001_0000 }
     file.module(2, PROGRAM, [], loaded)
     const pair = file.pair(1, use, reuse, REUSED_BY, { traps: 4, credit: 4, amount: 4 }, REUSE_DISTANCE)
     const at = (offset: number): number => loaded.bias + offset
-    file.reuse(1, 2_000, pair, 10, 1, at(0x4040)).reuse(1, 3_000, pair, 20, 1, at(0x4077)).reuse(1, 4_000, pair, 30, 1, at(0x4078)).reuse(1, 5_000, pair, 40, 1, 0x7fff_0000_0000)
+    file
+      .reuse(1, 2_000, pair, 10, 1, at(0x4040))
+      .reuse(1, 3_000, pair, 20, 1, at(0x4077))
+      .reuse(1, 4_000, pair, 30, 1, at(0x4078))
+      .reuse(1, 5_000, pair, 40, 1, 0x7fff_0000_0000)
     file.censored(1, 6_000, use, 9, 0, at(0x4050))
     const symbols = fakeSymbols({ [PROGRAM]: { frames: {}, data: [{ name: 'grid', low: 0x4040, high: 0x4078 }] } })
     const { reuses, censored, objects } = await analyse({ 'process-1-1.hagraw': file }, DESCRIPTION, symbols)
@@ -196,7 +273,10 @@ describe('reuse distances', () => {
   })
 
   it('of different units are not mixed', async () => {
-    const files = { 'process-1-1.hagraw': twoThreads(reuseHeader).file, 'process-2-1.hagraw': twoThreads({ ...reuseHeader, distance_unit: 1, process_id: 2 }).file }
+    const files = {
+      'process-1-1.hagraw': twoThreads(reuseHeader).file,
+      'process-2-1.hagraw': twoThreads({ ...reuseHeader, distance_unit: 1, process_id: 2 }).file,
+    }
     await expect(analyse(files)).rejects.toMatchObject({ code: 'unable', message: expect.stringMatching(/different units or granularities/) })
   })
 })
@@ -210,21 +290,33 @@ describe('ranks', () => {
       if (file) file.write(join(own, 'process-100-1.hagraw'))
       else writeFileSync(join(own, 'process-100-1.hagraw'), 'rubbish')
       const endedAt = `2026-11-20T10:00:1${rank}.000Z`
-      writeFileSync(join(own, 'recording.json'), JSON.stringify({ ...DESCRIPTION, rank: Number(rank), rankCount, exit: { code: Number(rank) === 1 ? 3 : 0, signal: null, endedAt, stopped: false } }))
+      writeFileSync(
+        join(own, 'recording.json'),
+        JSON.stringify({ ...DESCRIPTION, rank: Number(rank), rankCount, exit: { code: Number(rank) === 1 ? 3 : 0, signal: null, endedAt, stopped: false } }),
+      )
     }
     return directory
   }
 
   it('are one profile: equal contexts joined, threads told apart by rank, each on its own clock', async () => {
     const made = (start: bigint): RawFileBuilder => {
-      const { file, stores: [store], kills: [kill] } = twoThreads({ start_time: start })
+      const {
+        file,
+        stores: [store],
+        kills: [kill],
+      } = twoThreads({ start_time: start })
       return file.trap(1, Number(start) + 5_000, file.pair(1, store, kill, KILLED_BY, { traps: 1, credit: 1, amount: 1 }))
     }
     const directory = ranksDirectory({ 0: made(1_000n), 1: made(900_000_000_000n), 2: null }, 4)
     const { profile } = await analyzeInMemory(readRecordingDirectory(directory), { symbols: SOLVER_SYMBOLS })
     expect(profile.run).toMatchObject({ ranks: [0, 1], processes: 2, duration: 11, exit: { code: 3 } })
     expect(profile.pairs.length).toBe(1)
-    expect(profile.threads.map((thread) => [thread.rank, thread.process, thread.thread])).toEqual([[0, 100, 101], [0, 100, 102], [1, 100, 101], [1, 100, 102]])
+    expect(profile.threads.map((thread) => [thread.rank, thread.process, thread.thread])).toEqual([
+      [0, 100, 101],
+      [0, 100, 102],
+      [1, 100, 101],
+      [1, 100, 102],
+    ])
     expect(buildReport(profile, { top: 1 }).pairs[0]!.threads.map((thread) => thread.rank)).toEqual([0, 1])
     expect(profile.notes.join('\n')).toMatch(/Rank 2 is left out: .*is not a raw recording/)
     expect(profile.notes.join('\n')).toMatch(/1 of 4 ranks left no recording/)
@@ -257,12 +349,21 @@ describe('coverage', () => {
   })
 })
 
-it.each([[{}, []], [{ load_event: 0x1cd, store_event: 0x82d0 }, ['loads=r1cd', 'stores=r82d0']], [{ store_event: 0x82d0 }, ['stores=r82d0']], [{ load_event: 1, store_event: 1 }, ['all=r1']]])('names the events of %j', async (header, events) => {
+it.each([
+  [{}, []],
+  [{ load_event: 0x1cd, store_event: 0x82d0 }, ['loads=r1cd', 'stores=r82d0']],
+  [{ store_event: 0x82d0 }, ['stores=r82d0']],
+  [{ load_event: 1, store_event: 1 }, ['all=r1']],
+])('names the events of %j', async (header, events) => {
   expect((await analyse({ 'process-1-1.hagraw': twoThreads(header).file })).run.events).toEqual(events)
 })
 
 it('finds the innermost function that both sides run in', async () => {
-  const { file, stores: [store], kills: [kill] } = twoThreads()
+  const {
+    file,
+    stores: [store],
+    kills: [kill],
+  } = twoThreads()
   file.pair(1, store, kill, REDUNDANT_WITH, { traps: 1, credit: 1, amount: 1 }, SILENT_STORES)
   file.pair(1, store, store, REDUNDANT_WITH, { traps: 1, credit: 1, amount: 1 }, SILENT_STORES)
   const profile = await analyse({ 'process-1-1.hagraw': file })

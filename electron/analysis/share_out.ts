@@ -60,18 +60,25 @@ function missingBytes({ contexts, exact, toolsOf, counted }: SharedOut, kind: nu
     const { pairs, withoutPairs } = exact
     for (let row = 0; row < pairs.length; row++) if (pairs.tool[row] === tool) ended[pairs.watch[row]!]! += pairs.bytes[row]! + pairs.interleavedBytes[row]!
     for (let row = 0; row < withoutPairs.length; row++) {
-      if (withoutPairs.tool[row] === tool) ended[withoutPairs.context[row]!]! += withoutPairs.unfinished[row]! + withoutPairs.freed[row]! + withoutPairs.interleaved[row]!
+      if (withoutPairs.tool[row] === tool)
+        ended[withoutPairs.context[row]!]! += withoutPairs.unfinished[row]! + withoutPairs.freed[row]! + withoutPairs.interleaved[row]!
     }
-    ended.forEach((value, row) => { if (value > most[row]!) most[row] = value })
+    ended.forEach((value, row) => {
+      if (value > most[row]!) most[row] = value
+    })
   }
-  most.forEach((value, row) => { if (value > 0) most[row] = Math.max(0, value - counted(row, kind)) })
+  most.forEach((value, row) => {
+    if (value > 0) most[row] = Math.max(0, value - counted(row, kind))
+  })
   return most
 }
 
 /** By location: bytes accessed for each byte that ended there, at least 1. */
 function accessedPerEnded({ location, accessedAt }: SharedOut, missing: Float64Array, kind: number): Map<number, number> {
   const ended = new Map<number, number>()
-  missing.forEach((value, row) => { if (value > 0) ended.set(location(row), (ended.get(location(row)) ?? 0) + value) })
+  missing.forEach((value, row) => {
+    if (value > 0) ended.set(location(row), (ended.get(location(row)) ?? 0) + value)
+  })
   return new Map([...ended].map(([place, value]) => [place, Math.max(1, accessedAt(place, kind) / value)]))
 }
 

@@ -27,7 +27,9 @@ function exact(stacks: string): ProfileTables {
 }
 
 const failing = (old: ProfileTables, recent: ProfileTables, options: Partial<RiseOptions> = {}): string[] =>
-  checkRises(new ComparedRuns({ old, new: recent }), { ...OPTIONS, ...options }).filter(({ failed }) => failed).map(({ kind }) => kind)
+  checkRises(new ComparedRuns({ old, new: recent }), { ...OPTIONS, ...options })
+    .filter(({ failed }) => failed)
+    .map(({ kind }) => kind)
 
 describe('a rise', () => {
   it('fails above the threshold', () => {
@@ -60,7 +62,10 @@ describe('a limit', () => {
 describe('a new finding', () => {
   const found = (stacks: string) => findingsOf(exact(stacks))
   it('fails above the share, and one that the baseline has does not', () => {
-    expect(checkFindings(found(FIRST + ' 1000'), found(`${FIRST} 2000\n${SECOND} 100`), 0.01)).toMatchObject({ failed: true, newFindings: { findings: [{ title: 'work() writes a value at line 40 and overwrites it at line 41 before it is read' }] } })
+    expect(checkFindings(found(FIRST + ' 1000'), found(`${FIRST} 2000\n${SECOND} 100`), 0.01)).toMatchObject({
+      failed: true,
+      newFindings: { findings: [{ title: 'work() writes a value at line 40 and overwrites it at line 41 before it is read' }] },
+    })
     expect(checkFindings(found(FIRST + ' 1000'), found(`${FIRST} 2000\n${SECOND} 100`), 0.1).failed).toBe(false)
     expect(checkFindings(found(`${FIRST} 2000\n${SECOND} 100`), found(FIRST + ' 1000'), 0.01).failed).toBe(false)
   })
@@ -71,7 +76,13 @@ describe('a new finding', () => {
     expect(checkFindings(found(all), found(moved((line) => line + 7)), 0.01)).toMatchObject({ failed: false, newFindings: { findings: [] } })
     // Within fill() and work() alone, and the second access of work() by one more.
     expect(checkFindings(found(all), found(moved((line) => (line === 41 ? 45 : line >= 30 ? line + 3 : line))), 0.01).failed).toBe(false)
-    expect(checkFindings(found(all), found(`${moved((line) => line + 7)}\nmain a.c:50 > other a.c:60   KILLED_BY   main a.c:50 > other a.c:61   300`), 0.01).newFindings!.findings.map(({ places }) => places[0]!.function)).toEqual(['other'])
+    expect(
+      checkFindings(
+        found(all),
+        found(`${moved((line) => line + 7)}\nmain a.c:50 > other a.c:60   KILLED_BY   main a.c:50 > other a.c:61   300`),
+        0.01,
+      ).newFindings!.findings.map(({ places }) => places[0]!.function),
+    ).toEqual(['other'])
   })
 
   it('rests on enough observations', () => {
@@ -82,14 +93,23 @@ describe('a new finding', () => {
 
   it('is a result of the log at the line to change, with both accesses beside it', () => {
     const check = checkFindings(found(SECOND + ' 1'), found(`${FIRST} 90`), 0.01)
-    const { runs: [{ results, tool }] } = sarifLog([check], { ...RUN, unit: 'bytes', workingDirectory: '/src' }) as Log & { runs: [Log['runs'][0]] }
+    const {
+      runs: [{ results, tool }],
+    } = sarifLog([check], { ...RUN, unit: 'bytes', workingDirectory: '/src' }) as Log & { runs: [Log['runs'][0]] }
     expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['finding/unread-result'])
-    expect(results).toMatchObject([{
-      ruleId: 'finding/unread-result', level: 'error', message: { text: expect.stringMatching(/^fill\(\) overwrites everything that init\(\) has just written \(100 % of the stores\)\. /) },
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 20 } } }],
-      relatedLocations: [{ id: 0, message: { text: 'earlier access' }, physicalLocation: { region: { startLine: 20 } } }, { id: 1, message: { text: 'later access' }, physicalLocation: { region: { startLine: 30 } } }],
-      partialFingerprints: { 'hagstoneFinding/v1': check.newFindings!.findings[0]!.id },
-    }])
+    expect(results).toMatchObject([
+      {
+        ruleId: 'finding/unread-result',
+        level: 'error',
+        message: { text: expect.stringMatching(/^fill\(\) overwrites everything that init\(\) has just written \(100 % of the stores\)\. /) },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 20 } } }],
+        relatedLocations: [
+          { id: 0, message: { text: 'earlier access' }, physicalLocation: { region: { startLine: 20 } } },
+          { id: 1, message: { text: 'later access' }, physicalLocation: { region: { startLine: 30 } } },
+        ],
+        partialFingerprints: { 'hagstoneFinding/v1': check.newFindings!.findings[0]!.id },
+      },
+    ])
     expect(junitXml([check], RUN)).toContain('<failure message="1 that the baseline does not have" type="findings">fill() overwrites')
   })
 })
@@ -100,26 +120,47 @@ describe('what is written', () => {
 
   it('as SARIF names the rule, the place and what stays the same when lines move', () => {
     // The type of a log is made from the schema of SARIF 2.1.0.
-    const { runs: [{ results, tool }] } = sarifLog(checks, run) as Log & { runs: [Log['runs'][0]] }
+    const {
+      runs: [{ results, tool }],
+    } = sarifLog(checks, run) as Log & { runs: [Log['runs'][0]] }
     expect(tool.driver.rules!.map(({ id }) => id)).toEqual(['dead-stores/waste', 'dead-stores/pairs'])
     expect(results!.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual(['dead-stores/waste error', 'dead-stores/pairs note'])
     expect(results![0]!.locations![0]!.physicalLocation!.region).toEqual({ startLine: 40 })
     expect(results![1]).toMatchObject({
-      baselineState: 'new', message: { text: 'new: +100 B of waste, KILLED_BY work a.c:40 → work a.c:41' },
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 40 } }, logicalLocations: [{ name: 'work' }] }],
+      baselineState: 'new',
+      message: { text: 'new: +100 B of waste, KILLED_BY work a.c:40 → work a.c:41' },
+      locations: [
+        { physicalLocation: { artifactLocation: { uri: 'a.c', uriBaseId: '%SRCROOT%' }, region: { startLine: 40 } }, logicalLocations: [{ name: 'work' }] },
+      ],
       relatedLocations: [{ physicalLocation: { region: { startLine: 41 } } }],
     })
-    const moved = checkRises(new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND.replaceAll('a.c:4', 'a.c:6')} 100`) }), OPTIONS)
+    const moved = checkRises(
+      new ComparedRuns({ old: exact(`${FIRST} 1000`), new: exact(`${FIRST} 1000\n${SECOND.replaceAll('a.c:4', 'a.c:6')} 100`) }),
+      OPTIONS,
+    )
     expect(sarifLog(moved, run).runs[0]!.results![1]!.partialFingerprints).toEqual(results![1]!.partialFingerprints)
-    expect(sarifLog(checks, { ...run, workingDirectory: '/elsewhere' }).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation).toEqual({ uri: 'file:///src/a.c' })
-    const relativeTo = (file: string) => sarifLog(checks.map((check) => ({ ...check, risen: check.risen!.map((pair) => ({ ...pair, source: { ...pair.source, file } })) })), run).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation
+    expect(sarifLog(checks, { ...run, workingDirectory: '/elsewhere' }).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation).toEqual({
+      uri: 'file:///src/a.c',
+    })
+    const relativeTo = (file: string) =>
+      sarifLog(
+        checks.map((check) => ({ ...check, risen: check.risen!.map((pair) => ({ ...pair, source: { ...pair.source, file } })) })),
+        run,
+      ).runs[0]!.results![1]!.locations![0]!.physicalLocation!.artifactLocation
     expect(relativeTo('./csu/../csu/start.c')).toEqual({ uri: 'csu/start.c', uriBaseId: '%SRCROOT%' })
     expect(relativeTo('../sysdeps/memset.S')).toEqual({ uri: '../sysdeps/memset.S' })
   })
 
   it('as SARIF has a place where no single pair rose enough, and where a fraction is above its limit', () => {
-    const places = (failed: Check[]) => sarifLog(failed, run).runs[0]!.results!.filter(({ level }) => level === 'error').map(({ ruleId, locations }) => `${ruleId} ${locations![0]!.physicalLocation!.artifactLocation!.uri}:${locations![0]!.physicalLocation!.region!.startLine}`)
-    const slightly = (factor: number): ProfileTables => exact(Array.from({ length: 4 }, (_, i) => `main a.c:${10 * i + 1}   KILLED_BY   main a.c:${10 * i + 2}   ${(1000 + i) * factor}`).join('\n'))
+    const places = (failed: Check[]) =>
+      sarifLog(failed, run)
+        .runs[0]!.results!.filter(({ level }) => level === 'error')
+        .map(
+          ({ ruleId, locations }) =>
+            `${ruleId} ${locations![0]!.physicalLocation!.artifactLocation!.uri}:${locations![0]!.physicalLocation!.region!.startLine}`,
+        )
+    const slightly = (factor: number): ProfileTables =>
+      exact(Array.from({ length: 4 }, (_, i) => `main a.c:${10 * i + 1}   KILLED_BY   main a.c:${10 * i + 2}   ${(1000 + i) * factor}`).join('\n'))
     expect(places(checkRises(new ComparedRuns({ old: slightly(1), new: slightly(1.2) }), { ...OPTIONS, threshold: 0.1 }))).toEqual(['dead-stores/waste a.c:31'])
     expect(places(checkLimits(exact(`${FIRST} 30\n${SECOND} 31`), new Map([['dead-stores', 0.5]])))).toEqual(['dead-stores/limit a.c:40'])
   })
@@ -172,7 +213,12 @@ describe('the command', () => {
   it('exits with 1 on a new finding where that is asked for', async () => {
     const added = file('added.hagstone', exact(`${FIRST} 1000\n${SECOND} 40`))
     expect((await run(added, '--baseline', old))[0]).toBe(0)
-    expect(await run(added, '--baseline', old, '--new-findings')).toEqual([1, expect.stringMatching(/FAILED +all +new findings +1 that the baseline does not have[^]*\nNew findings\n {2}3\.8 % of the stores +work\(\) writes .* \(a\.c:40\)\n/)])
+    expect(await run(added, '--baseline', old, '--new-findings')).toEqual([
+      1,
+      expect.stringMatching(
+        /FAILED +all +new findings +1 that the baseline does not have[^]*\nNew findings\n {2}3\.8 % of the stores +work\(\) writes .* \(a\.c:40\)\n/,
+      ),
+    ])
     expect((await run(added, '--baseline', old, '--new-findings', '--finding-share', '5%'))[0]).toBe(0)
     await expect(run(added, '--max', 'dead-stores=100%', '--new-findings')).rejects.toThrow(/--new-findings is for --baseline/)
   })
@@ -192,6 +238,9 @@ describe('the command', () => {
   it('does not pass where neither run tells anything', async () => {
     const empty = exact(`${FIRST} 1000`)
     const nothing = file('nothing.hagstone', { ...empty, pairs: { ...empty.pairs, amount: empty.pairs.amount.map(() => 0) } })
-    await expect(run(nothing, '--baseline', nothing)).rejects.toMatchObject({ status: 2, message: expect.stringMatching(/nothing to check: .* record them longer/) as string })
+    await expect(run(nothing, '--baseline', nothing)).rejects.toMatchObject({
+      status: 2,
+      message: expect.stringMatching(/nothing to check: .* record them longer/) as string,
+    })
   })
 })

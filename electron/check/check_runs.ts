@@ -54,7 +54,10 @@ export function checkRises(runs: ComparedRuns, { tools, normalisation, threshold
     const least = threshold * waste.old
     const failed = isInDirection(waste, 'losses') && waste.change > least
     const risen = risenPairs(runs, tool, normalisation, least)
-    return [{ kind: 'waste', tool, failed, totals, risen, ...(failed ? { place: risen[0]?.source ?? largestPlace(runs.profiles.new, tool) } : {}) }, { kind: 'pairs', tool, failed: pairsFail && risen.length > 0, risen }]
+    return [
+      { kind: 'waste', tool, failed, totals, risen, ...(failed ? { place: risen[0]?.source ?? largestPlace(runs.profiles.new, tool) } : {}) },
+      { kind: 'pairs', tool, failed: pairsFail && risen.length > 0, risen },
+    ]
   })
 }
 
@@ -75,7 +78,9 @@ export function checkLimits(profile: ProfileTables, limits: ReadonlyMap<Tool, nu
  */
 export function checkFindings(old: Findings, recent: Findings, share: number): Check {
   const added = new Set(matchFindings(old.findings, recent.findings).map(([before, after]) => (before === null ? after : null)))
-  const findings = recent.findings.filter((finding) => added.has(finding) && !finding.fewObservations && (finding.interval?.[0] ?? finding.shareOfRun ?? finding.share) > share)
+  const findings = recent.findings.filter(
+    (finding) => added.has(finding) && !finding.fewObservations && (finding.interval?.[0] ?? finding.shareOfRun ?? finding.share) > share,
+  )
   return { kind: 'findings', tool: null, failed: findings.length > 0, newFindings: { ...recent, findings } }
 }
 

@@ -17,15 +17,27 @@ export function checkText(checks: readonly Check[], unit: Unit, files: readonly 
   const left = (title: string) => ({ title, align: 'left' as const })
   const risen = checks.filter(({ kind, risen }) => kind === 'pairs' && risen!.length > 0)
   return joinedLines([
-    ...tableLines([left('result'), left('tool'), left('check'), left('found')], checks.map((check) => [check.failed ? 'FAILED' : 'passed', check.tool ?? 'all', CHECK_NAMES[check.kind], finding(check, unit)])).map((line) => fit(line, width)),
+    ...tableLines(
+      [left('result'), left('tool'), left('check'), left('found')],
+      checks.map((check) => [check.failed ? 'FAILED' : 'passed', check.tool ?? 'all', CHECK_NAMES[check.kind], finding(check, unit)]),
+    ).map((line) => fit(line, width)),
     ...risen.flatMap(({ tool, risen: pairs = [] }) => [
-      '', `Pairs of ${tool} that waste more`,
-      ...pairs.slice(0, SHOWN_PAIRS).map((pair) => fit(`  ${changeText(pair.waste.change, unit).padStart(9)}  ${statusText(pair)}  ${placesText(pair)}`, width)),
+      '',
+      `Pairs of ${tool} that waste more`,
+      ...pairs
+        .slice(0, SHOWN_PAIRS)
+        .map((pair) => fit(`  ${changeText(pair.waste.change, unit).padStart(9)}  ${statusText(pair)}  ${placesText(pair)}`, width)),
       ...(pairs.length > SHOWN_PAIRS ? [`  and ${pairs.length - SHOWN_PAIRS} more`] : []),
     ]),
-    ...checks.flatMap(({ newFindings }) => (newFindings === undefined || newFindings.findings.length === 0 ? [] : [
-      '', 'New findings', ...newFindings.findings.map((each) => fit(`  ${costText(each, newFindings.measure).padEnd(24)}  ${each.title}${placeText(each, files)}`, width)),
-    ])),
+    ...checks.flatMap(({ newFindings }) =>
+      newFindings === undefined || newFindings.findings.length === 0
+        ? []
+        : [
+            '',
+            'New findings',
+            ...newFindings.findings.map((each) => fit(`  ${costText(each, newFindings.measure).padEnd(24)}  ${each.title}${placeText(each, files)}`, width)),
+          ],
+    ),
     '',
     failed === 0 ? `${checks.length} of ${checks.length} checks passed` : `${failed} of ${checks.length} checks failed`,
     '',

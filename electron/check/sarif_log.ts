@@ -28,10 +28,12 @@ export function locationsOf({ file, line, function: name }: SourcePlace, { worki
   const path = isAbsolute(file) ? relative(workingDirectory, file) : normalize(file)
   const isOutside = path === '..' || path.startsWith('../')
   const uri = isOutside && isAbsolute(file) ? pathToFileURL(file).href : path.split('/').map(encodeURIComponent).join('/')
-  return [{
-    physicalLocation: { artifactLocation: isOutside ? { uri } : { uri, uriBaseId: '%SRCROOT%' }, ...(line === null ? {} : { region: { startLine: line } }) },
-    logicalLocations: [{ name, kind: 'function' }],
-  }]
+  return [
+    {
+      physicalLocation: { artifactLocation: isOutside ? { uri } : { uri, uriBaseId: '%SRCROOT%' }, ...(line === null ? {} : { region: { startLine: line } }) },
+      logicalLocations: [{ name, kind: 'function' }],
+    },
+  ]
 }
 
 /** Without lines, which move. */

@@ -84,7 +84,11 @@ test('Enter in a terminal gives another', async () => {
 })
 
 test('--address asks the hosts that run, and says where there are none', async () => {
-  expect(await asked()).toEqual({ status: 1, stdout: '', stderr: 'hagstone: No Hagstone serves windows to this user on this machine; start one with hagstone serve, or ask as the user who runs it.\n' })
+  expect(await asked()).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'hagstone: No Hagstone serves windows to this user on this machine; start one with hagstone serve, or ask as the user who runs it.\n',
+  })
   const profile = join(directory, 'run.hagstone')
   writeFileSync(profile, '')
   const startHost = async (...words: string[]) => {
@@ -121,7 +125,14 @@ test('--address asks the hosts that run, and says where there are none', async (
 test('a host in the background does not look at its terminal, which would stop it', async () => {
   const serve = `'${commandLine[0]}' '${commandLine[1]}' serve --no-open`
   // Job control as in a shell that a person uses: the host gets a group of its own, behind the shell's.
-  const shell = start('script', ['--quiet', '--flush', '--return', '--command', `bash --norc -c "set -m; ${serve} & read line; jobs; kill %1; wait"`, '/dev/null'])
+  const shell = start('script', [
+    '--quiet',
+    '--flush',
+    '--return',
+    '--command',
+    `bash --norc -c "set -m; ${serve} & read line; jobs; kill %1; wait"`,
+    '/dev/null',
+  ])
   await next(shell.stdout, /For another run hagstone serve --address/)
   shell.stdin.write('typed\r')
   expect(await next(shell.stdout, /\[1\]\S*\s+(Running|Stopped)/)).toMatch(/Running/)

@@ -21,7 +21,9 @@ export interface AddressOffer extends AddressSource {
 export async function offerAddresses(offer: AddressOffer): Promise<{ end(): void }> {
   const { open, isCommanded } = offer
   print(await offer.newAddress())
-  const socket = isCommanded ? null : await answerForAddresses(offer).catch((error: unknown) => void say(`hagstone serve --address will not find this host (${messageOf(error)}).`))
+  const socket = isCommanded
+    ? null
+    : await answerForAddresses(offer).catch((error: unknown) => void say(`hagstone serve --address will not find this host (${messageOf(error)}).`))
   const keys = isCommanded || (isatty(standardInput) && isForeground())
   const input = keys ? giveForLines(offer) : null
   const another = input !== null ? ' For another press Enter.' : socket !== undefined ? ' For another run hagstone serve --address.' : ''
@@ -41,7 +43,9 @@ function giveForLines({ newAddress }: AddressSource): { end(): void } {
   const { stdin } = process
   const lines = createInterface({ input: stdin, terminal: false })
   lines.on('line', () => {
-    newAddress().then(print).catch((error: unknown) => say(messageOf(error)))
+    newAddress()
+      .then(print)
+      .catch((error: unknown) => say(messageOf(error)))
   })
   // A terminal that went away sends a signal, too.
   for (const source of [stdin, lines]) source.on('error', () => {})

@@ -19,7 +19,10 @@ export type CommandTable = Record<string, { purpose: string; load(): Promise<Com
 
 /** node:util's parseArgs whose complaints are Failures that name the command's help. */
 export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command, 'name' | 'wrongUse'>, config: T): ReturnType<typeof parseArgs<T>> {
-  const options = Object.entries(config.options ?? {}).map(([name, option]) => [name, SHORT_FORMS.has(name) ? { ...option, short: SHORT_FORMS.get(name) } : option])
+  const options = Object.entries(config.options ?? {}).map(([name, option]) => [
+    name,
+    SHORT_FORMS.has(name) ? { ...option, short: SHORT_FORMS.get(name) } : option,
+  ])
   const withLetters: T = { ...config, options: Object.fromEntries(options) }
   try {
     return parseArgs(withLetters)
@@ -30,7 +33,11 @@ export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command,
 }
 
 /** The letter that stands for an option in each command that has it, as in perf. */
-export const SHORT_FORMS: ReadonlyMap<string, string> = new Map([['output', 'o'], ['pid', 'p'], ['help', 'h']])
+export const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
+  ['output', 'o'],
+  ['pid', 'p'],
+  ['help', 'h'],
+])
 
 export function wrongUse(command: Pick<Command, 'name' | 'wrongUse'>, problem: string): Failure {
   return new Failure(command.wrongUse, `${problem}; see hagstone ${command.name} --help.`)
@@ -44,14 +51,25 @@ export function choice<T extends string>(command: Pick<Command, 'name' | 'wrongU
 }
 
 /** A decimal integer within bounds, both included. */
-export function integer(command: Pick<Command, 'name' | 'wrongUse'>, option: string, value: string, { minimum, maximum }: { minimum: number; maximum: number }): number {
+export function integer(
+  command: Pick<Command, 'name' | 'wrongUse'>,
+  option: string,
+  value: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
   if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a whole number from ${minimum} to ${maximum} is needed`)
   return number
 }
 
 /** A decimal number within bounds, both included. @param unit what it counts, for the message */
-export function decimal(command: Pick<Command, 'name' | 'wrongUse'>, option: string, value: string, { minimum, maximum }: { minimum: number; maximum: number }, unit: string): number {
+export function decimal(
+  command: Pick<Command, 'name' | 'wrongUse'>,
+  option: string,
+  value: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+  unit: string,
+): number {
   const number = /^\d+(\.\d+)?(e\d+)?$/.test(value) ? Number(value) : Number.NaN
   if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a number from ${minimum} to ${maximum} ${unit} is needed`)
   return number

@@ -5,18 +5,39 @@ import type { CommandTable } from './command.ts'
 export const commands: CommandTable = {
   record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./commands/record_command.ts')).recordCommand },
   report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./commands/report_command.ts')).reportCommand },
-  compare: { purpose: 'compare two runs: what was gained, lost, new and gone', load: async () => (await import('./commands/compare_command.ts')).compareCommand },
-  check: { purpose: 'fail a build where a program wastes more than it did, or may', load: async () => (await import('./commands/check_command.ts')).checkCommand },
-  export: { purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page', load: async () => (await import('./commands/export_command.ts')).exportCommand },
-  'embed-sources': { purpose: 'put sources into a profile, to show them wherever it is opened', load: async () => (await import('./commands/embed_sources_command.ts')).embedSourcesCommand },
+  compare: {
+    purpose: 'compare two runs: what was gained, lost, new and gone',
+    load: async () => (await import('./commands/compare_command.ts')).compareCommand,
+  },
+  check: {
+    purpose: 'fail a build where a program wastes more than it did, or may',
+    load: async () => (await import('./commands/check_command.ts')).checkCommand,
+  },
+  export: {
+    purpose: 'write a profile for pprof, speedscope, the Firefox Profiler, or as one page',
+    load: async () => (await import('./commands/export_command.ts')).exportCommand,
+  },
+  'embed-sources': {
+    purpose: 'put sources into a profile, to show them wherever it is opened',
+    load: async () => (await import('./commands/embed_sources_command.ts')).embedSourcesCommand,
+  },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./commands/view_command.ts')).viewCommand },
   serve: { purpose: 'show the same windows in a browser', load: async () => (await import('./commands/serve_command.ts')).serveCommand },
   connect: { purpose: 'show the runs of another machine, over ssh', load: async () => (await import('./commands/connect_command.ts')).connectCommand },
   analyze: { purpose: 'make a profile of a raw recording', load: async () => (await import('./commands/analyze_command.ts')).analyzeCommand },
-  validate: { purpose: 'hold the sampler’s estimates against the truth of one run', load: async () => (await import('./commands/validate_command.ts')).validateCommand },
-  'link-flags': { purpose: 'print what links the sampler into a static program', load: async () => (await import('./commands/link_flags_command.ts')).linkFlagsCommand },
+  validate: {
+    purpose: 'hold the sampler’s estimates against the truth of one run',
+    load: async () => (await import('./commands/validate_command.ts')).validateCommand,
+  },
+  'link-flags': {
+    purpose: 'print what links the sampler into a static program',
+    load: async () => (await import('./commands/link_flags_command.ts')).linkFlagsCommand,
+  },
   doctor: { purpose: 'say what works on this machine, and what would help', load: async () => (await import('./commands/doctor_command.ts')).doctorCommand },
-  completion: { purpose: 'print what completes commands and options in bash, zsh or fish', load: async () => (await import('./commands/completion_command.ts')).completionCommand(commands) },
+  completion: {
+    purpose: 'print what completes commands and options in bash, zsh or fish',
+    load: async () => (await import('./commands/completion_command.ts')).completionCommand(commands),
+  },
 }
 
 export const generalHelp = `hagstone finds the work a program does in vain.

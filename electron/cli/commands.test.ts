@@ -27,38 +27,60 @@ describe('export', () => {
     const written = join(directory, 'run.report.json')
     expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({ status: 0, stdout: '', stderr: `hagstone: wrote ${written}\n` })
     expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ run: { command: ['true'] } })
-    expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({ status: 1, stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n` })
+    expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({
+      status: 1,
+      stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n`,
+    })
     expect(await hagstone('export', profile, '--to', 'json', '--replace')).toMatchObject({ status: 0 })
     expect(await hagstone('export', profile, '--to', 'json', '--top', 'all', '--replace')).toMatchObject({ status: 0 })
     expect(await hagstone('export', profile, '--to', 'html', '--top', '1')).toMatchObject({ status: 0 })
-    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({ status: 1, stderr: expect.stringContaining('speedscope opens no file without weights') as string })
+    expect(await hagstone('export', profile, '--to', 'speedscope')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('speedscope opens no file without weights') as string,
+    })
   })
 
   test('says what it can write', async () => {
-    expect(await hagstone('export', profile)).toMatchObject({ status: 2, stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n' })
-    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({ status: 2, stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n' })
-    expect(await hagstone('export', profile, '--to', 'csv', '--stacks', 'pair')).toMatchObject({ status: 2, stderr: expect.stringContaining('--stacks is for --to pprof, speedscope and firefox') as string })
+    expect(await hagstone('export', profile)).toMatchObject({
+      status: 2,
+      stderr: 'hagstone: --to is missing: pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
+    })
+    expect(await hagstone('export', profile, '--to', 'svg')).toMatchObject({
+      status: 2,
+      stderr: 'hagstone: --to svg: there are only pprof, speedscope, firefox, html, csv, json, sarif; see hagstone export --help.\n',
+    })
+    expect(await hagstone('export', profile, '--to', 'csv', '--stacks', 'pair')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--stacks is for --to pprof, speedscope and firefox') as string,
+    })
   })
 })
 
 describe('help', () => {
-  test.each(['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'connect', 'analyze', 'validate', 'link-flags', 'doctor'])('of %s names every option that it takes, and the exit statuses', async (command) => {
-    const { status, stdout, stderr } = await hagstone(command, '--help')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
-    expect(stdout).toContain('Exit status:')
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
+  test.each(['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'connect', 'analyze', 'validate', 'link-flags', 'doctor'])(
+    'of %s names every option that it takes, and the exit statuses',
+    async (command) => {
+      const { status, stdout, stderr } = await hagstone(command, '--help')
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^hagstone ${command}`))
+      expect(stdout).toContain('Exit status:')
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(140)
 
-    const source = readFileSync(new URL(command === 'record' ? './recording/record_arguments.ts' : `./commands/${command.replace('-', '_')}_command.ts`, import.meta.url), 'utf8')
-    const taken = [...source.matchAll(/'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)'/g)].map((match) => match[1])
-    expect(taken).toContain('help')
-    for (const option of taken) expect(stdout).toMatch(new RegExp(`--${option}\\b`))
-  })
+      const source = readFileSync(
+        new URL(command === 'record' ? './recording/record_arguments.ts' : `./commands/${command.replace('-', '_')}_command.ts`, import.meta.url),
+        'utf8',
+      )
+      const taken = [...source.matchAll(/'?([a-z][a-z-]*)'?: \{ type: '(?:string|boolean)'/g)].map((match) => match[1])
+      expect(taken).toContain('help')
+      for (const option of taken) expect(stdout).toMatch(new RegExp(`--${option}\\b`))
+    },
+  )
 
   test('of hagstone itself names every command', async () => {
     const { status, stdout } = await hagstone('--help')
     expect(status).toBe(0)
-    for (const command of ['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'connect', 'analyze', 'validate', 'link-flags', 'doctor']) expect(stdout).toContain(`\nhagstone ${command} `)
+    for (const command of ['record', 'report', 'compare', 'check', 'export', 'view', 'serve', 'connect', 'analyze', 'validate', 'link-flags', 'doctor'])
+      expect(stdout).toContain(`\nhagstone ${command} `)
   })
 
   test('the version is that of the package', async () => {
@@ -68,26 +90,43 @@ describe('help', () => {
 })
 
 test.each(['view', 'serve', 'report'])('%s of a file that does not exist is one line and status 4', async (command) => {
-  expect(await hagstone(command, 'nothing.hagstone')).toMatchObject({ status: 4, stdout: '', stderr: 'hagstone: nothing.hagstone does not exist; check the path\n' })
+  expect(await hagstone(command, 'nothing.hagstone')).toMatchObject({
+    status: 4,
+    stdout: '',
+    stderr: 'hagstone: nothing.hagstone does not exist; check the path\n',
+  })
 })
 
 test('validate of a program that does not exist is one line and status 2, and leaves no output', async () => {
-  expect(await hagstone('validate', '--output', 'curves.json', '--', './nothing')).toMatchObject({ status: 2, stdout: '', stderr: 'hagstone: ./nothing does not exist; check the spelling and the directory.\n' })
+  expect(await hagstone('validate', '--output', 'curves.json', '--', './nothing')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: 'hagstone: ./nothing does not exist; check the spelling and the directory.\n',
+  })
   expect(existsSync(join(directory, 'curves.json'))).toBe(false)
 })
 
 describe('wrong use is one line and status 2', () => {
   test.each([
-    [['rekord'], 'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, completion, see hagstone --help.'],
+    [
+      ['rekord'],
+      'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, completion, see hagstone --help.',
+    ],
     [['report'], 'file is missing; see hagstone report --help.'],
     [['embed-sources', '--yes', '--remove', 'a'], '--yes puts sources in and --remove takes them out; give one of them; see hagstone embed-sources --help.'],
     [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
     [['report', '--top', 'most', 'a'], '--top most: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
-    [['report', '--view', 'cube', 'a'], '--view cube: there are only findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, ranks, threads, stats; see hagstone report --help.'],
+    [
+      ['report', '--view', 'cube', 'a'],
+      '--view cube: there are only findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, ranks, threads, stats; see hagstone report --help.',
+    ],
     [['analyze'], 'directory is missing; see hagstone analyze --help.'],
-    ...['0/4', '5/4', '1/1000000', '1.5/4'].map((shard): [string[], string] => [['analyze', `--shard=${shard}`, 'ranks'], `--shard ${shard}: I/N is needed, with N from 1 to 999999 and I from 1 to N, e.g. 3/16; see hagstone analyze --help.`]),
+    ...['0/4', '5/4', '1/1000000', '1.5/4'].map((shard): [string[], string] => [
+      ['analyze', `--shard=${shard}`, 'ranks'],
+      `--shard ${shard}: I/N is needed, with N from 1 to 999999 and I from 1 to N, e.g. 3/16; see hagstone analyze --help.`,
+    ]),
     [['analyze', '--shard', '1/2', '--reduce', 'ranks'], '--shard and --reduce exclude each other; see hagstone analyze --help.'],
     [['analyze', '--shard', '1/2', '--output', 'a', 'ranks'], '--shard writes into the directory; --output goes with --reduce; see hagstone analyze --help.'],
     [['link-flags', 'solver.o'], 'solver.o is no option; see hagstone link-flags --help.'],
@@ -126,13 +165,19 @@ describe('report', () => {
 
 describe('analyze', () => {
   test('of what is no recording: status 4', async () => {
-    expect(await hagstone('analyze', 'nowhere')).toMatchObject({ status: 4, stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n` })
+    expect(await hagstone('analyze', 'nowhere')).toMatchObject({
+      status: 4,
+      stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n`,
+    })
     expect(await hagstone('analyze', profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('is no directory') })
   })
 
   test('--shard leaves nothing in a directory without a recording: status 4', async () => {
     const empty = mkdtempSync(join(directory, 'empty-'))
-    expect(await hagstone('analyze', '--shard', '1/2', empty)).toMatchObject({ status: 4, stderr: `hagstone: ${empty} holds no raw recording; name the directory that the ranks recorded into.\n` })
+    expect(await hagstone('analyze', '--shard', '1/2', empty)).toMatchObject({
+      status: 4,
+      stderr: `hagstone: ${empty} holds no raw recording; name the directory that the ranks recorded into.\n`,
+    })
     expect(readdirSync(empty)).toEqual([])
   })
 
@@ -148,10 +193,18 @@ describe('analyze', () => {
 describe('link-flags', () => {
   test('prints the flags that the build left, with the archive where it lies now', async () => {
     const flags = join(installation.native, 'libhagstone_agent.flags')
-    expect(await hagstone('link-flags')).toMatchObject({ status: 3, stderr: expect.stringMatching(/^hagstone: libhagstone_agent\.a is not built; run npm run build:native in /) })
+    expect(await hagstone('link-flags')).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/^hagstone: libhagstone_agent\.a is not built; run npm run build:native in /),
+    })
     writeFileSync(join(installation.native, 'libhagstone_agent.a'), '')
     writeFileSync(flags, '-Wl,--eh-frame-hdr -Wl,--wrap=fork /build/elsewhere/libhagstone_agent.a\n')
-    expect(await hagstone('link-flags')).toEqual({ status: 0, signal: null, stderr: '', stdout: `-Wl,--eh-frame-hdr -Wl,--wrap=fork ${installation.native}/libhagstone_agent.a\n` })
+    expect(await hagstone('link-flags')).toEqual({
+      status: 0,
+      signal: null,
+      stderr: '',
+      stdout: `-Wl,--eh-frame-hdr -Wl,--wrap=fork ${installation.native}/libhagstone_agent.a\n`,
+    })
   })
 })
 
@@ -186,12 +239,19 @@ describe('serve', () => {
     await new Promise((resolve) => running.process.stdout?.once('data', resolve))
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     running.process.kill('SIGINT')
-    expect(await running.result).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:PORT\/\?token=[\w-]{32}\n$/), stderr: howToGetAnother })
+    expect(await running.result).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:PORT\/\?token=[\w-]{32}\n$/),
+      stderr: howToGetAnother,
+    })
   })
 })
 
 describe('the app where there is no display', () => {
-  test.each([['view', () => ['view', profile]], ['no command', () => []]] as const)('%s serves the windows instead and says why', async (_name, words) => {
+  test.each([
+    ['view', () => ['view', profile]],
+    ['no command', () => []],
+  ] as const)('%s serves the windows instead and says why', async (_name, words) => {
     const running = startHagstone([...words()], installation, { cwd: directory, environment: { DISPLAY: '', WAYLAND_DISPLAY: '' } })
     await new Promise((resolve) => running.process.stdout?.once('data', resolve))
     running.process.kill('SIGTERM')

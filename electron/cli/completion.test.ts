@@ -24,7 +24,8 @@ const isInstalled = (program: string): boolean => spawnSync(program, ['--version
 
 describe('options of helps', () => {
   test('are found with placeholder, text and choices', () => {
-    const help = 'hagstone thing FILE\n\n  --view V   pairs | tree (default pairs,\n             of values alone tree)\n  --to F     pprof        for pprof\n             html         one page\n  --plain    no colours\n  --help\n\nText with --view in it.\n'
+    const help =
+      'hagstone thing FILE\n\n  --view V   pairs | tree (default pairs,\n             of values alone tree)\n  --to F     pprof        for pprof\n             html         one page\n  --plain    no colours\n  --help\n\nText with --view in it.\n'
     expect(helpOptions(help)).toEqual([
       { name: '--view', value: 'V', description: 'pairs | tree (default pairs, of values alone tree)', choices: ['pairs', 'tree'] },
       { name: '--to', value: 'F', description: 'pprof for pprof html one page', choices: ['pprof', 'html'] },
@@ -35,7 +36,10 @@ describe('options of helps', () => {
 
   test.each(Object.keys(commands))('are all found in the help of %s', async (name) => {
     const { help } = await commands[name]!.load()
-    const lines = help.split('\n').filter((line) => /^ {2}--/.test(line)).map((line) => line.trim().split(' ')[0])
+    const lines = help
+      .split('\n')
+      .filter((line) => /^ {2}--/.test(line))
+      .map((line) => line.trim().split(' ')[0])
     expect(helpOptions(help).map((option) => option.name)).toEqual(lines)
     expect(lines).toContain('--help')
   })
@@ -43,7 +47,11 @@ describe('options of helps', () => {
 
 /** What bash proposes for the last of the words. */
 function proposed(...words: string[]): string[] {
-  const answer = execFileSync('bash', ['-c', 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _hagstone; printf "%s\\n" "${COMPREPLY[@]}"', script('bash'), ...words], { cwd: directory, encoding: 'utf8' })
+  const answer = execFileSync(
+    'bash',
+    ['-c', 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _hagstone; printf "%s\\n" "${COMPREPLY[@]}"', script('bash'), ...words],
+    { cwd: directory, encoding: 'utf8' },
+  )
   return answer.split('\n').filter((line) => line !== '')
 }
 
@@ -75,7 +83,11 @@ describe('bash completes', () => {
 })
 
 describe.skipIf(!isInstalled('fish'))('fish completes', () => {
-  const proposedByFish = (line: string): string[] => execFileSync('fish', ['--no-config', '-c', `source ${script('fish')}; complete -C '${line}'`], { cwd: directory, encoding: 'utf8' }).split('\n').filter((answer) => answer !== '').map((answer) => answer.split('\t')[0] ?? '')
+  const proposedByFish = (line: string): string[] =>
+    execFileSync('fish', ['--no-config', '-c', `source ${script('fish')}; complete -C '${line}'`], { cwd: directory, encoding: 'utf8' })
+      .split('\n')
+      .filter((answer) => answer !== '')
+      .map((answer) => answer.split('\t')[0] ?? '')
 
   test('commands, options and values', () => {
     expect(proposedByFish('hagstone rec')).toEqual(['record'])
@@ -87,7 +99,11 @@ describe.skipIf(!isInstalled('fish'))('fish completes', () => {
 
 describe.skipIf(!isInstalled('zsh'))('zsh completes', () => {
   test('without complaint when the script is loaded', () => {
-    const { status, stderr } = spawnSync('zsh', ['-f', '-c', `autoload -U compinit && compinit -u -D && source ${script('zsh')} && [ "$_comps[hagstone]" = _hagstone ]`], { encoding: 'utf8' })
+    const { status, stderr } = spawnSync(
+      'zsh',
+      ['-f', '-c', `autoload -U compinit && compinit -u -D && source ${script('zsh')} && [ "$_comps[hagstone]" = _hagstone ]`],
+      { encoding: 'utf8' },
+    )
     expect([status, stderr]).toEqual([0, ''])
   })
 

@@ -120,7 +120,13 @@ function fish(commands: CompletedCommand[]): string {
     return [
       `complete -c hagstone -n __fish_use_subcommand -f -a ${name} -d ${quoted(purpose)}`,
       ...options.map((option) => `complete -c hagstone ${here} -l ${option.name.slice(2)}${valueOfFish(option)} -d ${quoted(brief(option))}`),
-      ...(words === 'program' ? [`complete -c hagstone ${here} -a '(__fish_complete_subcommand --fcs-skip=2)'`] : words === 'none' ? [`complete -c hagstone ${here} -f`] : typeof words === 'string' ? [] : [`complete -c hagstone ${here} -f -a '${words.join(' ')}'`]),
+      ...(words === 'program'
+        ? [`complete -c hagstone ${here} -a '(__fish_complete_subcommand --fcs-skip=2)'`]
+        : words === 'none'
+          ? [`complete -c hagstone ${here} -f`]
+          : typeof words === 'string'
+            ? []
+            : [`complete -c hagstone ${here} -f -a '${words.join(' ')}'`]),
     ]
   })
   return `# hagstone completion fish\n${lines.join('\n')}\n`

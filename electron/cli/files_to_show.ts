@@ -19,7 +19,8 @@ export interface FilesToShow {
  */
 export function filesToShow(command: Command, paths: string[], compare: string | undefined): FilesToShow {
   const [old] = paths
-  if (compare !== undefined && (old === undefined || paths.length > 1)) throw wrongUse(command, `--compare takes two profiles: hagstone ${command.name} OLD --compare NEW`)
+  if (compare !== undefined && (old === undefined || paths.length > 1))
+    throw wrongUse(command, `--compare takes two profiles: hagstone ${command.name} OLD --compare NEW`)
   const missing = [...paths, ...(compare === undefined ? [] : [compare])].find((path) => !existsSync(path))
   if (missing !== undefined) throw new RpcError('not-found', `${missing} does not exist; check the path`)
   for (const path of paths) assertDrawable(path)

@@ -26,7 +26,12 @@ export function helpOptions(help: string): HelpOption[] {
     else if (further !== null) found.at(-1)?.lines.push(further[1] ?? '')
     within = option !== null || further !== null
   }
-  return found.map(({ name, value, lines }) => ({ name, value, description: lines.join(' ').replaceAll(/ {2,}/g, ' '), choices: value === null ? [] : choicesOf(lines) }))
+  return found.map(({ name, value, lines }) => ({
+    name,
+    value,
+    description: lines.join(' ').replaceAll(/ {2,}/g, ' '),
+    choices: value === null ? [] : choicesOf(lines),
+  }))
 }
 
 function choicesOf(lines: string[]): string[] {

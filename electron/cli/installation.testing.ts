@@ -35,7 +35,10 @@ export interface TestInstallation {
 }
 
 /** @param raw bytes of the raw file that every recorded process leaves; null: an agent that does not load */
-export function installForTests(directory: string, { probe = goodMachine, tracer, raw = emptyRawFile() }: { probe?: ProbeReport; tracer?: TracerCheck; raw?: Uint8Array | null } = {}): TestInstallation {
+export function installForTests(
+  directory: string,
+  { probe = goodMachine, tracer, raw = emptyRawFile() }: { probe?: ProbeReport; tracer?: TracerCheck; raw?: Uint8Array | null } = {},
+): TestInstallation {
   const native = join(directory, 'native')
   mkdirSync(native, { recursive: true })
   installProbe(native, probe, tracer)
@@ -56,7 +59,9 @@ export function emptyRawFile(): Uint8Array {
 
 function builtSymbolsDirectory(): string {
   const build = join(repository, 'build')
-  const directories = readdirSync(build).filter((name) => name.startsWith('native')).map((name) => join(build, name, 'symbols'))
+  const directories = readdirSync(build)
+    .filter((name) => name.startsWith('native'))
+    .map((name) => join(build, name, 'symbols'))
   const found = directories.find((candidate) => existsSync(join(candidate, 'hagstone_symbols.node')))
   if (found === undefined) throw new Error('the symbols addon is not built: npm run build:native')
   return found
@@ -105,6 +110,10 @@ export function startHagstone(words: string[], { native }: TestInstallation, opt
   return { process: child, result }
 }
 
-export function runHagstone(words: string[], installation: TestInstallation, options: { cwd: string; environment?: Record<string, string> }): Promise<CommandResult> {
+export function runHagstone(
+  words: string[],
+  installation: TestInstallation,
+  options: { cwd: string; environment?: Record<string, string> },
+): Promise<CommandResult> {
   return startHagstone(words, installation, options).result
 }

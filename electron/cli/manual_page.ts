@@ -3,7 +3,12 @@ import { hagstoneVersion } from '../version.ts'
 import { commands, generalHelp } from './command_table.ts'
 
 /** roff's own characters, and hyphens that can be copied. */
-const roff = (text: string): string => text.replaceAll('\\', String.raw`\e`).replaceAll('-', String.raw`\-`).replaceAll(/^([.'])/gm, String.raw`\&$1`).replaceAll("'", String.raw`\(aq`)
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replaceAll(/^([.'])/gm, String.raw`\&$1`)
+    .replaceAll("'", String.raw`\(aq`)
 
 const asPrinted = (text: string): string => `.nf\n${roff(text.trimEnd())}\n.fi`
 

@@ -48,10 +48,16 @@ const words = process.argv.slice(2)
 try {
   process.exitCode = await main(words)
 } catch (thrown) {
-  const error = isDeletedWorkingDirectory(thrown) ? new Error('The current directory was deleted; change to another one (cd) and run the command again.') : thrown
+  const error = isDeletedWorkingDirectory(thrown)
+    ? new Error('The current directory was deleted; change to another one (cd) and run the command again.')
+    : thrown
   const known = error instanceof Failure || error instanceof RpcError
   const isDebugged = process.env['HAGSTONE_DEBUG'] !== undefined
-  const lines = known ? [messageOf(error)] : isDebugged ? String(error instanceof Error ? error.stack : error).split('\n') : messageOf(error).split('\n').slice(0, 1)
+  const lines = known
+    ? [messageOf(error)]
+    : isDebugged
+      ? String(error instanceof Error ? error.stack : error).split('\n')
+      : messageOf(error).split('\n').slice(0, 1)
   for (const line of lines) say(line)
   process.exitCode = statusOf(error, words[0] === 'record' ? exitStatus.recordFailure : exitStatus.failure)
 }

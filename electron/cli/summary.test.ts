@@ -5,17 +5,35 @@ import type { Finding } from '../../shared/findings/finding.ts'
 import { summarize } from './summary.ts'
 
 const leaf = (name: string, file: string | null, line: number | null): LeafFrame => ({
-  function: name, file, line, module: '/usr/bin/solver', address: '0x1000', inlined: false, loop: null, instruction: null,
+  function: name,
+  file,
+  line,
+  module: '/usr/bin/solver',
+  address: '0x1000',
+  inlined: false,
+  loop: null,
+  instruction: null,
 })
 const source: FrameChain = [leaf('clear', '/home/me/solver.c', 118)]
 const target: FrameChain = [leaf('fill', null, null)]
 const pair = {
   tool: 'dead-stores',
-  relation: 'KILLED_BY', waste: 3e8, shareOfWaste: 0.75, traps: 120, fewSamples: false,
-  source, target,
+  relation: 'KILLED_BY',
+  waste: 3e8,
+  shareOfWaste: 0.75,
+  traps: 120,
+  fewSamples: false,
+  source,
+  target,
 } as PairReport
 const report = {
-  run: { tools: ['dead-stores'], driver: 'cpu-time', duration: 12.345, engineReason: 'software engine: because.', exit: { code: 0, signal: null, state: 'finished' } },
+  run: {
+    tools: ['dead-stores'],
+    driver: 'cpu-time',
+    duration: 12.345,
+    engineReason: 'software engine: because.',
+    exit: { code: 0, signal: null, state: 'finished' },
+  },
   totals: { 'dead-stores': { fraction: 0.3821, ci95: [0.37, 0.395] } },
   stats: { samples: 1, traps: 412 },
   outcomes: {},
@@ -33,16 +51,35 @@ test('how much, the worst pair, from how many samples, how to go on', () => {
 })
 
 test('begins with the first finding', () => {
-  const finding = { title: 'fill() overwrites everything that init() has just written to a', shareOfRun: 0.139, share: 0.5, tools: ['dead-stores'], fewObservations: false, observations: 90, change: { function: 'init', file: '/src/a.c', line: 5 } } as Finding
+  const finding = {
+    title: 'fill() overwrites everything that init() has just written to a',
+    shareOfRun: 0.139,
+    share: 0.5,
+    tools: ['dead-stores'],
+    fewObservations: false,
+    observations: 90,
+    change: { function: 'init', file: '/src/a.c', line: 5 },
+  } as Finding
   const found = (each: Finding): string => summarize({ ...report, findings: { measure: 'cpu-time', findings: [each], leftOut: [] } }, null, 'a')[0]!
   expect(found(finding)).toBe('fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run.')
-  expect(found({ ...finding, fewObservations: true, observations: 3 })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run, only 3 observations.')
+  expect(found({ ...finding, fewObservations: true, observations: 3 })).toBe(
+    'fill() overwrites everything that init() has just written to a (a.c:5): at most 13.9 % of the run, only 3 observations.',
+  )
   expect(found({ ...finding, shareOfRun: null })).toBe('fill() overwrites everything that init() has just written to a (a.c:5): 50.0 % of the stores.')
 })
 
 test('of a calibrated recording, how much of what was counted was sampled at all', () => {
-  const calibrated = { ...report, run: { ...report.run, driver: 'accesses', reweighted: { command: ['solver'], sameInput: true, covered: 0.169, counted: 0.95, accessRate: null, period: 1 } } } as Report
-  expect(summarize(calibrated, null, 'a')[2]).toBe('1 sample, 412 traps in 12.3 s; instructions that were sampled made 16.9 % of the counted bytes, the rest is in no number; software engine: because.')
+  const calibrated = {
+    ...report,
+    run: {
+      ...report.run,
+      driver: 'accesses',
+      reweighted: { command: ['solver'], sameInput: true, covered: 0.169, counted: 0.95, accessRate: null, period: 1 },
+    },
+  } as Report
+  expect(summarize(calibrated, null, 'a')[2]).toBe(
+    '1 sample, 412 traps in 12.3 s; instructions that were sampled made 16.9 % of the counted bytes, the rest is in no number; software engine: because.',
+  )
 })
 
 test('each tool has its own lines', () => {
@@ -50,7 +87,11 @@ test('each tool has its own lines', () => {
     ...report,
     run: { ...report.run, tools: ['dead-stores', 'redundant-loads', 'reuse-distance'] },
     totals: { ...report.totals, 'redundant-loads': { fraction: 0, ci95: [0, 0.02] }, 'reuse-distance': { fraction: null, traps: 978 } },
-    pairs: [pair, { ...pair, tool: 'redundant-loads', relation: 'CHANGED_BY', waste: 0 }, { ...pair, tool: 'reuse-distance', relation: 'REUSED_BY', waste: 0, shareOfTotal: 0.5 }],
+    pairs: [
+      pair,
+      { ...pair, tool: 'redundant-loads', relation: 'CHANGED_BY', waste: 0 },
+      { ...pair, tool: 'reuse-distance', relation: 'REUSED_BY', waste: 0, shareOfTotal: 0.5 },
+    ],
   } as Report
   expect(summarize(several, null, 'a').slice(1, 5)).toEqual([
     '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
@@ -61,7 +102,9 @@ test('each tool has its own lines', () => {
 })
 
 test('says when a pair rests on few samples', () => {
-  expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, null, 'a')[0]).toMatch(/the worst pair, 75\.0 % of the waste \(few samples: 3\):$/)
+  expect(summarize({ ...report, pairs: [{ ...pair, traps: 3, fewSamples: true }] }, null, 'a')[0]).toMatch(
+    /the worst pair, 75\.0 % of the waste \(few samples: 3\):$/,
+  )
 })
 
 test('says when a fraction rests on few samples', () => {
@@ -78,15 +121,20 @@ test('says when there is nothing', () => {
   const unable = { ...report.run, tools, exit: { code: 0, signal: null, state: 'unable' as const } }
   expect(summarize({ ...nothing, run: unable }, 'nothing could be recorded: its Go runtime …', 'a')[0]).toBe(`dead-stores, silent-stores: ${text}`)
   const other = { ...unmeasured, why: 'none of 3 samples was of such an access' }
-  expect(summarize({ ...nothing, run: { ...report.run, tools }, outcomes: { ...nothing.outcomes, 'silent-stores': other } }, null, 'a').slice(0, 2)).toEqual([`dead-stores: ${text}`, expect.stringMatching(/^silent-stores: not measured: none of 3/)])
+  expect(summarize({ ...nothing, run: { ...report.run, tools }, outcomes: { ...nothing.outcomes, 'silent-stores': other } }, null, 'a').slice(0, 2)).toEqual([
+    `dead-stores: ${text}`,
+    expect.stringMatching(/^silent-stores: not measured: none of 3/),
+  ])
 })
 
 test('says what the shares are of where little was measured', () => {
   const measured = { 'dead-stores': { share: 0.16, because: 'a system call came before the next access', little: true } }
-  expect(summarize({ ...report, measured }, null, 'a')).toEqual(expect.arrayContaining([
-    expect.stringMatching(/^dead-stores: waste 38\.2 % of the 16 % that was measured \(95 %/),
-    '  Only 16 % was measured, most often because a system call came before the next access; all shares are of that part.',
-  ]))
+  expect(summarize({ ...report, measured }, null, 'a')).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^dead-stores: waste 38\.2 % of the 16 % that was measured \(95 %/),
+      '  Only 16 % was measured, most often because a system call came before the next access; all shares are of that part.',
+    ]),
+  )
 })
 
 test('of an exhaustive run: exact fractions, and what was counted', () => {
@@ -94,7 +142,15 @@ test('of an exhaustive run: exact fractions, and what was counted', () => {
     ...report,
     run: { ...report.run, engine: 'exhaustive', driver: 'accesses', engineReason: 'exhaustive engine: because.' },
     totals: { 'dead-stores': { fraction: 0.25, ci95: null, exact: true, traps: 3 } },
-    stats: { samples: 0, traps: 0, counters: [{ name: 'loads', value: 1200, description: '' }, { name: 'stores', value: 1, description: '' }, { name: 'windows', value: 2, description: '' }] },
+    stats: {
+      samples: 0,
+      traps: 0,
+      counters: [
+        { name: 'loads', value: 1200, description: '' },
+        { name: 'stores', value: 1, description: '' },
+        { name: 'windows', value: 2, description: '' },
+      ],
+    },
   } as unknown as Report
   expect(summarize(exact, null, 'a')[0]).toMatch(/^dead-stores: waste 25\.0 % exactly, by bytes; the worst pair, 75\.0 % of the waste:$/)
   expect(summarize(exact, null, 'a')[2]).toBe('1,200 loads and 1 store in 12.3 s; exhaustive engine: because.')
@@ -103,5 +159,7 @@ test('of an exhaustive run: exact fractions, and what was counted', () => {
 })
 
 test('says first what is missing', () => {
-  expect(summarize(report, 'the disk was full after 3 s; everything up to then is here', 'a')[0]).toBe('the disk was full after 3 s; everything up to then is here')
+  expect(summarize(report, 'the disk was full after 3 s; everything up to then is here', 'a')[0]).toBe(
+    'the disk was full after 3 s; everything up to then is here',
+  )
 })

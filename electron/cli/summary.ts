@@ -57,7 +57,9 @@ function findingLines({ findings }: Report, files: readonly string[]): string[] 
   if (first === undefined) return []
   const { file, line } = first.change ?? { file: null, line: null }
   const place = file === null || line === null ? '' : ` (${filePlace(files, file, line)})`
-  return [`${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`]
+  return [
+    `${first.title}${place}: ${costText(first, findings!.measure)}${first.fewObservations ? `, only ${counted(first.observations, 'observation')}` : ''}.`,
+  ]
 }
 
 /** The largest wait, where it is much of the run. */
@@ -81,7 +83,9 @@ const NEARLY_ALL = 0.995
 
 /** What was never sampled has no weight in a calibrated recording. */
 function covered({ reweighted }: Report['run']): string {
-  return reweighted === undefined || reweighted.covered > NEARLY_ALL ? '' : `instructions that were sampled made ${percent(reweighted.covered)} of the counted bytes, the rest is in no number; `
+  return reweighted === undefined || reweighted.covered > NEARLY_ALL
+    ? ''
+    : `instructions that were sampled made ${percent(reweighted.covered)} of the counted bytes, the rest is in no number; `
 }
 
 /** One line for all tools where none measured anything, for the same reason. */
@@ -111,9 +115,16 @@ function toolLines(report: Report, tool: Tool, files: readonly string[]): string
   if (totals?.fraction == null) return []
   const part = report.measured[tool]
   const weighted = report.run.driver === 'cpu-time' ? 'time-weighted' : 'by bytes'
-  const worst = largest === undefined ? noneFound(report, tool) : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
+  const worst =
+    largest === undefined
+      ? noneFound(report, tool)
+      : `the worst pair, ${percent(largest.shareOfWaste ?? 0)} of the waste${largest.fewSamples ? fewSamples(largest.traps) : ''}:`
   const whole = part === undefined ? '' : ` of ${wholeText(part)}`
-  return [`${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`, ...pairLines(largest, files), ...(part === undefined ? [] : [`  ${partText(part)}`])]
+  return [
+    `${tool}: waste ${percent(totals.fraction)}${whole}${howSure(totals, observationsOf(report, tool))}, ${weighted}; ${worst}`,
+    ...pairLines(largest, files),
+    ...(part === undefined ? [] : [`  ${partText(part)}`]),
+  ]
 }
 
 function noneFound({ outcomes }: Report, tool: Tool): string {

@@ -51,7 +51,7 @@ export function printPieces(pieces: Iterable<string>): void {
  */
 function write(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text)
-  for (let written = 0; written < bytes.length; ) {
+  for (let written = 0; written < bytes.length;) {
     try {
       written += writeSync(descriptor, bytes, written)
     } catch (error) {

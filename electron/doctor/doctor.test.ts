@@ -14,7 +14,10 @@ const check = (probe: ProbeReport, id: string): unknown => on(probe).checks.find
 describe('doctor', () => {
   test('a good machine: the engine, why, and nothing failing among the sampler checks', () => {
     const { engine, engineReason, checks } = on(goodMachine)
-    expect({ engine, engineReason }).toEqual({ engine: 'software', engineReason: 'software engine: this machine offers no hardware counters; watchpoints trap synchronously.' })
+    expect({ engine, engineReason }).toEqual({
+      engine: 'software',
+      engineReason: 'software engine: this machine offers no hardware counters; watchpoints trap synchronously.',
+    })
     for (const id of ['perf-event-paranoid', 'perf-event-open', 'debug-registers', 'watchpoint-sigtrap', 'watchpoint-async', 'execution-breakpoint', 'timer']) {
       expect(checks.find((found) => found.id === id)).toMatchObject({ status: 'works', remedy: null })
     }
@@ -22,7 +25,15 @@ describe('doctor', () => {
   })
 
   test('a forbidding machine: each failing check has its remedy', () => {
-    const forbidding = { ...goodMachine, perfEventParanoid: 4, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), executionBreakpoint: refused('EACCES'), timer: refused('EACCES') }
+    const forbidding = {
+      ...goodMachine,
+      perfEventParanoid: 4,
+      debugRegisters: 0,
+      watchpointSigtrap: refused('EACCES'),
+      watchpointAsync: refused('EACCES'),
+      executionBreakpoint: refused('EACCES'),
+      timer: refused('EACCES'),
+    }
     const { engine, checks } = report({ probe: forbidding, tracer: badTracer }, null)
     expect(engine).toBeNull()
     expect(check(forbidding, 'perf-event-paranoid')).toMatchObject({ status: 'fails', remedy: 'sudo sysctl kernel.perf_event_paranoid=2' })
@@ -32,7 +43,10 @@ describe('doctor', () => {
 
   test('one transport that never fires limits, both fail', () => {
     expect(check({ ...goodMachine, watchpointSigtrap: silent }, 'watchpoint-sigtrap')).toMatchObject({ status: 'limited' })
-    expect(check({ ...goodMachine, watchpointSigtrap: silent, watchpointAsync: silent }, 'watchpoint-sigtrap')).toMatchObject({ status: 'fails', remedy: expect.any(String) })
+    expect(check({ ...goodMachine, watchpointSigtrap: silent, watchpointAsync: silent }, 'watchpoint-sigtrap')).toMatchObject({
+      status: 'fails',
+      remedy: expect.any(String),
+    })
   })
 
   test('registers in use limit, too few fail', () => {
@@ -41,7 +55,14 @@ describe('doctor', () => {
   })
 
   test('where perf is forbidden the tracer records, and says what would be better', () => {
-    const { engine, engineReason } = on({ ...goodMachine, perfEventParanoid: 3, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), timer: refused('EACCES') })
+    const { engine, engineReason } = on({
+      ...goodMachine,
+      perfEventParanoid: 3,
+      debugRegisters: 0,
+      watchpointSigtrap: refused('EACCES'),
+      watchpointAsync: refused('EACCES'),
+      timer: refused('EACCES'),
+    })
     expect(engine).toBe('software')
     expect(engineReason).toContain('watchpoints are set by a tracer')
     expect(engineReason).toContain('sudo sysctl kernel.perf_event_paranoid=2')
@@ -50,7 +71,12 @@ describe('doctor', () => {
   test('every engine, the best first, with its tools, reason and remedy', () => {
     const { engine, engines } = on({ ...goodMachine, pebs: passedPmu, ibs: failedPmu })
     expect(engine).toBe('pebs')
-    expect(engines?.map(({ engine, works, remedy }) => [engine, works, remedy])).toEqual([['pebs', true, null], ['ibs', false, failedPmu.remedy], ['software', true, null], ['exhaustive', true, null]])
+    expect(engines?.map(({ engine, works, remedy }) => [engine, works, remedy])).toEqual([
+      ['pebs', true, null],
+      ['ibs', false, failedPmu.remedy],
+      ['software', true, null],
+      ['exhaustive', true, null],
+    ])
     for (const { tools } of engines ?? []) expect(tools).toContain('reuse-distance')
     expect(engines?.filter(({ tools }) => tools.includes('spatial-loads')).map(({ engine }) => engine)).toEqual(['exhaustive'])
     expect(engines?.[1]?.reason).toContain('samples carry no addresses')
@@ -75,19 +101,34 @@ describe('doctor', () => {
       schema: 'hagstone.doctor/1',
       engine: null,
       engineReason: 'nothing works.',
-      engines: [{ engine: 'pebs', works: false, reason: 'Untested on hardware.', remedy: null, tools: ['dead-stores'] }, { engine: 'software', works: true, reason: 'Samples.', remedy: null, tools: ['dead-stores', 'silent-stores'] }],
+      engines: [
+        { engine: 'pebs', works: false, reason: 'Untested on hardware.', remedy: null, tools: ['dead-stores'] },
+        { engine: 'software', works: true, reason: 'Samples.', remedy: null, tools: ['dead-stores', 'silent-stores'] },
+      ],
       checks: [
         { id: 'a', title: 'First', status: 'works', detail: 'Fine.', remedy: null },
         { id: 'b', title: 'Second one', status: 'fails', detail: 'Broken.', remedy: 'mend it' },
       ],
     }).split('\n')
-    expect(lines).toEqual(['works    First            Fine.', 'fails    Second one       Broken.', '                          → mend it', 'limited  Engine pebs      Untested on hardware.', 'works    Engine software  Samples. Tools: dead-stores, silent-stores.', '', 'Recording does not work here: nothing works.'])
+    expect(lines).toEqual([
+      'works    First            Fine.',
+      'fails    Second one       Broken.',
+      '                          → mend it',
+      'limited  Engine pebs      Untested on hardware.',
+      'works    Engine software  Samples. Tools: dead-stores, silent-stores.',
+      '',
+      'Recording does not work here: nothing works.',
+    ])
   })
 
   test('as Markdown for a bug report: every check, the remedy as code, no home directory', () => {
     const found = report(null, '/home/ada/hagstone/probe is not built: a | b')
     const lines = doctorMarkdown(found, '1.2.3', [['/home/ada', '~']]).split('\n')
-    expect(lines.slice(0, 3)).toEqual(['### Hagstone 1.2.3', '', 'Sampling does not work here: ~/…/probe is not built: a \\| b record --engine exhaustive works.'])
+    expect(lines.slice(0, 3)).toEqual([
+      '### Hagstone 1.2.3',
+      '',
+      'Sampling does not work here: ~/…/probe is not built: a \\| b record --engine exhaustive works.',
+    ])
     expect(lines.slice(6)).toHaveLength(found.checks.length + 1)
     expect(lines).toContain('| Self-test | fails | ~/…/probe is not built: a \\| b | `npm run build:native` |')
   })

@@ -26,7 +26,10 @@ export async function examineMachine(): Promise<DoctorReport> {
 /** The report for what the self-tests found; null with the reason when those of the sampling engines could not run. */
 export function report(machine: Machine | null, failure: string | null, exhaustive: EngineReport): DoctorReport {
   const choice = machine === null ? null : tryEngine(machine, { engine: 'auto', transport: 'auto' })
-  const selfTest: DoctorCheck[] = failure === null || platformObstacle() !== null ? [] : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
+  const selfTest: DoctorCheck[] =
+    failure === null || platformObstacle() !== null
+      ? []
+      : [{ id: 'self-test', title: 'Self-test', status: 'fails', detail: failure, remedy: 'npm run build:native' }]
   return {
     schema: 'hagstone.doctor/1',
     engine: choice !== null && 'engine' in choice ? choice.engine : null,
@@ -60,7 +63,9 @@ export function doctorMarkdown(report: DoctorReport, version: string, known: Kno
     '',
     '| check | status | found | remedy |',
     '|---|---|---|---|',
-    ...[...report.checks, ...engineRows(report)].map(({ title, status, detail, remedy }) => `| ${cell(title)} | ${status} | ${cell(detail)} | ${remedy === null ? '' : `\`${cell(remedy)}\``} |`),
+    ...[...report.checks, ...engineRows(report)].map(
+      ({ title, status, detail, remedy }) => `| ${cell(title)} | ${status} | ${cell(detail)} | ${remedy === null ? '' : `\`${cell(remedy)}\``} |`,
+    ),
   ].join('\n')
 }
 

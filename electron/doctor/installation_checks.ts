@@ -10,7 +10,13 @@ import { sandboxProblem } from '../sandbox.ts'
 
 /** Whether the parts of Hagstone itself are in place. */
 export function installationChecks(): DoctorCheck[] {
-  return [...(platformObstacle() === null ? [native('agent', 'Sampler'), native('tracer', 'Tracer program')] : []), windows(), electron(), ...sandbox(electronProgram()), browser()]
+  return [
+    ...(platformObstacle() === null ? [native('agent', 'Sampler'), native('tracer', 'Tracer program')] : []),
+    windows(),
+    electron(),
+    ...sandbox(electronProgram()),
+    browser(),
+  ]
 }
 
 function native(id: 'agent' | 'tracer', title: string): DoctorCheck {
@@ -48,5 +54,10 @@ function browser(): DoctorCheck {
   const check = { id: 'browser', title: 'Browser' }
   const program = findBrowser()
   if (program !== null) return { ...check, status: 'works', detail: `${program}.`, remedy: null }
-  return { ...check, status: 'limited', detail: 'None found; hagstone serve prints an address to open elsewhere.', remedy: 'install a browser, e.g. apt install chromium' }
+  return {
+    ...check,
+    status: 'limited',
+    detail: 'None found; hagstone serve prints an address to open elsewhere.',
+    remedy: 'install a browser, e.g. apt install chromium',
+  }
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { withoutPrivateData, type KnownDirectory } from './private_data.ts'
 
-const known: KnownDirectory[] = [['/home/ada lovelace', '~'], ['/home/ada lovelace/secret project', 'this directory'], ['/srv/people/ada/hagstone', 'the installation'], ['/', 'this directory'], ['/usr/bin', 'a directory of PATH'], ['/srv/c++ (old)', 'a directory of PATH']]
+const known: KnownDirectory[] = [
+  ['/home/ada lovelace', '~'],
+  ['/home/ada lovelace/secret project', 'this directory'],
+  ['/srv/people/ada/hagstone', 'the installation'],
+  ['/', 'this directory'],
+  ['/usr/bin', 'a directory of PATH'],
+  ['/srv/c++ (old)', 'a directory of PATH'],
+]
 
 describe('without private data', () => {
   test.each([

@@ -11,7 +11,8 @@ export type KnownDirectory = [path: string, name: string]
 const systemPath = /^\/(usr|bin|sbin|lib|lib64|etc|proc|sys|snap)\//
 const systemDirectory = /^\/((usr\/(local\/)?)?s?bin|tmp|var\/tmp|dev\/shm)\/?$/
 /** Parts of kernel releases that distributions and clouds use; anybody's own may be a name. */
-const releaseParts = /^(\d+|v\d+|rc\d+|fc\d*|el\d+\w*|amd64|x86|64|x86_64|generic|cloud|aws|azure|gcp|oracle|kvm|virtual|arch\d*|lts|zen|hardened|rt\d*|lowlatency|default|pve|microsoft|standard|WSL2|linuxkit|deb\d*u?\d*|bpo)$/
+const releaseParts =
+  /^(\d+|v\d+|rc\d+|fc\d*|el\d+\w*|amd64|x86|64|x86_64|generic|cloud|aws|azure|gcp|oracle|kvm|virtual|arch\d*|lts|zen|hardened|rt\d*|lowlatency|default|pve|microsoft|standard|WSL2|linuxkit|deb\d*u?\d*|bpo)$/
 
 /** The directories that the checks of this process name. */
 export function knownDirectories(): KnownDirectory[] {
@@ -28,7 +29,10 @@ export function knownDirectories(): KnownDirectory[] {
 /** The text with known directories by their names, other paths outside of the system's by their last part, and kernel releases without own suffixes. */
 export function withoutPrivateData(text: string, known: KnownDirectory[]): string {
   const hidden = known.filter(([path]) => path.length > 1 && !systemDirectory.test(path)).sort(([a], [b]) => b.length - a.length)
-  const named = hidden.reduce((rest, [path, name]) => rest.replaceAll(new RegExp(`${path.replaceAll(/[\\\]^$.*+?()[{}|]/g, String.raw`\$&`)}(?![\\w-])`, 'g'), () => name), text)
+  const named = hidden.reduce(
+    (rest, [path, name]) => rest.replaceAll(new RegExp(`${path.replaceAll(/[\\\]^$.*+?()[{}|]/g, String.raw`\$&`)}(?![\\w-])`, 'g'), () => name),
+    text,
+  )
   return named
     .replaceAll(/(?<![\w~)])\/[^\s|`:,;]+\/([^\s|`:,;/]+)/g, (path, last: string) => (systemPath.test(path) ? path : `…/${last}`))
     .replaceAll(/(?<=~)\/[^\s|`:,;]+(?=\/)/g, '/…')

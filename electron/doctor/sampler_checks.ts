@@ -25,10 +25,17 @@ export function samplerChecks({ probe, tracer }: Machine): DoctorCheck[] {
 
 function paranoidLevel({ perfEventParanoid, perfCapability }: ProbeReport): DoctorCheck {
   const check = { id: 'perf-event-paranoid', title: 'kernel.perf_event_paranoid' }
-  if (perfEventParanoid === null) return { ...check, status: 'fails', detail: 'The kernel has no perf events.', remedy: 'boot a kernel with CONFIG_PERF_EVENTS' }
-  if (perfEventParanoid <= strictestUsableLevel) return { ...check, status: 'works', detail: `${perfEventParanoid}: every user may profile own programs.`, remedy: null }
+  if (perfEventParanoid === null)
+    return { ...check, status: 'fails', detail: 'The kernel has no perf events.', remedy: 'boot a kernel with CONFIG_PERF_EVENTS' }
+  if (perfEventParanoid <= strictestUsableLevel)
+    return { ...check, status: 'works', detail: `${perfEventParanoid}: every user may profile own programs.`, remedy: null }
   if (perfCapability) return { ...check, status: 'works', detail: `${perfEventParanoid}, but this user has CAP_PERFMON.`, remedy: null }
-  return { ...check, status: 'fails', detail: `${perfEventParanoid}: ordinary users may not use perf.`, remedy: `sudo sysctl kernel.perf_event_paranoid=${strictestUsableLevel}` }
+  return {
+    ...check,
+    status: 'fails',
+    detail: `${perfEventParanoid}: ordinary users may not use perf.`,
+    remedy: `sudo sysctl kernel.perf_event_paranoid=${strictestUsableLevel}`,
+  }
 }
 
 function perfEvents(probe: ProbeReport): DoctorCheck {
@@ -56,7 +63,13 @@ function fired(probe: ProbeReport, id: string, title: string, attempt: ProbeAtte
     const remedy = otherwise === 'limited' ? null : 'record on the host, on bare metal or under another hypervisor'
     return { id, title, status: otherwise, detail: 'Opened, but never fired: debug exceptions do not reach this machine.', remedy }
   }
-  return { id, title, status: otherwise, detail: `Could not be opened (${attempt.errno ?? 'no error'}).`, remedy: otherwise === 'limited' ? null : seePerfEvents }
+  return {
+    id,
+    title,
+    status: otherwise,
+    detail: `Could not be opened (${attempt.errno ?? 'no error'}).`,
+    remedy: otherwise === 'limited' ? null : seePerfEvents,
+  }
 }
 
 function tracing({ works, problem, remedy }: TracerReport): DoctorCheck {
@@ -68,5 +81,9 @@ function tracing({ works, problem, remedy }: TracerReport): DoctorCheck {
 function hardwareCounters({ hardwareCounters: counters }: ProbeReport): DoctorCheck {
   const check = { id: 'hardware-counters', title: 'Hardware counters (PMU)', remedy: null }
   if (counters.fires) return { ...check, status: 'works', detail: 'They count; whether they also sample data addresses is told by the engines pebs and ibs.' }
-  return { ...check, status: 'limited', detail: 'None here, as in most virtual machines: the software engine samples by CPU time, so shares are time-weighted.' }
+  return {
+    ...check,
+    status: 'limited',
+    detail: 'None here, as in most virtual machines: the software engine samples by CPU time, so shares are time-weighted.',
+  }
 }

@@ -21,7 +21,12 @@ function kernel(): DoctorCheck {
   const check = { id: 'kernel', title: 'Kernel' }
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
   if (major > 5 || (major === 5 && minor >= 13)) return { ...check, status: 'works', detail: `Linux ${version}.`, remedy: null }
-  return { ...check, status: 'limited', detail: `Linux ${version} has no synchronous perf signals (5.13 and newer); watchpoints are reported by O_ASYNC.`, remedy: 'update the kernel to 5.13 or newer' }
+  return {
+    ...check,
+    status: 'limited',
+    detail: `Linux ${version} has no synchronous perf signals (5.13 and newer); watchpoints are reported by O_ASYNC.`,
+    remedy: 'update the kernel to 5.13 or newer',
+  }
 }
 
 function platform(): DoctorCheck {
@@ -46,9 +51,15 @@ function ptraceScope(): DoctorCheck {
   const path = '/proc/sys/kernel/yama/ptrace_scope'
   if (!existsSync(path)) return { ...check, status: 'works', detail: 'Yama is not active: record --pid may attach to own processes.', remedy: null }
   const scope = Number(readFileSync(path, 'utf8'))
-  if (scope === 0 || (scope < 3 && process.geteuid?.() === 0)) return { ...check, status: 'works', detail: `${scope}: record --pid may attach to own processes.`, remedy: null }
+  if (scope === 0 || (scope < 3 && process.geteuid?.() === 0))
+    return { ...check, status: 'works', detail: `${scope}: record --pid may attach to own processes.`, remedy: null }
   const detail = `${scope}: ${scope < 3 ? 'only root may attach' : 'nobody may attach'} to running processes (record --pid); programs started by record need nothing.`
-  return { ...check, status: 'limited', detail, remedy: scope < 3 ? 'sudo sysctl kernel.yama.ptrace_scope=0' : 'set kernel.yama.ptrace_scope=0 in /etc/sysctl.d and restart the machine' }
+  return {
+    ...check,
+    status: 'limited',
+    detail,
+    remedy: scope < 3 ? 'sudo sysctl kernel.yama.ptrace_scope=0' : 'set kernel.yama.ptrace_scope=0 in /etc/sysctl.d and restart the machine',
+  }
 }
 
 function debugFiles(): DoctorCheck {
@@ -68,7 +79,13 @@ function spaceHere(): DoctorCheck {
   const [id, title] = ['disk-here', 'Disk space here'] as const
   const here = workingDirectory()
   if (here !== null) return diskSpace(here, id, title)
-  return { id, title, status: 'fails', detail: 'The current directory was deleted, so that nothing can be recorded in it.', remedy: 'change to another directory (cd)' }
+  return {
+    id,
+    title,
+    status: 'fails',
+    detail: 'The current directory was deleted, so that nothing can be recorded in it.',
+    remedy: 'change to another directory (cd)',
+  }
 }
 
 function diskSpace(directory: string, id: string, title: string): DoctorCheck {

@@ -39,11 +39,20 @@ describe('pprof', () => {
     const text = (index: number | bigint): string => read.stringTable.strings[Number(index)]!
     const location = (id: number | bigint) => read.location.find((location) => location.id === id)!
     const functionOf = (id: number | bigint) => read.function.find((described) => described.id === id)!
-    return read.sample.map(({ locationId, value, label }) => [
-      [...locationId].reverse().map((id) => location(id).line.map(({ functionId, line }) => `${text(functionOf(functionId).name)}:${line}`).join(' < ')).join(' > '),
-      value.join(' '),
-      ...label.map(({ key, str }) => `${text(key)}=${text(str)}`),
-    ].join(' | '))
+    return read.sample.map(({ locationId, value, label }) =>
+      [
+        [...locationId]
+          .reverse()
+          .map((id) =>
+            location(id)
+              .line.map(({ functionId, line }) => `${text(functionOf(functionId).name)}:${line}`)
+              .join(' < '),
+          )
+          .join(' > '),
+        value.join(' '),
+        ...label.map(({ key, str }) => `${text(key)}=${text(str)}`),
+      ].join(' | '),
+    )
   }
 
   test('has waste and use at the earlier access, inlined frames in one location, tags for the other', async () => {
@@ -62,9 +71,16 @@ describe('pprof', () => {
   test('says what its values are, when and of what', async () => {
     const read = Profile.decode(gunzipSync(await exported('pprof', 'earlier')))
     const text = (index: number | bigint): string => read.stringTable.strings[Number(index)]!
-    expect(read.sampleType.map(({ type, unit }) => [text(type), text(unit)])).toEqual([['dead-stores waste', 'nanoseconds'], ['dead-stores use', 'nanoseconds']])
+    expect(read.sampleType.map(({ type, unit }) => [text(type), text(unit)])).toEqual([
+      ['dead-stores waste', 'nanoseconds'],
+      ['dead-stores use', 'nanoseconds'],
+    ])
     expect(text(read.defaultSampleType)).toBe('dead-stores waste')
-    expect([new Date(Number(BigInt(read.timeNanos) / 1_000_000n)).toISOString(), Number(read.durationNanos), read.comment.map(text)]).toEqual([profile.run.startedAt, 10e9, ['./solver input.dat']])
+    expect([new Date(Number(BigInt(read.timeNanos) / 1_000_000n)).toISOString(), Number(read.durationNanos), read.comment.map(text)]).toEqual([
+      profile.run.startedAt,
+      10e9,
+      ['./solver input.dat'],
+    ])
     expect(read.mapping.map(({ filename }) => text(filename))).toEqual(profile.modules.map(({ path }) => path))
   })
 })
@@ -74,12 +90,21 @@ describe('speedscope', () => {
     const file = JSON.parse((await exported('speedscope', 'earlier')).toString())
     const valid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(require.resolve('speedscope/dist/release/file-format-schema.json'), 'utf8')))
     expect([valid(file), valid.errors]).toEqual([true, null])
-    expect(file.profiles.map(({ name, unit, weights, endValue }: { name: string; unit: string; weights: number[]; endValue: number }) => ({ name, unit, weights, endValue }))).toEqual([
+    expect(
+      file.profiles.map(({ name, unit, weights, endValue }: { name: string; unit: string; weights: number[]; endValue: number }) => ({
+        name,
+        unit,
+        weights,
+        endValue,
+      })),
+    ).toEqual([
       { name: 'dead-stores waste', unit: 'nanoseconds', weights: [90, 10], endValue: 100 },
       { name: 'dead-stores use', unit: 'nanoseconds', weights: [20], endValue: 20 },
     ])
     expect(file.profiles[0].samples[0].map((frame: number) => file.shared.frames[frame])).toEqual([
-      { name: 'main', file: '/src/solver.c', line: 41 }, { name: 'init', file: '/src/solver.c', line: 118 }, { name: 'grid', file: '/src/grid.h', line: 9 },
+      { name: 'main', file: '/src/solver.c', line: 41 },
+      { name: 'init', file: '/src/solver.c', line: 118 },
+      { name: 'grid', file: '/src/grid.h', line: 9 },
     ])
   })
 })
@@ -87,15 +112,33 @@ describe('speedscope', () => {
 test('speedscope is not given a file without weights, which it would not open', async () => {
   const directory = temporaryDirectory()
   const { pairs, ...empty } = profileFromStacks('')
-  await expect(writeExport({ ...empty, pairs }, 'speedscope', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, join(directory, 'a.json'))).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
+  await expect(
+    writeExport(
+      { ...empty, pairs },
+      'speedscope',
+      { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} },
+      join(directory, 'a.json'),
+    ),
+  ).rejects.toThrow(/no pairs, and speedscope opens no file without weights/)
   expect(readdirSync(directory)).toEqual([])
 })
 
 test('what is damaged is the profile, where only its reading shows that', async () => {
   const directory = temporaryDirectory()
   const profile = profileFromStacks('main main.c:1 > init a.c:5   KILLED_BY   main main.c:2 > fill b.c:7   60')
-  const damaged = Object.defineProperty({ ...profile.pairs }, 'intervalLow', { get: () => { throw new RpcError('bad-file', 'a.hagstone is damaged') } })
-  await expect(writeExport({ ...profile, pairs: damaged }, 'csv', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, join(directory, 'a.csv'))).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
+  const damaged = Object.defineProperty({ ...profile.pairs }, 'intervalLow', {
+    get: () => {
+      throw new RpcError('bad-file', 'a.hagstone is damaged')
+    },
+  })
+  await expect(
+    writeExport(
+      { ...profile, pairs: damaged },
+      'csv',
+      { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} },
+      join(directory, 'a.csv'),
+    ),
+  ).rejects.toMatchObject({ code: 'bad-file', message: 'a.hagstone is damaged' })
   expect(readdirSync(directory)).toEqual([])
 })
 
@@ -105,7 +148,12 @@ describe('the Firefox Profiler', () => {
     const file = join(directory, 'solver.firefox.json.gz')
     await writeExport(profile, 'firefox', { stacks: 'pair', sources: new Map(), changed: new Set(), top: null, say: () => {} }, file)
     const client = join(require.resolve('@firefox-devtools/profiler-cli/package.json'), '../dist/profiler-cli.js')
-    const ask = async (...words: string[]): Promise<string> => (await promisify(execFile)(process.execPath, [client, ...words], { env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' } })).stdout
+    const ask = async (...words: string[]): Promise<string> =>
+      (
+        await promisify(execFile)(process.execPath, [client, ...words], {
+          env: { ...process.env, HOME: directory, PROFILER_CLI_SESSION_DIR: directory, PROFILER_CLI_NO_SYMBOLICATE: '1' },
+        })
+      ).stdout
     // On a busy machine its daemon takes more than the half second that it is given, and is there a little later.
     await ask('load', file).catch((error) => {
       if (!/did not become ready/.test(String(error))) throw error
@@ -130,19 +178,45 @@ test('use that was counted without pairs belongs to the earlier access alone', (
   const node = profile.pairs.source[1]!
   const counted: ProfileTables = {
     ...profile,
-    contextTotals: { length: 1, node: Int32Array.of(node), tool: Uint8Array.of(0), instances: Float64Array.of(3), accessed: Float64Array.of(24), use: Float64Array.of(24), unfinished: Float64Array.of(0), freed: Float64Array.of(0), interleaved: Float64Array.of(0), first: Float64Array.of(0), waiting: Float64Array.of(0) },
+    contextTotals: {
+      length: 1,
+      node: Int32Array.of(node),
+      tool: Uint8Array.of(0),
+      instances: Float64Array.of(3),
+      accessed: Float64Array.of(24),
+      use: Float64Array.of(24),
+      unfinished: Float64Array.of(0),
+      freed: Float64Array.of(0),
+      interleaved: Float64Array.of(0),
+      first: Float64Array.of(0),
+      waiting: Float64Array.of(0),
+    },
   }
-  const use = (form: StackForm): number => samplesOf(counted, form).samples.filter(({ kind }) => kind === 1).reduce((sum, { weight }) => sum + weight, 0)
+  const use = (form: StackForm): number =>
+    samplesOf(counted, form)
+      .samples.filter(({ kind }) => kind === 1)
+      .reduce((sum, { weight }) => sum + weight, 0)
   expect([use('earlier'), use('pair'), use('later')]).toEqual([44, 44, 20])
 })
 
 test('the pairs and the whole report are exported as report prints them', async () => {
   expect((await exported('csv', 'earlier')).toString().trim().split('\n')).toHaveLength(1 + profile.pairs.length)
-  expect(JSON.parse((await exported('json', 'earlier')).toString())).toMatchObject({ schema: 'hagstone.report/2', totals: { 'dead-stores': { waste: 100, use: 20 } } })
+  expect(JSON.parse((await exported('json', 'earlier')).toString())).toMatchObject({
+    schema: 'hagstone.report/2',
+    totals: { 'dead-stores': { waste: 100, use: 20 } },
+  })
 })
 
 test('JSON in pieces is JSON', () => {
-  const value = { empty: [], none: null, nothing: {}, skipped: undefined, long: Array.from({ length: 25_001 }, (_, i) => i), mixed: [1, 'two', [3, [4]], { five: [5] }], rows: Array.from({ length: 10_001 }, () => [1, { a: 2 }]) }
+  const value = {
+    empty: [],
+    none: null,
+    nothing: {},
+    skipped: undefined,
+    long: Array.from({ length: 25_001 }, (_, i) => i),
+    mixed: [1, 'two', [3, [4]], { five: [5] }],
+    rows: Array.from({ length: 10_001 }, () => [1, { a: 2 }]),
+  }
   const pieces = [...jsonPieces(value)]
   expect(JSON.parse(pieces.join(''))).toEqual(JSON.parse(JSON.stringify(value)))
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
@@ -156,7 +230,9 @@ test('a run whose start is no time is exported nevertheless', async () => {
 
 test('what cannot be written leaves nothing behind', async () => {
   const output = join(temporaryDirectory(), 'missing', 'out.csv')
-  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map(), changed: new Set(), top: null, say: () => {} }, output)).rejects.toThrow('choose another --output')
+  await expect(writeExport(profile, 'csv', { stacks: 'earlier', sources: new Map(), changed: new Set(), top: null, say: () => {} }, output)).rejects.toThrow(
+    'choose another --output',
+  )
   expect(existsSync(output)).toBe(false)
 })
 
@@ -171,7 +247,12 @@ test('the largest weights of each kind stand for all where they are too many, an
   expect(samples.map(({ weight }) => weight)).toEqual([60, 30, 5])
   expect(leftOut[kinds.findIndex(({ metric }) => metric === 'waste')]).toEqual({ count: 1, share: 0.1 })
   const told: string[] = []
-  await writeExport(profile, 'speedscope', { stacks: 'earlier', sources: new Map(), changed: new Set(), top: 2, say: (line) => told.push(line) }, join(temporaryDirectory(), 'a.json'))
+  await writeExport(
+    profile,
+    'speedscope',
+    { stacks: 'earlier', sources: new Map(), changed: new Set(), top: 2, say: (line) => told.push(line) },
+    join(temporaryDirectory(), 'a.json'),
+  )
   expect(told).toEqual(['leaves out 1 smaller weight of dead-stores waste, 10.0 % of it'])
 })
 
@@ -183,7 +264,8 @@ test('every format has the largest pairs of each tool alone on wish, and what is
       await writeExport(profile, format, { stacks: 'pair', sources: new Map(), changed: new Set(), top, say: (line) => told.push(line) }, output)
       return readFileSync(output, 'utf8')
     }
-    const pairs = (text: string): number => text.match(format === 'csv' ? /^dead-stores,/gm : format === 'json' ? /"shareOfTotal":/g : /<details class="pair/g)?.length ?? 0
+    const pairs = (text: string): number =>
+      text.match(format === 'csv' ? /^dead-stores,/gm : format === 'json' ? /"shareOfTotal":/g : /<details class="pair/g)?.length ?? 0
     expect(pairs(await write(null)), format).toBe(3)
     expect(told).toEqual([])
     const top = await write(1)

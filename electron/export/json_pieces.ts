@@ -39,5 +39,9 @@ function* arrayPieces(values: unknown[]): Generator<string> {
 
 /** Serialised at once: what is no container, and lists of numbers. */
 function isSmall(value: unknown): boolean {
-  return typeof value !== 'object' || value === null || (Array.isArray(value) && value.length < elementsInPiece && value.every((element) => typeof element === 'number'))
+  return (
+    typeof value !== 'object' ||
+    value === null ||
+    (Array.isArray(value) && value.length < elementsInPiece && value.every((element) => typeof element === 'number'))
+  )
 }

@@ -33,7 +33,21 @@ export function pprofOf(profile: ProfileTables, { kinds, stacks, samples }: Samp
   return new PprofProfile({
     sampleType: kinds.map((kind) => new ValueType({ type: text(kindText(kind)), unit: text(units[kind.unit]) })),
     sample: written,
-    mapping: modules.map(({ path, buildId }, module) => new Mapping({ id: module + 1, memoryStart: 0, memoryLimit: locations.limit(module), fileOffset: 0, filename: text(path), buildId: text(buildId), hasFunctions: true, hasFilenames: true, hasLineNumbers: true, hasInlineFrames: true })),
+    mapping: modules.map(
+      ({ path, buildId }, module) =>
+        new Mapping({
+          id: module + 1,
+          memoryStart: 0,
+          memoryLimit: locations.limit(module),
+          fileOffset: 0,
+          filename: text(path),
+          buildId: text(buildId),
+          hasFunctions: true,
+          hasFilenames: true,
+          hasLineNumbers: true,
+          hasInlineFrames: true,
+        }),
+    ),
     location: locations.all,
     function: functions.all,
     stringTable: strings,
@@ -65,13 +79,15 @@ class FunctionTable {
     const { functions, files } = this.#profile
     const described = functions[functionIndex]
     const id = this.all.length + 1
-    this.all.push(new PprofFunction({
-      id,
-      name: this.#text(name),
-      systemName: this.#text(described?.linkageName || name),
-      filename: this.#text(files[described?.file ?? -1] ?? files[file] ?? ''),
-      startLine: Math.max(0, described?.line ?? 0),
-    }))
+    this.all.push(
+      new PprofFunction({
+        id,
+        name: this.#text(name),
+        systemName: this.#text(described?.linkageName || name),
+        filename: this.#text(files[described?.file ?? -1] ?? files[file] ?? ''),
+        startLine: Math.max(0, described?.line ?? 0),
+      }),
+    )
     this.#numbers.set(key, id)
     return id
   }
@@ -95,7 +111,7 @@ class LocationTable {
   /** @param frames outermost first @returns numbers of locations, innermost first */
   of(frames: StackFrame[]): number[] {
     const path: number[] = []
-    for (let last = frames.length - 1; last >= 0; ) {
+    for (let last = frames.length - 1; last >= 0;) {
       let first = last
       while (first > 0 && frames[first]!.inlined) first--
       path.push(this.#number(frames.slice(first, last + 1).reverse()))

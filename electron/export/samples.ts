@@ -68,8 +68,16 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
   // Before anything of their size is made.
   const weighedCost = weightsOfCost(cost, kinds)
   const count = top === null ? weightCount(weighedPairs) + weightCount(weighedUse) + weightCount(weighedCost) : 0
-  if (count > most) throw new Failure(exitStatus.failure, `The profile has ${count.toLocaleString('en-US')} weights; other profilers open no more than ${most.toLocaleString('en-US')}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`)
-  const taken = { pairs: largestOfEach(weighedPairs, kinds.length, top), use: largestOfEach(weighedUse, kinds.length, top), cost: largestOfEach(weighedCost, kinds.length, top) }
+  if (count > most)
+    throw new Failure(
+      exitStatus.failure,
+      `The profile has ${count.toLocaleString('en-US')} weights; other profilers open no more than ${most.toLocaleString('en-US')}. Give --top ${LARGEST_ALONE} to have the largest of each tool, or --to csv to have all.`,
+    )
+  const taken = {
+    pairs: largestOfEach(weighedPairs, kinds.length, top),
+    use: largestOfEach(weighedUse, kinds.length, top),
+    cost: largestOfEach(weighedCost, kinds.length, top),
+  }
   const stacks = new StackTable(profile)
   const samples: Sample[] = []
   const place = placesOf(profile)
@@ -79,10 +87,16 @@ export function samplesOf(profile: ProfileTables, form: StackForm, top: number |
     const target = pairs.target[pair]!
     const stack = form === 'later' ? stacks.stackOf(target) : form === 'pair' ? stacks.below(stacks.stackOf(source), relation, target) : stacks.stackOf(source)
     const other = place(form === 'later' ? source : target)
-    samples.push({ stack, kind: weighedPairs.kind(pair), weight: weighedPairs.weight(pair), pair: { relation, other, object: objects[valueAt(pairs, 'object', pair)]?.name ?? null } })
+    samples.push({
+      stack,
+      kind: weighedPairs.kind(pair),
+      weight: weighedPairs.weight(pair),
+      pair: { relation, other, object: objects[valueAt(pairs, 'object', pair)]?.name ?? null },
+    })
   }
   for (const row of taken.use) samples.push({ stack: stacks.stackOf(node[row]!), kind: weighedUse.kind(row), weight: use[row]!, pair: null })
-  for (const row of taken.cost) samples.push({ stack: stacks.stackOf(cost!.node[row]!), kind: weighedCost.kind(row), weight: weighedCost.weight(row), pair: null })
+  for (const row of taken.cost)
+    samples.push({ stack: stacks.stackOf(cost!.node[row]!), kind: weighedCost.kind(row), weight: weighedCost.weight(row), pair: null })
   return { kinds, stacks, samples, leftOut: leftOutOf(kinds.length, [weighedPairs, weighedUse, weighedCost], samples) }
 }
 
@@ -93,9 +107,15 @@ const NOTHING: Weighed = { length: 0, kind: () => -1, weight: () => 0 }
 
 function weightsOfPairs({ pairs }: ProfileTables, kinds: SampleKind[]): Weighed {
   const { length, tool, relation, amount, traps } = pairs
-  const metrics = RELATIONS.map((relation): SampleKind['metric'] | null => (isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : relation === 'REUSED_BY' ? 'reuses' : null))
+  const metrics = RELATIONS.map((relation): SampleKind['metric'] | null =>
+    isWasteful(relation) ? 'waste' : isUse(relation) ? 'use' : relation === 'REUSED_BY' ? 'reuses' : null,
+  )
   const numbers = metrics.map((metric) => TOOLS.map((own) => kinds.findIndex((kind) => kind.tool === own && kind.metric === metric)))
-  return { length, kind: (pair) => numbers[relation[pair]!]![tool[pair]!] ?? -1, weight: (pair) => (metrics[relation[pair]!] === 'reuses' ? traps : amount)[pair]! }
+  return {
+    length,
+    kind: (pair) => numbers[relation[pair]!]![tool[pair]!] ?? -1,
+    weight: (pair) => (metrics[relation[pair]!] === 'reuses' ? traps : amount)[pair]!,
+  }
 }
 
 function weightsOfUse({ contextTotals }: ProfileTables, kinds: SampleKind[]): Weighed {
@@ -123,7 +143,9 @@ function largestOfEach({ length, kind, weight }: Weighed, kinds: number, top: nu
   for (let row = 0; row < length; row++) weights[row] = kind(row) < 0 ? 0 : weight(row)
   const rows = Int32Array.from(weights.keys()).filter((row) => weights[row]! > 0)
   if (top === null) return rows
-  return Int32Array.from(Array.from({ length: kinds }, (_, wanted) => largestRows(weights, top, (row) => weights[row]! > 0 && kind(row) === wanted)).flat()).sort()
+  return Int32Array.from(
+    Array.from({ length: kinds }, (_, wanted) => largestRows(weights, top, (row) => weights[row]! > 0 && kind(row) === wanted)).flat(),
+  ).sort()
 }
 
 function leftOutOf(kinds: number, tables: Weighed[], samples: Sample[]): Samples['leftOut'] {
@@ -150,8 +172,16 @@ export function startOf({ startedAt }: RunDescription): number {
 }
 
 function kindsOf({ run }: ProfileTables, cost: RunCost | null): SampleKind[] {
-  const ofTools = run.tools.filter((tool) => tool !== 'values').flatMap((tool): SampleKind[] =>
-    tool === 'reuse-distance' ? [{ tool, metric: 'reuses', unit: 'count' }] : [{ tool, metric: 'waste', unit: run.unit }, { tool, metric: 'use', unit: run.unit }])
+  const ofTools = run.tools
+    .filter((tool) => tool !== 'values')
+    .flatMap((tool): SampleKind[] =>
+      tool === 'reuse-distance'
+        ? [{ tool, metric: 'reuses', unit: 'count' }]
+        : [
+            { tool, metric: 'waste', unit: run.unit },
+            { tool, metric: 'use', unit: run.unit },
+          ],
+    )
   return cost === null ? ofTools : [...ofTools, { tool: cost.measure, metric: 'cost', unit: cost.measure === 'cpu-time' ? 'ns' : 'count' }]
 }
 

@@ -10,25 +10,36 @@ const units = { bytes: 'bytes', ns: 'nanoseconds', count: 'none' } as const
 /** @throws Failure where there is nothing that a profile of it could hold: it opens none without profiles @returns one profile for each tool and metric that has weights, over one list of frames */
 export function speedscopeOf({ run, files }: ProfileTables, { kinds, stacks, samples }: Samples): object {
   const name = quoteArguments(run.command)
-  if (samples.length === 0) throw new Failure(exitStatus.failure, 'This profile has no pairs, and speedscope opens no file without weights; export --to html shows what the run did.')
+  if (samples.length === 0)
+    throw new Failure(exitStatus.failure, 'This profile has no pairs, and speedscope opens no file without weights; export --to html shows what the run did.')
   return {
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     name,
     exporter: `hagstone ${hagstoneVersion()}`,
     activeProfileIndex: 0,
-    shared: { frames: stacks.frames.map(({ name, file, line }) => ({ name, ...(files[file] === undefined ? {} : { file: files[file] }), ...(line > 0 ? { line } : {}) })) },
+    shared: {
+      frames: stacks.frames.map(({ name, file, line }) => ({
+        name,
+        ...(files[file] === undefined ? {} : { file: files[file] }),
+        ...(line > 0 ? { line } : {}),
+      })),
+    },
     profiles: kinds.flatMap((kind, number) => {
       const ofKind = samples.filter((sample) => sample.kind === number)
       const weights = ofKind.map(({ weight }) => weight)
-      return ofKind.length === 0 ? [] : [{
-        type: 'sampled',
-        name: kindText(kind),
-        unit: units[kind.unit],
-        startValue: 0,
-        endValue: weights.reduce((sum, weight) => sum + weight, 0),
-        samples: ofKind.map(({ stack }) => stacks.path(stack)),
-        weights,
-      }]
+      return ofKind.length === 0
+        ? []
+        : [
+            {
+              type: 'sampled',
+              name: kindText(kind),
+              unit: units[kind.unit],
+              startValue: 0,
+              endValue: weights.reduce((sum, weight) => sum + weight, 0),
+              samples: ofKind.map(({ stack }) => stacks.path(stack)),
+              weights,
+            },
+          ]
     }),
   }
 }

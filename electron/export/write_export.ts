@@ -49,11 +49,34 @@ interface Format {
 
 const formats: Record<ExportFormat, Format> = {
   pprof: { extension: '.pb.gz', compressed: true, pieces: (profile, options) => [pprofOf(profile, chosenSamples(profile, options))] },
-  speedscope: { extension: '.speedscope.json', compressed: false, pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))) },
+  speedscope: {
+    extension: '.speedscope.json',
+    compressed: false,
+    pieces: (profile, options) => jsonPieces(speedscopeOf(profile, chosenSamples(profile, options))),
+  },
   firefox: { extension: '.firefox.json.gz', compressed: true, pieces: (profile, options) => jsonPieces(firefoxOf(profile, chosenSamples(profile, options))) },
-  html: { extension: '.html', compressed: false, pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS), options.changed) },
-  csv: { extension: '.csv', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }) },
-  json: { extension: '.report.json', compressed: false, pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'json', top: chosenPairs(profile, options, MOST_PAIRS_OF_JSON), width: 0, findings: findingOptions(options) }) },
+  html: {
+    extension: '.html',
+    compressed: false,
+    pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS), options.changed),
+  },
+  csv: {
+    extension: '.csv',
+    compressed: false,
+    pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }),
+  },
+  json: {
+    extension: '.report.json',
+    compressed: false,
+    pieces: (profile, options) =>
+      reportPieces(profile, {
+        view: 'pairs',
+        format: 'json',
+        top: chosenPairs(profile, options, MOST_PAIRS_OF_JSON),
+        width: 0,
+        findings: findingOptions(options),
+      }),
+  },
   sarif: { extension: '.sarif', compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
 }
 

@@ -12,7 +12,10 @@ import { search, type Subject } from './search.testing.ts'
 
 const SUBJECTS: Record<string, (directory: string) => Subject | Promise<Subject>> = { 'raw-reader': rawReaderSubject, 'profile-reader': profileSubject }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { seconds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+})
 const [name = '', file] = positionals
 const makeSubject = SUBJECTS[name]
 if (makeSubject === undefined) throw new Error(`SUBJECT is one of ${Object.keys(SUBJECTS).join(', ')}`)
@@ -20,7 +23,10 @@ const directory = mkdtempSync(join(tmpdir(), 'hagstone-fuzz-'))
 try {
   const subject = await makeSubject(directory)
   if (file !== undefined) await subject.run(readFileSync(file), true)
-  else console.log(JSON.stringify(await search(subject, { seed: Number(values.seed), seconds: Number(values.seconds), latest: join('build/fuzz', `${name}.latest`) })))
+  else
+    console.log(
+      JSON.stringify(await search(subject, { seed: Number(values.seed), seconds: Number(values.seconds), latest: join('build/fuzz', `${name}.latest`) })),
+    )
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }

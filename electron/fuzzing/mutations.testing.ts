@@ -2,7 +2,32 @@
 import type { SeededRandom } from '../../shared/metrics/statistics/random.ts'
 
 const NUMBERS_32 = [0, 1, 2, 3, 7, 8, 64, 255, 256, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
-const NUMBERS = [0, -0, -1, 0.5, 1, 2, 255, 256, 65_535, 65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 1e100, 1.7e308, -1e308, 5e-324, Infinity, -Infinity, Number.NaN]
+const NUMBERS = [
+  0,
+  -0,
+  -1,
+  0.5,
+  1,
+  2,
+  255,
+  256,
+  65_535,
+  65_536,
+  2 ** 31 - 1,
+  2 ** 31,
+  2 ** 32 - 1,
+  2 ** 32,
+  2 ** 53 - 1,
+  2 ** 53,
+  2 ** 63,
+  1e100,
+  1.7e308,
+  -1e308,
+  5e-324,
+  Infinity,
+  -Infinity,
+  Number.NaN,
+]
 
 export function pick<T>(items: readonly T[], random: SeededRandom): T {
   return items[random.nextBelow(items.length)]!
@@ -22,5 +47,6 @@ export function oddNumber(random: SeededRandom): number {
 
 /** Changes some bytes at any place. */
 export function changeBytes(bytes: Uint8Array, random: SeededRandom): void {
-  for (let change = random.nextBelow(8); change >= 0; change--) bytes[random.nextBelow(bytes.length)] = random.nextBelow(4) === 0 ? 0xff : random.nextUint32() & 0xff
+  for (let change = random.nextBelow(8); change >= 0; change--)
+    bytes[random.nextBelow(bytes.length)] = random.nextBelow(4) === 0 ? 0xff : random.nextUint32() & 0xff
 }

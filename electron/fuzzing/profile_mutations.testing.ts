@@ -43,7 +43,14 @@ function changeColumn(database: DatabaseSync, random: SeededRandom): void {
   if (keys.length === 0) return
   // Tables have very different numbers of columns.
   const chosen = pick([...new Set(keys.map((key) => key.table_name))], random)
-  const { table_name: table, column_name: column, chunk } = pick(keys.filter((key) => key.table_name === chosen), random)
+  const {
+    table_name: table,
+    column_name: column,
+    chunk,
+  } = pick(
+    keys.filter((key) => key.table_name === chosen),
+    random,
+  )
   const where = 'WHERE table_name = ? AND column_name = ? AND chunk = ?'
   const data = (database.prepare(`SELECT data FROM columns ${where}`).get(table, column, chunk) as { data: unknown }).data
   const type = columnType(table, column)
@@ -53,7 +60,7 @@ function changeColumn(database: DatabaseSync, random: SeededRandom): void {
 
 function columnType(table: string, column: string): ColumnType | undefined {
   const known: Record<string, Record<string, ColumnType>> = { ...COLUMNS, subtrees: DERIVED.subtrees }
-  return (known[table] ?? DERIVED.sums as Record<string, ColumnType>)[column]
+  return (known[table] ?? (DERIVED.sums as Record<string, ColumnType>))[column]
 }
 
 /** Of a column of float64 these may be the bytes of narrower numbers; then some of them change together. */
@@ -109,7 +116,10 @@ function oddJson(random: SeededRandom): unknown {
 }
 
 function tablesOf(database: DatabaseSync): string[] {
-  return database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map((row) => String(row.name))
+  return database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map((row) => String(row.name))
 }
 
 function changeCell(database: DatabaseSync, random: SeededRandom): void {
@@ -117,13 +127,31 @@ function changeCell(database: DatabaseSync, random: SeededRandom): void {
   const column = String(pick(database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all(), random).name)
   const row = random.nextBelow(Number(database.prepare(`SELECT count(*) AS total FROM ${table}`).get()!.total) + 1)
   const key = String(database.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`).get()!.name)
-  const value: SQLInputValue = pick([null, '', 'x'.repeat(70_000), '../../etc/passwd', '\n\u0000\u{1f600}', -1, 1, 9e15, oddUint32(random), BigInt(Math.floor(random.nextUnit() * 2 ** 62)), Infinity, -Infinity, new Uint8Array(3)], random)
+  const value: SQLInputValue = pick(
+    [
+      null,
+      '',
+      'x'.repeat(70_000),
+      '../../etc/passwd',
+      '\n\u0000\u{1f600}',
+      -1,
+      1,
+      9e15,
+      oddUint32(random),
+      BigInt(Math.floor(random.nextUnit() * 2 ** 62)),
+      Infinity,
+      -Infinity,
+      new Uint8Array(3),
+    ],
+    random,
+  )
   database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = (SELECT ${key} FROM ${table} LIMIT 1 OFFSET ?)`).run(value, row)
 }
 
 function changeRows(database: DatabaseSync, random: SeededRandom): void {
   const table = pick(tablesOf(database), random)
   const key = String(database.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`).get()!.name)
-  if (random.nextBelow(2) === 0) database.prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} LIMIT 1 OFFSET ?)`).run(random.nextBelow(4))
+  if (random.nextBelow(2) === 0)
+    database.prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} LIMIT 1 OFFSET ?)`).run(random.nextBelow(4))
   else database.exec(`PRAGMA user_version = ${random.nextBelow(9)}`)
 }

@@ -26,7 +26,11 @@ export async function profileSubject(directory: string): Promise<Subject> {
   const analysed: Uint8Array[] = []
   for (const recording of [sampledStores(), otherTools(), exhaustive(), namedValues()]) analysed.push(await profileOf(recording, directory))
   return {
-    seeds: [drawnProfile(directory), ...analysed, ...OLD_VERSIONS.map((version) => new Uint8Array(gunzipSync(readFileSync(new URL(`../profile/version_${version}.hagstone.gz`, import.meta.url)))))],
+    seeds: [
+      drawnProfile(directory),
+      ...analysed,
+      ...OLD_VERSIONS.map((version) => new Uint8Array(gunzipSync(readFileSync(new URL(`../profile/version_${version}.hagstone.gz`, import.meta.url))))),
+    ],
     mutate: (input, _, random) => mutateProfile(input, random, work),
     async run(input, thorough) {
       writeFileSync(path, input)

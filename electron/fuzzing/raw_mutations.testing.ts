@@ -5,7 +5,13 @@ import { EXTENT, EXTENT_HEADER_SIZE, EXTENT_SIZE, HEADER, HEADER_SIZE, RECORD_HE
 import { changeBytes, oddNumber, oddUint32, pick } from './mutations.testing.ts'
 
 /** Positions in the file; `length` of the payload. */
-interface Place { at: number; payload: number; length: number; next: number; end: number }
+interface Place {
+  at: number
+  payload: number
+  length: number
+  next: number
+  end: number
+}
 
 export function mutateRecording(input: Uint8Array, others: readonly Uint8Array[], random: SeededRandom): Uint8Array {
   let bytes: Uint8Array = input.slice()
@@ -17,16 +23,34 @@ function changeOnce(bytes: Uint8Array, other: Uint8Array, random: SeededRandom):
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const records = recordsOf(view)
   switch (random.nextBelow(12)) {
-    case 0: if (bytes.length > 0) changeBytes(bytes, random); return bytes
-    case 1: if (bytes.length >= HEADER_SIZE) changeHeader(view, random); return bytes
-    case 2: changeExtent(view, random); return bytes
-    case 3: return bytes.slice(0, random.nextBelow(bytes.length + 1))
-    case 4: return addExtent(bytes, other, random)
-    case 5: if (records.length > 0) copyRecord(bytes, pick(records, random), pick(records, random)); return bytes
-    case 6: if (records.length > 0) addRecord(bytes, pick(records, random), random); return bytes
-    case 7: if (records.length > 0) view.setUint8(pick(records, random).at, random.nextBelow(40)); return bytes
-    case 8: if (records.length > 0) view.setUint32(pick(records, random).at, random.nextBelow(40) | oddUint32(random) << 8, true); return bytes
-    default: if (records.length > 0) changeField(view, pick(records, random), random); return bytes
+    case 0:
+      if (bytes.length > 0) changeBytes(bytes, random)
+      return bytes
+    case 1:
+      if (bytes.length >= HEADER_SIZE) changeHeader(view, random)
+      return bytes
+    case 2:
+      changeExtent(view, random)
+      return bytes
+    case 3:
+      return bytes.slice(0, random.nextBelow(bytes.length + 1))
+    case 4:
+      return addExtent(bytes, other, random)
+    case 5:
+      if (records.length > 0) copyRecord(bytes, pick(records, random), pick(records, random))
+      return bytes
+    case 6:
+      if (records.length > 0) addRecord(bytes, pick(records, random), random)
+      return bytes
+    case 7:
+      if (records.length > 0) view.setUint8(pick(records, random).at, random.nextBelow(40))
+      return bytes
+    case 8:
+      if (records.length > 0) view.setUint32(pick(records, random).at, random.nextBelow(40) | (oddUint32(random) << 8), true)
+      return bytes
+    default:
+      if (records.length > 0) changeField(view, pick(records, random), random)
+      return bytes
   }
 }
 
@@ -34,7 +58,7 @@ function recordsOf(view: DataView): Place[] {
   const places: Place[] = []
   for (let extent = HEADER_SIZE; extent + EXTENT_SIZE <= view.byteLength; extent += EXTENT_SIZE) {
     const end = extent + Math.min(view.getUint32(extent + EXTENT.used, true), EXTENT_SIZE)
-    for (let at = extent + EXTENT_HEADER_SIZE; at + RECORD_HEADER_SIZE < end; ) {
+    for (let at = extent + EXTENT_HEADER_SIZE; at + RECORD_HEADER_SIZE < end;) {
       const length = view.getUint32(at, true) >>> 8
       const next = at + RECORD_HEADER_SIZE + Math.ceil(length / 8) * 8
       if (length === 0 || next > end) break
@@ -90,7 +114,7 @@ function copyRecord(bytes: Uint8Array, from: Place, to: Place): void {
   const room = Math.min(from.next - from.at, to.next - to.at)
   bytes.copyWithin(to.at, from.at, from.at + room)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  view.setUint32(to.at, (view.getUint32(from.at, true) & 0xff) | Math.min(from.length, to.length) << 8, true)
+  view.setUint32(to.at, (view.getUint32(from.at, true) & 0xff) | (Math.min(from.length, to.length) << 8), true)
 }
 
 /** A record twice, the second time with another field. */

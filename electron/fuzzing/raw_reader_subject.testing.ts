@@ -26,7 +26,11 @@ export function rawReaderSubject(directory: string): Subject {
       writeFileSync(recording, input)
       await refusedInOneLine(() => {
         const { writers } = readRawFile(recording)
-        const rows = writers.reduce((sum, { contexts, pairs, traps, reuses, censored, watches }) => sum + contexts.length + pairs.length + traps.length + reuses.length + censored.length + watches.length, 0)
+        const rows = writers.reduce(
+          (sum, { contexts, pairs, traps, reuses, censored, watches }) =>
+            sum + contexts.length + pairs.length + traps.length + reuses.length + censored.length + watches.length,
+          0,
+        )
         if (rows * SMALLEST_RECORD > input.length) throw new Error(`${rows} rows of ${input.length} bytes`)
         if (readLiveSnapshot(directory, { trapLog: new LiveTrapLog() }).topPairs.length > 3) throw new Error('too many pairs')
       })

@@ -54,12 +54,15 @@ export async function search(subject: Subject, { seed, seconds, latest }: { seed
     runs++
     if (thorough) thoroughRuns++
   }
-  interface Tried { input: Uint8Array; thorough: boolean }
+  interface Tried {
+    input: Uint8Array
+    thorough: boolean
+  }
   const keepWhatIsNew = async (tried: Tried[]): Promise<void> => {
-    if (await coverage.takeNew(false) === 0) return
+    if ((await coverage.takeNew(false)) === 0) return
     for (const { input, thorough } of tried) {
       await attempt(input, thorough)
-      if (await coverage.takeNew(true) === 0) continue
+      if ((await coverage.takeNew(true)) === 0) continue
       kept.push(input)
       if (!thorough) await attempt(input, true)
     }
@@ -82,7 +85,7 @@ export async function search(subject: Subject, { seed, seconds, latest }: { seed
       await keepWhatIsNew(batch)
     }
   } catch (error) {
-    fault = { words: error instanceof Error ? error.stack ?? error.message : String(error), path: latest }
+    fault = { words: error instanceof Error ? (error.stack ?? error.message) : String(error), path: latest }
   }
   const covered = coverage.size
   await coverage.stop()

@@ -31,7 +31,10 @@ export async function connectMachine({ destination, command, allowLaunch }: Remo
     session = await openSession(remote.address, signal)
     const version = await versionAt(session, signal)
     if (version !== hagstoneVersion()) {
-      throw new Failure(exitStatus.machineUnable, `${destination} has Hagstone ${version}, this is ${hagstoneVersion()}: install the same there, or use hagstone connect, which shows that version's windows in a browser.`)
+      throw new Failure(
+        exitStatus.machineUnable,
+        `${destination} has Hagstone ${version}, this is ${hagstoneVersion()}: install the same there, or use hagstone connect, which shows that version's windows in a browser.`,
+      )
     }
     if (signal.aborted) throw new Failure(exitStatus.failure, `The connection to ${destination} was cancelled.`)
   } catch (error) {

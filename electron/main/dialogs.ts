@@ -5,8 +5,22 @@ import type { Parameters } from '../../shared/rpc/contract.ts'
 type Purpose = Parameters<'host.chooseFile'>['purpose']
 
 const dialogs: Record<Purpose, OpenDialogOptions> = {
-  profile: { title: 'Open a profile', properties: ['openFile'], filters: [{ name: 'Hagstone profiles and validations', extensions: ['hagstone', 'json'] }, { name: 'All files', extensions: ['*'] }] },
-  'compare-with': { title: 'Choose the run to compare with', properties: ['openFile'], filters: [{ name: 'Hagstone profiles', extensions: ['hagstone'] }, { name: 'All files', extensions: ['*'] }] },
+  profile: {
+    title: 'Open a profile',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Hagstone profiles and validations', extensions: ['hagstone', 'json'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
+  'compare-with': {
+    title: 'Choose the run to compare with',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Hagstone profiles', extensions: ['hagstone'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  },
   program: { title: 'Choose a program to record', properties: ['openFile'] },
   directory: { title: 'Choose a working directory', properties: ['openDirectory'] },
   'source-folder': { title: 'Choose the folder that holds the sources', properties: ['openDirectory'] },

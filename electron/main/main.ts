@@ -134,5 +134,12 @@ function isFilesAtStart(data: unknown): data is FilesAtStart {
 }
 
 function isPaths(comparison: unknown): boolean {
-  return typeof comparison === 'object' && comparison !== null && 'old' in comparison && typeof comparison.old === 'string' && 'new' in comparison && typeof comparison.new === 'string'
+  return (
+    typeof comparison === 'object' &&
+    comparison !== null &&
+    'old' in comparison &&
+    typeof comparison.old === 'string' &&
+    'new' in comparison &&
+    typeof comparison.new === 'string'
+  )
 }

@@ -8,7 +8,9 @@ const views = fileURLToPath(new URL('../../renderer/application/state.ts', impor
 
 /** Read as text: this layer may not import the windows' code, and the menu must still not name what they do not know. */
 function registeredCommands(): string[] {
-  const sources = readdirSync(registry).filter((name) => name.endsWith('_commands.ts')).map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
+  const sources = readdirSync(registry)
+    .filter((name) => name.endsWith('_commands.ts'))
+    .map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
   const named = sources.flatMap((source) => [...source.matchAll(/id: '([^']+)'/g)].map((match) => match[1] ?? ''))
   const list = /profileViews[^=]*= \[([^\]]*)\]/.exec(readFileSync(views, 'utf8'))?.[1] ?? ''
   return [...named, ...[...list.matchAll(/'([^']+)'/g)].map((match) => `view.${match[1]}`)]
@@ -16,8 +18,14 @@ function registeredCommands(): string[] {
 
 /** Keys of the registry by command, in its spelling. */
 function registeredKeys(): Map<string, string[]> {
-  const sources = readdirSync(registry).filter((name) => name.endsWith('_commands.ts')).map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
-  const keys = new Map(sources.flatMap((source) => [...source.matchAll(/id: '([^']+)',[^\n]*keys: \[((?:'[^']+'(?:, )?)*)\]/g)].map((match): [string, string[]] => [match[1] ?? '', quoted(match[2] ?? '')])))
+  const sources = readdirSync(registry)
+    .filter((name) => name.endsWith('_commands.ts'))
+    .map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
+  const keys = new Map(
+    sources.flatMap((source) =>
+      [...source.matchAll(/id: '([^']+)',[^\n]*keys: \[((?:'[^']+'(?:, )?)*)\]/g)].map((match): [string, string[]] => [match[1] ?? '', quoted(match[2] ?? '')]),
+    ),
+  )
   const list = /profileViews[^=]*= \[([^\]]*)\]/.exec(readFileSync(views, 'utf8'))?.[1] ?? ''
   for (const [index, view] of quoted(list).entries()) keys.set(`view.${view}`, ['1234567890-=\\'[index] ?? ''])
   return keys
@@ -36,7 +44,9 @@ function registryKey(accelerator: string): string {
 
 test('the keys that the menu shows are those that the windows obey', () => {
   const keys = registeredKeys()
-  const shown = Object.values(menus).flat().filter(({ accelerator }) => accelerator !== undefined)
+  const shown = Object.values(menus)
+    .flat()
+    .filter(({ accelerator }) => accelerator !== undefined)
   expect(shown.length).toBeGreaterThan(10)
   for (const { id, accelerator } of shown) expect(keys.get(id), id).toContain(registryKey(accelerator ?? ''))
 })

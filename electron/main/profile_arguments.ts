@@ -18,7 +18,9 @@ export function profileArguments(words: string[], packaged: boolean, workingDire
   const profiles = own.filter((word) => word !== '' && !word.startsWith('-')).map((word) => pathOf(word, workingDirectory))
   const compared = own.find((word) => word.startsWith(compareOption))?.slice(compareOption.length)
   const [old] = profiles
-  return old === undefined || compared === undefined ? { profiles, comparison: null } : { profiles: [], comparison: { old, new: pathOf(compared, workingDirectory) } }
+  return old === undefined || compared === undefined
+    ? { profiles, comparison: null }
+    : { profiles: [], comparison: { old, new: pathOf(compared, workingDirectory) } }
 }
 
 /** File managers name what they open by address; what is no address of a file here is a name like any other, which opening it says. */

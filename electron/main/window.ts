@@ -12,7 +12,8 @@ export function openWindow(): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window-state.json')
   const displays = screen.getAllDisplays().map((display) => display.workArea)
   const present = BrowserWindow.getFocusedWindow()
-  const state = present === null ? readWindowState(stateFile, displays) : { bounds: besideWindow(present.getNormalBounds(), displays), maximized: present.isMaximized() }
+  const state =
+    present === null ? readWindowState(stateFile, displays) : { bounds: besideWindow(present.getNormalBounds(), displays), maximized: present.isMaximized() }
   const window = new BrowserWindow({
     ...(state?.bounds ?? defaultSize),
     ...smallestSize,

@@ -31,7 +31,11 @@ export function createDesktop(windows: AppWindows, { connected, recentRunsChange
     async savePdf(client, name) {
       const window = windows.windowOf(client)
       if (window === null) return null
-      const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Save as PDF', defaultPath: name, filters: [{ name: 'PDF', extensions: ['pdf'] }] })
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: 'Save as PDF',
+        defaultPath: name,
+        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+      })
       if (canceled || filePath === '') return null
       const bytes = await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true })
       try {

@@ -33,10 +33,15 @@ export function isAmendable(path: string): boolean {
  * @param ownRecordings remembers the copy where it knew the profile
  * @throws RpcError bad-file, not-found, unable: one line; then the profile is as it was
  */
-export function amendProfile(path: string, amend: (database: Database) => void, ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))): void {
+export function amendProfile(
+  path: string,
+  amend: (database: Database) => void,
+  ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`)),
+): void {
   const real = realPath(path)
   const { version } = readProfileHeader(real)
-  if (version < FIRST_WITH_ROOM) throw new RpcError('unable', `${path} is of format ${version}, which has no room for sources or notes; record or analyse again with this version`)
+  if (version < FIRST_WITH_ROOM)
+    throw new RpcError('unable', `${path} is of format ${version}, which has no room for sources or notes; record or analyse again with this version`)
   const own = ownRecordings.has(real)
   // Windows note in the query thread while their host puts sources in.
   const temporary = `${real}.${process.pid}-${threadId}.partial`
@@ -75,7 +80,10 @@ export function readAmendments<T>(path: string, read: (database: Database) => T,
     })
   } catch (error) {
     if (error instanceof RpcError) throw error
-    throw new RpcError('bad-file', `${path} is damaged or was tampered with: ${messageOf(error).split('\n')[0]}; run "hagstone analyze" on the raw recording again`)
+    throw new RpcError(
+      'bad-file',
+      `${path} is damaged or was tampered with: ${messageOf(error).split('\n')[0]}; run "hagstone analyze" on the raw recording again`,
+    )
   }
 }
 

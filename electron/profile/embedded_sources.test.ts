@@ -22,8 +22,19 @@ beforeEach(() => writeProfile(path, drawn, []))
 it('holds the sources that are put into it, by its own names, and no others', () => {
   expect([embeddedSources(path), embeddedSource(path, '/src/main.c')]).toEqual([[], null])
   const open = openProfile(path)
-  embedSources(path, new Map([['/src/main.c', 'int main;\n'], ['/src/b.c', 'é'], ['/etc/passwd', 'root']]), ownRecordings)
-  expect(embeddedSources(path)).toEqual([{ file: '/src/b.c', bytes: 2 }, { file: '/src/main.c', bytes: 10 }])
+  embedSources(
+    path,
+    new Map([
+      ['/src/main.c', 'int main;\n'],
+      ['/src/b.c', 'é'],
+      ['/etc/passwd', 'root'],
+    ]),
+    ownRecordings,
+  )
+  expect(embeddedSources(path)).toEqual([
+    { file: '/src/b.c', bytes: 2 },
+    { file: '/src/main.c', bytes: 10 },
+  ])
   expect([embeddedSource(path, '/src/main.c'), embeddedSource(path, '/src/b.c'), embeddedSource(path, '/etc/passwd')]).toEqual(['int main;\n', 'é', null])
   // What had it open goes on reading what it opened.
   expect(open.profile.pairs.amount).toEqual(drawn.pairs.amount)

@@ -87,16 +87,26 @@ class StoredCode {
 }
 
 const rangeSchema = z.object({ id: z.int(), module: z.int(), name: z.string(), low: z.number(), high: z.number() })
-const linesSchema = z.array(z.object({
-  address: z.number().nonnegative(), bytes: z.string().max(64), text: z.string().max(1000), note: z.string().nullable(),
-  file: z.int().min(-1), line: z.int().min(-1),
-}))
+const linesSchema = z.array(
+  z.object({
+    address: z.number().nonnegative(),
+    bytes: z.string().max(64),
+    text: z.string().max(1000),
+    note: z.string().nullable(),
+    file: z.int().min(-1),
+    line: z.int().min(-1),
+  }),
+)
 
 /** Only what a file can cause becomes a sentence about the file; anything else is a fault of ours and stays as it is. */
 function badFile(path: string, error: unknown): unknown {
   if (error instanceof RpcError || !(error instanceof Error)) return error
   const reason = error instanceof z.ZodError ? `its description is wrong at "${error.issues[0]?.path.join('.')}"` : error.message.split('\n')[0]
-  const byFile = error instanceof InvalidProfile || error instanceof z.ZodError || error instanceof SyntaxError || FILE_ERRORS.test((error as NodeJS.ErrnoException).code ?? '')
+  const byFile =
+    error instanceof InvalidProfile ||
+    error instanceof z.ZodError ||
+    error instanceof SyntaxError ||
+    FILE_ERRORS.test((error as NodeJS.ErrnoException).code ?? '')
   return byFile ? new RpcError('bad-file', `${path} is damaged or was tampered with: ${reason}; run "hagstone analyze" on the raw recording again`) : error
 }
 

@@ -19,8 +19,14 @@ import { temporaryDirectory } from './temporary_directory.testing.ts'
 const directory = temporaryDirectory()
 const path = join(directory, 'run.hagstone')
 const CODE: FunctionCode = {
-  module: 0, name: 'set', low: 0x1000, high: 0x1010,
-  lines: [{ address: 0x1000, bytes: '4889', text: 'mov [rdi], rax', note: null, file: 0, line: 5 }, { address: 0x1004, bytes: 'c3', text: 'ret', note: 'main', file: -1, line: -1 }],
+  module: 0,
+  name: 'set',
+  low: 0x1000,
+  high: 0x1010,
+  lines: [
+    { address: 0x1000, bytes: '4889', text: 'mov [rdi], rax', note: null, file: 0, line: 5 },
+    { address: 0x1004, bytes: 'c3', text: 'ret', note: 'main', file: -1, line: -1 },
+  ],
 }
 
 function sample(): ProfileTables {
@@ -32,44 +38,177 @@ function sample(): ProfileTables {
   `)
   return {
     ...drawn,
-    accessedData: [[0, ['m->a']], [1, ['m->n', 'u->b']]],
-    sourceSums: [{ file: 0, md5: '0123456789abcdef0123456789abcdef' }, { file: 0, md5: 'f'.repeat(32) }, { file: 2, md5: '0'.repeat(32) }],
-    run: { ...drawn.run, tellsWaiting: true, granularity: 'line', distanceUnit: 'accesses', ranks: [0, 3], caches: [{ level: 1, bytes: 32768 }], accessRate: 1e9, stoppedBy: '--duration 10 s', windows: { on: 1e6, off: 99e6, covered: 0.01 }, granularities: ['word', 'line'], values: { tableSize: 10, roles: ['loaded', 'parameter'], profile: 'rising', backOff: 1.5, constantBackOff: false, clearing: true, reference: true, instructions: 1000 }, reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 } },
+    accessedData: [
+      [0, ['m->a']],
+      [1, ['m->n', 'u->b']],
+    ],
+    sourceSums: [
+      { file: 0, md5: '0123456789abcdef0123456789abcdef' },
+      { file: 0, md5: 'f'.repeat(32) },
+      { file: 2, md5: '0'.repeat(32) },
+    ],
+    run: {
+      ...drawn.run,
+      tellsWaiting: true,
+      granularity: 'line',
+      distanceUnit: 'accesses',
+      ranks: [0, 3],
+      caches: [{ level: 1, bytes: 32768 }],
+      accessRate: 1e9,
+      stoppedBy: '--duration 10 s',
+      windows: { on: 1e6, off: 99e6, covered: 0.01 },
+      granularities: ['word', 'line'],
+      values: {
+        tableSize: 10,
+        roles: ['loaded', 'parameter'],
+        profile: 'rising',
+        backOff: 1.5,
+        constantBackOff: false,
+        clearing: true,
+        reference: true,
+        instructions: 1000,
+      },
+      reweighted: { command: ['./solver'], sameInput: true, covered: 0.9, counted: 0.8, accessRate: 1e9, period: 1e7 },
+    },
     objects: [
-      { name: 'counters', module: 0, kind: 'static', bytes: 64, allocation: -1, loads: { 'spatial-loads': { instances: 4, bytes: 32, precise: { instances: 1, bytes: 8 }, approximate: { instances: 0, bytes: 0 }, fraction: 0.25 } } },
+      {
+        name: 'counters',
+        module: 0,
+        kind: 'static',
+        bytes: 64,
+        allocation: -1,
+        loads: { 'spatial-loads': { instances: 4, bytes: 32, precise: { instances: 1, bytes: 8 }, approximate: { instances: 0, bytes: 0 }, fraction: 0.25 } },
+      },
       { name: 'heap block of main main.c:44', module: -1, kind: 'heap', bytes: 4096, allocation: drawn.pairs.source[2]!, loads: {} },
     ],
     contextTotals: {
-      length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), tool: Uint8Array.of(5, 0), instances: Float64Array.of(4, 20), accessed: Float64Array.of(32, 160), use: Float64Array.of(24, 50),
-      unfinished: Float64Array.of(0, 8), freed: Float64Array.of(0, 4), interleaved: Float64Array.of(0, 2), first: Float64Array.of(0, 16), waiting: Float64Array.of(0, 30),
+      length: 2,
+      node: Int32Array.of(0, drawn.pairs.source[0]!),
+      tool: Uint8Array.of(5, 0),
+      instances: Float64Array.of(4, 20),
+      accessed: Float64Array.of(32, 160),
+      use: Float64Array.of(24, 50),
+      unfinished: Float64Array.of(0, 8),
+      freed: Float64Array.of(0, 4),
+      interleaved: Float64Array.of(0, 2),
+      first: Float64Array.of(0, 16),
+      waiting: Float64Array.of(0, 30),
     },
-    distanceCounts: { length: 2, pair: Int32Array.of(-1, 2), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(5, 6) },
-    cpuTimes: { length: 2, node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(), interrupts: Float64Array.of(40, 2), time: Float64Array.of(40e7, 3e7), waits: Uint8Array.of(0, 1) },
+    distanceCounts: {
+      length: 2,
+      pair: Int32Array.of(-1, 2),
+      axis: Uint8Array.of(3, 1),
+      granularity: Uint8Array.of(64, 8),
+      bucket: Int32Array.of(0, 2048),
+      count: Float64Array.of(5, 6),
+    },
+    cpuTimes: {
+      length: 2,
+      node: Int32Array.of(drawn.pairs.source[0]!, drawn.pairs.source[1]!).sort(),
+      interrupts: Float64Array.of(40, 2),
+      time: Float64Array.of(40e7, 3e7),
+      waits: Uint8Array.of(0, 1),
+    },
     executed: { length: 2, node: Int32Array.of(0, drawn.pairs.source[0]!), instructions: Float64Array.of(7, 9), waits: Uint8Array.of(1, 0) },
     // In one byte each, in two, and in four.
     traceAxis: { unit: 1000, end: 3e9, firsts: [0, 2, 20], stride: 1 },
-    trace: { length: 20, step: Uint32Array.from({ length: 20 }, (_, row) => 100 + 30_000 * row), node: new Uint32Array(20).map((_, row) => drawn.pairs.source[row % 2]!), cpuTime: Uint32Array.from({ length: 20 }, (_, row) => 1000 + row) },
-    objectDistances: { length: 2, object: Int32Array.of(0, 1), axis: Uint8Array.of(3, 1), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(0, 2048), count: Float64Array.of(3, 4) },
-    pairs: { ...drawn.pairs, scope: Int32Array.of(1, -1, -1, -1), interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0), object: Int32Array.of(-1, -1, -1, 0), latency: Float64Array.of(0, 0, 300, 0), latencyCredit: Float64Array.of(0, 0, 2, 0) },
-    valueTables: {
-      length: 2, role: Uint8Array.of(1, 4), instructionClass: Uint8Array.of(1, 0), operation: Uint8Array.of(0, 0), element: Uint8Array.of(0, 0), bytes: Uint8Array.of(4, 8), slot: Int32Array.of(8, 0),
-      flags: Uint8Array.of(1, 0), instruction: Int32Array.of(0, 1), functionIndex: Int32Array.of(0, 1), file: Int32Array.of(0, -1), line: Int32Array.of(41, -1), name: Int32Array.of(-1, 0),
-      executions: Float64Array.of(100, 5), profiled: Float64Array.of(50, 5), repeats: Float64Array.of(40, 0), zeros: Float64Array.of(30, 0), retried: Float64Array.of(10, 0),
-      converged: Float64Array.of(3, 0), increasing: Float64Array.of(2, 0), decreasing: Float64Array.of(1, 0), estimated: Float64Array.of(-1, 0.5),
+    trace: {
+      length: 20,
+      step: Uint32Array.from({ length: 20 }, (_, row) => 100 + 30_000 * row),
+      node: new Uint32Array(20).map((_, row) => drawn.pairs.source[row % 2]!),
+      cpuTime: Uint32Array.from({ length: 20 }, (_, row) => 1000 + row),
     },
-    valueEntries: { length: 3, table: Int32Array.of(0, 0, 1), low: Int32Array.of(0, -1, 0x4040), high: Int32Array.of(0, 0, 0), count: Float64Array.of(30, 20, 5), symbol: Int32Array.of(-1, -1, 1) },
+    objectDistances: {
+      length: 2,
+      object: Int32Array.of(0, 1),
+      axis: Uint8Array.of(3, 1),
+      granularity: Uint8Array.of(64, 8),
+      bucket: Int32Array.of(0, 2048),
+      count: Float64Array.of(3, 4),
+    },
+    pairs: {
+      ...drawn.pairs,
+      scope: Int32Array.of(1, -1, -1, -1),
+      interleavedInstances: Float64Array.of(2, 0, 0, 0),
+      interleavedBytes: Float64Array.of(16, 0, 0, 0),
+      object: Int32Array.of(-1, -1, -1, 0),
+      latency: Float64Array.of(0, 0, 300, 0),
+      latencyCredit: Float64Array.of(0, 0, 2, 0),
+    },
+    valueTables: {
+      length: 2,
+      role: Uint8Array.of(1, 4),
+      instructionClass: Uint8Array.of(1, 0),
+      operation: Uint8Array.of(0, 0),
+      element: Uint8Array.of(0, 0),
+      bytes: Uint8Array.of(4, 8),
+      slot: Int32Array.of(8, 0),
+      flags: Uint8Array.of(1, 0),
+      instruction: Int32Array.of(0, 1),
+      functionIndex: Int32Array.of(0, 1),
+      file: Int32Array.of(0, -1),
+      line: Int32Array.of(41, -1),
+      name: Int32Array.of(-1, 0),
+      executions: Float64Array.of(100, 5),
+      profiled: Float64Array.of(50, 5),
+      repeats: Float64Array.of(40, 0),
+      zeros: Float64Array.of(30, 0),
+      retried: Float64Array.of(10, 0),
+      converged: Float64Array.of(3, 0),
+      increasing: Float64Array.of(2, 0),
+      decreasing: Float64Array.of(1, 0),
+      estimated: Float64Array.of(-1, 0.5),
+    },
+    valueEntries: {
+      length: 3,
+      table: Int32Array.of(0, 0, 1),
+      low: Int32Array.of(0, -1, 0x4040),
+      high: Int32Array.of(0, 0, 0),
+      count: Float64Array.of(30, 20, 5),
+      symbol: Int32Array.of(-1, -1, 1),
+    },
     valueNames: ['n', 'grid+0x10'],
     timelineAxis: { unit: 'ns', ends: [1e9, 3e9] },
     timeline: {
-      length: 3, tool: Uint8Array.of(0, 0, 4), interval: Int32Array.of(0, 1, 1), pair: Int32Array.of(0, 1, -1), amount: Float64Array.of(90, 30, 5), accessed: Float64Array.of(0, 0, 64), traps: Float64Array.of(9, 3, 0),
+      length: 3,
+      tool: Uint8Array.of(0, 0, 4),
+      interval: Int32Array.of(0, 1, 1),
+      pair: Int32Array.of(0, 1, -1),
+      amount: Float64Array.of(90, 30, 5),
+      accessed: Float64Array.of(0, 0, 64),
+      traps: Float64Array.of(9, 3, 0),
     },
     threadShares: { length: 2, pair: Int32Array.of(0, 2), thread: Int32Array.of(1, 0), amount: Float64Array.of(90, 7), traps: Float64Array.of(90, 7) },
-    reuses: { length: 2, pair: Int32Array.of(2, 2), distance: Float64Array.of(1, 1e6), weight: Float64Array.of(3.5, 3.5), time: Float64Array.of(0, 5e9), object: Int32Array.of(-1, 1) },
-    censored: { length: 1, node: drawn.pairs.source.slice(2, 3), distance: Float64Array.of(77), weight: Float64Array.of(1.5), time: Float64Array.of(3), flags: Uint8Array.of(3), object: Int32Array.of(0) },
+    reuses: {
+      length: 2,
+      pair: Int32Array.of(2, 2),
+      distance: Float64Array.of(1, 1e6),
+      weight: Float64Array.of(3.5, 3.5),
+      time: Float64Array.of(0, 5e9),
+      object: Int32Array.of(-1, 1),
+    },
+    censored: {
+      length: 1,
+      node: drawn.pairs.source.slice(2, 3),
+      distance: Float64Array.of(77),
+      weight: Float64Array.of(1.5),
+      time: Float64Array.of(3),
+      flags: Uint8Array.of(3),
+      object: Int32Array.of(0),
+    },
     partial: 'target killed by SIGKILL after 12.0 s; everything up to then is here',
     notes: ['one', 'two'],
     threads: [
-      { rank: 3, process: 1, thread: 2, name: 'worker', cpuTime: -1, coverage: 0.5, samples: 3, tools: { 'dead-stores': { traps: 2, waste: 1.5, use: 0 }, 'reuse-distance': { traps: 3, waste: 0, use: 0 } } },
+      {
+        rank: 3,
+        process: 1,
+        thread: 2,
+        name: 'worker',
+        cpuTime: -1,
+        coverage: 0.5,
+        samples: 3,
+        tools: { 'dead-stores': { traps: 2, waste: 1.5, use: 0 }, 'reuse-distance': { traps: 3, waste: 0, use: 0 } },
+      },
       { rank: null, process: 1, thread: 3, name: '', cpuTime: 5, coverage: null, samples: 0, tools: {} },
     ],
     intervals: [{ tool: 'dead-stores', low: 0.5, high: 0.75 }],
@@ -127,8 +266,13 @@ describe('a profile file', () => {
     const base = sample()
     const { parent, kind, functionIndex, file, line, address, instruction } = base.nodes
     const nodes: ProfileTables['nodes'] = {
-      length, parent: longer(new Int32Array(length), parent), kind: longer(new Uint8Array(length), kind), functionIndex: longer(new Int32Array(length), functionIndex),
-      file: longer(new Int32Array(length), file), line: longer(new Int32Array(length), line), address: longer(new Float64Array(length), address),
+      length,
+      parent: longer(new Int32Array(length), parent),
+      kind: longer(new Uint8Array(length), kind),
+      functionIndex: longer(new Int32Array(length), functionIndex),
+      file: longer(new Int32Array(length), file),
+      line: longer(new Int32Array(length), line),
+      address: longer(new Float64Array(length), address),
       instruction: longer(new Int32Array(length), instruction),
     }
     nodes.parent.fill(0, base.nodes.length)
@@ -167,9 +311,28 @@ describe('a profile file', () => {
       run: { ...drawn.run, tolerance: 0 },
       partial: 'target killed by SIGKILL after 12.0 s; everything up to then is here',
       notes: ['one', 'two'],
-      threads: [{ rank: null, process: 1, thread: 2, name: 'worker', cpuTime: -1, coverage: null, samples: 3, tools: { 'dead-stores': { traps: 2, waste: 1.5, use: 0.5 } } }],
+      threads: [
+        {
+          rank: null,
+          process: 1,
+          thread: 2,
+          name: 'worker',
+          cpuTime: -1,
+          coverage: null,
+          samples: 3,
+          tools: { 'dead-stores': { traps: 2, waste: 1.5, use: 0.5 } },
+        },
+      ],
       intervals: [{ tool: 'dead-stores', low: 0.5, high: 0.75 }],
-      watches: { length: 1, node: drawn.pairs.source.slice(0, 1), tool: new Uint8Array(1), samples: Float64Array.of(130), accounted: Float64Array.of(120), armed: Float64Array.of(125), bytes: Float64Array.of(1040) },
+      watches: {
+        length: 1,
+        node: drawn.pairs.source.slice(0, 1),
+        tool: new Uint8Array(1),
+        samples: Float64Array.of(130),
+        accounted: Float64Array.of(120),
+        armed: Float64Array.of(125),
+        bytes: Float64Array.of(1040),
+      },
     })
     expect(codeAt(0, 0x1000)?.lines[0]?.text).toBe('mov [rdi], rax')
     expect(readProfileHeader(path).version).toBe(1)
@@ -259,7 +422,11 @@ describe('a profile file', () => {
     const { profile, close } = openProfile(path)
     const { codeAt, ...tables } = profile
     const whole = severalTools()
-    expect(tables).toEqual({ ...whole, executed: { length: 1, node: whole.pairs.source.slice(2, 3), instructions: Float64Array.of(70_000), waits: new Uint8Array(1) }, notes: ['written by version 10'] })
+    expect(tables).toEqual({
+      ...whole,
+      executed: { length: 1, node: whole.pairs.source.slice(2, 3), instructions: Float64Array.of(70_000), waits: new Uint8Array(1) },
+      notes: ['written by version 10'],
+    })
     expect(profile.traceAxis.firsts).toEqual([])
     expect(codeAt(0, 0x1000)?.name).toBe('set')
     expect(readProfileHeader(path).version).toBe(10)
@@ -284,7 +451,17 @@ describe('a profile file', () => {
     const { profile, close } = openProfile(path)
     const { codeAt, ...tables } = profile
     const whole = severalTools()
-    expect(tables).toEqual({ ...whole, cpuTimes: { length: 1, node: whole.pairs.source.slice(2, 3), interrupts: Float64Array.of(3), time: Float64Array.of(30_000_057), waits: new Uint8Array(1) }, notes: ['written by version 9'] })
+    expect(tables).toEqual({
+      ...whole,
+      cpuTimes: {
+        length: 1,
+        node: whole.pairs.source.slice(2, 3),
+        interrupts: Float64Array.of(3),
+        time: Float64Array.of(30_000_057),
+        waits: new Uint8Array(1),
+      },
+      notes: ['written by version 9'],
+    })
     expect(codeAt(0, 0x1000)?.name).toBe('set')
     expect(readProfileHeader(path).version).toBe(9)
     close()
@@ -296,7 +473,9 @@ describe('a profile file', () => {
   })
 
   it('is lifted from its version by every upgrader after it', () => {
-    const note = (text: string) => (tables: ProfileTables): ProfileTables => ({ ...tables, notes: [...tables.notes, text] })
+    const note =
+      (text: string) =>
+      (tables: ProfileTables): ProfileTables => ({ ...tables, notes: [...tables.notes, text] })
     const upgraders = [note('1→2'), note('2→3')]
     expect(upgradeTables({ ...sample(), notes: [] }, 1, upgraders).notes).toEqual(['1→2', '2→3'])
     expect(upgradeTables({ ...sample(), notes: [] }, 2, upgraders).notes).toEqual(['2→3'])
@@ -358,7 +537,11 @@ describe('a file that is refused', () => {
     ['loads of no object', 'UPDATE object_loads SET object = 9', /object is missing/],
     ['more redundant loads than loads', 'UPDATE object_loads SET approximate_bytes = 25', /loads of an object are impossible/],
     ['a missing column', `DELETE FROM columns WHERE column_name = 'parent'`, /column nodes.parent is damaged/],
-    ['a column of wrong length', `UPDATE columns SET data = zeroblob(3) WHERE table_name = 'pairs' AND column_name = 'amount'`, /column pairs.amount is damaged/],
+    [
+      'a column of wrong length',
+      `UPDATE columns SET data = zeroblob(3) WHERE table_name = 'pairs' AND column_name = 'amount'`,
+      /column pairs.amount is damaged/,
+    ],
   ])('holds %s', (_, sql, message) => {
     change(sql)
     expect(refusal()).toMatch(message)
@@ -387,7 +570,12 @@ describe('a file that is refused', () => {
     ['an object that is not there', (profile: ProfileTables) => profile.pairs.object.fill(2)],
     ['a scope that is no loop or function', (profile: ProfileTables) => profile.pairs.scope.fill(0)],
     ['a scope beyond the tree', (profile: ProfileTables) => profile.pairs.scope.fill(999)],
-    ['an allocation at no instruction', (profile: ProfileTables) => { profile.objects[1]!.allocation = 1 }],
+    [
+      'an allocation at no instruction',
+      (profile: ProfileTables) => {
+        profile.objects[1]!.allocation = 1
+      },
+    ],
     ['counted accesses beyond the tree', (profile: ProfileTables) => profile.contextTotals.node.fill(999)],
     ['endless use', (profile: ProfileTables) => profile.contextTotals.use.fill(Infinity)],
     ['values of no role', (profile: ProfileTables) => profile.valueTables.role.fill(0)],
@@ -395,12 +583,27 @@ describe('a file that is refused', () => {
     ['a value of nine bytes', (profile: ProfileTables) => profile.valueTables.bytes.fill(9)],
     ['more zeros than values', (profile: ProfileTables) => profile.valueTables.zeros.fill(51)],
     ['an estimate above one', (profile: ProfileTables) => profile.valueTables.estimated.fill(1.5)],
-    ['values out of order', (profile: ProfileTables) => { profile.valueEntries.table[0] = 1 }],
+    [
+      'values out of order',
+      (profile: ProfileTables) => {
+        profile.valueEntries.table[0] = 1
+      },
+    ],
     ['a parameter without a name', (profile: ProfileTables) => profile.valueTables.name.fill(-3)],
-    ['values that no run profiled', (profile: ProfileTables) => { delete profile.run.values }],
+    [
+      'values that no run profiled',
+      (profile: ProfileTables) => {
+        delete profile.run.values
+      },
+    ],
     ['distances on no axis', (profile: ProfileTables) => profile.distanceCounts.axis.fill(0)],
     ['distances of another tool', (profile: ProfileTables) => profile.distanceCounts.pair.fill(0)],
-    ['distances out of order', (profile: ProfileTables) => { profile.distanceCounts.pair[1] = -2 }],
+    [
+      'distances out of order',
+      (profile: ProfileTables) => {
+        profile.distanceCounts.pair[1] = -2
+      },
+    ],
     ['a bucket that is not there', (profile: ProfileTables) => profile.distanceCounts.bucket.fill(1e6)],
     ['distances in no unit of data', (profile: ProfileTables) => profile.distanceCounts.granularity.fill(2)],
     ['CPU time of no row', (profile: ProfileTables) => profile.cpuTimes.node.fill(1000)],
@@ -416,27 +619,88 @@ describe('a file that is refused', () => {
     ['reuses of no object', (profile: ProfileTables) => profile.reuses.object.fill(2)],
     ['censored samples of no object', (profile: ProfileTables) => profile.censored.object.fill(-2)],
     ['reuses of another tool', (profile: ProfileTables) => profile.reuses.pair.fill(0)],
-    ['reuses out of order', (profile: ProfileTables) => { profile.reuses.pair[0] = 3 }],
+    [
+      'reuses out of order',
+      (profile: ProfileTables) => {
+        profile.reuses.pair[0] = 3
+      },
+    ],
     ['a distance below one', (profile: ProfileTables) => profile.reuses.distance.fill(0)],
     ['a distance that is no number', (profile: ProfileTables) => profile.reuses.distance.fill(Number.NaN)],
-    ['reuses in no unit', (profile: ProfileTables) => { delete profile.run.distanceUnit }],
+    [
+      'reuses in no unit',
+      (profile: ProfileTables) => {
+        delete profile.run.distanceUnit
+      },
+    ],
     ['censored samples at no instruction', (profile: ProfileTables) => profile.censored.node.fill(1)],
     ['an endless censored distance', (profile: ProfileTables) => profile.censored.distance.fill(Infinity)],
     ['shares of no thread', (profile: ProfileTables) => profile.threadShares.thread.fill(2)],
     ['shares of no pair', (profile: ProfileTables) => profile.threadShares.pair.fill(-1)],
     ['a trace of no row', (profile: ProfileTables) => profile.trace.node.fill(1000)],
     ['a trace of a function', (profile: ProfileTables) => profile.trace.node.fill(1)],
-    ['a trace of more samples than it has', (profile: ProfileTables) => { profile.traceAxis.firsts = [0, 2, 30] }],
-    ['a trace of threads out of order', (profile: ProfileTables) => { profile.traceAxis.firsts = [0, 30, 20] }],
-    ['a trace of another number of threads', (profile: ProfileTables) => { profile.traceAxis.firsts = [0, 20] }],
+    [
+      'a trace of more samples than it has',
+      (profile: ProfileTables) => {
+        profile.traceAxis.firsts = [0, 2, 30]
+      },
+    ],
+    [
+      'a trace of threads out of order',
+      (profile: ProfileTables) => {
+        profile.traceAxis.firsts = [0, 30, 20]
+      },
+    ],
+    [
+      'a trace of another number of threads',
+      (profile: ProfileTables) => {
+        profile.traceAxis.firsts = [0, 20]
+      },
+    ],
     ['times of no interval', (profile: ProfileTables) => profile.timeline.interval.fill(2)],
-    ['times out of order', (profile: ProfileTables) => { profile.timeline.interval[0] = 1; profile.timeline.interval[1] = 0 }],
+    [
+      'times out of order',
+      (profile: ProfileTables) => {
+        profile.timeline.interval[0] = 1
+        profile.timeline.interval[1] = 0
+      },
+    ],
     ['times of another tool’s pair', (profile: ProfileTables) => profile.timeline.tool.fill(4)],
     ['an endless amount in an interval', (profile: ProfileTables) => profile.timeline.amount.fill(Infinity)],
-    ['an object in no module', (profile: ProfileTables) => { profile.objects[0]!.module = 9 }],
-    ['a share above one', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(1.1) }],
-    ['samples of no tool', (profile: ProfileTables) => { profile.watches = { length: 1, node: profile.pairs.source.slice(0, 1), tool: Uint8Array.of(250), samples: Float64Array.of(1), accounted: Float64Array.of(1), armed: Float64Array.of(1), bytes: Float64Array.of(8) } }],
-    ['an upside-down interval', (profile: ProfileTables) => { profile.pairs.intervalLow.fill(0.9); profile.pairs.intervalHigh.fill(0.1) }],
+    [
+      'an object in no module',
+      (profile: ProfileTables) => {
+        profile.objects[0]!.module = 9
+      },
+    ],
+    [
+      'a share above one',
+      (profile: ProfileTables) => {
+        profile.pairs.intervalLow.fill(0.9)
+        profile.pairs.intervalHigh.fill(1.1)
+      },
+    ],
+    [
+      'samples of no tool',
+      (profile: ProfileTables) => {
+        profile.watches = {
+          length: 1,
+          node: profile.pairs.source.slice(0, 1),
+          tool: Uint8Array.of(250),
+          samples: Float64Array.of(1),
+          accounted: Float64Array.of(1),
+          armed: Float64Array.of(1),
+          bytes: Float64Array.of(8),
+        }
+      },
+    ],
+    [
+      'an upside-down interval',
+      (profile: ProfileTables) => {
+        profile.pairs.intervalLow.fill(0.9)
+        profile.pairs.intervalHigh.fill(0.1)
+      },
+    ],
   ])('holds %s', (_, spoil) => {
     const profile = sample()
     spoil(profile)
@@ -446,7 +710,9 @@ describe('a file that is refused', () => {
 
   it('tells other sums of what was counted than its columns have', () => {
     writeProfile(path, sample(), [])
-    const sums = JSON.parse(new DatabaseSync(path).prepare("SELECT value FROM run WHERE name = 'contextSums'").get()!['value'] as string) as Array<{ accessed: number }>
+    const sums = JSON.parse(new DatabaseSync(path).prepare("SELECT value FROM run WHERE name = 'contextSums'").get()!['value'] as string) as Array<{
+      accessed: number
+    }>
     for (const own of sums) own.accessed++
     change("UPDATE run SET value = ? WHERE name = 'contextSums'", JSON.stringify(sums))
     expect(refusal()).toMatch(/counted accesses contradict each other/)

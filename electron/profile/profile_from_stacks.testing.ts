@@ -18,14 +18,50 @@ import { NO_TRACE } from '../../shared/profile/trace.ts'
 import type { RunDescription } from '../../shared/run.ts'
 
 export const RUN: RunDescription = {
-  command: ['./solver', 'input.dat'], workingDirectory: '/home/user/solver', engine: 'software', engineReason: 'no PMU here', transport: 'sigtrap',
-  tools: ['dead-stores'], driver: 'cpu-time', unit: 'ns', period: 1_000_003, duration: 10, targetCpuSeconds: 9.5, startedAt: '2026-11-20T10:00:00.000Z',
-  host: 'laptop', exit: { code: 0, signal: null, state: 'finished' }, seed: '7', watchRegisters: 3, reservoir: 'registers', attribution: 'proportional',
-  processes: 1, threads: 1, hagstoneVersion: '0.1.0', tolerance: 0.01, ranks: [], events: [], stoppedBy: null, accessRate: null, caches: [],
+  command: ['./solver', 'input.dat'],
+  workingDirectory: '/home/user/solver',
+  engine: 'software',
+  engineReason: 'no PMU here',
+  transport: 'sigtrap',
+  tools: ['dead-stores'],
+  driver: 'cpu-time',
+  unit: 'ns',
+  period: 1_000_003,
+  duration: 10,
+  targetCpuSeconds: 9.5,
+  startedAt: '2026-11-20T10:00:00.000Z',
+  host: 'laptop',
+  exit: { code: 0, signal: null, state: 'finished' },
+  seed: '7',
+  watchRegisters: 3,
+  reservoir: 'registers',
+  attribution: 'proportional',
+  processes: 1,
+  threads: 1,
+  hagstoneVersion: '0.1.0',
+  tolerance: 0.01,
+  ranks: [],
+  events: [],
+  stoppedBy: null,
+  accessRate: null,
+  caches: [],
 }
 
-interface ParsedFrame { name: string; module: string; file: string | null; line: number; kind: number }
-interface DrawnPair { source: number; target: number; tool: number; relation: number; amount: number; traps: number }
+interface ParsedFrame {
+  name: string
+  module: string
+  file: string | null
+  line: number
+  kind: number
+}
+interface DrawnPair {
+  source: number
+  target: number
+  tool: number
+  relation: number
+  amount: number
+  traps: number
+}
 
 export function profileFromStacks(table: string): ProfileTables {
   return new StackDrawer().draw(table)
@@ -38,8 +74,28 @@ export function noValues(): Pick<ProfileTables, 'valueTables' | 'valueEntries' |
   const counts = (): Float64Array => new Float64Array()
   return {
     valueTables: {
-      length: 0, role: bytes(), instructionClass: bytes(), operation: bytes(), element: bytes(), bytes: bytes(), slot: rows(), flags: bytes(), instruction: rows(), functionIndex: rows(), file: rows(), line: rows(),
-      name: rows(), executions: counts(), profiled: counts(), repeats: counts(), zeros: counts(), retried: counts(), converged: counts(), increasing: counts(), decreasing: counts(), estimated: counts(),
+      length: 0,
+      role: bytes(),
+      instructionClass: bytes(),
+      operation: bytes(),
+      element: bytes(),
+      bytes: bytes(),
+      slot: rows(),
+      flags: bytes(),
+      instruction: rows(),
+      functionIndex: rows(),
+      file: rows(),
+      line: rows(),
+      name: rows(),
+      executions: counts(),
+      profiled: counts(),
+      repeats: counts(),
+      zeros: counts(),
+      retried: counts(),
+      converged: counts(),
+      increasing: counts(),
+      decreasing: counts(),
+      estimated: counts(),
     },
     valueEntries: { length: 0, table: rows(), low: rows(), high: rows(), count: counts(), symbol: rows() },
     valueNames: [],
@@ -54,7 +110,10 @@ class StackDrawer {
   readonly #places: string[] = []
 
   draw(table: string): ProfileTables {
-    const lines = table.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+    const lines = table
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
     const drawn = lines.map((line) => this.#pair(line))
     const recorded = TOOLS.filter((_, tool) => drawn.some((pair) => pair.tool === tool))
     const { nodes, rowOf } = this.#builder.finish()
@@ -70,19 +129,60 @@ class StackDrawer {
       files: this.#names.files,
       sourceSums: [],
       functions: this.#names.functions,
-      instructions: Array.from({ length: this.#instructions.length }, (_, row) => ({ module: this.#instructions.first(row), address: 0x1000 + 4 * this.#instructions.second(row), text: `mov ${row}` })),
+      instructions: Array.from({ length: this.#instructions.length }, (_, row) => ({
+        module: this.#instructions.first(row),
+        address: 0x1000 + 4 * this.#instructions.second(row),
+        text: `mov ${row}`,
+      })),
       objects: [],
       nodes,
       pairs: pairTable(drawn, rowOf),
       cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
       executed: { length: 0, node: new Int32Array(), instructions: new Float64Array(), waits: new Uint8Array() },
-      watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() } satisfies WatchTable,
+      watches: {
+        length: 0,
+        node: new Int32Array(),
+        tool: new Uint8Array(),
+        samples: new Float64Array(),
+        accounted: new Float64Array(),
+        armed: new Float64Array(),
+        bytes: new Float64Array(),
+      } satisfies WatchTable,
       threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
-      reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), object: new Int32Array() },
-      censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array(), object: new Int32Array() },
+      reuses: {
+        length: 0,
+        pair: new Int32Array(),
+        distance: new Float64Array(),
+        weight: new Float64Array(),
+        time: new Float64Array(),
+        object: new Int32Array(),
+      },
+      censored: {
+        length: 0,
+        node: new Int32Array(),
+        distance: new Float64Array(),
+        weight: new Float64Array(),
+        time: new Float64Array(),
+        flags: new Uint8Array(),
+        object: new Int32Array(),
+      },
       contextTotals: noContextTotals(),
-      objectDistances: { length: 0, object: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
-      distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
+      objectDistances: {
+        length: 0,
+        object: new Int32Array(),
+        axis: new Uint8Array(),
+        granularity: new Uint8Array(),
+        bucket: new Int32Array(),
+        count: new Float64Array(),
+      },
+      distanceCounts: {
+        length: 0,
+        pair: new Int32Array(),
+        axis: new Uint8Array(),
+        granularity: new Uint8Array(),
+        bucket: new Int32Array(),
+        count: new Float64Array(),
+      },
       spatialValues: [],
       ...noValues(),
       ...NO_TIMELINE,
@@ -95,8 +195,15 @@ class StackDrawer {
     if (!parts) throw new Error(`no pair in "${line}"`)
     const [, source, tool, relation, target, amount, traps] = parts
     return {
-      source: this.#stack(source!), target: this.#stack(target!), tool: Math.max(0, TOOLS.findIndex((name) => name === tool)), relation: RELATIONS.indexOf(relation as (typeof RELATIONS)[number]),
-      amount: Number(amount), traps: Number(traps ?? amount),
+      source: this.#stack(source!),
+      target: this.#stack(target!),
+      tool: Math.max(
+        0,
+        TOOLS.findIndex((name) => name === tool),
+      ),
+      relation: RELATIONS.indexOf(relation as (typeof RELATIONS)[number]),
+      amount: Number(amount),
+      traps: Number(traps ?? amount),
     }
   }
 
@@ -139,7 +246,19 @@ class StackDrawer {
 /** Of a sampled profile. */
 export function noContextTotals(): ContextTotalTable {
   const none = new Float64Array()
-  return { length: 0, node: new Int32Array(), tool: new Uint8Array(), instances: none, accessed: none, use: none, unfinished: none, freed: none, interleaved: none, first: none, waiting: none }
+  return {
+    length: 0,
+    node: new Int32Array(),
+    tool: new Uint8Array(),
+    instances: none,
+    accessed: none,
+    use: none,
+    unfinished: none,
+    freed: none,
+    interleaved: none,
+    first: none,
+    waiting: none,
+  }
 }
 
 function parseFrame(text: string): ParsedFrame {
@@ -147,7 +266,13 @@ function parseFrame(text: string): ParsedFrame {
   const parts = /^([~^]?)(?:(\S+)!)?(\S+?)(?:\s+(\S+):(\d+))?$/.exec(text)
   if (!parts) throw new Error(`no frame in "${text}"`)
   const [, mark, module, name, file, line] = parts
-  return { name: name!, module: module ?? 'solver', file: file ?? null, line: line ? Number(line) : -1, kind: mark === '~' ? INLINED : mark === '^' ? TAIL_CALL : FUNCTION }
+  return {
+    name: name!,
+    module: module ?? 'solver',
+    file: file ?? null,
+    line: line ? Number(line) : -1,
+    kind: mark === '~' ? INLINED : mark === '^' ? TAIL_CALL : FUNCTION,
+  }
 }
 
 function pairTable(drawn: DrawnPair[], rowOf: Int32Array): PairTable {

@@ -15,7 +15,11 @@ export interface ProfileHeader {
 
 /** Whether a file that begins with these bytes is a profile, of whatever version; SQLite files of other programs are not. */
 export function isProfileHeader(bytes: Buffer): boolean {
-  return bytes.length >= SQLITE_HEADER_SIZE && bytes.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && bytes.readUInt32BE(AT.applicationId) === APPLICATION_ID
+  return (
+    bytes.length >= SQLITE_HEADER_SIZE &&
+    bytes.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC &&
+    bytes.readUInt32BE(AT.applicationId) === APPLICATION_ID
+  )
 }
 
 /** @throws RpcError bad-file, not-found, unable */
@@ -27,7 +31,10 @@ export function readProfileHeader(path: string): ProfileHeader {
   }
   const version = bytes.readUInt32BE(AT.userVersion)
   if (version > PROFILE_VERSION) {
-    throw new RpcError('bad-file', `${path} was written by a newer version of Hagstone (format ${version}, this one reads up to ${PROFILE_VERSION}); update Hagstone`)
+    throw new RpcError(
+      'bad-file',
+      `${path} was written by a newer version of Hagstone (format ${version}, this one reads up to ${PROFILE_VERSION}); update Hagstone`,
+    )
   }
   const storedSize = bytes.readUInt16BE(AT.pageSize)
   const pageSize = storedSize === 1 ? 65536 : storedSize
@@ -36,7 +43,10 @@ export function readProfileHeader(path: string): ProfileHeader {
     throw new RpcError('bad-file', `${path} is damaged: its header makes no sense; run "hagstone analyze" on the raw recording again`)
   }
   if (fileSize < pageSize * bytes.readUInt32BE(AT.pageCount)) {
-    throw new RpcError('bad-file', `${path} is truncated: ${fileSize} bytes of ${pageSize * bytes.readUInt32BE(AT.pageCount)} are there; copy it again or run "hagstone analyze" on the raw recording`)
+    throw new RpcError(
+      'bad-file',
+      `${path} is truncated: ${fileSize} bytes of ${pageSize * bytes.readUInt32BE(AT.pageCount)} are there; copy it again or run "hagstone analyze" on the raw recording`,
+    )
   }
   return { version, fileSize }
 }

@@ -97,8 +97,17 @@ export const COLUMN_BYTES: Record<ColumnType, number> = { int32: 4, uint8: 1, ui
 const COLUMNS_1 = {
   nodes: { parent: 'int32', kind: 'uint8', functionIndex: 'int32', file: 'int32', line: 'int32', address: 'float64', instruction: 'int32' },
   pairs: {
-    source: 'int32', target: 'int32', tool: 'uint8', relation: 'uint8', flags: 'uint8', amount: 'float64', traps: 'float64',
-    credit: 'float64', partial: 'float64', intervalLow: 'float64', intervalHigh: 'float64',
+    source: 'int32',
+    target: 'int32',
+    tool: 'uint8',
+    relation: 'uint8',
+    flags: 'uint8',
+    amount: 'float64',
+    traps: 'float64',
+    credit: 'float64',
+    partial: 'float64',
+    intervalLow: 'float64',
+    intervalHigh: 'float64',
   },
   watches: { node: 'int32', tool: 'uint8', samples: 'float64', accounted: 'float64', armed: 'float64', bytes: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
@@ -115,7 +124,15 @@ const COLUMNS_3 = {
   ...COLUMNS_2,
   pairs: { ...COLUMNS_2.pairs, scope: 'int32', interleavedInstances: 'float64', interleavedBytes: 'float64' },
   contextTotals: {
-    node: 'int32', tool: 'uint8', instances: 'float64', accessed: 'float64', use: 'float64', unfinished: 'float64', freed: 'float64', interleaved: 'float64', first: 'float64',
+    node: 'int32',
+    tool: 'uint8',
+    instances: 'float64',
+    accessed: 'float64',
+    use: 'float64',
+    unfinished: 'float64',
+    freed: 'float64',
+    interleaved: 'float64',
+    first: 'float64',
   },
   distanceCounts: { pair: 'int32', axis: 'uint8', granularity: 'uint8', bucket: 'int32', count: 'float64' },
 } as const satisfies Record<string, Record<string, ColumnType>>
@@ -123,9 +140,27 @@ const COLUMNS_3 = {
 const COLUMNS_4 = {
   ...COLUMNS_3,
   valueTables: {
-    role: 'uint8', instructionClass: 'uint8', operation: 'uint8', element: 'uint8', bytes: 'uint8', slot: 'int32', flags: 'uint8', instruction: 'int32', functionIndex: 'int32', file: 'int32',
-    line: 'int32', name: 'int32', executions: 'float64', profiled: 'float64', repeats: 'float64', zeros: 'float64', retried: 'float64', converged: 'float64', increasing: 'float64',
-    decreasing: 'float64', estimated: 'float64',
+    role: 'uint8',
+    instructionClass: 'uint8',
+    operation: 'uint8',
+    element: 'uint8',
+    bytes: 'uint8',
+    slot: 'int32',
+    flags: 'uint8',
+    instruction: 'int32',
+    functionIndex: 'int32',
+    file: 'int32',
+    line: 'int32',
+    name: 'int32',
+    executions: 'float64',
+    profiled: 'float64',
+    repeats: 'float64',
+    zeros: 'float64',
+    retried: 'float64',
+    converged: 'float64',
+    increasing: 'float64',
+    decreasing: 'float64',
+    estimated: 'float64',
   },
   valueEntries: { table: 'int32', low: 'int32', high: 'int32', count: 'float64', symbol: 'int32' },
 } as const satisfies Record<string, Record<string, ColumnType>>
@@ -168,7 +203,20 @@ export const TABLE_NAMES = Object.keys(COLUMNS) as TableName[]
 
 /** Columns that a version stores of a table; none of a table that it does not have. */
 export function storedColumns(version: number, table: TableName): Record<string, ColumnType> {
-  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = { 1: COLUMNS_1, 2: COLUMNS_2, 3: COLUMNS_3, 4: COLUMNS_4, 5: COLUMNS_5, 6: COLUMNS_6, 7: COLUMNS_6, 8: COLUMNS_8, 9: COLUMNS_8, 10: COLUMNS_10, 11: COLUMNS_11, 12: COLUMNS }
+  const versions: Record<number, Partial<Record<TableName, Record<string, ColumnType>>>> = {
+    1: COLUMNS_1,
+    2: COLUMNS_2,
+    3: COLUMNS_3,
+    4: COLUMNS_4,
+    5: COLUMNS_5,
+    6: COLUMNS_6,
+    7: COLUMNS_6,
+    8: COLUMNS_8,
+    9: COLUMNS_8,
+    10: COLUMNS_10,
+    11: COLUMNS_11,
+    12: COLUMNS,
+  }
   return versions[version]?.[table] ?? {}
 }
 
@@ -181,8 +229,19 @@ export const DERIVED = {
   subtrees: { end: 'int32' },
   /** See ToolSums: sets of rows as bits of 32-bit words, numbers and pairs by the members of these sets, and sums of groups of 32 of these numbers. */
   sums: {
-    charged: 'int32', waste: 'float64', use: 'float64', traps: 'float64', wasteGroups: 'float64', useGroups: 'float64', trapsGroups: 'float64',
-    holders: 'int32', heldWaste: 'float64', heldUse: 'float64', paired: 'int32', largest: 'int32', seen: 'int32',
+    charged: 'int32',
+    waste: 'float64',
+    use: 'float64',
+    traps: 'float64',
+    wasteGroups: 'float64',
+    useGroups: 'float64',
+    trapsGroups: 'float64',
+    holders: 'int32',
+    heldWaste: 'float64',
+    heldUse: 'float64',
+    paired: 'int32',
+    largest: 'int32',
+    seen: 'int32',
   },
 } as const satisfies Record<string, Record<string, ColumnType>>
 

@@ -25,9 +25,20 @@ function wideTree(): Parameters<typeof writeProfile>[1] {
     return column
   }
   const nodes = {
-    length, parent: whole(new Int32Array(length), drawn.nodes.parent), kind: whole(new Uint8Array(length).fill(1), drawn.nodes.kind), functionIndex: whole(new Int32Array(length), drawn.nodes.functionIndex),
-    file: whole(new Int32Array(length).map(() => random.nextBelow(2) - 1), drawn.nodes.file), line: whole(new Int32Array(length).map(() => random.nextBelow(1e6)), drawn.nodes.line),
-    address: whole(new Float64Array(length), drawn.nodes.address), instruction: whole(new Int32Array(length).fill(-1), drawn.nodes.instruction),
+    length,
+    parent: whole(new Int32Array(length), drawn.nodes.parent),
+    kind: whole(new Uint8Array(length).fill(1), drawn.nodes.kind),
+    functionIndex: whole(new Int32Array(length), drawn.nodes.functionIndex),
+    file: whole(
+      new Int32Array(length).map(() => random.nextBelow(2) - 1),
+      drawn.nodes.file,
+    ),
+    line: whole(
+      new Int32Array(length).map(() => random.nextBelow(1e6)),
+      drawn.nodes.line,
+    ),
+    address: whole(new Float64Array(length), drawn.nodes.address),
+    instruction: whole(new Int32Array(length).fill(-1), drawn.nodes.instruction),
   }
   return { ...drawn, nodes }
 }
@@ -45,11 +56,18 @@ const bytesOf = (values: number[]): Uint8Array => new Uint8Array(Int32Array.from
 
 describe('values of columns that were not read yet', () => {
   it('are those of the column, few or many', () => {
-    const { profile: { nodes }, close } = openProfile(path)
+    const {
+      profile: { nodes },
+      close,
+    } = openProfile(path)
     const random = new SeededRandom(3)
     for (let i = 0; i < 200; i++) {
       const row = random.nextBelow(length)
-      expect([valueAt(nodes, 'functionIndex', row), valueAt(nodes, 'file', row), valueAt(nodes, 'line', row)]).toEqual([tables.nodes.functionIndex[row], tables.nodes.file[row], tables.nodes.line[row]])
+      expect([valueAt(nodes, 'functionIndex', row), valueAt(nodes, 'file', row), valueAt(nodes, 'line', row)]).toEqual([
+        tables.nodes.functionIndex[row],
+        tables.nodes.file[row],
+        tables.nodes.line[row],
+      ])
     }
     expect(nodes.line).toEqual(tables.nodes.line)
     expect(valueAt(nodes, 'parent', length - 1)).toBe(0)
@@ -58,7 +76,10 @@ describe('values of columns that were not read yet', () => {
 
   it('are read without the others, unless so many are asked for that all should be', () => {
     spoil('line', chunks - 1, new Uint8Array(3))
-    const { profile: { nodes }, close } = openProfile(path)
+    const {
+      profile: { nodes },
+      close,
+    } = openProfile(path)
     expect(valueAt(nodes, 'line', 70_000)).toBe(tables.nodes.line[70_000])
     expect(() => nodes.line).toThrow(/column nodes.line is damaged/)
     // Of so many chunks in turn none is still held.
@@ -76,8 +97,17 @@ describe('values of columns that were not read yet', () => {
     spoil('line', 1, bytesOf([-2]))
     spoil('instruction', 1, bytesOf([0]))
     spoil('address', 1, new Uint8Array(Float64Array.of(-2).buffer))
-    const { profile: { nodes }, close } = openProfile(path)
-    for (const [name, what] of [['functionIndex', /functions of the tree/], ['file', /places of the tree/], ['line', /places of the tree/], ['instruction', /instructions of the tree/], ['address', /addresses of the tree/]] as const) {
+    const {
+      profile: { nodes },
+      close,
+    } = openProfile(path)
+    for (const [name, what] of [
+      ['functionIndex', /functions of the tree/],
+      ['file', /places of the tree/],
+      ['line', /places of the tree/],
+      ['instruction', /instructions of the tree/],
+      ['address', /addresses of the tree/],
+    ] as const) {
       expect(valueAt(nodes, name, 20)).toBe(tables.nodes[name][20])
       expect(() => valueAt(nodes, name, CHUNK_ROWS)).toThrow(what)
       expect(() => nodes[name]).toThrow(what)
@@ -89,7 +119,15 @@ describe('values of columns that were not read yet', () => {
 describe('numbers of a column of doubles', () => {
   const EDGES = [0, 255, 256, 65_535, 65_536, 2 ** 32 - 1, 2 ** 32, -0, -1, 0.5, Number.NaN, 1e300]
   // One by one, alone and beside small ones; 8 bytes of narrow numbers could be one double.
-  it.each([[1, EDGES], [2, EDGES], [4, EDGES], [8, EDGES], [9, EDGES], [100, EDGES], [CHUNK_ROWS + 8, [256, 0.5]]] as const)('come back as they were, %i of them', (rows, edges) => {
+  it.each([
+    [1, EDGES],
+    [2, EDGES],
+    [4, EDGES],
+    [8, EDGES],
+    [9, EDGES],
+    [100, EDGES],
+    [CHUNK_ROWS + 8, [256, 0.5]],
+  ] as const)('come back as they were, %i of them', (rows, edges) => {
     const drawn = profileFromStacks('main a.c:1 KILLED_BY main a.c:2 1')
     const none = new Int32Array(rows)
     for (const edge of edges) {
@@ -109,9 +147,25 @@ describe('numbers of a column of doubles', () => {
     const rows = 1000
     const none = new Int32Array(rows)
     const bytesFor = (largest: number): number => {
-      writeProfile(path, { ...drawn, valueEntries: { length: rows, table: none, low: none, high: none, symbol: none, count: Float64Array.from({ length: rows }, (_, row) => (row === 5 ? largest : row % 3)) } }, [])
+      writeProfile(
+        path,
+        {
+          ...drawn,
+          valueEntries: {
+            length: rows,
+            table: none,
+            low: none,
+            high: none,
+            symbol: none,
+            count: Float64Array.from({ length: rows }, (_, row) => (row === 5 ? largest : row % 3)),
+          },
+        },
+        [],
+      )
       const database = new DatabaseSync(path)
-      const { bytes } = database.prepare("SELECT length(data) AS bytes FROM columns WHERE table_name = 'valueEntries' AND column_name = 'count'").get() as { bytes: number }
+      const { bytes } = database.prepare("SELECT length(data) AS bytes FROM columns WHERE table_name = 'valueEntries' AND column_name = 'count'").get() as {
+        bytes: number
+      }
       database.close()
       return bytes / rows
     }
@@ -121,7 +175,10 @@ describe('numbers of a column of doubles', () => {
 
 describe('columns that were forgotten', () => {
   it('are read, and checked, again', () => {
-    const { profile: { nodes }, close } = openProfile(path)
+    const {
+      profile: { nodes },
+      close,
+    } = openProfile(path)
     const before = nodes.line
     expect(nodes.line).toBe(before)
     forgetWhatWasRead(nodes)

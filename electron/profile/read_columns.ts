@@ -36,7 +36,12 @@ export function readColumns(database: Database, table: TableName, length: number
   return columns
 }
 
-export interface StoredColumn { table: string; column: string; type: ColumnType; version: number }
+export interface StoredColumn {
+  table: string
+  column: string
+  type: ColumnType
+  version: number
+}
 
 export class ColumnReader {
   readonly #database: Database
@@ -104,7 +109,8 @@ export class ColumnReader {
       const width = data instanceof Uint8Array ? data.byteLength / rows : 0
       const isConstant = data instanceof Uint8Array && version >= 3 && data.byteLength === COLUMN_BYTES[type]
       const isNarrow = (type === 'float64' ? version >= 7 : type === 'uint32') && rows >= FEWEST_NARROW && (width === 1 || width === 2 || width === 4)
-      if (!(data instanceof Uint8Array) || (width !== COLUMN_BYTES[type] && !isConstant && !isNarrow)) throw new InvalidProfile(`column ${table}.${column} is damaged`)
+      if (!(data instanceof Uint8Array) || (width !== COLUMN_BYTES[type] && !isConstant && !isNarrow))
+        throw new InvalidProfile(`column ${table}.${column} is damaged`)
       // Typed arrays begin at multiples of their width.
       const bytes = data.byteOffset % COLUMN_BYTES[type] === 0 ? data : data.slice()
       if (isNarrow && !isConstant) return width === 1 ? bytes : width === 2 ? view(Uint16Array, bytes) : view(Uint32Array, bytes)
@@ -115,7 +121,10 @@ export class ColumnReader {
   }
 }
 
-function view<T>(type: { new (buffer: ArrayBufferLike, offset: number, length: number): T; BYTES_PER_ELEMENT: number }, { buffer, byteOffset, byteLength }: Uint8Array): T {
+function view<T>(
+  type: { new (buffer: ArrayBufferLike, offset: number, length: number): T; BYTES_PER_ELEMENT: number },
+  { buffer, byteOffset, byteLength }: Uint8Array,
+): T {
   return new type(buffer, byteOffset, byteLength / type.BYTES_PER_ELEMENT)
 }
 

@@ -7,7 +7,21 @@ import { UNOBSERVED } from '../../shared/progress.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { MOST_INTERVALS, NO_TIMELINE, type TimelineTable } from '../../shared/profile/timeline.ts'
 import { NO_TRACE, type TraceTable } from '../../shared/profile/trace.ts'
-import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, ExecutedTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from '../../shared/profile/tables.ts'
+import type {
+  CensoredTable,
+  ContextTotalTable,
+  CpuTimeTable,
+  DistanceCountTable,
+  ExecutedTable,
+  NodeTable,
+  ObjectDistanceTable,
+  PairTable,
+  ReuseTable,
+  ThreadShareTable,
+  ValueEntryTable,
+  ValueTable,
+  WatchTable,
+} from '../../shared/profile/tables.ts'
 import type { ObjectKind } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
@@ -25,7 +39,9 @@ const producedBytes = z.object({ bytes: amount, repeated: amount })
 const repeatedBytes = z.object({ precise: producedBytes, approximate: producedBytes })
 /** JSON has no endless numbers. */
 const sum = z.number().nullable()
-const contextSumsSchema = z.array(z.object({ accessed: sum, use: sum, unfinished: sum, freed: sum, interleaved: sum, first: sum, waiting: sum.default(0) })).max(TOOLS.length)
+const contextSumsSchema = z
+  .array(z.object({ accessed: sum, use: sum, unfinished: sum, freed: sum, interleaved: sum, first: sum, waiting: sum.default(0) }))
+  .max(TOOLS.length)
 const runSchema = z.object({
   command: z.array(z.string()),
   workingDirectory: z.string(),
@@ -39,14 +55,26 @@ const runSchema = z.object({
   early: z.object({ period: amount, time: amount }).exactOptional(),
   meanPeriod: amount.exactOptional(),
   sampleWeights: z.object({ light: amount, heavy: amount }).exactOptional(),
-  runs: z.array(z.object({
-    startedAt: z.string(), code: z.int().nullable(), signal: z.string().nullable(), cpuSeconds: amount, tools: z.partialRecord(tool, z.object({ waste: amount, use: amount, traps: amount })),
-  })).exactOptional(),
+  runs: z
+    .array(
+      z.object({
+        startedAt: z.string(),
+        code: z.int().nullable(),
+        signal: z.string().nullable(),
+        cpuSeconds: amount,
+        tools: z.partialRecord(tool, z.object({ waste: amount, use: amount, traps: amount })),
+      }),
+    )
+    .exactOptional(),
   duration: amount,
   targetCpuSeconds: amount,
   startedAt: z.string(),
   host: z.string(),
-  exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), state: z.enum(['finished', 'killed', 'stopped', 'out-of-space', 'running', 'unable']) }),
+  exit: z.object({
+    code: z.int().nullable(),
+    signal: z.string().nullable(),
+    state: z.enum(['finished', 'killed', 'stopped', 'out-of-space', 'running', 'unable']),
+  }),
   seed: z.string(),
   watchRegisters: count,
   reservoir: z.enum(['registers', 'common', 'oldest', 'never']),
@@ -66,14 +94,36 @@ const runSchema = z.object({
   tellsWaiting: z.literal(true).exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
-  values: z.object({
-    tableSize: count, roles: z.array(z.enum(VALUE_ROLES)), profile: z.enum(['full', 'rising', 'bounds']), backOff: amount, constantBackOff: z.boolean(), clearing: z.boolean(), reference: z.boolean(),
-    instructions: amount,
-  }).exactOptional(),
-  registers: z.object({
-    load: repeatedBytes, store: repeatedBytes.nullable(), register: repeatedBytes, instructions: z.object({ executed: amount, precise: amount, approximate: amount }),
-  }).exactOptional(),
-  reweighted: z.object({ command: z.array(z.string()), sameInput: z.boolean(), covered: share, counted: share, accessRate: z.number().positive().nullable(), period: amount }).exactOptional(),
+  values: z
+    .object({
+      tableSize: count,
+      roles: z.array(z.enum(VALUE_ROLES)),
+      profile: z.enum(['full', 'rising', 'bounds']),
+      backOff: amount,
+      constantBackOff: z.boolean(),
+      clearing: z.boolean(),
+      reference: z.boolean(),
+      instructions: amount,
+    })
+    .exactOptional(),
+  registers: z
+    .object({
+      load: repeatedBytes,
+      store: repeatedBytes.nullable(),
+      register: repeatedBytes,
+      instructions: z.object({ executed: amount, precise: amount, approximate: amount }),
+    })
+    .exactOptional(),
+  reweighted: z
+    .object({
+      command: z.array(z.string()),
+      sameInput: z.boolean(),
+      covered: share,
+      counted: share,
+      accessRate: z.number().positive().nullable(),
+      period: amount,
+    })
+    .exactOptional(),
   unrecorded: z.array(z.object({ program: z.string(), processes: count, why: z.string(), action: z.string() })).exactOptional(),
 })
 /** Tables in memory may be so many times as large as the file: columns of one value take hardly any room in it. */
@@ -85,18 +135,52 @@ const LONGEST_DATA_NAME = 80
 const hexadecimalBytes = z.string().regex(/^(?:[0-9a-f]{2}){1,16}$/)
 const rowCount = count.max(LIMITS.rows)
 const rowsSchema = z.object({
-  nodes: rowCount.min(1), pairs: rowCount, watches: rowCount,
-  threadShares: rowCount.default(0), reuses: rowCount.default(0), censored: rowCount.default(0),
-  contextTotals: rowCount.default(0), distanceCounts: rowCount.default(0),
-  valueTables: rowCount.default(0), valueEntries: rowCount.default(0), timeline: rowCount.default(0), objectDistances: rowCount.default(0), cpuTimes: rowCount.default(0), executed: rowCount.default(0), trace: rowCount.default(0),
+  nodes: rowCount.min(1),
+  pairs: rowCount,
+  watches: rowCount,
+  threadShares: rowCount.default(0),
+  reuses: rowCount.default(0),
+  censored: rowCount.default(0),
+  contextTotals: rowCount.default(0),
+  distanceCounts: rowCount.default(0),
+  valueTables: rowCount.default(0),
+  valueEntries: rowCount.default(0),
+  timeline: rowCount.default(0),
+  objectDistances: rowCount.default(0),
+  cpuTimes: rowCount.default(0),
+  executed: rowCount.default(0),
+  trace: rowCount.default(0),
 })
-const spatialValuesSchema = z.array(z.object({
-  node: z.int().min(-1), object: z.int().min(-1), group: z.enum(['array', 'general', 'x87', 'simd']), type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
-  elementBytes: z.int().positive(), approximate: z.boolean(), inspections: amount, above: amount, elements: amount, unique: amount, latestElements: amount, latestUnique: amount,
-  values: z.array(z.object({ count: amount, bytes: hexadecimalBytes })).max(MOST_COMMON_VALUES), strip: z.array(hexadecimalBytes).max(LONGEST_STRIP),
-}).refine(({ inspections, above, elements, unique, latestElements, latestUnique }) =>
-  above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0)))
-const timelineAxisSchema = z.object({ unit: z.enum(['ns', 'instructions']), ends: z.array(amount).max(MOST_INTERVALS).refine((ends) => ends.every((end, i) => end > (ends[i - 1] ?? 0))) })
+const spatialValuesSchema = z.array(
+  z
+    .object({
+      node: z.int().min(-1),
+      object: z.int().min(-1),
+      group: z.enum(['array', 'general', 'x87', 'simd']),
+      type: z.enum(['bytes', 'signed', 'unsigned', 'float', 'pointer']),
+      elementBytes: z.int().positive(),
+      approximate: z.boolean(),
+      inspections: amount,
+      above: amount,
+      elements: amount,
+      unique: amount,
+      latestElements: amount,
+      latestUnique: amount,
+      values: z.array(z.object({ count: amount, bytes: hexadecimalBytes })).max(MOST_COMMON_VALUES),
+      strip: z.array(hexadecimalBytes).max(LONGEST_STRIP),
+    })
+    .refine(
+      ({ inspections, above, elements, unique, latestElements, latestUnique }) =>
+        above <= inspections && unique <= elements && latestUnique <= latestElements && (above === 0) === (latestElements === 0),
+    ),
+)
+const timelineAxisSchema = z.object({
+  unit: z.enum(['ns', 'instructions']),
+  ends: z
+    .array(amount)
+    .max(MOST_INTERVALS)
+    .refine((ends) => ends.every((end, i) => end > (ends[i - 1] ?? 0))),
+})
 const traceAxisSchema = z.object({ unit: z.number().positive(), end: amount, firsts: z.array(rowCount).max(LIMITS.names), stride: z.int().positive() })
 const oneBodySchema = z.array(z.tuple([count, z.string()]))
 const accessedDataSchema = z.array(z.tuple([count, z.array(z.string().max(LONGEST_DATA_NAME)).min(1).max(MOST_DATA_NAMES)]))
@@ -106,7 +190,8 @@ const bootstrapSchema = z.object({ seed: count, replicates: count })
 export function checkSchema(database: Database, version: number): void {
   const schema = SCHEMAS[version] ?? []
   const found = database.rows('SELECT type, sql FROM sqlite_schema ORDER BY rowid')
-  if (found.length !== schema.length || found.some((row, i) => row.type !== 'table' || row.sql !== schema[i])) throw new InvalidProfile('it holds other tables, triggers or views than a profile has')
+  if (found.length !== schema.length || found.some((row, i) => row.type !== 'table' || row.sql !== schema[i]))
+    throw new InvalidProfile('it holds other tables, triggers or views than a profile has')
 }
 
 /**
@@ -136,11 +221,19 @@ export function readTables(database: Database, fileSize: number, version: number
     counters: readRows(database, 'statistics', 'position', (row) => ({ name: text(row.name), value: real(row.value, 0), description: text(row.description) })),
     intervals: readIntervals(database),
     threads: version === 1 ? readThreads1(database) : readThreads(database),
-    modules: readRows(database, 'modules', 'id', (row) => ({ path: text(row.path), buildId: text(row.build_id), note: row.note === null ? null : text(row.note) })),
+    modules: readRows(database, 'modules', 'id', (row) => ({
+      path: text(row.path),
+      buildId: text(row.build_id),
+      note: row.note === null ? null : text(row.note),
+    })),
     files: readRows(database, 'files', 'id', (row) => text(row.path)),
     sourceSums: version < 9 ? [] : readSourceSums(database),
     functions: readManyRows(database, 'functions', ['name', 'linkage_name', 'module', 'file', 'line'], ([name, linkageName, module, file, line]) => ({
-      name: text(name), linkageName: text(linkageName), module: integer(module, -1), file: integer(file, -1), line: integer(line, -1),
+      name: text(name),
+      linkageName: text(linkageName),
+      module: integer(module, -1),
+      file: integer(file, -1),
+      line: integer(line, -1),
     })),
     objects: version === 1 ? [] : readObjects(database, version),
     nodes: columns('nodes') as unknown as NodeTable,
@@ -172,8 +265,13 @@ export function readTables(database: Database, fileSize: number, version: number
   const sums = values.has('contextSums') ? parse('contextSums', contextSumsSchema) : addedUp(contextTotals)
   if (!sums.every(areSums)) throw new InvalidProfile('its counted accesses contradict each other')
   knowContextSums(contextTotals, sums)
-  defineLazily(tables, 'instructions', () => readManyRows(database, 'instructions', ['module', 'address', 'text'], ([module, address, code]) => (
-    { module: integer(module, -1), address: real(address, 0), text: code === null ? null : text(code) })))
+  defineLazily(tables, 'instructions', () =>
+    readManyRows(database, 'instructions', ['module', 'address', 'text'], ([module, address, code]) => ({
+      module: integer(module, -1),
+      address: real(address, 0),
+      text: code === null ? null : text(code),
+    })),
+  )
   return tables
 }
 
@@ -195,15 +293,27 @@ function areSums(sums: Record<keyof ContextSums, number | null>): sums is Contex
 /** Of the only tool that version 1 knew. */
 function readThreads1(database: Database): ProfileTables['threads'] {
   return readRows(database, 'threads', 'position', (row) => ({
-    rank: null, process: integer(row.process, 0), thread: integer(row.thread, 0), name: text(row.name), cpuTime: real(row.cpu_time, -1), coverage: null,
-    samples: real(row.samples, 0), tools: { 'dead-stores': { traps: real(row.traps, 0), waste: real(row.waste, 0), use: real(row.use, 0) } },
+    rank: null,
+    process: integer(row.process, 0),
+    thread: integer(row.thread, 0),
+    name: text(row.name),
+    cpuTime: real(row.cpu_time, -1),
+    coverage: null,
+    samples: real(row.samples, 0),
+    tools: { 'dead-stores': { traps: real(row.traps, 0), waste: real(row.waste, 0), use: real(row.use, 0) } },
   }))
 }
 
 function readThreads(database: Database): ProfileTables['threads'] {
   const threads: ProfileTables['threads'] = readRows(database, 'threads', 'position', (row) => ({
-    rank: row.rank === null ? null : integer(row.rank, 0), process: integer(row.process, 0), thread: integer(row.thread, 0), name: text(row.name),
-    cpuTime: real(row.cpu_time, -1), coverage: row.coverage === null ? null : real(row.coverage, 0), samples: real(row.samples, 0), tools: {},
+    rank: row.rank === null ? null : integer(row.rank, 0),
+    process: integer(row.process, 0),
+    thread: integer(row.thread, 0),
+    name: text(row.name),
+    cpuTime: real(row.cpu_time, -1),
+    coverage: row.coverage === null ? null : real(row.coverage, 0),
+    samples: real(row.samples, 0),
+    tools: {},
   }))
   for (const row of database.rows('SELECT thread, tool, traps, waste, use FROM thread_tools ORDER BY thread, tool LIMIT ?', threads.length * TOOLS.length)) {
     const thread = threads[integer(row.thread, 0)]
@@ -215,7 +325,10 @@ function readThreads(database: Database): ProfileTables['threads'] {
 
 function readObjects(database: Database, version: number): ProfileTables['objects'] {
   const objects = readRows(database, 'objects', 'id', (row): ProfileTables['objects'][number] => ({
-    name: text(row.name), module: integer(row.module, -1), ...(version === 2 ? { kind: null, bytes: -1, allocation: -1 } : readObjectOrigin(row)), loads: {},
+    name: text(row.name),
+    module: integer(row.module, -1),
+    ...(version === 2 ? { kind: null, bytes: -1, allocation: -1 } : readObjectOrigin(row)),
+    loads: {},
   }))
   if (version === 2) return objects
   for (const row of database.rows('SELECT * FROM object_loads ORDER BY object, tool LIMIT ?', objects.length * TOOLS.length)) {
@@ -225,7 +338,13 @@ function readObjects(database: Database, version: number): ProfileTables['object
     const precise = { instances: real(row.precise_instances, 0), bytes: real(row.precise_bytes, 0) }
     const approximate = { instances: real(row.approximate_instances, 0), bytes: real(row.approximate_bytes, 0) }
     if (precise.bytes + approximate.bytes > bytes) throw new InvalidProfile('the loads of an object are impossible')
-    object.loads[knownTool(row.tool)] = { instances: real(row.instances, 0), bytes, precise, approximate, fraction: bytes > 0 ? (precise.bytes + approximate.bytes) / bytes : null }
+    object.loads[knownTool(row.tool)] = {
+      instances: real(row.instances, 0),
+      bytes,
+      precise,
+      approximate,
+      fraction: bytes > 0 ? (precise.bytes + approximate.bytes) / bytes : null,
+    }
   }
   return objects
 }

@@ -18,14 +18,18 @@ export type StoredNote = z.infer<typeof storedNote>
 
 /** In the order of their keys. @throws RpcError bad-file */
 export function readStoredNotes(path: string): StoredNote[] {
-  return readAmendments(path, (database) => {
-    const rows = database.rows('SELECT note_key AS key, pair, status, text FROM pair_notes ORDER BY note_key LIMIT ?', MOST_NOTES)
-    return rows.map((row) => {
-      const { data, error } = storedNote.safeParse({ ...row })
-      if (error !== undefined) throw new InvalidProfile(`a note in it is impossible (${error.issues[0]?.path.join('.')})`)
-      return data
-    })
-  }, [])
+  return readAmendments(
+    path,
+    (database) => {
+      const rows = database.rows('SELECT note_key AS key, pair, status, text FROM pair_notes ORDER BY note_key LIMIT ?', MOST_NOTES)
+      return rows.map((row) => {
+        const { data, error } = storedNote.safeParse({ ...row })
+        if (error !== undefined) throw new InvalidProfile(`a note in it is impossible (${error.issues[0]?.path.join('.')})`)
+        return data
+      })
+    },
+    [],
+  )
 }
 
 /** In the place of all that were there. @throws RpcError unable, bad-file, not-found */

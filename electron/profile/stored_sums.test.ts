@@ -22,8 +22,14 @@ const RELATIONS_DRAWN = ['KILLED_BY', 'USED_BY', 'silent-stores:REDUNDANT_WITH',
 /** Some hundred pairs of several tools with amounts of all sizes, and accesses counted at every third instruction. */
 function drawn(): ProfileTables {
   const random = new SeededRandom(5)
-  const stack = (): string => ['main m.c:1', ...Array.from({ length: 1 + random.nextBelow(6) }, () => `f${random.nextBelow(5)} f.c:${1 + random.nextBelow(3)}`)].join(' > ')
-  const profile = profileFromStacks(Array.from({ length: 400 }, () => `${stack()} ${RELATIONS_DRAWN[random.nextBelow(RELATIONS_DRAWN.length)]} ${stack()} ${1 + random.nextBelow(2) * random.nextBelow(1e6)}`).join('\n'))
+  const stack = (): string =>
+    ['main m.c:1', ...Array.from({ length: 1 + random.nextBelow(6) }, () => `f${random.nextBelow(5)} f.c:${1 + random.nextBelow(3)}`)].join(' > ')
+  const profile = profileFromStacks(
+    Array.from(
+      { length: 400 },
+      () => `${stack()} ${RELATIONS_DRAWN[random.nextBelow(RELATIONS_DRAWN.length)]} ${stack()} ${1 + random.nextBelow(2) * random.nextBelow(1e6)}`,
+    ).join('\n'),
+  )
   const counted = Array.from(profile.nodes.kind.keys()).filter((row) => profile.nodes.kind[row] === INSTRUCTION && row % 3 === 0)
   const { length } = counted
   const numbers = (): Float64Array => Float64Array.from({ length }, () => random.nextBelow(1e5))
@@ -33,8 +39,17 @@ function drawn(): ProfileTables {
     // No whole numbers, so that sums depend on their order.
     pairs: { ...profile.pairs, amount: profile.pairs.amount.map((amount) => amount / 3) },
     contextTotals: {
-      length, node: Int32Array.from(counted), tool: Uint8Array.from({ length }, () => random.nextBelow(3)), instances: numbers(), accessed: numbers(), use: numbers(), unfinished: numbers(),
-      freed: numbers(), interleaved: numbers(), first: numbers(), waiting: numbers(),
+      length,
+      node: Int32Array.from(counted),
+      tool: Uint8Array.from({ length }, () => random.nextBelow(3)),
+      instances: numbers(),
+      accessed: numbers(),
+      use: numbers(),
+      unfinished: numbers(),
+      freed: numbers(),
+      interleaved: numbers(),
+      first: numbers(),
+      waiting: numbers(),
     },
   }
 }
@@ -92,7 +107,9 @@ describe('sums that a profile holds', () => {
     writeProfile(path, tables, [])
     spoil('sums of dead-stores', 'useGroups', (data) => data.setFloat64(0, 12345, true))
     const { profile, subtrees, storedSums, close } = openProfile(path)
-    expect(loadProfile(profile, { subtrees, storedSums }).metrics.value(0, 'useInclusive')).not.toBe(loadProfile({ ...tables, codeAt: () => null }).metrics.value(0, 'useInclusive'))
+    expect(loadProfile(profile, { subtrees, storedSums }).metrics.value(0, 'useInclusive')).not.toBe(
+      loadProfile({ ...tables, codeAt: () => null }).metrics.value(0, 'useInclusive'),
+    )
     close()
   })
 
@@ -103,7 +120,9 @@ describe('sums that a profile holds', () => {
     database.close()
     const { profile, subtrees, storedSums, close } = openProfile(path)
     expect(storedSums('dead-stores')).toBeNull()
-    expect(loadProfile(profile, { subtrees, storedSums }).metrics.column('wasteInclusive')).toEqual(loadProfile({ ...tables, codeAt: () => null }).metrics.column('wasteInclusive'))
+    expect(loadProfile(profile, { subtrees, storedSums }).metrics.column('wasteInclusive')).toEqual(
+      loadProfile({ ...tables, codeAt: () => null }).metrics.column('wasteInclusive'),
+    )
     expect(() => showTree('silent-stores')).not.toThrow()
     close()
   })

@@ -37,13 +37,21 @@ export class StoredSums implements Subtrees {
   #storedEnds: Int32Array | null = null
 
   /** @param wholeEnds see validateTables @param explain makes of what reading throws what is thrown */
-  constructor(database: Database, tables: Pick<ProfileTables, 'nodes' | 'pairs'>, wholeEnds: () => Int32Array, version: number, explain: (error: unknown) => unknown) {
+  constructor(
+    database: Database,
+    tables: Pick<ProfileTables, 'nodes' | 'pairs'>,
+    wholeEnds: () => Int32Array,
+    version: number,
+    explain: (error: unknown) => unknown,
+  ) {
     this.#database = database
     this.#tables = tables
     this.#wholeEnds = wholeEnds
     this.#version = version
     this.#explain = explain
-    this.#ends = this.#has('subtrees', 'end') ? new ColumnReader(database, { table: 'subtrees', column: 'end', type: DERIVED.subtrees.end, version }, tables.nodes.length) : null
+    this.#ends = this.#has('subtrees', 'end')
+      ? new ColumnReader(database, { table: 'subtrees', column: 'end', type: DERIVED.subtrees.end, version }, tables.nodes.length)
+      : null
   }
 
   get end(): Int32Array {
@@ -79,12 +87,15 @@ export class StoredSums implements Subtrees {
     const { nodes, pairs } = this.#tables
     if (!this.#has(sumsTable(tool), 'charged')) return null
     const sums = {} as ToolSums
-    const set = (column: RowsColumn): void => defineLazily(sums, column, () => this.#explained(() => {
-      const words = this.#reader(tool, column, RowSet.wordCount(nodes.length)).read() as Int32Array<ArrayBuffer>
-      const rows = new RowSet(nodes.length, new Uint32Array(words.buffer))
-      if (rows.rank(nodes.length) !== rows.size) throw new InvalidProfile('its sums are of rows that it does not have')
-      return rows
-    }))
+    const set = (column: RowsColumn): void =>
+      defineLazily(sums, column, () =>
+        this.#explained(() => {
+          const words = this.#reader(tool, column, RowSet.wordCount(nodes.length)).read() as Int32Array<ArrayBuffer>
+          const rows = new RowSet(nodes.length, new Uint32Array(words.buffer))
+          if (rows.rank(nodes.length) !== rows.size) throw new InvalidProfile('its sums are of rows that it does not have')
+          return rows
+        }),
+      )
     const column = (name: NumbersColumn, length: number): NumberColumn => new StoredNumbers(this.#reader(tool, name, length), length, this.#explain)
     for (const name of ['charged', 'holders', 'paired', 'seen'] as const) set(name)
     for (const name of ['waste', 'use', 'traps'] as const) {
@@ -94,11 +105,13 @@ export class StoredSums implements Subtrees {
       })
     }
     for (const name of ['heldWaste', 'heldUse'] as const) defineLazily(sums, name, () => column(name, sums.holders.size))
-    defineLazily(sums, 'largest', () => this.#explained(() => {
-      const largest = this.#reader(tool, 'largest', sums.paired.size).read() as Int32Array
-      if (!largest.every((pair) => pair >= 0 && pair < pairs.length)) throw new InvalidProfile('its sums are of pairs that it does not have')
-      return largest
-    }))
+    defineLazily(sums, 'largest', () =>
+      this.#explained(() => {
+        const largest = this.#reader(tool, 'largest', sums.paired.size).read() as Int32Array
+        if (!largest.every((pair) => pair >= 0 && pair < pairs.length)) throw new InvalidProfile('its sums are of pairs that it does not have')
+        return largest
+      }),
+    )
     return sums
   }
 
@@ -107,7 +120,10 @@ export class StoredSums implements Subtrees {
   }
 
   #has(table: string, column: string): boolean {
-    return this.#version >= FIRST_WITH_SUMS && this.#database.rows('SELECT 1 FROM columns WHERE table_name = ? AND column_name = ? AND chunk = 0', table, column).length > 0
+    return (
+      this.#version >= FIRST_WITH_SUMS &&
+      this.#database.rows('SELECT 1 FROM columns WHERE table_name = ? AND column_name = ? AND chunk = 0', table, column).length > 0
+    )
   }
 
   #explained<T>(read: () => T): T {

@@ -26,7 +26,11 @@ const from4To5: Upgrader = (tables) => tables
 /** Version 5 did not know which data reuses are of. */
 function from5To6(tables: ProfileTables): ProfileTables {
   const { reuses, censored } = tables
-  return { ...tables, reuses: { ...reuses, object: new Int32Array(reuses.length).fill(-1) }, censored: { ...censored, object: new Int32Array(censored.length).fill(-1) } }
+  return {
+    ...tables,
+    reuses: { ...reuses, object: new Int32Array(reuses.length).fill(-1) },
+    censored: { ...censored, object: new Int32Array(censored.length).fill(-1) },
+  }
 }
 
 /** Version 6 did not hold what follows from the rest, which is made when it is opened. */

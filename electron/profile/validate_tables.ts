@@ -17,8 +17,15 @@ import { checkOnceRead, checkValueAlone, checkValuesOnceRead, valueAt } from '..
 export function validateTables(profile: ProfileTables): () => Int32Array {
   validateNames(profile)
   const subtreeEndsOnceRead = validateNodes(profile)
-  const { nodes, pairs, watches, cpuTimes, executed, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts, objectDistances } = profile
-  const isInstruction = (row: number): boolean => isOfKind(row, nodes.length, (own) => valueAt(nodes, 'kind', own), (kind) => kind === INSTRUCTION)
+  const { nodes, pairs, watches, cpuTimes, executed, threadShares, reuses, censored, objects, threads, run, contextTotals, distanceCounts, objectDistances } =
+    profile
+  const isInstruction = (row: number): boolean =>
+    isOfKind(
+      row,
+      nodes.length,
+      (own) => valueAt(nodes, 'kind', own),
+      (kind) => kind === INSTRUCTION,
+    )
   for (const side of ['source', 'target'] as const) {
     checkOnceRead(pairs, side, (column) => {
       const instructions = instructionRows(nodes)
@@ -70,7 +77,8 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
   for (const name of ['instances', ...SUMMED] as const) {
     checkOnceRead(contextTotals, name, (column) => {
       require(isAmounts(column), 'counted accesses')
-      if (name !== 'instances') require(sumsByTool(contextTotals.tool, column).every((sum, tool) => sum === contextSums(contextTotals, tool)[name]), 'counted accesses')
+      if (name !== 'instances')
+        require(sumsByTool(contextTotals.tool, column).every((sum, tool) => sum === contextSums(contextTotals, tool)[name]), 'counted accesses')
     })
   }
   validateDistanceCounts(profile)
@@ -80,14 +88,28 @@ export function validateTables(profile: ProfileTables): () => Int32Array {
   validateValues(profile)
   validateTimeline(profile)
   validateTrace(profile)
-  require((reuses.length + censored.length + distanceCounts.length + objectDistances.length === 0) || (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
+  require(reuses.length + censored.length + distanceCounts.length + objectDistances.length === 0 ||
+    (run.granularity !== undefined && run.distanceUnit !== undefined), 'reuses')
   return subtreeEndsOnceRead
 }
 
-const PAIR_AMOUNTS = ['amount', 'traps', 'credit', 'bytes', 'partial', 'latency', 'latencyCredit', 'cacheMisses', 'interleavedInstances', 'interleavedBytes'] as const
+const PAIR_AMOUNTS = [
+  'amount',
+  'traps',
+  'credit',
+  'bytes',
+  'partial',
+  'latency',
+  'latencyCredit',
+  'cacheMisses',
+  'interleavedInstances',
+  'interleavedBytes',
+] as const
 
 function validateDistanceCounts({ distanceCounts: { pair, axis, granularity, bucket, count }, pairs }: ProfileTables): void {
-  const isOrdered = pair.every((row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'))
+  const isOrdered = pair.every(
+    (row, i) => inRange(row, i === 0 ? -1 : pair[i - 1]!, pairs.length) && (row === -1 || TOOLS[pairs.tool[row]!] === 'reuse-distance'),
+  )
   require(isOrdered && areDistances(axis, granularity, bucket) && isAmounts(count), 'reuse distances')
 }
 
@@ -96,7 +118,11 @@ function validateObjectDistances({ objectDistances: { object, axis, granularity,
 }
 
 function areDistances(axis: Uint8Array, granularity: Uint8Array, bucket: Int32Array): boolean {
-  return axis.every((axis) => axis >= AXIS_TIME && axis <= AXIS_FIRST) && granularity.every((bytes) => GRANULARITY_BYTES.has(bytes)) && bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT))
+  return (
+    axis.every((axis) => axis >= AXIS_TIME && axis <= AXIS_FIRST) &&
+    granularity.every((bytes) => GRANULARITY_BYTES.has(bytes)) &&
+    bucket.every((bucket) => inRange(bucket, 0, BUCKET_COUNT))
+  )
 }
 
 function validateValues(profile: ProfileTables): void {
@@ -106,12 +132,19 @@ function validateValues(profile: ProfileTables): void {
   const { role, instructionClass, operation, element, bytes, slot, instruction, functionIndex, file, line, name, estimated } = valueTables
   const isNumbered = (column: Uint8Array, least: number, names: readonly string[]): boolean => column.every((value) => inRange(value, least, names.length + 1))
   require(isNumbered(role, 1, VALUE_ROLES) && isNumbered(instructionClass, 0, VALUE_CLASSES) && isNumbered(operation, 0, VALUE_OPERATIONS), 'kinds of values')
-  require(element.every((value) => value < VALUE_ELEMENTS.length) && bytes.every((value) => inRange(value, 1, 9)) && slot.every((value) => inRange(value, 0, 0x10000)), 'kinds of values')
-  require(instruction.every((row) => inRange(row, 0, instructions.length)) && functionIndex.every((row) => inRange(row, 0, functions.length)), 'places of values')
-  require(file.every((row) => inRange(row, -1, files.length)) && line.every((value) => value >= -1) && name.every((row) => inRange(row, NOT_A_PARAMETER, valueNames.length)), 'places of values')
+  require(element.every((value) => value < VALUE_ELEMENTS.length) &&
+    bytes.every((value) => inRange(value, 1, 9)) &&
+    slot.every((value) => inRange(value, 0, 0x10000)), 'kinds of values')
+  require(instruction.every((row) => inRange(row, 0, instructions.length)) &&
+    functionIndex.every((row) => inRange(row, 0, functions.length)), 'places of values')
+  require(file.every((row) => inRange(row, -1, files.length)) &&
+    line.every((value) => value >= -1) &&
+    name.every((row) => inRange(row, NOT_A_PARAMETER, valueNames.length)), 'places of values')
   const { executions, profiled, repeats, zeros, retried, converged, increasing, decreasing } = valueTables
   require([executions, profiled, repeats, zeros, retried, converged, increasing, decreasing].every(isAmounts), 'counts of values')
-  require(profiled.every((count, row) => count <= executions[row]! && repeats[row]! <= count && zeros[row]! <= count && retried[row]! <= count), 'counts of values')
+  require(profiled.every(
+    (count, row) => count <= executions[row]! && repeats[row]! <= count && zeros[row]! <= count && retried[row]! <= count,
+  ), 'counts of values')
   require(estimated.every((value) => value === -1 || (value >= 0 && value <= 1)), 'estimates of values')
   require(isGrouped(valueEntries.table, valueTables.length) && isAmounts(valueEntries.count), 'values')
   require(valueEntries.symbol.every((row) => inRange(row, -1, valueNames.length)), 'values')
@@ -171,12 +204,13 @@ function validateNodes(profile: ProfileTables): () => Int32Array {
     const kind = kindOf(row)
     require(row === 0 || value >= -1, 'places of the tree')
     require(kind !== LINE || value > 0, 'lines of the tree')
-    require(kind !== LOOP || (valueAt(nodes, 'file', row) >= 0) === (value > 0), 'loops of the tree')
+    require(kind !== LOOP || valueAt(nodes, 'file', row) >= 0 === value > 0, 'loops of the tree')
   })
   checkOnceRead(nodes, 'instruction', (column) => {
     const { instructions } = profile
     const { kind } = nodes
-    for (let row = 1; row < length; row++) require(kind[row] === INSTRUCTION ? inRange(column[row]!, 0, instructions.length) : column[row] === -1, 'instructions of the tree')
+    for (let row = 1; row < length; row++)
+      require(kind[row] === INSTRUCTION ? inRange(column[row]!, 0, instructions.length) : column[row] === -1, 'instructions of the tree')
   })
   checkValueAlone(nodes, 'instruction', (value, row) => {
     const isInstruction = valueAt(nodes, 'kind', row) === INSTRUCTION
@@ -191,7 +225,12 @@ function validateNodes(profile: ProfileTables): () => Int32Array {
 }
 
 /** checkValuesOnceRead where rows of the tree are told by their kinds: of a whole column all kinds are read, of a value few. */
-function checkByKind<T extends object>(nodes: ProfileTables['nodes'], holder: T, name: Parameters<typeof checkValueAlone<T>>[1], check: (value: number, row: number, kindOf: (row: number) => number) => void): void {
+function checkByKind<T extends object>(
+  nodes: ProfileTables['nodes'],
+  holder: T,
+  name: Parameters<typeof checkValueAlone<T>>[1],
+  check: (value: number, row: number, kindOf: (row: number) => number) => void,
+): void {
   checkOnceRead(holder, name, (column) => {
     const { kind } = nodes
     const kindOf = (row: number): number => kind[row]!

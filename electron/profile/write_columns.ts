@@ -15,7 +15,8 @@ export function writeColumns(database: Database, profile: ProfileTables): void {
   if (endianness() !== 'LE') throw new Error('Profile files are little-endian; this machine is not')
   const insert = database.prepareRun('INSERT INTO columns VALUES (?, ?, ?, ?)')
   const write = (table: string, column: string, values: Column, type?: ColumnType): void => {
-    for (let first = 0; first < values.length; first += CHUNK_ROWS) insert(table, column, first / CHUNK_ROWS, bytesOf(values.subarray(first, first + CHUNK_ROWS), type))
+    for (let first = 0; first < values.length; first += CHUNK_ROWS)
+      insert(table, column, first / CHUNK_ROWS, bytesOf(values.subarray(first, first + CHUNK_ROWS), type))
   }
   for (const table of TABLE_NAMES) {
     const columns = profile[table] as unknown as Record<string, Column>
@@ -29,8 +30,19 @@ export function writeColumns(database: Database, profile: ProfileTables): void {
     const { charged, waste, use, traps, holders, heldWaste, heldUse, paired, largest, seen } = toolSums(profile, tool)
     const groups = ({ values }: RangeSums): Numbers => groupSums(values.all())
     const columns: Record<keyof typeof DERIVED.sums, Column> = {
-      charged: wordsOf(charged), waste: waste.values.all(), use: use.values.all(), traps: traps.values.all(), wasteGroups: groups(waste), useGroups: groups(use), trapsGroups: groups(traps),
-      holders: wordsOf(holders), heldWaste: heldWaste.all(), heldUse: heldUse.all(), paired: wordsOf(paired), largest, seen: wordsOf(seen),
+      charged: wordsOf(charged),
+      waste: waste.values.all(),
+      use: use.values.all(),
+      traps: traps.values.all(),
+      wasteGroups: groups(waste),
+      useGroups: groups(use),
+      trapsGroups: groups(traps),
+      holders: wordsOf(holders),
+      heldWaste: heldWaste.all(),
+      heldUse: heldUse.all(),
+      paired: wordsOf(paired),
+      largest,
+      seen: wordsOf(seen),
     }
     for (const [column, values] of Object.entries(columns)) write(sumsTable(tool), column, values)
   }

@@ -40,21 +40,73 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
     const run = database.prepareRun(`INSERT INTO ${table} VALUES (${rows[0]!.map(() => '?').join(', ')})`)
     for (const row of rows) run(...row)
   }
-  insert('notes', profile.notes.map((text, i) => [i, text]))
-  insert('statistics', profile.counters.map((counter, i) => [i, counter.name, counter.value, counter.description]))
-  insert('intervals', profile.intervals.map((interval) => [interval.tool, interval.low, interval.high]))
-  insert('threads', profile.threads.map((thread, i) => [i, thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime, thread.coverage, thread.samples]))
-  insert('thread_tools', profile.threads.flatMap((thread, i) => Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [i, tool, traps, waste, use])))
-  insert('objects', profile.objects.map((object, i) => [i, object.name, object.module, object.kind, object.bytes, object.allocation]))
-  insert('object_loads', profile.objects.flatMap(({ loads }, i) => Object.entries(loads).map(([tool, { instances, bytes, precise, approximate }]) =>
-    [i, tool, instances, bytes, precise.instances, precise.bytes, approximate.instances, approximate.bytes])))
-  insert('modules', profile.modules.map((module, i) => [i, module.path, module.buildId, module.note]))
-  insert('files', profile.files.map((file, i) => [i, file]))
-  insert('source_sums', profile.sourceSums.map(({ file, md5 }) => [file, md5]))
-  insert('functions', profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]))
-  insert('instructions', profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]))
-  insert('function_code', code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]))
-  insert('value_names', profile.valueNames.map((name, i) => [i, name]))
+  insert(
+    'notes',
+    profile.notes.map((text, i) => [i, text]),
+  )
+  insert(
+    'statistics',
+    profile.counters.map((counter, i) => [i, counter.name, counter.value, counter.description]),
+  )
+  insert(
+    'intervals',
+    profile.intervals.map((interval) => [interval.tool, interval.low, interval.high]),
+  )
+  insert(
+    'threads',
+    profile.threads.map((thread, i) => [i, thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime, thread.coverage, thread.samples]),
+  )
+  insert(
+    'thread_tools',
+    profile.threads.flatMap((thread, i) => Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [i, tool, traps, waste, use])),
+  )
+  insert(
+    'objects',
+    profile.objects.map((object, i) => [i, object.name, object.module, object.kind, object.bytes, object.allocation]),
+  )
+  insert(
+    'object_loads',
+    profile.objects.flatMap(({ loads }, i) =>
+      Object.entries(loads).map(([tool, { instances, bytes, precise, approximate }]) => [
+        i,
+        tool,
+        instances,
+        bytes,
+        precise.instances,
+        precise.bytes,
+        approximate.instances,
+        approximate.bytes,
+      ]),
+    ),
+  )
+  insert(
+    'modules',
+    profile.modules.map((module, i) => [i, module.path, module.buildId, module.note]),
+  )
+  insert(
+    'files',
+    profile.files.map((file, i) => [i, file]),
+  )
+  insert(
+    'source_sums',
+    profile.sourceSums.map(({ file, md5 }) => [file, md5]),
+  )
+  insert(
+    'functions',
+    profile.functions.map((f, i) => [i, f.name, f.linkageName, f.module, f.file, f.line]),
+  )
+  insert(
+    'instructions',
+    profile.instructions.map((instruction, i) => [i, instruction.module, instruction.address, instruction.text]),
+  )
+  insert(
+    'function_code',
+    code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]),
+  )
+  insert(
+    'value_names',
+    profile.valueNames.map((name, i) => [i, name]),
+  )
   writeColumns(database, profile)
   database.run('COMMIT')
 }

@@ -37,6 +37,8 @@ export class PairCounts {
       if (this.#ids.get(middle) < pair) from = middle + 1
       else end = middle
     }
-    return this.#ids.get(from) === pair && from < this.#ids.length ? { instances: this.#instances.get(from), bytes: this.#bytes.get(from) } : { instances: 0, bytes: 0 }
+    return this.#ids.get(from) === pair && from < this.#ids.length
+      ? { instances: this.#instances.get(from), bytes: this.#bytes.get(from) }
+      : { instances: 0, bytes: 0 }
   }
 }

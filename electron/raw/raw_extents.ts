@@ -68,7 +68,7 @@ export function visitRecords(file: number, extent: Extent, bytes: Uint8Array, da
     damage.count('extentHeader')
     return
   }
-  for (let at = EXTENT_HEADER_SIZE; at < used; ) {
+  for (let at = EXTENT_HEADER_SIZE; at < used;) {
     const payload = at + RECORD_HEADER_SIZE
     const typeAndLength = payload <= used ? view.getUint32(at, true) : 0
     const length = typeAndLength >>> 8

@@ -13,11 +13,19 @@ function recording(files: string[]): string {
 }
 
 test('raw files lie beside the description or in the directory of the processes', () => {
-  expect(rawFilesIn(recording(['process-2-1.hagraw', 'processes/process-1-1.hagraw', 'processes/control', 'recording.json']))).toEqual(['process-2-1.hagraw', 'processes/process-1-1.hagraw'])
+  expect(rawFilesIn(recording(['process-2-1.hagraw', 'processes/process-1-1.hagraw', 'processes/control', 'recording.json']))).toEqual([
+    'process-2-1.hagraw',
+    'processes/process-1-1.hagraw',
+  ])
 })
 
 test('processes that could not be recorded are counted by user and cause, with a remedy', () => {
-  const directory = recording(['processes/unrecorded-7-24-nginx', 'processes/unrecorded-8-24-nginx', 'processes/unrecorded-9-27-a.out', 'processes/unrecorded-x-24-nginx'])
+  const directory = recording([
+    'processes/unrecorded-7-24-nginx',
+    'processes/unrecorded-8-24-nginx',
+    'processes/unrecorded-9-27-a.out',
+    'processes/unrecorded-x-24-nginx',
+  ])
   symlinkSync('/etc/passwd', join(directory, 'processes/unrecorded-10-99-_link'))
   const user = process.getuid!()
   expect(unrecordedIn(directory)).toContainEqual({ processId: 9, user, cause: 27, name: 'a.out' })

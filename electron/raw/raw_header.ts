@@ -3,8 +3,26 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import type { RawHeader, RawValueSettings } from './raw_process.ts'
 import {
-  ATTRIBUTIONS, DISTANCE_UNITS, DRIVERS, ENGINES, EXECUTABLE_SIZE, EXTENT_SIZE, FAILURES, GRANULARITIES, HEADER, HEADER_SIZE, RAW_MAGIC,
-  RAW_VERSION, RESERVOIRS, STATES, TOOL_COUNT, TRANSPORTS, VALUE_FLAG_CONSTANT_BACK_OFF, VALUE_FLAG_NO_CLEARING, VALUE_FLAG_REFERENCE, VALUE_PROFILES,
+  ATTRIBUTIONS,
+  DISTANCE_UNITS,
+  DRIVERS,
+  ENGINES,
+  EXECUTABLE_SIZE,
+  EXTENT_SIZE,
+  FAILURES,
+  GRANULARITIES,
+  HEADER,
+  HEADER_SIZE,
+  RAW_MAGIC,
+  RAW_VERSION,
+  RESERVOIRS,
+  STATES,
+  TOOL_COUNT,
+  TRANSPORTS,
+  VALUE_FLAG_CONSTANT_BACK_OFF,
+  VALUE_FLAG_NO_CLEARING,
+  VALUE_FLAG_REFERENCE,
+  VALUE_PROFILES,
 } from './raw_layout.ts'
 import { readUint64, readText } from './raw_fields.ts'
 
@@ -23,7 +41,10 @@ export function readRawHeader(view: DataView, path: string): RawHeader {
   }
   const version = view.getUint32(HEADER.version, true)
   if (version > RAW_VERSION) {
-    throw new RpcError('bad-file', `${path} was recorded by a newer version of Hagstone (format ${version}, this one reads up to ${RAW_VERSION}); update Hagstone`)
+    throw new RpcError(
+      'bad-file',
+      `${path} was recorded by a newer version of Hagstone (format ${version}, this one reads up to ${RAW_VERSION}); update Hagstone`,
+    )
   }
   const state = lookUp(STATES, view.getUint32(HEADER.state, true))
   const engine = lookUp(ENGINES, view.getUint32(HEADER.engine, true))
@@ -98,4 +119,3 @@ const BILLION = 1e9
 function lookUp<T extends Record<number, string>>(names: T, value: number): T[keyof T] | undefined {
   return Object.hasOwn(names, value) ? (names as Record<number, T[keyof T]>)[value] : undefined
 }
-

@@ -139,7 +139,23 @@ export const THREAD_NAME_SIZE = 16
 export const CONTEXT = { id: 0, parent: 4, module: 8, flags: 12, offset: 16, size: 24 } as const
 export const REGION = { id: 0, name_length: 4, size: 8 } as const
 export const TRAP = { time: 0, pair: 8, credit: 12, size: 16 } as const
-export const PAIR = { id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, traps: 16, credit: 24, amount: 32, bytes: 40, partial: 48, latency: 56, latency_credit: 64, cache_misses: 72, size: 80 } as const
+export const PAIR = {
+  id: 0,
+  tool: 4,
+  relation: 5,
+  flags: 6,
+  watch: 8,
+  trap: 12,
+  traps: 16,
+  credit: 24,
+  amount: 32,
+  bytes: 40,
+  partial: 48,
+  latency: 56,
+  latency_credit: 64,
+  cache_misses: 72,
+  size: 80,
+} as const
 /** Pairs of the first agents end here; what they lack is zero. */
 export const PAIR_SMALLEST_SIZE = PAIR.latency
 export const SHARED_PAIR = { pair: 0, watch_writer: 80, line_module: 84, line_offset: 88, watch_stores: 96, trap_stores: 100, size: 104 } as const
@@ -147,7 +163,19 @@ export const REUSE = { time: 0, distance: 8, pair: 16, credit: 20, address: 24, 
 export const CENSORED = { time: 0, distance: 8, context: 16, flags: 20, address: 24, periods: 32, size: 40 } as const
 /** Without address and periods, which recordings of earlier versions do not tell. */
 export const REUSE_SMALLEST_SIZE = 24
-export const WATCH_CONTEXT = { context: 0, tool: 4, sampled: 8, accounted: 16, armed: 24, bytes: 32, weighed_waste: 40, weighed_use: 48, weighed_ended: 56, samples: 64, size: 72 } as const
+export const WATCH_CONTEXT = {
+  context: 0,
+  tool: 4,
+  sampled: 8,
+  accounted: 16,
+  armed: 24,
+  bytes: 32,
+  weighed_waste: 40,
+  weighed_use: 48,
+  weighed_ended: 56,
+  samples: 64,
+  size: 72,
+} as const
 export const TRACE = { base: 0, count: 8, size: 16 } as const
 export const TRACE_SAMPLE = { context: 0, time: 4, cpu_time: 8, size: 12 } as const
 export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, time: 24, size: 32 } as const
@@ -155,7 +183,6 @@ export const INTERRUPTED_CONTEXT = { context: 0, interrupts: 8, periods: 16, tim
 export const INTERRUPTED_CONTEXT_SMALLEST_SIZE = 24
 /** Without how watchpoints ended, and the number of samples. */
 export const WATCH_CONTEXT_SMALLEST_SIZE = 40
-
 
 /** Of the exhaustive engine. */
 export const BLOCK = { id: 0, module: 4, offset: 8, access_count: 16, instruction_count: 20, size: 24 } as const
@@ -168,7 +195,19 @@ export const CONTEXT_COUNT = { context: 0, kind: 4, instances: 8, bytes: 16, siz
 export const TIME_POINT = { time: 0, instructions: 8, tool: 16, waste: 24, accessed: 32, size: 40 } as const
 
 export const EXACT_PAIR = {
-  id: 0, tool: 4, relation: 5, flags: 6, watch: 8, trap: 12, scope: 16, object: 20, instances: 24, bytes: 32, interleaved_instances: 40, interleaved_bytes: 48, size: 56,
+  id: 0,
+  tool: 4,
+  relation: 5,
+  flags: 6,
+  watch: 8,
+  trap: 12,
+  scope: 16,
+  object: 20,
+  instances: 24,
+  bytes: 32,
+  interleaved_instances: 40,
+  interleaved_bytes: 48,
+  size: 56,
 } as const
 /** Counts of pairs with ids in a row. */
 export const PAIR_COUNTS = { first: 0, counts: 8 } as const
@@ -179,12 +218,39 @@ export const REUSE_COUNT = { pair: 0, axis: 4, granularity: 5, bucket: 8, count:
 export const SCOPE = { id: 0, kind: 4, context: 8, module: 12, offset: 16, size: 24 } as const
 export const OBJECT = { id: 0, kind: 4, context: 8, module: 12, offset: 16, bytes: 24, name_length: 32, size: 40 } as const
 export const OBJECT_COUNT = {
-  object: 0, tool: 4, instances: 8, bytes: 16, redundant_instances: 24, redundant_bytes: 32, approximate_instances: 40, approximate_bytes: 48, size: 56,
+  object: 0,
+  tool: 4,
+  instances: 8,
+  bytes: 16,
+  redundant_instances: 24,
+  redundant_bytes: 32,
+  approximate_instances: 40,
+  approximate_bytes: 48,
+  size: 56,
 } as const
 
 export const VALUE_TABLE = {
-  id: 0, module: 4, offset: 8, role: 16, instruction_class: 17, element: 18, bytes: 19, slot: 20, flags: 22, entry_count: 23, operation: 24, in_memory: 25, executions: 32, profiled: 40, repeats: 48, zeros: 56,
-  retried: 64, converged: 72, increasing: 80, decreasing: 88, size: 96,
+  id: 0,
+  module: 4,
+  offset: 8,
+  role: 16,
+  instruction_class: 17,
+  element: 18,
+  bytes: 19,
+  slot: 20,
+  flags: 22,
+  entry_count: 23,
+  operation: 24,
+  in_memory: 25,
+  executions: 32,
+  profiled: 40,
+  repeats: 48,
+  zeros: 56,
+  retried: 64,
+  converged: 72,
+  increasing: 80,
+  decreasing: 88,
+  size: 96,
 } as const
 export const VALUE_COUNT = { value: 0, count: 8, size: 16 } as const
 export const VALUE_TABLE_FLAG_REFERENCE = 1
@@ -198,8 +264,24 @@ export const VALUE_FLAG_NO_CLEARING = 2
 export const VALUE_FLAG_REFERENCE = 4
 
 export const SPATIAL_VALUES = {
-  id: 0, context: 4, object: 8, element_bytes: 12, group: 16, type: 17, approximate: 18, value_count: 19, strip_count: 20,
-  inspections: 24, above: 32, elements: 40, unique: 48, latest_elements: 56, latest_unique: 64, common: 72, strip: 312, size: 1336,
+  id: 0,
+  context: 4,
+  object: 8,
+  element_bytes: 12,
+  group: 16,
+  type: 17,
+  approximate: 18,
+  value_count: 19,
+  strip_count: 20,
+  inspections: 24,
+  above: 32,
+  elements: 40,
+  unique: 48,
+  latest_elements: 56,
+  latest_unique: 64,
+  common: 72,
+  strip: 312,
+  size: 1336,
 } as const
 export const SPATIAL_VALUE = { count: 0, value: 8, size: 24 } as const
 export const SPATIAL_VALUE_BYTES = 16

@@ -19,14 +19,20 @@ const directory = temporaryDirectory()
 const path = join(directory, 'process-1-1.hagraw')
 
 function sample(): RawFileBuilder {
-  const file = new RawFileBuilder({ executablePath: '/bin/solver' }).module(1, '/bin/solver', [0xab, 0x01]).thread(1, 'solver').thread(2, 'worker').threadEnd(2, 5_000, 'late')
+  const file = new RawFileBuilder({ executablePath: '/bin/solver' })
+    .module(1, '/bin/solver', [0xab, 0x01])
+    .thread(1, 'solver')
+    .thread(2, 'worker')
+    .threadEnd(2, 5_000, 'late')
   const root = file.threadRoot(1, 1)
   const main = file.context(1, root, 1, 0x1100, 1)
   const store = file.context(1, main, 1, 0x1200)
   const kill = file.context(1, main, 1, 0x1300)
   const pair = file.pair(1, store, kill, 1, { traps: 3, credit: 3.5, amount: 350, bytes: 24, partial: 1 })
   for (let i = 0; i < 3; i++) file.trap(1, 2_000 + i, pair, 1.5)
-  return file.watch(1, store, { sampled: 9, accounted: 3.5, armed: 8, bytes: 72 }).statistics(1, { samples: 9, traps: 3, cpu_time: 1_000, handler_time: 10, blind_longest: 2 })
+  return file
+    .watch(1, store, { sampled: 9, accounted: 3.5, armed: 8, bytes: 72 })
+    .statistics(1, { samples: 9, traps: 3, cpu_time: 1_000, handler_time: 10, blind_longest: 2 })
 }
 
 function read(bytes: Uint8Array): ReturnType<typeof readRawFile> {
@@ -37,9 +43,20 @@ function read(bytes: Uint8Array): ReturnType<typeof readRawFile> {
 describe('readRawFile', () => {
   it('reads every kind of record', () => {
     const process = read(sample().bytes())
-    expect(process.header).toMatchObject({ executable: '/bin/solver', state: 'finished', engine: 'software', driver: 'cpu-time', tools: [0], period: 10_000_019, seed: '7' })
+    expect(process.header).toMatchObject({
+      executable: '/bin/solver',
+      state: 'finished',
+      engine: 'software',
+      driver: 'cpu-time',
+      tools: [0],
+      period: 10_000_019,
+      seed: '7',
+    })
     expect(process.modules.get(1)).toMatchObject({ path: '/bin/solver', buildId: 'ab01' })
-    expect([...process.threads.values()].map((thread) => [thread.name, thread.end?.cpuTime])).toEqual([['solver', undefined], ['late', 5000]])
+    expect([...process.threads.values()].map((thread) => [thread.name, thread.end?.cpuTime])).toEqual([
+      ['solver', undefined],
+      ['late', 5000],
+    ])
     const writer = process.writers.find((writer) => writer.pairs.length > 0)!
     expect(Array.from(writer.contexts.parent)).toEqual([-1, 0, 1, 1])
     expect(Array.from(writer.contexts.offset)).toEqual([1, 0x1100, 0x1200, 0x1300])
@@ -51,45 +68,141 @@ describe('readRawFile', () => {
 
   it('reads what the tools besides dead stores write', () => {
     const process = read(otherTools().bytes())
-    expect(process.header).toMatchObject({ tools: [0, 1, 2, 3, 4], distanceUnit: 'cpu-time', granularity: 'line', tolerance: 0.01, loadEvent: '461', storeEvent: '0' })
+    expect(process.header).toMatchObject({
+      tools: [0, 1, 2, 3, 4],
+      distanceUnit: 'cpu-time',
+      granularity: 'line',
+      tolerance: 0.01,
+      loadEvent: '461',
+      storeEvent: '0',
+    })
     const [, first, second] = process.writers
-    expect(first!.pairs).toMatchObject({ length: 2, latency: Float64Array.of(300, 0), latencyCredit: Float64Array.of(2, 0), cacheMisses: Float64Array.of(1, 0), flags: Uint8Array.of(0, 1) })
-    expect(first!.reuses).toEqual({ length: 2, time: Float64Array.of(2_000, 3_000), distance: Float64Array.of(77, 78), pair: Int32Array.of(0, 0), credit: Float64Array.of(1.5, 0.5), address: Float64Array.of(0x4048, 0), periods: Float64Array.of(1, 1) })
-    expect(first!.censored).toEqual({ length: 1, time: Float64Array.of(4_000), distance: Float64Array.of(1_000), context: Int32Array.of(1), flags: Uint8Array.of(1), address: Float64Array.of(0x4050), periods: Float64Array.of(1) })
-    expect(second!.pairs).toMatchObject({ length: 1, watchWriter: Int32Array.of(1), watch: Int32Array.of(1), trap: Int32Array.of(1), lineModule: Uint32Array.of(1), lineOffset: Float64Array.of(0x4040), flags: Uint8Array.of(8) })
+    expect(first!.pairs).toMatchObject({
+      length: 2,
+      latency: Float64Array.of(300, 0),
+      latencyCredit: Float64Array.of(2, 0),
+      cacheMisses: Float64Array.of(1, 0),
+      flags: Uint8Array.of(0, 1),
+    })
+    expect(first!.reuses).toEqual({
+      length: 2,
+      time: Float64Array.of(2_000, 3_000),
+      distance: Float64Array.of(77, 78),
+      pair: Int32Array.of(0, 0),
+      credit: Float64Array.of(1.5, 0.5),
+      address: Float64Array.of(0x4048, 0),
+      periods: Float64Array.of(1, 1),
+    })
+    expect(first!.censored).toEqual({
+      length: 1,
+      time: Float64Array.of(4_000),
+      distance: Float64Array.of(1_000),
+      context: Int32Array.of(1),
+      flags: Uint8Array.of(1),
+      address: Float64Array.of(0x4050),
+      periods: Float64Array.of(1),
+    })
+    expect(second!.pairs).toMatchObject({
+      length: 1,
+      watchWriter: Int32Array.of(1),
+      watch: Int32Array.of(1),
+      trap: Int32Array.of(1),
+      lineModule: Uint32Array.of(1),
+      lineOffset: Float64Array.of(0x4040),
+      flags: Uint8Array.of(8),
+    })
     expect(second!.traps.length).toBe(1)
     expect(process.damage.describe()).toEqual([])
   })
 
   it('reads what the exhaustive engine writes', () => {
     const process = read(exhaustive().bytes())
-    expect(process.header).toMatchObject({ engine: 'exhaustive', driver: 'accesses', tools: [0, 1, 2, 3, 5], windowOn: 1e6, windowOff: 99e6, reuseGranularities: ['word', 'line'] })
+    expect(process.header).toMatchObject({
+      engine: 'exhaustive',
+      driver: 'accesses',
+      tools: [0, 1, 2, 3, 5],
+      windowOn: 1e6,
+      windowOff: 99e6,
+      reuseGranularities: ['word', 'line'],
+    })
     const { contexts, exact } = process.writers.find((writer) => writer.exact !== null)!
     expect(Array.from(contexts.parent)).toEqual([-1, 0, 1, 1, 1, 4, 1])
     expect(contexts.module[6]).toBe(MODULE_SYSTEM_CALL)
     expect(exact).toEqual({
       blocks: { length: 1, module: Uint32Array.of(1), offset: Float64Array.of(0x1200), instructions: Uint32Array.of(7), start: Int32Array.of(0, 2) },
-      accesses: { length: 2, offset: Uint32Array.of(0, 0x100), element: Uint8Array.of(0, 0), kind: Uint8Array.of(2, 1), bytes: Uint32Array.of(8, 4), instructions: Uint32Array.of(1, 1) },
+      accesses: {
+        length: 2,
+        offset: Uint32Array.of(0, 0x100),
+        element: Uint8Array.of(0, 0),
+        kind: Uint8Array.of(2, 1),
+        bytes: Uint32Array.of(8, 4),
+        instructions: Uint32Array.of(1, 1),
+      },
       blockCounts: { length: 2, block: Int32Array.of(0, 0), context: Int32Array.of(1, -1), count: Float64Array.of(10, 100) },
       accessCounts: { length: 1, context: Int32Array.of(6), kind: Uint8Array.of(2), instances: Float64Array.of(2), bytes: Float64Array.of(30) },
       contextCounts: { length: 1, context: Int32Array.of(2), kind: Uint8Array.of(2), instances: Float64Array.of(5), bytes: Float64Array.of(40) },
       pairs: {
-        length: 4, tool: Uint8Array.of(3, 0, 2, 5), relation: Uint8Array.of(4, 0, 2, 2), flags: Uint8Array.of(0, 0, 1, 0), watch: Int32Array.of(2, 2, 3, 3), trap: Int32Array.of(3, 6, 3, 5),
-        scope: Int32Array.of(-1, -1, 0, -1), object: Int32Array.of(-1, -1, -1, 0), instances: Float64Array.of(6, 3, 5, 2), bytes: Float64Array.of(24, 20, 20, 8),
-        interleavedInstances: Float64Array.of(0, 1, 0, 0), interleavedBytes: Float64Array.of(0, 8, 0, 0),
+        length: 4,
+        tool: Uint8Array.of(3, 0, 2, 5),
+        relation: Uint8Array.of(4, 0, 2, 2),
+        flags: Uint8Array.of(0, 0, 1, 0),
+        watch: Int32Array.of(2, 2, 3, 3),
+        trap: Int32Array.of(3, 6, 3, 5),
+        scope: Int32Array.of(-1, -1, 0, -1),
+        object: Int32Array.of(-1, -1, -1, 0),
+        instances: Float64Array.of(6, 3, 5, 2),
+        bytes: Float64Array.of(24, 20, 20, 8),
+        interleavedInstances: Float64Array.of(0, 1, 0, 0),
+        interleavedBytes: Float64Array.of(0, 8, 0, 0),
       },
-      withoutPairs: { length: 1, context: Int32Array.of(2), tool: Uint8Array.of(0), unfinished: Float64Array.of(4), freed: Float64Array.of(16), interleaved: Float64Array.of(8), first: Float64Array.of(40) },
-      reuseCounts: { length: 2, pair: Int32Array.of(-1, 0), axis: Uint8Array.of(1, 2), granularity: Uint8Array.of(64, 8), bucket: Int32Array.of(2048, 5), count: Float64Array.of(9, 6) },
-      objectReuseCounts: { length: 1, object: Int32Array.of(1), axis: Uint8Array.of(1), granularity: Uint8Array.of(64), bucket: Int32Array.of(7), count: Float64Array.of(8) },
+      withoutPairs: {
+        length: 1,
+        context: Int32Array.of(2),
+        tool: Uint8Array.of(0),
+        unfinished: Float64Array.of(4),
+        freed: Float64Array.of(16),
+        interleaved: Float64Array.of(8),
+        first: Float64Array.of(40),
+      },
+      reuseCounts: {
+        length: 2,
+        pair: Int32Array.of(-1, 0),
+        axis: Uint8Array.of(1, 2),
+        granularity: Uint8Array.of(64, 8),
+        bucket: Int32Array.of(2048, 5),
+        count: Float64Array.of(9, 6),
+      },
+      objectReuseCounts: {
+        length: 1,
+        object: Int32Array.of(1),
+        axis: Uint8Array.of(1),
+        granularity: Uint8Array.of(64),
+        bucket: Int32Array.of(7),
+        count: Float64Array.of(8),
+      },
       scopes: { length: 1, kind: Uint8Array.of(1), context: Int32Array.of(1), module: Uint32Array.of(1), offset: Float64Array.of(0x1180) },
       objects: [
         { kind: 'heap', context: 1, module: MODULE_UNKNOWN, offset: 0, bytes: 4096, name: '' },
         { kind: 'static', context: -1, module: 1, offset: 0x4040, bytes: 800, name: 'grid' },
       ],
-      timePoints: { length: 2, time: Float64Array.of(5, 9), instructions: Float64Array.of(400, 1_000), tool: Uint8Array.of(0, 0), waste: Float64Array.of(8, 20), accessed: Float64Array.of(300, 880) },
+      timePoints: {
+        length: 2,
+        time: Float64Array.of(5, 9),
+        instructions: Float64Array.of(400, 1_000),
+        tool: Uint8Array.of(0, 0),
+        waste: Float64Array.of(8, 20),
+        accessed: Float64Array.of(300, 880),
+      },
       objectCounts: {
-        length: 2, object: Int32Array.of(0, 1), tool: Uint8Array.of(5, 5), instances: Float64Array.of(10, 4), bytes: Float64Array.of(80, 32), redundantInstances: Float64Array.of(2, 0),
-        redundantBytes: Float64Array.of(8, 0), approximateInstances: Float64Array.of(1, 0), approximateBytes: Float64Array.of(8, 0),
+        length: 2,
+        object: Int32Array.of(0, 1),
+        tool: Uint8Array.of(5, 5),
+        instances: Float64Array.of(10, 4),
+        bytes: Float64Array.of(80, 32),
+        redundantInstances: Float64Array.of(2, 0),
+        redundantBytes: Float64Array.of(8, 0),
+        approximateInstances: Float64Array.of(1, 0),
+        approximateBytes: Float64Array.of(8, 0),
       },
     })
     expect(process.damage.describe()).toEqual([])
@@ -103,11 +216,27 @@ describe('readRawFile', () => {
     file.exactPair(1, context, context, { tool: 3, relation: 3, scope: 4, object: 5 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, 99, { tool: 3, relation: 3 }, { instances: 1, bytes: 8 })
     file.exactPair(1, context, context, { tool: 9, relation: 3 }, { instances: 1, bytes: 8 })
-    file.blockCount(1, 3, context, 1).blockCount(1, file.block(1, 1, 0, []), 98, 1).accessCount(1, 97, 1, 1, 1).accessCount(1, context, 3, 1, 1).contextCount(1, 97, 1, 1, 1).contextCount(1, context, 3, 1, 1).withoutPair(1, 96, 1, {})
-      .reuseCount(1, 95, 1, 8, 1, 1).reuseCount(1, 0, 1, 2, 1, 1).reuseCount(1, 0, 1, 8, 4_000_000_000, 1).objectReuseCount(1, 94, 1, 8, 1, 1).objectReuseCount(1, 94, 4, 8, 1, 1).objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
+    file
+      .blockCount(1, 3, context, 1)
+      .blockCount(1, file.block(1, 1, 0, []), 98, 1)
+      .accessCount(1, 97, 1, 1, 1)
+      .accessCount(1, context, 3, 1, 1)
+      .contextCount(1, 97, 1, 1, 1)
+      .contextCount(1, context, 3, 1, 1)
+      .withoutPair(1, 96, 1, {})
+      .reuseCount(1, 95, 1, 8, 1, 1)
+      .reuseCount(1, 0, 1, 2, 1, 1)
+      .reuseCount(1, 0, 1, 8, 4_000_000_000, 1)
+      .objectReuseCount(1, 94, 1, 8, 1, 1)
+      .objectReuseCount(1, 94, 4, 8, 1, 1)
+      .objectCount(1, 94, 6, { all: [1, 1], precise: [0, 0], approximate: [0, 0] })
     const { writers, damage } = read(file.bytes())
-    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectReuseCounts, objectCounts, timePoints } = writers.find((writer) => writer.exact !== null)!.exact!
-    expect([pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectReuseCounts, objectCounts, timePoints].map(({ length }) => length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
+    const { pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectReuseCounts, objectCounts, timePoints } = writers.find(
+      (writer) => writer.exact !== null,
+    )!.exact!
+    expect(
+      [pairs, blockCounts, accessCounts, contextCounts, withoutPairs, reuseCounts, objectReuseCounts, objectCounts, timePoints].map(({ length }) => length),
+    ).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
     expect([pairs.scope[0], pairs.object[0]]).toEqual([-1, -1])
     expect(Object.fromEntries(damage.counts)).toEqual({ recordReference: 11, recordContent: 7 })
   })
@@ -130,14 +259,27 @@ describe('readRawFile', () => {
     expect(process.damage.counts.get('recordContent')).toBe(1)
   })
 
-  it.each([['of no unit', { distance_unit: 9, granularity: 64 }], ['of no granularity', { distance_unit: 2, granularity: 3 }]])('leaves out distances %s: nothing could be said of them', (_, header) => {
+  it.each([
+    ['of no unit', { distance_unit: 9, granularity: 64 }],
+    ['of no granularity', { distance_unit: 2, granularity: 3 }],
+  ])('leaves out distances %s: nothing could be said of them', (_, header) => {
     const file = new RawFileBuilder({ ...header, engine: 4, driver: 1 })
     const context = file.context(1, file.threadRoot(1, 1), 0xffffffff, 1)
     file.reuse(1, 1, file.pair(1, context, context, 5, { traps: 1, credit: 1, amount: 1 }, 4), 7).censored(1, 2, context, 5)
     file.reuseCount(1, 0, 1, 64, 3, 1).objectReuseCount(1, file.object(1, { kind: 2 }), 1, 64, 3, 1)
-    const { header: readHeader, writers: [writer], damage } = read(file.bytes())
+    const {
+      header: readHeader,
+      writers: [writer],
+      damage,
+    } = read(file.bytes())
     expect(readHeader).toMatchObject({ distanceUnit: null, granularity: null })
-    expect([writer!.pairs.length, writer!.reuses.length, writer!.censored.length, writer!.exact!.reuseCounts.length, writer!.exact!.objectReuseCounts.length]).toEqual([1, 0, 0, 0, 0])
+    expect([
+      writer!.pairs.length,
+      writer!.reuses.length,
+      writer!.censored.length,
+      writer!.exact!.reuseCounts.length,
+      writer!.exact!.objectReuseCounts.length,
+    ]).toEqual([1, 0, 0, 0, 0])
     expect(Object.fromEntries(damage.counts)).toEqual({ recordContent: 4 })
   })
 
@@ -244,10 +386,24 @@ describe('readRawFile', () => {
   it('reads pairs without the counts beside them that are damaged', () => {
     const file = exhaustive()
     // No first pair, no counts, pairs behind the last possible one, and a pair that is not there.
-    file.pairCounts(1, 0, [[1, 1]]).pairCounts(1, 1, []).pairCounts(1, 0xffffffff, [[1, 1], [1, 1]]).pairCounts(1, 4, [[0, 0], [1, 1], [0, 0]])
+    file
+      .pairCounts(1, 0, [[1, 1]])
+      .pairCounts(1, 1, [])
+      .pairCounts(1, 0xffffffff, [
+        [1, 1],
+        [1, 1],
+      ])
+      .pairCounts(1, 4, [
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ])
     const process = read(file.bytes())
     expect(process.damage.describe()).toEqual(['3 records with impossible content', '1 records that refer to something that is not there'])
-    expect(process.writers.find((writer) => writer.exact !== null)!.exact!.pairs).toMatchObject({ instances: Float64Array.of(6, 3, 5, 2), bytes: Float64Array.of(24, 20, 20, 8) })
+    expect(process.writers.find((writer) => writer.exact !== null)!.exact!.pairs).toMatchObject({
+      instances: Float64Array.of(6, 3, 5, 2),
+      bytes: Float64Array.of(24, 20, 20, 8),
+    })
   })
 
   it('survives any damage: never an unexpected error, never more rows than bytes', () => {
@@ -258,8 +414,18 @@ describe('readRawFile', () => {
       writeFileSync(path, mutated)
       try {
         const process = readRawFile(path)
-        const rows = process.writers.reduce((sum, writer) => sum +
-          writer.contexts.length + writer.pairs.length + writer.traps.length + writer.watches.length + writer.reuses.length + writer.censored.length + exactRows(writer.exact), 0)
+        const rows = process.writers.reduce(
+          (sum, writer) =>
+            sum +
+            writer.contexts.length +
+            writer.pairs.length +
+            writer.traps.length +
+            writer.watches.length +
+            writer.reuses.length +
+            writer.censored.length +
+            exactRows(writer.exact),
+          0,
+        )
         expect(rows * 16).toBeLessThan(mutated.length)
         expect(readLiveSnapshot(directory).topPairs.length).toBeLessThanOrEqual(3)
       } catch (error) {
@@ -274,9 +440,26 @@ describe('readLiveSnapshot', () => {
   it('says what a recording has come to so far', () => {
     sample().write(path)
     expect(readLiveSnapshot(directory)).toEqual({
-      processes: 1, samples: 9, traps: 3, blindSpot: { longest: 2, share: 0 }, cpuTime: 1000, handlerShare: 0.01, fraction: 1, accesses: null, accessed: {}, statisticsOnly: false,
+      processes: 1,
+      samples: 9,
+      traps: 3,
+      blindSpot: { longest: 2, share: 0 },
+      cpuTime: 1000,
+      handlerShare: 0.01,
+      fraction: 1,
+      accesses: null,
+      accessed: {},
+      statisticsOnly: false,
       tools: { 'dead-stores': { waste: 350, use: 0, traps: 3, decided: null, log: null } },
-      topPairs: [{ tool: 'dead-stores', source: { module: '/bin/solver', offset: 0x1200 }, target: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 3 }],
+      topPairs: [
+        {
+          tool: 'dead-stores',
+          source: { module: '/bin/solver', offset: 0x1200 },
+          target: { module: '/bin/solver', offset: 0x1300 },
+          shareOfWaste: 1,
+          traps: 3,
+        },
+      ],
     })
   })
 
@@ -285,10 +468,14 @@ describe('readLiveSnapshot', () => {
     const { fraction, tools, topPairs } = readLiveSnapshot(directory)
     expect(fraction).toBe(1)
     expect(tools).toEqual({
-      'silent-stores': { waste: 10, use: 0, traps: 1, decided: null, log: null }, 'reuse-distance': { waste: 0, use: 0, traps: 2, decided: null, log: null },
+      'silent-stores': { waste: 10, use: 0, traps: 1, decided: null, log: null },
+      'reuse-distance': { waste: 0, use: 0, traps: 2, decided: null, log: null },
       'false-sharing': { waste: 5, use: 0, traps: 1, decided: 0, log: null },
     })
-    expect(topPairs.map((pair) => [pair.tool, pair.source.offset, pair.target.offset])).toEqual([['silent-stores', 0x1200, 0x1200], ['false-sharing', 0x1200, 0x1300]])
+    expect(topPairs.map((pair) => [pair.tool, pair.source.offset, pair.target.offset])).toEqual([
+      ['silent-stores', 0x1200, 0x1200],
+      ['false-sharing', 0x1200, 0x1300],
+    ])
   })
 
   it('knows a fraction better the longer it runs, by blocks of time', () => {
@@ -335,15 +522,23 @@ describe('readLiveSnapshot', () => {
     const { fraction, halfWidth } = liveFractions(readLiveSnapshot(directory, { trapLog: new LiveTrapLog() }))['false-sharing']!
     expect(fraction).toBe(0.25)
     // 20 traps of one weight: the share varies like their number.
-    expect(halfWidth! / (1.96 * 0.25 / Math.sqrt(20))).toBeCloseTo(1, 0)
+    expect(halfWidth! / ((1.96 * 0.25) / Math.sqrt(20))).toBeCloseTo(1, 0)
   })
 
   it('takes for the use of exact pairs what was accessed and is no waste', () => {
     exhaustive().write(path)
     const { fraction, tools, topPairs } = readLiveSnapshot(directory)
-    expect(tools).toMatchObject({ 'dead-stores': { waste: 20, use: 860, traps: 3 }, 'redundant-loads': { waste: 20, use: 420 }, 'spatial-loads': { waste: 8, use: 104 } })
+    expect(tools).toMatchObject({
+      'dead-stores': { waste: 20, use: 860, traps: 3 },
+      'redundant-loads': { waste: 20, use: 420 },
+      'spatial-loads': { waste: 8, use: 104 },
+    })
     expect(fraction).toBe(20 / 880)
-    expect(topPairs.find((pair) => pair.tool === 'redundant-loads')).toMatchObject({ source: { module: '/bin/solver', offset: 0x1300 }, shareOfWaste: 1, traps: 5 })
+    expect(topPairs.find((pair) => pair.tool === 'redundant-loads')).toMatchObject({
+      source: { module: '/bin/solver', offset: 0x1300 },
+      shareOfWaste: 1,
+      traps: 5,
+    })
   })
 
   it('reads the statistics alone of an exhaustive recording that is too large', () => {

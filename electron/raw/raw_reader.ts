@@ -41,7 +41,13 @@ function readOpenFile(file: number, path: string): RawProcess {
   for (const extent of logs(byWriter.get(0))) {
     visitRecords(file, extent, room, damage, (type, view, at, length) => process.record(type, view, at, length))
   }
-  const writers = readWriters(file, byWriter, room, { damage, largestId: Math.floor(size / SMALLEST_RECORD), hasDistances: header.distanceUnit !== null, hasValues: header.values !== null, knowsModule: (index) => process.modules.has(index) })
+  const writers = readWriters(file, byWriter, room, {
+    damage,
+    largestId: Math.floor(size / SMALLEST_RECORD),
+    hasDistances: header.distanceUnit !== null,
+    hasValues: header.values !== null,
+    knowsModule: (index) => process.modules.has(index),
+  })
   return { header, modules: process.modules, threads: process.threads, regions: process.regions, writers, damage }
 }
 
@@ -60,7 +66,8 @@ function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8A
       return row < 0 ? null : { writer: position, row }
     },
   }
-  for (const [writer, position] of positions) decoders.push(new WriterDecoder(scope, position, Math.floor((byWriter.get(writer)!.length * EXTENT_SIZE) / SMALLEST_RECORD)))
+  for (const [writer, position] of positions)
+    decoders.push(new WriterDecoder(scope, position, Math.floor((byWriter.get(writer)!.length * EXTENT_SIZE) / SMALLEST_RECORD)))
   const countedBefore = new Damage()
   const walk = (kind: number, damageOf: (writer: number) => Damage, visitorOf: (decoder: WriterDecoder) => RecordVisitor | null): void => {
     for (const [writer, extents] of byWriter) {
@@ -69,9 +76,21 @@ function readWriters(file: number, byWriter: Map<number, Extent[]>, room: Uint8A
       for (const extent of extents) if (extent.kind === kind) visitRecords(file, extent, room, damageOf(writer), visitor)
     }
   }
-  walk(EXTENT_LOG, (writer) => (writer === 0 ? countedBefore : shared.damage), (decoder) => (type, view, at, length) => decoder.described(type, view, at, length))
-  walk(EXTENT_COUNTERS, () => shared.damage, (decoder) => (type, view, at, length) => decoder.counters(type, view, at, length))
-  walk(EXTENT_LOG, () => countedBefore, (decoder) => (decoder.hasEvents ? (type, view, at, length) => decoder.log(type, view, at, length) : null))
+  walk(
+    EXTENT_LOG,
+    (writer) => (writer === 0 ? countedBefore : shared.damage),
+    (decoder) => (type, view, at, length) => decoder.described(type, view, at, length),
+  )
+  walk(
+    EXTENT_COUNTERS,
+    () => shared.damage,
+    (decoder) => (type, view, at, length) => decoder.counters(type, view, at, length),
+  )
+  walk(
+    EXTENT_LOG,
+    () => countedBefore,
+    (decoder) => (decoder.hasEvents ? (type, view, at, length) => decoder.log(type, view, at, length) : null),
+  )
   return decoders.map((decoder) => decoder.finish())
 }
 

@@ -2,29 +2,133 @@
 import { writeFileSync } from 'node:fs'
 import { rawChecksum } from './raw_checksum.ts'
 import {
-  ACCESS_COUNT, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, BLOCK_INSTRUCTIONS_SIZE, CENSORED, CONTEXT, CONTEXT_COUNT, EXACT_PAIR, EXTENT, EXTENT_COUNTERS, EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_MAGIC, EXTENT_SIZE, HEADER, HEADER_SIZE, MODULE,
-  MODULE_THREAD_ROOT, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, PAIR, PAIR_COUNT, PAIR_COUNTS, PAIR_SMALLEST_SIZE, RAW_MAGIC, RAW_VERSION, RECORD, REUSE, REUSE_COUNT, SCOPE, SHARED_PAIR, STATISTICS, STATISTIC_INDEX, THREAD, THREAD_END, TIME_POINT, TRACE, TRACE_SAMPLE, TRAP, VALUE_COUNT, VALUE_TABLE, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, WITHOUT_PAIR,
+  ACCESS_COUNT,
+  BLOCK,
+  BLOCK_ACCESS,
+  BLOCK_COUNT,
+  BLOCK_INSTRUCTIONS_SIZE,
+  CENSORED,
+  CONTEXT,
+  CONTEXT_COUNT,
+  EXACT_PAIR,
+  EXTENT,
+  EXTENT_COUNTERS,
+  EXTENT_HEADER_SIZE,
+  EXTENT_LOG,
+  EXTENT_MAGIC,
+  EXTENT_SIZE,
+  HEADER,
+  HEADER_SIZE,
+  MODULE,
+  MODULE_THREAD_ROOT,
+  MODULE_UNKNOWN,
+  OBJECT,
+  OBJECT_COUNT,
+  OBJECT_REUSE_COUNT,
+  INTERRUPTED_CONTEXT,
+  INTERRUPTED_CONTEXT_SMALLEST_SIZE,
+  PAIR,
+  PAIR_COUNT,
+  PAIR_COUNTS,
+  PAIR_SMALLEST_SIZE,
+  RAW_MAGIC,
+  RAW_VERSION,
+  RECORD,
+  REUSE,
+  REUSE_COUNT,
+  SCOPE,
+  SHARED_PAIR,
+  STATISTICS,
+  STATISTIC_INDEX,
+  THREAD,
+  THREAD_END,
+  TIME_POINT,
+  TRACE,
+  TRACE_SAMPLE,
+  TRAP,
+  VALUE_COUNT,
+  VALUE_TABLE,
+  WATCH_CONTEXT,
+  WATCH_CONTEXT_SMALLEST_SIZE,
+  WITHOUT_PAIR,
   type StatisticName,
 } from './raw_layout.ts'
 
-interface WrittenExtent { kind: number; writer: number; ordinal: number; bytes: Uint8Array; used: number }
+interface WrittenExtent {
+  kind: number
+  writer: number
+  ordinal: number
+  bytes: Uint8Array
+  used: number
+}
 interface PairCounters {
-  traps: number; credit: number; amount: number; bytes?: number; partial?: number; flags?: number
-  latency?: number; latencyCredit?: number; cacheMisses?: number
+  traps: number
+  credit: number
+  amount: number
+  bytes?: number
+  partial?: number
+  flags?: number
+  latency?: number
+  latencyCredit?: number
+  cacheMisses?: number
   /** Payload as the first agents wrote it. */
   short?: boolean
 }
-interface SharedLine { writer: number; module?: number; offset: number; watchStores?: boolean; trapStores?: boolean }
+interface SharedLine {
+  writer: number
+  module?: number
+  offset: number
+  watchStores?: boolean
+  trapStores?: boolean
+}
 /** Numbers of the raw format. */
-interface ExactPairIdentity { tool: number; relation: number; flags?: number; scope?: number; object?: number }
-interface ExactPairCounters { instances: number; bytes: number; interleavedInstances?: number; interleavedBytes?: number }
+interface ExactPairIdentity {
+  tool: number
+  relation: number
+  flags?: number
+  scope?: number
+  object?: number
+}
+interface ExactPairCounters {
+  instances: number
+  bytes: number
+  interleavedInstances?: number
+  interleavedBytes?: number
+}
 /** `instructions`: after the access before, up to this one; default 1. */
-interface BlockAccess { offset: number; kind: number; bytes: number; instructions?: number }
-interface ObjectDescription { kind: number; context?: number; module?: number; offset?: number; bytes?: number; name?: string }
+interface BlockAccess {
+  offset: number
+  kind: number
+  bytes: number
+  instructions?: number
+}
+interface ObjectDescription {
+  kind: number
+  context?: number
+  module?: number
+  offset?: number
+  bytes?: number
+  name?: string
+}
 /** Numbers of the raw format. `entries`: [value, count], the most frequent first. */
 export interface ValueTableDescription {
-  module: number; offset: number; role: number; instructionClass?: number; operation?: number; element?: number; bytes?: number; slot?: number; flags?: number
-  executions?: number; profiled?: number; repeats?: number; zeros?: number; retried?: number; converged?: number; increasing?: number; decreasing?: number
+  module: number
+  offset: number
+  role: number
+  instructionClass?: number
+  operation?: number
+  element?: number
+  bytes?: number
+  slot?: number
+  flags?: number
+  executions?: number
+  profiled?: number
+  repeats?: number
+  zeros?: number
+  retried?: number
+  converged?: number
+  increasing?: number
+  decreasing?: number
   entries: Array<[number | bigint, number]>
   /** Numbers of the entries that are addresses of memory. */
   inMemory?: number[]
@@ -56,13 +160,44 @@ export class RawFileBuilder {
   constructor(header: Partial<Record<keyof typeof HEADER, number | bigint>> & { executablePath?: string } = {}) {
     const { executablePath = '/bin/program', ...fields } = header
     const values = {
-      version: RAW_VERSION, header_size: HEADER_SIZE, extent_size: EXTENT_SIZE, state: 2, process_id: 100, parent_process_id: 1,
-      start_time: 1_000_000_000n, start_realtime: 1_790_000_000_000_000_000n, end_time: 11_000_000_000n, engine: 1, driver: 2, transport: 1,
-      watch_registers: 3, reservoir: 1, attribution: 1, period: 10_000_019n, seed: 7n, tools: 2n, skip_range: 8, stop_budget: 8,
-      depth_cap: 512, registers_found: 4, ...fields,
+      version: RAW_VERSION,
+      header_size: HEADER_SIZE,
+      extent_size: EXTENT_SIZE,
+      state: 2,
+      process_id: 100,
+      parent_process_id: 1,
+      start_time: 1_000_000_000n,
+      start_realtime: 1_790_000_000_000_000_000n,
+      end_time: 11_000_000_000n,
+      engine: 1,
+      driver: 2,
+      transport: 1,
+      watch_registers: 3,
+      reservoir: 1,
+      attribution: 1,
+      period: 10_000_019n,
+      seed: 7n,
+      tools: 2n,
+      skip_range: 8,
+      stop_budget: 8,
+      depth_cap: 512,
+      registers_found: 4,
+      ...fields,
     }
     this.header.setBigUint64(HEADER.magic, RAW_MAGIC, true)
-    const wide = new Set(['start_time', 'start_realtime', 'end_time', 'period', 'seed', 'tools', 'load_event', 'store_event', 'window_on', 'window_off', 'early_time'])
+    const wide = new Set([
+      'start_time',
+      'start_realtime',
+      'end_time',
+      'period',
+      'seed',
+      'tools',
+      'load_event',
+      'store_event',
+      'window_on',
+      'window_off',
+      'early_time',
+    ])
     for (const [name, value] of Object.entries(values) as Array<[keyof typeof HEADER, number | bigint]>) {
       if (wide.has(name)) this.header.setBigUint64(HEADER[name], BigInt(value), true)
       else this.header.setUint32(HEADER[name], Number(value), true)
@@ -126,7 +261,9 @@ export class RawFileBuilder {
   /** @param relation number of the raw format. @returns the pair's id */
   pair(writer: number, watch: number, trap: number, relation: number, counters: PairCounters, tool = 1): number {
     const id = ++this.#pairs
-    this.#record(writer, EXTENT_COUNTERS, RECORD.pair, counters.short ? PAIR_SMALLEST_SIZE : PAIR.size, (view) => fillPair(view, { id, watch, trap, relation, tool }, counters))
+    this.#record(writer, EXTENT_COUNTERS, RECORD.pair, counters.short ? PAIR_SMALLEST_SIZE : PAIR.size, (view) =>
+      fillPair(view, { id, watch, trap, relation, tool }, counters),
+    )
     return id
   }
 
@@ -145,26 +282,38 @@ export class RawFileBuilder {
   }
 
   watch(writer: number, context: number, counters: WatchCounters): this {
-    return this.#record(writer, EXTENT_COUNTERS, RECORD.watchContext, counters.samples !== undefined ? WATCH_CONTEXT.size : counters.ends ? WATCH_CONTEXT.samples : WATCH_CONTEXT_SMALLEST_SIZE, (view) => {
-      view.setUint32(WATCH_CONTEXT.context, context, true)
-      view.setUint32(WATCH_CONTEXT.tool, counters.tool ?? 1, true)
-      view.setBigUint64(WATCH_CONTEXT.sampled, BigInt(counters.sampled), true)
-      view.setFloat64(WATCH_CONTEXT.accounted, counters.accounted, true)
-      view.setBigUint64(WATCH_CONTEXT.armed, BigInt(counters.armed), true)
-      view.setBigUint64(WATCH_CONTEXT.bytes, BigInt(counters.bytes), true)
-      if (counters.samples !== undefined) view.setBigUint64(WATCH_CONTEXT.samples, BigInt(counters.samples), true)
-      counters.ends?.forEach((weighed, position) => view.setFloat64(WATCH_CONTEXT.weighed_waste + position * 8, weighed, true))
-    })
+    return this.#record(
+      writer,
+      EXTENT_COUNTERS,
+      RECORD.watchContext,
+      counters.samples !== undefined ? WATCH_CONTEXT.size : counters.ends ? WATCH_CONTEXT.samples : WATCH_CONTEXT_SMALLEST_SIZE,
+      (view) => {
+        view.setUint32(WATCH_CONTEXT.context, context, true)
+        view.setUint32(WATCH_CONTEXT.tool, counters.tool ?? 1, true)
+        view.setBigUint64(WATCH_CONTEXT.sampled, BigInt(counters.sampled), true)
+        view.setFloat64(WATCH_CONTEXT.accounted, counters.accounted, true)
+        view.setBigUint64(WATCH_CONTEXT.armed, BigInt(counters.armed), true)
+        view.setBigUint64(WATCH_CONTEXT.bytes, BigInt(counters.bytes), true)
+        if (counters.samples !== undefined) view.setBigUint64(WATCH_CONTEXT.samples, BigInt(counters.samples), true)
+        counters.ends?.forEach((weighed, position) => view.setFloat64(WATCH_CONTEXT.weighed_waste + position * 8, weighed, true))
+      },
+    )
   }
 
   /** @param time ns; without it the record is that of earlier versions, in periods */
   interrupted(writer: number, context: number, interrupts: number, periods = interrupts, time?: number): this {
-    return this.#record(writer, EXTENT_COUNTERS, RECORD.interruptedContext, time === undefined ? INTERRUPTED_CONTEXT_SMALLEST_SIZE : INTERRUPTED_CONTEXT.size, (view) => {
-      view.setUint32(INTERRUPTED_CONTEXT.context, context, true)
-      view.setBigUint64(INTERRUPTED_CONTEXT.interrupts, BigInt(interrupts), true)
-      view.setBigUint64(INTERRUPTED_CONTEXT.periods, BigInt(periods), true)
-      if (time !== undefined) view.setBigUint64(INTERRUPTED_CONTEXT.time, BigInt(time), true)
-    })
+    return this.#record(
+      writer,
+      EXTENT_COUNTERS,
+      RECORD.interruptedContext,
+      time === undefined ? INTERRUPTED_CONTEXT_SMALLEST_SIZE : INTERRUPTED_CONTEXT.size,
+      (view) => {
+        view.setUint32(INTERRUPTED_CONTEXT.context, context, true)
+        view.setBigUint64(INTERRUPTED_CONTEXT.interrupts, BigInt(interrupts), true)
+        view.setBigUint64(INTERRUPTED_CONTEXT.periods, BigInt(periods), true)
+        if (time !== undefined) view.setBigUint64(INTERRUPTED_CONTEXT.time, BigInt(time), true)
+      },
+    )
   }
 
   /** @param samples [context, µs since base, µs of CPU time] */
@@ -172,7 +321,8 @@ export class RawFileBuilder {
     return this.#record(writer, EXTENT_COUNTERS, RECORD.trace, TRACE.size + samples.length * TRACE_SAMPLE.size, (view) => {
       view.setBigUint64(TRACE.base, BigInt(base), true)
       view.setUint32(TRACE.count, samples.length, true)
-      for (const [i, sample] of samples.entries()) for (const [j, value] of sample.entries()) view.setUint32(TRACE.size + i * TRACE_SAMPLE.size + j * 4, value, true)
+      for (const [i, sample] of samples.entries())
+        for (const [j, value] of sample.entries()) view.setUint32(TRACE.size + i * TRACE_SAMPLE.size + j * 4, value, true)
     })
   }
 
@@ -254,7 +404,13 @@ export class RawFileBuilder {
   }
 
   /** @returns the pair's id */
-  exactPair(writer: number, watch: number, trap: number, { tool, relation, flags = 0, scope = 0, object = 0 }: ExactPairIdentity, counters: ExactPairCounters): number {
+  exactPair(
+    writer: number,
+    watch: number,
+    trap: number,
+    { tool, relation, flags = 0, scope = 0, object = 0 }: ExactPairIdentity,
+    counters: ExactPairCounters,
+  ): number {
     const id = ++this.#pairs
     this.#record(writer, EXTENT_COUNTERS, RECORD.exactPair, EXACT_PAIR.size, (view) => {
       setUint32s(view, { [EXACT_PAIR.id]: id, [EXACT_PAIR.watch]: watch, [EXACT_PAIR.trap]: trap, [EXACT_PAIR.scope]: scope, [EXACT_PAIR.object]: object })
@@ -262,8 +418,10 @@ export class RawFileBuilder {
       view.setUint8(EXACT_PAIR.relation, relation)
       view.setUint16(EXACT_PAIR.flags, flags, true)
       setUint64s(view, {
-        [EXACT_PAIR.instances]: counters.instances, [EXACT_PAIR.bytes]: counters.bytes,
-        [EXACT_PAIR.interleaved_instances]: counters.interleavedInstances ?? 0, [EXACT_PAIR.interleaved_bytes]: counters.interleavedBytes ?? 0,
+        [EXACT_PAIR.instances]: counters.instances,
+        [EXACT_PAIR.bytes]: counters.bytes,
+        [EXACT_PAIR.interleaved_instances]: counters.interleavedInstances ?? 0,
+        [EXACT_PAIR.interleaved_bytes]: counters.interleavedBytes ?? 0,
       })
     })
     return id
@@ -284,7 +442,10 @@ export class RawFileBuilder {
     return this.#record(writer, EXTENT_COUNTERS, RECORD.withoutPair, WITHOUT_PAIR.size, (view) => {
       setUint32s(view, { [WITHOUT_PAIR.context]: context, [WITHOUT_PAIR.tool]: tool })
       setUint64s(view, {
-        [WITHOUT_PAIR.unfinished]: bytes.unfinished ?? 0, [WITHOUT_PAIR.freed]: bytes.freed ?? 0, [WITHOUT_PAIR.interleaved]: bytes.interleaved ?? 0, [WITHOUT_PAIR.first]: bytes.first ?? 0,
+        [WITHOUT_PAIR.unfinished]: bytes.unfinished ?? 0,
+        [WITHOUT_PAIR.freed]: bytes.freed ?? 0,
+        [WITHOUT_PAIR.interleaved]: bytes.interleaved ?? 0,
+        [WITHOUT_PAIR.first]: bytes.first ?? 0,
       })
     })
   }
@@ -311,7 +472,12 @@ export class RawFileBuilder {
   timePoint(writer: number, tool: number, point: { time: number; instructions: number; waste: number; accessed: number }): this {
     return this.#record(writer, EXTENT_LOG, RECORD.timePoint, TIME_POINT.size, (view) => {
       setUint32s(view, { [TIME_POINT.tool]: tool })
-      setUint64s(view, { [TIME_POINT.time]: point.time, [TIME_POINT.instructions]: point.instructions, [TIME_POINT.waste]: point.waste, [TIME_POINT.accessed]: point.accessed })
+      setUint64s(view, {
+        [TIME_POINT.time]: point.time,
+        [TIME_POINT.instructions]: point.instructions,
+        [TIME_POINT.waste]: point.waste,
+        [TIME_POINT.accessed]: point.accessed,
+      })
     })
   }
 
@@ -342,9 +508,12 @@ export class RawFileBuilder {
     return this.#record(writer, EXTENT_COUNTERS, RECORD.objectCount, OBJECT_COUNT.size, (view) => {
       setUint32s(view, { [OBJECT_COUNT.object]: object, [OBJECT_COUNT.tool]: tool })
       setUint64s(view, {
-        [OBJECT_COUNT.instances]: loads.all[0], [OBJECT_COUNT.bytes]: loads.all[1],
-        [OBJECT_COUNT.redundant_instances]: loads.precise[0], [OBJECT_COUNT.redundant_bytes]: loads.precise[1],
-        [OBJECT_COUNT.approximate_instances]: loads.approximate[0], [OBJECT_COUNT.approximate_bytes]: loads.approximate[1],
+        [OBJECT_COUNT.instances]: loads.all[0],
+        [OBJECT_COUNT.bytes]: loads.all[1],
+        [OBJECT_COUNT.redundant_instances]: loads.precise[0],
+        [OBJECT_COUNT.redundant_bytes]: loads.precise[1],
+        [OBJECT_COUNT.approximate_instances]: loads.approximate[0],
+        [OBJECT_COUNT.approximate_bytes]: loads.approximate[1],
       })
     })
   }
@@ -356,12 +525,23 @@ export class RawFileBuilder {
     const id = ++this.#valueTables
     return this.#record(writer, EXTENT_COUNTERS, RECORD.valueTable, VALUE_TABLE.size + entries.length * VALUE_COUNT.size, (view) => {
       setUint32s(view, { [VALUE_TABLE.id]: id, [VALUE_TABLE.module]: described.module })
-      described.inMemory?.forEach((entry) => view.setUint8(VALUE_TABLE.in_memory + (entry >> 3), view.getUint8(VALUE_TABLE.in_memory + (entry >> 3)) | (1 << (entry & 7))))
-      const bytes = { role: described.role, instruction_class: described.instructionClass ?? 0, element: described.element ?? 0, bytes: described.bytes ?? 8, flags: described.flags ?? 0, entry_count: entries.length, operation: described.operation ?? 0 }
+      described.inMemory?.forEach((entry) =>
+        view.setUint8(VALUE_TABLE.in_memory + (entry >> 3), view.getUint8(VALUE_TABLE.in_memory + (entry >> 3)) | (1 << (entry & 7))),
+      )
+      const bytes = {
+        role: described.role,
+        instruction_class: described.instructionClass ?? 0,
+        element: described.element ?? 0,
+        bytes: described.bytes ?? 8,
+        flags: described.flags ?? 0,
+        entry_count: entries.length,
+        operation: described.operation ?? 0,
+      }
       for (const [name, value] of Object.entries(bytes)) view.setUint8(VALUE_TABLE[name as keyof typeof bytes], value)
       view.setUint16(VALUE_TABLE.slot, described.slot ?? 0, true)
       setUint64s(view, { [VALUE_TABLE.offset]: described.offset, [VALUE_TABLE.executions]: described.executions ?? profiled, [VALUE_TABLE.profiled]: profiled })
-      for (const name of ['repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const) setUint64s(view, { [VALUE_TABLE[name]]: described[name] ?? 0 })
+      for (const name of ['repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const)
+        setUint64s(view, { [VALUE_TABLE[name]]: described[name] ?? 0 })
       entries.forEach(([value, count], i) => {
         const at = VALUE_TABLE.size + i * VALUE_COUNT.size
         view.setBigUint64(at + VALUE_COUNT.value, BigInt(value), true)
@@ -424,7 +604,13 @@ function setUint64s(view: DataView, values: Record<number, number>): void {
   for (const [offset, value] of Object.entries(values)) view.setBigUint64(Number(offset), BigInt(value), true)
 }
 
-interface PairIdentity { id: number; tool: number; relation: number; watch: number; trap: number }
+interface PairIdentity {
+  id: number
+  tool: number
+  relation: number
+  watch: number
+  trap: number
+}
 
 function fillPair(view: DataView, { id, tool, relation, watch, trap }: PairIdentity, counters: PairCounters): void {
   view.setUint32(PAIR.id, id, true)

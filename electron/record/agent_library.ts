@@ -23,7 +23,10 @@ function cachedCopy(path: string): string {
   const identity = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)
   const copy = join(cache, `libhagstone_agent-${identity}.so`)
   if (!canBePreloaded(copy)) {
-    throw new Failure(exitStatus.recordFailure, `LD_PRELOAD cannot name ${path} nor ${copy}, because of a blank or colon in the path; set XDG_CACHE_HOME to a directory without.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `LD_PRELOAD cannot name ${path} nor ${copy}, because of a blank or colon in the path; set XDG_CACHE_HOME to a directory without.`,
+    )
   }
   if (!existsSync(copy)) {
     makeDirectories(cache)

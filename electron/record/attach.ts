@@ -32,7 +32,11 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
   requireRecordingPlatform(exitStatus.recordFailure)
   const target = findProcess(options.processId)
   // The tracer leaves the process alone once the agent is in it, so that it cannot serve as a transport.
-  if (options.sampling.transport === 'tracer') throw new Failure(exitStatus.recordFailure, '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.')
+  if (options.sampling.transport === 'tracer')
+    throw new Failure(
+      exitStatus.recordFailure,
+      '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.',
+    )
   const machine = await examineForRecording(options.sampling)
   const choice = chooseEngine({ ...machine, tracer: null }, wantedSampling(options.sampling))
   assertEventsServe(options.sampling, choice)
@@ -51,7 +55,10 @@ export async function prepareAttachment(options: AttachOptions, launcherDirector
 
 /** Resolves when the process records. Throws Failure 125 with the tracer's line; the recording directory is gone then. */
 export async function attach({ process: target, agent, place, environment, description }: PreparedAttachment): Promise<void> {
-  const problem = await askTracer(['attach', String(target.id), '--agent', agent, '--recording', join(place.recordingDirectory, PROCESS_DIRECTORY)], environment)
+  const problem = await askTracer(
+    ['attach', String(target.id), '--agent', agent, '--recording', join(place.recordingDirectory, PROCESS_DIRECTORY)],
+    environment,
+  )
   if (problem === null) {
     description.startedAt = new Date().toISOString()
     return
@@ -69,7 +76,11 @@ export async function detach({ process: target, agent, environment }: PreparedAt
 async function askTracer(words: string[], environment: Record<string, string>): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(nativePart('tracer'), words, { env: environment, encoding: 'utf8' }, (error, _stdout, stderr) => {
-      const line = stderr.trim().split('\n').at(-1)?.replace(/^hagstone(_tracer)?: /, '')
+      const line = stderr
+        .trim()
+        .split('\n')
+        .at(-1)
+        ?.replace(/^hagstone(_tracer)?: /, '')
       resolve(error === null ? null : line === undefined || line === '' ? messageOf(error) : line)
     })
   })

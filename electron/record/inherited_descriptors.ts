@@ -10,7 +10,10 @@ const highestDescriptor = 1023
  * under its own number. Takes the launcher's variable out of `environment`.
  */
 export function takeInheritedDescriptors(environment: Record<string, string>): Array<IOType | number> {
-  const numbers = (environment[variable] ?? '').split(' ').filter((word) => /^\d+$/.test(word)).map(Number)
+  const numbers = (environment[variable] ?? '')
+    .split(' ')
+    .filter((word) => /^\d+$/.test(word))
+    .map(Number)
   delete environment[variable]
   const descriptors: Array<IOType | number> = ['inherit', 'inherit', 'inherit']
   for (const number of numbers) {

@@ -5,8 +5,25 @@ import { defaultValues, type ValueOptions } from './value_options.ts'
 
 /** Tools of the engines that sample, and of the one that sees every access. */
 export const samplingTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'] as const satisfies Tool[]
-export const exhaustiveTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'spatial-loads', 'registers', 'values'] as const satisfies Tool[]
-export const recordableTools = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'] as const satisfies Tool[]
+export const exhaustiveTools = [
+  'dead-stores',
+  'silent-stores',
+  'redundant-loads',
+  'reuse-distance',
+  'spatial-loads',
+  'registers',
+  'values',
+] as const satisfies Tool[]
+export const recordableTools = [
+  'dead-stores',
+  'silent-stores',
+  'redundant-loads',
+  'reuse-distance',
+  'false-sharing',
+  'spatial-loads',
+  'registers',
+  'values',
+] as const satisfies Tool[]
 export const engines = ['auto', 'software', 'pebs', 'ibs', 'exhaustive'] as const satisfies Array<Engine | 'auto'>
 export const transports = ['auto', 'sigtrap', 'async', 'tracer'] as const
 export const reservoirs = ['registers', 'common', 'oldest', 'never'] as const
@@ -65,7 +82,15 @@ export interface ExhaustiveOptions {
   values: ValueOptions
 }
 
-export const defaultExhaustive: ExhaustiveOptions = { window: null, scope: 'once', granularities: ['line'], processWide: false, byObject: false, spatialThreshold: 0.2, values: defaultValues }
+export const defaultExhaustive: ExhaustiveOptions = {
+  window: null,
+  scope: 'once',
+  granularities: ['line'],
+  processWide: false,
+  byObject: false,
+  spatialThreshold: 0.2,
+  values: defaultValues,
+}
 /** What `--window` alone means: 1 % of the instructions, as LOADSPY and REDSPY sample in bursts. */
 export const usualWindow = { on: 1_000_000, off: 99_000_000 }
 
@@ -189,7 +214,8 @@ export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): s
 
 /** Why a program cannot be run several times into one profile, with what to do; null if it can. */
 export function severalRunsProblem({ engine, until, calibrates }: { engine: SamplingOptions['engine']; until: boolean; calibrates: boolean }): string | null {
-  if (engine === 'exhaustive') return 'the exhaustive engine counts every access of one run, so a second run adds nothing; leave it out, or choose an engine that samples'
+  if (engine === 'exhaustive')
+    return 'the exhaustive engine counts every access of one run, so a second run adds nothing; leave it out, or choose an engine that samples'
   if (until) return 'until ends one run when its interval is narrow enough, and several runs were asked for; leave one of them out'
   return calibrates ? 'calibrating counts one run of the program, and several runs were asked for; leave one of them out' : null
 }

@@ -36,7 +36,8 @@ export function prepareOutput(output: string, workingDirectory: string): OutputP
   const profile = resolve(workingDirectory, output)
   const directory = dirname(profile)
   try {
-    if (!statSync(directory).isDirectory()) throw new Failure(exitStatus.recordFailure, `${directory} is not a directory, so ${basename(profile)} cannot be written; choose another --output.`)
+    if (!statSync(directory).isDirectory())
+      throw new Failure(exitStatus.recordFailure, `${directory} is not a directory, so ${basename(profile)} cannot be written; choose another --output.`)
     accessSync(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -63,7 +64,10 @@ export function prepareRankOutput(output: string | null, program: string, rank: 
   const recordingDirectory = join(sharedDirectory, `rank-${rank.rank}`)
   makeDirectory(sharedDirectory, true)
   if (!makeDirectory(recordingDirectory, false)) {
-    throw new Failure(exitStatus.recordFailure, `${recordingDirectory} exists: an earlier run recorded rank ${rank.rank} there; analyse and remove ${sharedDirectory}, or choose another --output.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `${recordingDirectory} exists: an earlier run recorded rank ${rank.rank} there; analyse and remove ${sharedDirectory}, or choose another --output.`,
+    )
   }
   return { profile, recordingDirectory, rank: { number: rank.rank, sharedDirectory } }
 }
@@ -80,7 +84,10 @@ function makeDirectory(directory: string, mayExist: boolean): boolean {
 }
 
 function notCreated(directory: string, error: unknown): Failure {
-  return new Failure(exitStatus.recordFailure, `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'takes no new directories' : reasonOf(error)}; choose another place with --output.`)
+  return new Failure(
+    exitStatus.recordFailure,
+    `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'takes no new directories' : reasonOf(error)}; choose another place with --output.`,
+  )
 }
 
 function withSuffix(path: string): string {
@@ -96,7 +103,8 @@ export function assertReplaceable(profile: string, status: ExitStatus): void {
   try {
     const existing = statSync(profile)
     if (existing.isDirectory()) throw new Failure(status, `${profile} is a directory; give --output the name of a file.`)
-    if (!existing.isFile()) throw new Failure(status, `${profile} is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.`)
+    if (!existing.isFile())
+      throw new Failure(status, `${profile} is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.`)
     start = readStart(profile, SQLITE_HEADER_SIZE)
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return

@@ -26,7 +26,8 @@ export interface TargetEnd {
   signal: NodeJS.Signals | null
 }
 
-const chosenAsUnderValgrind = 'The C library chooses its copying, filling and searching functions as for the processor that Valgrind shows (GLIBC_TUNABLES): what is sampled is what the counting run counts.'
+const chosenAsUnderValgrind =
+  'The C library chooses its copying, filling and searching functions as for the processor that Valgrind shows (GLIBC_TUNABLES): what is sampled is what the counting run counts.'
 
 /**
  * Checks the program, the machine and the output, in this order, and lays out the recording directory.
@@ -60,13 +61,19 @@ async function prepareSampling(options: RecordOptions, launcherDirectory: string
 function assertLeaksCanBeFound({ findsLeaks }: Sanitizers, { program, sampling }: RecordOptions, { transport }: EngineChoice): void {
   if (!findsLeaks || transport !== 'tracer') return
   const remedy = sampling.transport === 'tracer' ? 'leave --transport tracer out' : 'permit perf_event_open (hagstone doctor says how)'
-  throw new Failure(exitStatus.recordFailure, `${program} is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; ${remedy}, or set ASAN_OPTIONS=detect_leaks=0.`)
+  throw new Failure(
+    exitStatus.recordFailure,
+    `${program} is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; ${remedy}, or set ASAN_OPTIONS=detect_leaks=0.`,
+  )
 }
 
 /** Throws Failure 125 when events are named that nothing would sample by. */
 export function assertEventsServe({ events }: SamplingOptions, { engine, reason }: EngineChoice): void {
   if (engine !== 'software' || events.length === 0) return
-  throw new Failure(exitStatus.recordFailure, `--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: ${reason}`)
+  throw new Failure(
+    exitStatus.recordFailure,
+    `--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: ${reason}`,
+  )
 }
 
 /**
@@ -74,7 +81,10 @@ export function assertEventsServe({ events }: SamplingOptions, { engine, reason 
  * @param kept what could not be started where earlier runs were recorded: their recording stays
  * @param ownGroup in a session and process group of its own, so that all its processes can be stopped at once
  */
-export async function startTarget(prepared: PreparedLaunch, { stdio, ownGroup, kept }: { stdio: StdioOptions; ownGroup: boolean; kept?: string }): Promise<ChildProcess> {
+export async function startTarget(
+  prepared: PreparedLaunch,
+  { stdio, ownGroup, kept }: { stdio: StdioOptions; ownGroup: boolean; kept?: string },
+): Promise<ChildProcess> {
   const { name, workingDirectory } = prepared
   const target = spawn(prepared.file, prepared.arguments, {
     argv0: prepared.argv0,
@@ -87,7 +97,12 @@ export async function startTarget(prepared: PreparedLaunch, { stdio, ownGroup, k
     target.once('spawn', () => resolve(target))
     target.once('error', (error) => {
       if (kept === undefined) rmSync(prepared.place.recordingDirectory, { recursive: true, force: true })
-      reject(new Failure(exitStatus.notExecutable, `${name}${kept === undefined ? '' : ` (${kept})`} could not be started in ${workingDirectory} (${systemErrorCode(error) ?? error.message}); check that program and directory may be used.`))
+      reject(
+        new Failure(
+          exitStatus.notExecutable,
+          `${name}${kept === undefined ? '' : ` (${kept})`} could not be started in ${workingDirectory} (${systemErrorCode(error) ?? error.message}); check that program and directory may be used.`,
+        ),
+      )
     })
   })
 }

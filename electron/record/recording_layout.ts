@@ -68,20 +68,38 @@ export function programLayout(options: RecordOptions, { notes }: Program, launch
 }
 
 /** Makes the recording directory with all that has to be in it before the agent starts. Throws Failure 125; nothing is left behind then. */
-export function layOutRecording(options: RecordingOptions, choice: ChosenEngine, { name, command, workingDirectory, notes, rank, launcherDirectory }: RecordingLayout): PreparedRecording {
+export function layOutRecording(
+  options: RecordingOptions,
+  choice: ChosenEngine,
+  { name, command, workingDirectory, notes, rank, launcherDirectory }: RecordingLayout,
+): PreparedRecording {
   const startedAt = new Date()
   const place =
-    rank === null ? prepareOutput(options.output ?? defaultOutputName(name, startedAt), launcherDirectory) : prepareRankOutput(options.output, name, rank, launcherDirectory)
+    rank === null
+      ? prepareOutput(options.output ?? defaultOutputName(name, startedAt), launcherDirectory)
+      : prepareRankOutput(options.output, name, rank, launcherDirectory)
   const description = describeRecording({ command, workingDirectory, startedAt, choice, sampling: options.sampling, rank, notes })
   const { recordingDirectory } = place
   try {
     writeDescription(recordingDirectory, description)
     const vdso = readVdsoImage()
     if (vdso !== null) writeFileSync(join(recordingDirectory, 'vdso.so'), vdso)
-    return { name, place, description, energy: readEnergy(startedAt), control: RecordingControl.create(makeProcessDirectory(recordingDirectory)), limits: options.limits, choice, remarks: [] }
+    return {
+      name,
+      place,
+      description,
+      energy: readEnergy(startedAt),
+      control: RecordingControl.create(makeProcessDirectory(recordingDirectory)),
+      limits: options.limits,
+      choice,
+      remarks: [],
+    }
   } catch (error) {
     rmSync(recordingDirectory, { recursive: true, force: true })
-    throw new Failure(exitStatus.recordFailure, `${recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `${recordingDirectory} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); free space or choose another place with --output.`,
+    )
   }
 }
 

@@ -13,7 +13,11 @@ const billion = 1e9
 const million = 1e6
 
 /** The agent's variables. @param recordingDirectory laid out. @throws a file-system error */
-export function agentVariables(sampling: SamplingOptions, { engine, transport }: Pick<EngineChoice, 'engine' | 'transport'>, recordingDirectory: string): Record<string, string> {
+export function agentVariables(
+  sampling: SamplingOptions,
+  { engine, transport }: Pick<EngineChoice, 'engine' | 'transport'>,
+  recordingDirectory: string,
+): Record<string, string> {
   const directory = join(recordingDirectory, PROCESS_DIRECTORY)
   const identity = statSync(directory, { bigint: true })
   const early = engine === 'software' && 'rate' in sampling.pace ? (sampling.pace.early ?? null) : null
@@ -52,7 +56,12 @@ export function agentVariables(sampling: SamplingOptions, { engine, transport }:
  * @param own what an outer recording left in it is replaced
  * @param runtime the sanitizer's library that the program needs before all others
  */
-export function targetEnvironment(own: Record<string, string>, variables: Record<string, string>, agent: string, runtime: string | null): Record<string, string> {
+export function targetEnvironment(
+  own: Record<string, string>,
+  variables: Record<string, string>,
+  agent: string,
+  runtime: string | null,
+): Record<string, string> {
   const inherited = withoutAgentVariables(own)
   const preloaded = preloadedWith(agent, inherited['LD_PRELOAD'] ?? '', runtime)
   // The agent takes it out again, so that children which do not need it do not get it.

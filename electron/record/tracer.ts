@@ -38,17 +38,32 @@ export async function checkTracer(): Promise<TracerReport> {
     })
     return judgeTracer(tracerCheck.parse(JSON.parse(text)))
   } catch (error) {
-    return { works: false, problem: `the tracer's self-test failed: ${messageOf(error).split('\n')[0] ?? ''}`.replace(/\.$/, ''), remedy: 'npm run build:native' }
+    return {
+      works: false,
+      problem: `the tracer's self-test failed: ${messageOf(error).split('\n')[0] ?? ''}`.replace(/\.$/, ''),
+      remedy: 'npm run build:native',
+    }
   }
 }
 
 export function judgeTracer({ traces, debugRegisters, fires, errno, ptraceScope }: TracerCheck): TracerReport {
   if (!traces) {
     const why = errno === null ? '' : ` (${errno})`
-    if (ptraceScope === 3) return { works: false, problem: `ptrace is switched off${why}: kernel.yama.ptrace_scope is 3`, remedy: 'set kernel.yama.ptrace_scope=1 in /etc/sysctl.d and restart the machine' }
+    if (ptraceScope === 3)
+      return {
+        works: false,
+        problem: `ptrace is switched off${why}: kernel.yama.ptrace_scope is 3`,
+        remedy: 'set kernel.yama.ptrace_scope=1 in /etc/sysctl.d and restart the machine',
+      }
     return { works: false, problem: `ptrace is forbidden${why}`, remedy: 'start the container with --cap-add=SYS_PTRACE' }
   }
-  if (debugRegisters < smallestNumberOfRegisters) return { works: false, problem: `a tracer can set only ${debugRegisters} debug registers of the two that are needed`, remedy: 'record on the host or on bare metal' }
-  if (!fires) return { works: false, problem: 'watchpoints that a tracer sets never fire', remedy: 'record on the host, on bare metal or under another hypervisor' }
+  if (debugRegisters < smallestNumberOfRegisters)
+    return {
+      works: false,
+      problem: `a tracer can set only ${debugRegisters} debug registers of the two that are needed`,
+      remedy: 'record on the host or on bare metal',
+    }
+  if (!fires)
+    return { works: false, problem: 'watchpoints that a tracer sets never fire', remedy: 'record on the host, on bare metal or under another hypervisor' }
   return { works: true, problem: '', remedy: '' }
 }

@@ -20,7 +20,15 @@ export interface ValueOptions {
   reference: boolean
 }
 
-export const defaultValues: ValueOptions = { kinds: [...valueKinds], tableSize: 10, profile: 'full', backOff: 1, constantBackOff: false, clearing: true, reference: false }
+export const defaultValues: ValueOptions = {
+  kinds: [...valueKinds],
+  tableSize: 10,
+  profile: 'full',
+  backOff: 1,
+  constantBackOff: false,
+  clearing: true,
+  reference: false,
+}
 
 /** Both included; the engine refuses anything else. */
 export const valueBounds = { tableSize: { minimum: 1, maximum: 255 }, backOff: { minimum: 0.001, maximum: 1000 } } as const
@@ -28,7 +36,15 @@ export const valueBounds = { tableSize: { minimum: 1, maximum: 255 }, backOff: {
 const thousand = 1000
 
 /** As the engine takes them; what it takes without being told is left out. */
-export function valueArguments({ kinds, tableSize, profile, backOff, constantBackOff, clearing, reference }: ValueOptions): Array<[string, string | number | null]> {
+export function valueArguments({
+  kinds,
+  tableSize,
+  profile,
+  backOff,
+  constantBackOff,
+  clearing,
+  reference,
+}: ValueOptions): Array<[string, string | number | null]> {
   const isConvergent = profile !== 'full'
   return [
     ['values', kinds.join(',')],

@@ -18,10 +18,20 @@ type Row = [pair: number, axis: number, granularity: number, distance: number, c
 
 /** 300 near reuses and 100 far ones by lines; by words some near ones are first accesses. */
 const COUNTS: Row[] = [
-  [WHOLE, AXIS_TIME, 64, 1, 300], [WHOLE, AXIS_TIME, 64, 4000, 100], [WHOLE, AXIS_STACK, 64, 0, 300], [WHOLE, AXIS_STACK, 64, 1024, 100], [WHOLE, AXIS_FIRST, 64, 0, 100],
-  [WHOLE, AXIS_TIME, 8, 1, 200], [WHOLE, AXIS_STACK, 8, 0, 200], [WHOLE, AXIS_FIRST, 8, 0, 300],
-  [NEAR, AXIS_TIME, 64, 1, 300], [NEAR, AXIS_STACK, 64, 0, 300],
-  [FAR, AXIS_TIME, 64, 4000, 75], [FAR, AXIS_TIME, 64, 9000, 25], [FAR, AXIS_STACK, 64, 512, 75], [FAR, AXIS_STACK, 64, 1024, 25],
+  [WHOLE, AXIS_TIME, 64, 1, 300],
+  [WHOLE, AXIS_TIME, 64, 4000, 100],
+  [WHOLE, AXIS_STACK, 64, 0, 300],
+  [WHOLE, AXIS_STACK, 64, 1024, 100],
+  [WHOLE, AXIS_FIRST, 64, 0, 100],
+  [WHOLE, AXIS_TIME, 8, 1, 200],
+  [WHOLE, AXIS_STACK, 8, 0, 200],
+  [WHOLE, AXIS_FIRST, 8, 0, 300],
+  [NEAR, AXIS_TIME, 64, 1, 300],
+  [NEAR, AXIS_STACK, 64, 0, 300],
+  [FAR, AXIS_TIME, 64, 4000, 75],
+  [FAR, AXIS_TIME, 64, 9000, 25],
+  [FAR, AXIS_STACK, 64, 512, 75],
+  [FAR, AXIS_STACK, 64, 1024, 25],
 ]
 
 function countedProfile(): ProfileTables {
@@ -33,12 +43,25 @@ function countedProfile(): ProfileTables {
   return {
     ...drawn,
     run: {
-      ...drawn.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null, granularity: 'line', granularities: ['word', 'line'], distanceUnit: 'accesses',
-      caches: [{ level: 1, bytes: 32768 }, { level: 2, bytes: 65536 }],
+      ...drawn.run,
+      engine: 'exhaustive',
+      driver: 'accesses',
+      unit: 'bytes',
+      transport: null,
+      granularity: 'line',
+      granularities: ['word', 'line'],
+      distanceUnit: 'accesses',
+      caches: [
+        { level: 1, bytes: 32768 },
+        { level: 2, bytes: 65536 },
+      ],
     },
     distanceCounts: {
-      length: COUNTS.length, pair: Int32Array.from(COUNTS, ([pair]) => pair), axis: Uint8Array.from(COUNTS, ([, axis]) => axis),
-      granularity: Uint8Array.from(COUNTS, ([, , granularity]) => granularity), bucket: Int32Array.from(COUNTS, ([, , , distance]) => distanceBucket(distance)),
+      length: COUNTS.length,
+      pair: Int32Array.from(COUNTS, ([pair]) => pair),
+      axis: Uint8Array.from(COUNTS, ([, axis]) => axis),
+      granularity: Uint8Array.from(COUNTS, ([, , granularity]) => granularity),
+      bucket: Int32Array.from(COUNTS, ([, , , distance]) => distanceBucket(distance)),
       count: Float64Array.from(COUNTS, ([, , , , count]) => count),
     },
   }
@@ -50,8 +73,14 @@ describe('reuse distances that were counted', () => {
   it('are the histograms of the whole program, at every granularity', () => {
     const report = readReuse(countedProfile(), QUESTION)
     expect(report).toMatchObject({ granularity: 'line', distanceUnit: 'accesses', traps: 400, censoredShare: 0.2, notes: [], exact: { first: 100 } })
-    expect(filled(report.time.bins)).toEqual([[0, 0.75], [131072, 0.25]])
-    expect(filled(report.stack!.bins)).toEqual([[0, 0.75], [65536, 0.25]])
+    expect(filled(report.time.bins)).toEqual([
+      [0, 0.75],
+      [131072, 0.25],
+    ])
+    expect(filled(report.stack!.bins)).toEqual([
+      [0, 0.75],
+      [65536, 0.25],
+    ])
     const [words, ...further] = report.exact!.otherGranularities
     expect(words).toMatchObject({ granularity: 'word', traps: 200, exact: { first: 300, otherGranularities: [] } })
     expect(further).toEqual([])
@@ -67,17 +96,31 @@ describe('reuse distances that were counted', () => {
   it('are those of one pair, without other granularities', () => {
     const report = readReuse(countedProfile(), { ...QUESTION, pair: FAR })
     expect(report).toMatchObject({ traps: 100, censoredShare: 0, exact: { first: 0, otherGranularities: [] } })
-    expect(filled(report.stack!.bins)).toEqual([[32768, 0.75], [65536, 0.25]])
+    expect(filled(report.stack!.bins)).toEqual([
+      [32768, 0.75],
+      [65536, 0.25],
+    ])
   })
 
   it('give a pair its quantiles, and the share beyond each cache by stack distance', () => {
     const profile = countedProfile()
-    expect(pairDistance(profile, NEAR)).toEqual({ p50: 1, p90: 1, stack: { p50: 0, p90: 0 }, beyond: [{ bytes: 32768, share: 0 }, { bytes: 65536, share: 0 }] })
+    expect(pairDistance(profile, NEAR)).toEqual({
+      p50: 1,
+      p90: 1,
+      stack: { p50: 0, p90: 0 },
+      beyond: [
+        { bytes: 32768, share: 0 },
+        { bytes: 65536, share: 0 },
+      ],
+    })
     const { p50, p90, stack, beyond } = pairDistance(profile, FAR)!
     expect([p50, stack]).toEqual([4000, { p50: 512, p90: 1024 }])
     expect(p90).toBeLessThanOrEqual(9000)
     expect(p90).toBeGreaterThan(9000 * 0.999)
-    expect(beyond).toEqual([{ bytes: 32768, share: 1 }, { bytes: 65536, share: 0.25 }])
+    expect(beyond).toEqual([
+      { bytes: 32768, share: 1 },
+      { bytes: 65536, share: 0.25 },
+    ])
   })
 
   it('are unknown where the recording had no room for them', () => {
@@ -92,7 +135,9 @@ describe('reuse distances that were counted', () => {
     expect(totalsByTool(profile)['reuse-distance']).not.toHaveProperty('unpaired')
     expect(renderReport(profile, { view: 'pairs', format: 'text', width: 100, top: 1 })).toContain('74.8 % of the total (exact)')
     const { count, pair, axis, granularity } = profile.distanceCounts
-    profile.distanceCounts.count = count.map((reuses, row) => (pair[row] === WHOLE && axis[row] !== AXIS_FIRST && granularity[row] === 64 ? reuses * 4.01 : reuses))
+    profile.distanceCounts.count = count.map((reuses, row) =>
+      pair[row] === WHOLE && axis[row] !== AXIS_FIRST && granularity[row] === 64 ? reuses * 4.01 : reuses,
+    )
     expect(totalsByTool(profile)['reuse-distance']).toMatchObject({ traps: 1604, unpaired: 1203, reused: 4 * 3208, exact: false })
     const report = renderReport(profile, { view: 'pairs', format: 'text', width: 100, top: 1 })
     expect(report).toContain('reuse-distance: 1,604 reuses · 75.0 % of them in no pair · ')

@@ -1,6 +1,14 @@
 /** What a profile knows of reuse distances that were counted one by one: of the whole program, of one pair or of one data object. */
 import { bucketDistance } from '../../shared/metrics/reuse/distance_bucket.ts'
-import { exactReuseReport, quantileOf, shareFrom, total, type DistanceCounts, type ExactDistances, type ExactOptions } from '../../shared/metrics/reuse/exact_reuse.ts'
+import {
+  exactReuseReport,
+  quantileOf,
+  shareFrom,
+  total,
+  type DistanceCounts,
+  type ExactDistances,
+  type ExactOptions,
+} from '../../shared/metrics/reuse/exact_reuse.ts'
 import { GRANULARITY_BYTES } from '../../shared/metrics/reuse/reuse_report.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { AXIS_FIRST, AXIS_STACK, AXIS_TIME, type DistanceCountTable } from '../../shared/profile/tables.ts'

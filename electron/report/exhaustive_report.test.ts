@@ -17,34 +17,92 @@ function counted(): ProfileTables {
   `)
   const { pairs, nodes } = drawn
   const [set, , get] = Array.from(pairs.source)
-  const row = (node: number, tool: (typeof TOOLS)[number], accessed: number, waste: number, rest: Partial<Record<'freed' | 'unfinished' | 'first' | 'interleaved', number>> = {}): Record<string, number> => {
+  const row = (
+    node: number,
+    tool: (typeof TOOLS)[number],
+    accessed: number,
+    waste: number,
+    rest: Partial<Record<'freed' | 'unfinished' | 'first' | 'interleaved', number>> = {},
+  ): Record<string, number> => {
     const { freed = 0, unfinished = 0, interleaved = 0, first = 0 } = rest
-    return { node, tool: TOOLS.indexOf(tool), instances: accessed / 8, accessed, use: accessed - waste - freed - unfinished - interleaved, freed, unfinished, interleaved, first }
+    return {
+      node,
+      tool: TOOLS.indexOf(tool),
+      instances: accessed / 8,
+      accessed,
+      use: accessed - waste - freed - unfinished - interleaved,
+      freed,
+      unfinished,
+      interleaved,
+      first,
+    }
   }
   const rows = [
-    row(set!, 'dead-stores', 800, 416, { freed: 40, unfinished: 8, interleaved: 4, first: 64 }), row(set!, 'silent-stores', 800, 200, { first: 200 }), row(get!, 'redundant-loads', 120, 90),
+    row(set!, 'dead-stores', 800, 416, { freed: 40, unfinished: 8, interleaved: 4, first: 64 }),
+    row(set!, 'silent-stores', 800, 200, { first: 200 }),
+    row(get!, 'redundant-loads', 120, 90),
     row(0, 'spatial-loads', 96, 32),
   ]
   const column = (name: string): Float64Array => Float64Array.from(rows, (row) => row[name]!)
   return {
     ...drawn,
-    run: { ...drawn.run, engine: 'exhaustive', transport: null, driver: 'accesses', unit: 'bytes', period: 1, tools: ['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads'] },
+    run: {
+      ...drawn.run,
+      engine: 'exhaustive',
+      transport: null,
+      driver: 'accesses',
+      unit: 'bytes',
+      period: 1,
+      tools: ['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads'],
+    },
     counters: [
-      { name: 'loads', value: 15, description: 'loads measured (exhaustive)' }, { name: 'stores', value: 100, description: 'stores measured (exhaustive)' },
+      { name: 'loads', value: 15, description: 'loads measured (exhaustive)' },
+      { name: 'stores', value: 100, description: 'stores measured (exhaustive)' },
       { name: 'load_bytes', value: 120, description: 'bytes loaded (exhaustive)' },
     ],
-    threads: [{ rank: null, process: 1, thread: 1, name: 'main', cpuTime: 1e9, coverage: null, samples: 0, tools: { 'dead-stores': { traps: 50, waste: 400, use: 332 } } }],
-    objects: [{
-      name: 'heap block of main main.c:39', module: -1, kind: 'heap', bytes: 4096, allocation: get!,
-      loads: { 'spatial-loads': { instances: 12, bytes: 96, precise: { instances: 3, bytes: 24 }, approximate: { instances: 1, bytes: 8 }, fraction: 1 / 3 } },
-    }],
+    threads: [
+      {
+        rank: null,
+        process: 1,
+        thread: 1,
+        name: 'main',
+        cpuTime: 1e9,
+        coverage: null,
+        samples: 0,
+        tools: { 'dead-stores': { traps: 50, waste: 400, use: 332 } },
+      },
+    ],
+    objects: [
+      {
+        name: 'heap block of main main.c:39',
+        module: -1,
+        kind: 'heap',
+        bytes: 4096,
+        allocation: get!,
+        loads: {
+          'spatial-loads': { instances: 12, bytes: 96, precise: { instances: 3, bytes: 24 }, approximate: { instances: 1, bytes: 8 }, fraction: 1 / 3 },
+        },
+      },
+    ],
     pairs: {
-      ...pairs, scope: Int32Array.of(-1, -1, nodes.kind.indexOf(LOOP), -1), object: Int32Array.of(-1, -1, -1, 0),
-      interleavedInstances: Float64Array.of(2, 0, 0, 0), interleavedBytes: Float64Array.of(16, 0, 0, 0),
+      ...pairs,
+      scope: Int32Array.of(-1, -1, nodes.kind.indexOf(LOOP), -1),
+      object: Int32Array.of(-1, -1, -1, 0),
+      interleavedInstances: Float64Array.of(2, 0, 0, 0),
+      interleavedBytes: Float64Array.of(16, 0, 0, 0),
     },
     contextTotals: {
-      length: rows.length, node: Int32Array.from(rows, (row) => row.node!), tool: Uint8Array.from(rows, (row) => row.tool!), instances: column('instances'), accessed: column('accessed'),
-      use: column('use'), unfinished: column('unfinished'), freed: column('freed'), interleaved: column('interleaved'), first: column('first'), waiting: column('waiting'),
+      length: rows.length,
+      node: Int32Array.from(rows, (row) => row.node!),
+      tool: Uint8Array.from(rows, (row) => row.tool!),
+      instances: column('instances'),
+      accessed: column('accessed'),
+      use: column('use'),
+      unfinished: column('unfinished'),
+      freed: column('freed'),
+      interleaved: column('interleaved'),
+      first: column('first'),
+      waiting: column('waiting'),
     },
   }
 }
@@ -188,10 +246,25 @@ describe('text', () => {
 describe('JSON', () => {
   it('has what only counting tells', () => {
     const { pairs, totals, objects } = buildReport(counted(), { top: 9 })
-    expect(pairs[0]).toMatchObject({ tool: 'dead-stores', exact: true, ci95: null, fewSamples: false, scope: null, scopeKind: null, interleaved: { instances: 2, bytes: 16 }, threads: [{ share: 1 }] })
+    expect(pairs[0]).toMatchObject({
+      tool: 'dead-stores',
+      exact: true,
+      ci95: null,
+      fewSamples: false,
+      scope: null,
+      scopeKind: null,
+      interleaved: { instances: 2, bytes: 16 },
+      threads: [{ share: 1 }],
+    })
     expect(pairs[2]).toMatchObject({ tool: 'redundant-loads', fewSamples: false, scope: 'loop at main.c:40', scopeKind: 'measured', comparison: 'precise' })
     expect(pairs[1]).toMatchObject({ tool: 'silent-stores', scopeKind: 'static' })
-    expect(totals['dead-stores']).toMatchObject({ waste: 400, use: 332, unaccounted: 68, exact: true, counted: { accessed: 800, overAll: 0.5, first: 64, freed: 40, interleaved: 20, unfinished: 8 } })
+    expect(totals['dead-stores']).toMatchObject({
+      waste: 400,
+      use: 332,
+      unaccounted: 68,
+      exact: true,
+      counted: { accessed: 800, overAll: 0.5, first: 64, freed: 40, interleaved: 20, unfinished: 8 },
+    })
     expect(objects[0]).toMatchObject({ kind: 'heap', bytes: 4096, waste: 24, use: 64, loads: { fraction: 1 / 3 } })
     expect(objects[0]!.allocation?.at(-1)).toMatchObject({ function: 'get', line: 7 })
   })

@@ -57,7 +57,14 @@ export function flatRows(profile: ProfileTables, tool: Tool): FlatRow[] {
       traps: traps[functionIndex]!,
     }))
     .filter((row) => row.traps > 0)
-    .sort((a, b) => b.wasteExclusive - a.wasteExclusive || b.wasteInclusive - a.wasteInclusive || b.useExclusive - a.useExclusive || b.traps - a.traps || a.functionIndex - b.functionIndex)
+    .sort(
+      (a, b) =>
+        b.wasteExclusive - a.wasteExclusive ||
+        b.wasteInclusive - a.wasteInclusive ||
+        b.useExclusive - a.useExclusive ||
+        b.traps - a.traps ||
+        a.functionIndex - b.functionIndex,
+    )
 }
 
 /** Those with the largest share of any tool's own waste first. */

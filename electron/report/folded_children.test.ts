@@ -13,7 +13,11 @@ const RARE_WASTE = profileFromStacks(`
 
 describe('a row with little of all bytes and much of the waste', () => {
   it('stands in the printed tree', () => {
-    expect(treeLines(RARE_WASTE, 'dead-stores', 90).map((line) => line.trimEnd()).join('\n')).toMatch(/clear {2}from main.c:3[^]*\[2 more, 0.001 %/)
+    expect(
+      treeLines(RARE_WASTE, 'dead-stores', 90)
+        .map((line) => line.trimEnd())
+        .join('\n'),
+    ).toMatch(/clear {2}from main.c:3[^]*\[2 more, 0.001 %/)
   })
 
   it('stands in a tree of several tools', () => {
@@ -48,7 +52,14 @@ describe('a recursion', () => {
   const deep = profileFromStacks(`main deep.c:1 > ${frames} > leaf deep.c:9   KILLED_BY   main deep.c:2   10`)
 
   it('is one row between its first and its last frame', () => {
-    const rows = treeLines(deep, 'dead-stores', 90).map((line) => line.replace(/^.*?\d {2}(?= *\S)/, '').trim()).filter((line) => /deep {2}from|recursive|leaf/.test(line))
-    expect(rows).toEqual([expect.stringMatching(/deep {2}from deep\.c:1$/), expect.stringMatching(/\[198 recursive frames of deep\]$/), expect.stringMatching(/deep {2}from deep\.c:5$/), expect.stringMatching(/leaf {2}from deep\.c:5$/)])
+    const rows = treeLines(deep, 'dead-stores', 90)
+      .map((line) => line.replace(/^.*?\d {2}(?= *\S)/, '').trim())
+      .filter((line) => /deep {2}from|recursive|leaf/.test(line))
+    expect(rows).toEqual([
+      expect.stringMatching(/deep {2}from deep\.c:1$/),
+      expect.stringMatching(/\[198 recursive frames of deep\]$/),
+      expect.stringMatching(/deep {2}from deep\.c:5$/),
+      expect.stringMatching(/leaf {2}from deep\.c:5$/),
+    ])
   })
 })

@@ -25,14 +25,24 @@ export interface Folding {
  * @param share of all that the tree has, 0..1; rows with none are left out, and instructions below their line
  * @param wasteShare of all waste in it, 0..1
  */
-export function foldedChildren({ nodes, functions }: Pick<ProfileTables, 'nodes' | 'functions'>, end: Int32Array, row: number, folding: Folding): FoldedChildren {
+export function foldedChildren(
+  { nodes, functions }: Pick<ProfileTables, 'nodes' | 'functions'>,
+  end: Int32Array,
+  row: number,
+  folding: Folding,
+): FoldedChildren {
   const below = (each: number): Int32Array => childrenOf(end, each)
   // Frames that only start the program or a thread are folded into the root.
   return splitChildren(nodes, row, row === 0 ? childrenBelowStartUp(startUpRows({ nodes, functions }, below), below) : below(row), folding)
 }
 
 /** The same of rows that stand below this one: its children, or those of recursive frames that are folded. */
-export function splitChildren(nodes: Pick<ProfileTables['nodes'], 'kind'>, row: number, all: Iterable<number>, { share, wasteShare, compare }: Folding): FoldedChildren {
+export function splitChildren(
+  nodes: Pick<ProfileTables['nodes'], 'kind'>,
+  row: number,
+  all: Iterable<number>,
+  { share, wasteShare, compare }: Folding,
+): FoldedChildren {
   const children = Array.from(all).filter((child) => share(child) > 0 && (nodes.kind[child] !== INSTRUCTION || nodes.kind[row] !== LINE))
   const isLarge = (child: number): boolean => share(child) >= SMALLEST_SHARE || wasteShare(child) >= SMALLEST_SHARE
   const large = children.filter(isLarge).sort(compare)

@@ -4,8 +4,19 @@ import { counted } from '../../shared/names/counted.ts'
 import { visible } from '../../shared/names/visible.ts'
 import type { RunDescription, Unit } from '../../shared/run.ts'
 
-const TIME_UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']] as const
-const BYTE_UNITS = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']] as const
+const TIME_UNITS = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+  [1, 'ns'],
+] as const
+const BYTE_UNITS = [
+  [1e12, 'TB'],
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'kB'],
+  [1, 'B'],
+] as const
 
 /** Three significant digits with the largest unit that fits; bytes are whole. */
 export function amountText(amount: number, unit: Unit): string {
@@ -14,7 +25,13 @@ export function amountText(amount: number, unit: Unit): string {
   return `${name === 'B' ? amount.toFixed(0) : digits(amount / size)} ${name}`
 }
 
-const COUNT_UNITS = [[1e12, ' T'], [1e9, ' G'], [1e6, ' M'], [1e3, ' k'], [1, '']] as const
+const COUNT_UNITS = [
+  [1e12, ' T'],
+  [1e9, ' G'],
+  [1e6, ' M'],
+  [1e3, ' k'],
+  [1, ''],
+] as const
 
 /** CPU time with its unit, or a number of instructions with three significant digits: "1.24 G". */
 export function costText(amount: number, measure: RunMeasure): string {
@@ -64,7 +81,10 @@ export interface TableColumn {
 export function tableLines(columns: TableColumn[], rows: string[][]): string[] {
   const widths = columns.map((column, i) => Math.max(column.title.length, ...rows.map((row) => row[i]!.length)))
   const line = (cells: string[]): string =>
-    cells.map((cell, i) => (columns[i]!.align === 'right' ? cell.padStart(widths[i]!) : i === cells.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  ').trimEnd()
+    cells
+      .map((cell, i) => (columns[i]!.align === 'right' ? cell.padStart(widths[i]!) : i === cells.length - 1 ? cell : cell.padEnd(widths[i]!)))
+      .join('  ')
+      .trimEnd()
   return [line(columns.map((column) => column.title)), ...rows.map(line)]
 }
 
@@ -86,7 +106,11 @@ export function wrap(text: string, width: number, indent: string): string[] {
 
 /** Breaks lines only between the parts, which stand apart by a dot. */
 export function wrapParts(parts: string[], width: number, indent: string): string[] {
-  return wrapWords(parts.map((part, i) => (i < parts.length - 1 ? `${part} ·` : part)), width, indent)
+  return wrapWords(
+    parts.map((part, i) => (i < parts.length - 1 ? `${part} ·` : part)),
+    width,
+    indent,
+  )
 }
 
 /** Breaks lines only between the words, whatever stands in them. */

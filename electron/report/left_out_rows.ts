@@ -13,12 +13,21 @@ export function reportLimit(profile: ProfileTables, top: number, functions: numb
   const values = profile.run.values ? SITE_KINDS.reduce((sum, kind) => sum + tablesOf(profile, kind).length, 0) : 0
   const leftOut = { pairs, functions: Math.max(0, functions - top), values: Math.max(0, values - Math.min(top, mostValues)) }
   const parts = [
-    ...(Object.keys(pairs).length === 0 ? [] : [counted(Object.values(pairs).reduce((sum, count) => sum + count, 0), 'pair')]),
+    ...(Object.keys(pairs).length === 0
+      ? []
+      : [
+          counted(
+            Object.values(pairs).reduce((sum, count) => sum + count, 0),
+            'pair',
+          ),
+        ]),
     ...(leftOut.functions === 0 ? [] : [counted(leftOut.functions, 'function')]),
     ...(leftOut.values === 0 ? [] : [counted(leftOut.values, 'value table')]),
   ]
   if (parts.length === 0) return null
-  const most = Number.isFinite(top) ? `The report lists the ${top === 1 ? 'largest' : `${top.toLocaleString('en-US')} largest`} of each tool` : `The report lists the ${mostValues.toLocaleString('en-US')} most executed value tables`
+  const most = Number.isFinite(top)
+    ? `The report lists the ${top === 1 ? 'largest' : `${top.toLocaleString('en-US')} largest`} of each tool`
+    : `The report lists the ${mostValues.toLocaleString('en-US')} most executed value tables`
   const remedy = Number.isFinite(top) && top < mostValues ? 'report --json --top all prints all' : 'report --view values --csv prints all'
   return { top: Number.isFinite(top) ? top : null, leftOut, note: `${most}; ${new Intl.ListFormat('en').format(parts)} are left out. ${remedy}.` }
 }

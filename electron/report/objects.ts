@@ -31,7 +31,10 @@ export function objectReports(profile: ProfileTables, top = Infinity): ObjectRep
       report.use = Math.max(0, counted.bytes - counted.precise.bytes - counted.approximate.bytes)
     }
   })
-  return [...reports.values()].sort((a, b) => b.waste - a.waste || b.traps - a.traps).slice(0, top).map((numbers) => describeObject(profile, numbers))
+  return [...reports.values()]
+    .sort((a, b) => b.waste - a.waste || b.traps - a.traps)
+    .slice(0, top)
+    .map((numbers) => describeObject(profile, numbers))
 }
 
 type ObjectNumbers = Pick<ObjectReport, 'tool' | 'waste' | 'use' | 'traps' | 'pairs' | 'loads'> & { object: number }
@@ -40,7 +43,9 @@ function describeObject(profile: ProfileTables, { object, ...numbers }: ObjectNu
   const { name, module, kind, bytes, allocation } = profile.objects[object]!
   const context = allocation < 0 ? null : contextOf(profile, allocation)
   return {
-    name, module: profile.modules[module]?.path ?? null, ...numbers,
+    name,
+    module: profile.modules[module]?.path ?? null,
+    ...numbers,
     ...(kind === null ? {} : { kind, allocation: context && [...context.frames, context.leaf] }),
     ...(bytes < 0 ? {} : { bytes }),
   }

@@ -27,7 +27,9 @@ export function pairFacts(profile: ProfileTables, pair: number): PairFacts {
     distance: tool === 'reuse-distance' ? pairDistance(profile, pair) : null,
     latency: known > 0 ? { cycles: valueAt(pairs, 'latency', pair) / known, missShare: Math.min(1, valueAt(pairs, 'cacheMisses', pair) / known) } : null,
     ...pairScope(profile, pair, tool),
-    ...(profile.run.engine === 'exhaustive' ? { interleaved: { instances: valueAt(pairs, 'interleavedInstances', pair), bytes: valueAt(pairs, 'interleavedBytes', pair) } } : {}),
+    ...(profile.run.engine === 'exhaustive'
+      ? { interleaved: { instances: valueAt(pairs, 'interleavedInstances', pair), bytes: valueAt(pairs, 'interleavedBytes', pair) } }
+      : {}),
   }
 }
 

@@ -43,11 +43,31 @@ export function rankLines({ ranks, run }: Pick<Report, 'ranks' | 'run'>): string
   const hasWaiting = ranks.some(({ waitingShare = 0 }) => waitingShare > 0)
   const isCounted = run.engine === 'exhaustive'
   const right = (title: string): TableColumn => ({ title, align: 'right' })
-  const rowsOf = ({ rank, processes, threads, cpuSeconds, waitingShare, samples, tools }: RankReport): string[][] => run.tools.filter((tool) => tool !== 'values').map((tool) => {
-    const { traps, waste, use, fraction } = tools[tool] ?? { traps: 0, waste: 0, use: 0, fraction: null }
-    return [String(rank), String(processes), String(threads), `${cpuSeconds.toFixed(2)} s`, ...(hasWaiting ? [percentText(waitingShare ?? null)] : []), ...(isCounted ? [] : [String(samples)]), tool, String(traps), amountText(waste, run.unit), amountText(use, run.unit), percentText(fraction)]
-  })
-  return tableLines([
-    ...['rank', 'processes', 'threads', 'cpu time', ...(hasWaiting ? ['waiting'] : []), ...(isCounted ? [] : ['samples'])].map(right), { title: 'tool', align: 'left' }, ...[isCounted ? 'instances' : 'traps', 'waste', 'use', 'fraction'].map(right),
-  ], ranks.flatMap(rowsOf))
+  const rowsOf = ({ rank, processes, threads, cpuSeconds, waitingShare, samples, tools }: RankReport): string[][] =>
+    run.tools
+      .filter((tool) => tool !== 'values')
+      .map((tool) => {
+        const { traps, waste, use, fraction } = tools[tool] ?? { traps: 0, waste: 0, use: 0, fraction: null }
+        return [
+          String(rank),
+          String(processes),
+          String(threads),
+          `${cpuSeconds.toFixed(2)} s`,
+          ...(hasWaiting ? [percentText(waitingShare ?? null)] : []),
+          ...(isCounted ? [] : [String(samples)]),
+          tool,
+          String(traps),
+          amountText(waste, run.unit),
+          amountText(use, run.unit),
+          percentText(fraction),
+        ]
+      })
+  return tableLines(
+    [
+      ...['rank', 'processes', 'threads', 'cpu time', ...(hasWaiting ? ['waiting'] : []), ...(isCounted ? [] : ['samples'])].map(right),
+      { title: 'tool', align: 'left' },
+      ...[isCounted ? 'instances' : 'traps', 'waste', 'use', 'fraction'].map(right),
+    ],
+    ranks.flatMap(rowsOf),
+  )
 }

@@ -2,7 +2,19 @@
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { indentedJson } from './formats/indented_json.ts'
 import { findingsOf, MOST_FINDINGS } from './findings/findings.ts'
-import { findingsCsv, flatCsv, objectsCsv, pairsCsvLines, ranksCsv, regionsCsv, reuseCsv, runCostCsv, statisticsCsv, threadsCsv, valuesCsv } from './formats/report_csv.ts'
+import {
+  findingsCsv,
+  flatCsv,
+  objectsCsv,
+  pairsCsvLines,
+  ranksCsv,
+  regionsCsv,
+  reuseCsv,
+  runCostCsv,
+  statisticsCsv,
+  threadsCsv,
+  valuesCsv,
+} from './formats/report_csv.ts'
 import { reportText, type TextOptions } from './text/report_text.ts'
 import { writtenReport } from './report.ts'
 import { textPieces } from './text/text_pieces.ts'
@@ -30,6 +42,17 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
 function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {} }: TextOptions): Iterable<string> {
   if (view === 'findings') return [findingsCsv(findingsOf(profile, { top: Math.min(top, MOST_FINDINGS), ...findings }))]
   if (view === 'pairs') return textPieces(pairsCsvLines(profile, top))
-  const tables = { tree: flatCsv, flat: flatCsv, 'cpu-time': runCostCsv, reuse: () => reuseCsv(profile, reuse, top), values: valuesCsv, objects: objectsCsv, regions: regionsCsv, ranks: ranksCsv, threads: threadsCsv, stats: statisticsCsv }
+  const tables = {
+    tree: flatCsv,
+    flat: flatCsv,
+    'cpu-time': runCostCsv,
+    reuse: () => reuseCsv(profile, reuse, top),
+    values: valuesCsv,
+    objects: objectsCsv,
+    regions: regionsCsv,
+    ranks: ranksCsv,
+    threads: threadsCsv,
+    stats: statisticsCsv,
+  }
   return [tables[view](profile, top)]
 }

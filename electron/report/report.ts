@@ -49,7 +49,10 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
 }
 
 /** The report whose pairs are described one after the other as they are asked for: those of a long run fill no memory. */
-export function writtenReport(profile: Reported, { top, reuse = {}, functions = false, findings }: ReportOptions): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
+export function writtenReport(
+  profile: Reported,
+  { top, reuse = {}, functions = false, findings }: ReportOptions,
+): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
   const totals = totalsByTool(profile)
   const advice = pairAdvice(profile)
   const runs = runsReport(profile.run.runs)
@@ -58,7 +61,9 @@ export function writtenReport(profile: Reported, { top, reuse = {}, functions = 
   const allFunctions = functions ? functionReports(profile, totals) : []
   return {
     schema: 'hagstone.report/2',
-    run, totals, stats,
+    run,
+    totals,
+    stats,
     ...(runs === null ? {} : { runs }),
     ...outcomesOf(recorded),
     ...runCostReport(profile),
@@ -100,19 +105,32 @@ function runCostReport(profile: ProfileTables): Pick<Report, 'cpuTime' | 'execut
 function functionReports(profile: ProfileTables, totals: TotalsByTool): FunctionReport[] {
   const costs = functionCosts(profile)
   const described = ({ exclusive, inclusive, waiting, observations }: FunctionCost): Pick<FunctionReport, 'cpuTime' | 'executed'> =>
-    profile.cpuTimes.length > 0 ? { cpuTime: { exclusive, inclusive, interrupts: observations, ...(waiting > 0 ? { waiting } : {}) } } : { executed: { exclusive, inclusive, ...(waiting > 0 ? { waiting } : {}) } }
+    profile.cpuTimes.length > 0
+      ? { cpuTime: { exclusive, inclusive, interrupts: observations, ...(waiting > 0 ? { waiting } : {}) } }
+      : { executed: { exclusive, inclusive, ...(waiting > 0 ? { waiting } : {}) } }
   const known = functionsSideBySide(profile, profile.run.tools, totals).map((row) => {
     const cost = costs.get(row.functionIndex)
     costs.delete(row.functionIndex)
     return { ...functionReport(row), ...(cost === undefined ? {} : described(cost)) }
   })
-  return [...known, ...[...costs].map(([functionIndex, cost]) => ({ ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }), ...described(cost) }))]
+  return [
+    ...known,
+    ...[...costs].map(([functionIndex, cost]) => ({
+      ...functionReport({ functionIndex, ...placeOfFunction(profile, functionIndex), tools: {} }),
+      ...described(cost),
+    })),
+  ]
 }
 
 function functionReport({ name, file, line, module, tools }: FunctionRow): FunctionReport {
-  const described = Object.entries(tools).map(([tool, numbers]) => [tool, {
-    ...numbers, fractionExclusive: fraction(numbers.wasteExclusive, numbers.useExclusive), fractionInclusive: fraction(numbers.wasteInclusive, numbers.useInclusive),
-  }])
+  const described = Object.entries(tools).map(([tool, numbers]) => [
+    tool,
+    {
+      ...numbers,
+      fractionExclusive: fraction(numbers.wasteExclusive, numbers.useExclusive),
+      fractionInclusive: fraction(numbers.wasteInclusive, numbers.useInclusive),
+    },
+  ])
   return { function: name, file, line, module, tools: Object.fromEntries(described) as FunctionReport['tools'] }
 }
 
@@ -170,7 +188,11 @@ export function pairNumbers({ pairs, run }: ProfileTables, pair: number, totals:
 }
 
 /** The part of the numbers by which millions of pairs are sorted and added up. */
-export function pairShares(pairs: ProfileTables['pairs'], pair: number, totals: TotalsByTool): Pick<PairNumbers, 'waste' | 'use' | 'shareOfWaste' | 'shareOfTotal'> {
+export function pairShares(
+  pairs: ProfileTables['pairs'],
+  pair: number,
+  totals: TotalsByTool,
+): Pick<PairNumbers, 'waste' | 'use' | 'shareOfWaste' | 'shareOfTotal'> {
   const relation = RELATIONS[pairs.relation[pair]!]!
   const wasteful = isWasteful(relation)
   const ofUse = isUse(relation)

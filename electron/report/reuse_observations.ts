@@ -92,7 +92,10 @@ function pairObservations({ pairs, reuses }: ProfileTables, pair: number): Reuse
   if (pair >= pairs.length) throw new RpcError('not-found', `The profile has no pair ${pair}`)
   const { start, end } = rowsOfPair(reuses.pair, pair)
   if (start === end) throw new RpcError('not-found', 'This pair has no reuse distances; choose one of the tool reuse-distance')
-  const own = reuseColumns(reuses, indices(end - start, () => true).map((row) => row + start))
+  const own = reuseColumns(
+    reuses,
+    indices(end - start, () => true).map((row) => row + start),
+  )
   return { own: { ...own, censoredDistances: new Float64Array(), censoredWeights: new Float64Array() }, other: null, traps: end - start }
 }
 
@@ -110,8 +113,14 @@ function reuseColumns({ distance, weight, time }: ProfileTables['reuses'], rows:
 }
 
 /** Whose memory ended is never reused, as a first access has none before it. */
-function censoredColumns({ distance, weight, flags }: ProfileTables['censored'], rows: Uint32Array): Pick<DistanceSamples, 'censoredDistances' | 'censoredWeights'> {
-  return { censoredDistances: Float64Array.from(rows, (row) => (flags[row]! & CENSORED_FREED ? Infinity : distance[row]!)), censoredWeights: pick(weight, rows) }
+function censoredColumns(
+  { distance, weight, flags }: ProfileTables['censored'],
+  rows: Uint32Array,
+): Pick<DistanceSamples, 'censoredDistances' | 'censoredWeights'> {
+  return {
+    censoredDistances: Float64Array.from(rows, (row) => (flags[row]! & CENSORED_FREED ? Infinity : distance[row]!)),
+    censoredWeights: pick(weight, rows),
+  }
 }
 
 /** A plain loop: a program has millions of reuses. */

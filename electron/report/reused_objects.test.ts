@@ -22,18 +22,42 @@ type Row = [of: number, axis: number, granularity: number, distance: number, cou
 /** 30 near reuses, 60 far ones, and 10 of what lies in no object; words are reused at once. */
 function counted(): ProfileTables {
   const columns = (rows: Row[]) => ({
-    length: rows.length, axis: Uint8Array.from(rows, (row) => row[1]), granularity: Uint8Array.from(rows, (row) => row[2]), bucket: Int32Array.from(rows, (row) => distanceBucket(row[3])),
+    length: rows.length,
+    axis: Uint8Array.from(rows, (row) => row[1]),
+    granularity: Uint8Array.from(rows, (row) => row[2]),
+    bucket: Int32Array.from(rows, (row) => distanceBucket(row[3])),
     count: Float64Array.from(rows, (row) => row[4]),
   })
   const ofObjects: Row[] = [
-    [NEAR, AXIS_TIME, 64, 1, 30], [NEAR, AXIS_STACK, 64, 0, 30], [NEAR, AXIS_FIRST, 64, 0, 10], [NEAR, AXIS_TIME, 8, 1, 7], [NEAR, AXIS_STACK, 8, 0, 7],
-    [FAR, AXIS_TIME, 64, 4000, 60], [FAR, AXIS_STACK, 64, 1024, 60], [FAR, AXIS_FIRST, 64, 0, 20],
+    [NEAR, AXIS_TIME, 64, 1, 30],
+    [NEAR, AXIS_STACK, 64, 0, 30],
+    [NEAR, AXIS_FIRST, 64, 0, 10],
+    [NEAR, AXIS_TIME, 8, 1, 7],
+    [NEAR, AXIS_STACK, 8, 0, 7],
+    [FAR, AXIS_TIME, 64, 4000, 60],
+    [FAR, AXIS_STACK, 64, 1024, 60],
+    [FAR, AXIS_FIRST, 64, 0, 20],
   ]
-  const ofProgram: Row[] = [[-1, AXIS_TIME, 64, 1, 40], [-1, AXIS_TIME, 64, 4000, 60], [-1, AXIS_STACK, 64, 0, 40], [-1, AXIS_STACK, 64, 1024, 60], [-1, AXIS_FIRST, 64, 0, 30]]
+  const ofProgram: Row[] = [
+    [-1, AXIS_TIME, 64, 1, 40],
+    [-1, AXIS_TIME, 64, 4000, 60],
+    [-1, AXIS_STACK, 64, 0, 40],
+    [-1, AXIS_STACK, 64, 1024, 60],
+    [-1, AXIS_FIRST, 64, 0, 30],
+  ]
   const drawn = profileFromStacks(STACKS)
   return {
     ...drawn,
-    run: { ...drawn.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null, granularity: 'line', granularities: ['word', 'line'], distanceUnit: 'accesses' },
+    run: {
+      ...drawn.run,
+      engine: 'exhaustive',
+      driver: 'accesses',
+      unit: 'bytes',
+      transport: null,
+      granularity: 'line',
+      granularities: ['word', 'line'],
+      distanceUnit: 'accesses',
+    },
     objects: OBJECTS,
     distanceCounts: { ...columns(ofProgram), pair: Int32Array.from(ofProgram, ([of]) => of) },
     objectDistances: { ...columns(ofObjects), object: Int32Array.from(ofObjects, ([of]) => of) },
@@ -49,11 +73,20 @@ function sampled(): ProfileTables {
     run: { ...drawn.run, granularity: 'word', distanceUnit: 'accesses' },
     objects: OBJECTS,
     reuses: {
-      length: rows.length, pair: new Int32Array(rows.length), distance: Float64Array.from(rows, ([distance]) => distance), weight: new Float64Array(rows.length).fill(1),
-      time: Float64Array.from(rows.keys()), object: Int32Array.from(rows, ([, of]) => of),
+      length: rows.length,
+      pair: new Int32Array(rows.length),
+      distance: Float64Array.from(rows, ([distance]) => distance),
+      weight: new Float64Array(rows.length).fill(1),
+      time: Float64Array.from(rows.keys()),
+      object: Int32Array.from(rows, ([, of]) => of),
     },
     censored: {
-      length: 5, node: new Int32Array(5).fill(drawn.pairs.source[0]!), distance: new Float64Array(5).fill(9000), weight: new Float64Array(5).fill(1), time: new Float64Array(5), flags: new Uint8Array(5),
+      length: 5,
+      node: new Int32Array(5).fill(drawn.pairs.source[0]!),
+      distance: new Float64Array(5).fill(9000),
+      weight: new Float64Array(5).fill(1),
+      time: new Float64Array(5),
+      flags: new Uint8Array(5),
       object: new Int32Array(5).fill(FAR),
     },
   }
@@ -63,8 +96,14 @@ const filled = (bins: Array<{ from: number; share: number }>) => bins.filter(({ 
 
 describe('reuses of data objects', () => {
   it('are listed, the most often reused first, with their share of the program’s', () => {
-    expect(reusedObjects(counted()).map(({ object, name, kind, reuses, share }) => [object, name, kind, reuses, share])).toEqual([[FAR, 'far', 'heap', 60, 0.6], [NEAR, 'near', 'static', 30, 0.3]])
-    expect(reusedObjects(sampled()).map(({ object, reuses, share }) => [object, reuses, share])).toEqual([[NEAR, 20, 20 / 26], [FAR, 5, 5 / 26]])
+    expect(reusedObjects(counted()).map(({ object, name, kind, reuses, share }) => [object, name, kind, reuses, share])).toEqual([
+      [FAR, 'far', 'heap', 60, 0.6],
+      [NEAR, 'near', 'static', 30, 0.3],
+    ])
+    expect(reusedObjects(sampled()).map(({ object, reuses, share }) => [object, reuses, share])).toEqual([
+      [NEAR, 20, 20 / 26],
+      [FAR, 5, 5 / 26],
+    ])
   })
 
   it('that were counted have histograms, first accesses and a miss-ratio curve of their own, at every granularity', () => {
@@ -101,12 +140,16 @@ describe('reuses of data objects', () => {
       return lines.slice(start + 1, start + 4).map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))
     }
     expect(table(counted())).toEqual([
-      'reuses | share | time, 50 % | time, 90 % | stack, 50 % | stack, 90 % | object', '60 | 60.0 % | 256 KiB | 256 KiB | 128 KiB | 128 KiB | far', '30 | 30.0 % | 4 KiB | 4 KiB | 4 KiB | 4 KiB | near',
+      'reuses | share | time, 50 % | time, 90 % | stack, 50 % | stack, 90 % | object',
+      '60 | 60.0 % | 256 KiB | 256 KiB | 128 KiB | 128 KiB | far',
+      '30 | 30.0 % | 4 KiB | 4 KiB | 4 KiB | 4 KiB | near',
     ])
     expect(table(sampled())[2]).toMatch(/^5 \(few\) \| 19\.2 %/)
     const csv = renderReport(counted(), { view: 'reuse', format: 'csv', width: 100, top: 10 }).split('\r\n')
     expect(csv[0]).toBe('table,unit,from,to,share,object')
     expect(csv.filter((line) => line.endsWith(',1,far') && line.startsWith('stack distance,'))).toEqual(['stack distance,bytes,65536,131072,1,far'])
-    expect(csv.filter((line) => line.startsWith('word time distance,bytes,0,4096') && line.endsWith(',near'))).toEqual(['word time distance,bytes,0,4096,1,near'])
+    expect(csv.filter((line) => line.startsWith('word time distance,bytes,0,4096') && line.endsWith(',near'))).toEqual([
+      'word time distance,bytes,0,4096,1,near',
+    ])
   })
 })

@@ -7,22 +7,39 @@ import { isCounted } from './exact_reuse_observations.ts'
 import { readReuse, type ReuseQuestion } from './reuse_observations.ts'
 
 /** Row in `objects` and what is known of its reuses. */
-export interface ReusedObjectRow extends ReusedObject { object: number }
+export interface ReusedObjectRow extends ReusedObject {
+  object: number
+}
 
 /** Empty where nobody told which data reuses are of. */
 export function reusedObjects(profile: ProfileTables): ReusedObjectRow[] {
   const { objects, modules } = profile
   const reuses = reusesOf(profile)
   const all = isCounted(profile) ? countedReuses(profile) : profile.reuses.length
-  return objects.flatMap(({ name, module, kind, bytes }, object) => (reuses[object] === 0 ? [] : [{
-    object, name, module: modules[module]?.path ?? null, reuses: reuses[object]!, share: reuses[object]! / all,
-    ...(kind === null ? {} : { kind }), ...(bytes < 0 ? {} : { bytes }),
-  }])).sort((a, b) => b.reuses - a.reuses || a.object - b.object)
+  return objects
+    .flatMap(({ name, module, kind, bytes }, object) =>
+      reuses[object] === 0
+        ? []
+        : [
+            {
+              object,
+              name,
+              module: modules[module]?.path ?? null,
+              reuses: reuses[object]!,
+              share: reuses[object]! / all,
+              ...(kind === null ? {} : { kind }),
+              ...(bytes < 0 ? {} : { bytes }),
+            },
+          ],
+    )
+    .sort((a, b) => b.reuses - a.reuses || a.object - b.object)
 }
 
 /** The same with all distances, of the `top` first. */
 export function reusedObjectReports(profile: ProfileTables, question: Omit<ReuseQuestion, 'pair' | 'object'>, top: number): ReusedObjectReport[] {
-  return reusedObjects(profile).slice(0, top).map(({ object, ...described }) => ({ ...described, reuse: readReuse(profile, { ...question, pair: null, object }) }))
+  return reusedObjects(profile)
+    .slice(0, top)
+    .map(({ object, ...described }) => ({ ...described, reuse: readReuse(profile, { ...question, pair: null, object }) }))
 }
 
 /** By object, at the run's granularity. */

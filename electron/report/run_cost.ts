@@ -40,7 +40,8 @@ export function functionCosts(profile: ProfileTables): Map<number, FunctionCost>
     if (isFunctionRow(nodes.kind[node]!)) exclusive[nodes.functionIndex[node]!]! += own
   })
   for (let index = 0; index < functions.length; index++) {
-    if (observations[index]! > 0) costs.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, waiting: waiting[index]!, observations: observations[index]! })
+    if (observations[index]! > 0)
+      costs.set(index, { exclusive: exclusive[index]!, inclusive: inclusive[index]!, waiting: waiting[index]!, observations: observations[index]! })
   }
   return new Map([...costs].sort(([a, left], [b, right]) => right.exclusive - left.exclusive || right.inclusive - left.inclusive || a - b))
 }
@@ -54,17 +55,33 @@ export function runCostLines(profile: ProfileTables, top: number, width: number)
   const { ownTitle, amountOf } = COST_NAMES[total.measure]
   const hasWaiting = (total.waiting ?? 0) > 0
   const lines = tableLines(
-    [right(ownTitle), ...(total.interrupts === null ? [] : [right('95 % CI')]), right(''), right('incl.'), ...(hasWaiting ? [right('waiting')] : []), { title: 'function', align: 'left' }],
+    [
+      right(ownTitle),
+      ...(total.interrupts === null ? [] : [right('95 % CI')]),
+      right(''),
+      right('incl.'),
+      ...(hasWaiting ? [right('waiting')] : []),
+      { title: 'function', align: 'left' },
+    ],
     rows.slice(0, top).map(([index, cost]) => {
       const { exclusive, inclusive } = cost
       const { name, ...place } = placeOfFunction(profile, index)
       const interval = costInterval(exclusive, ownInterrupts(cost), total)
-      return [percentText(exclusive / total.amount), ...(interval === null ? [] : [intervalText(interval)]), costText(exclusive, total.measure), percentText(inclusive / total.amount), ...(hasWaiting ? [percentText(cost.waiting / total.amount)] : []), `${name}  ${functionPlace(place, profile.files)}`]
+      return [
+        percentText(exclusive / total.amount),
+        ...(interval === null ? [] : [intervalText(interval)]),
+        costText(exclusive, total.measure),
+        percentText(inclusive / total.amount),
+        ...(hasWaiting ? [percentText(cost.waiting / total.amount)] : []),
+        `${name}  ${functionPlace(place, profile.files)}`,
+      ]
     }),
   ).map((line) => fit(line, width))
   const basis = total.interrupts === null ? `, ${NOT_TIME}` : ` at ${counted(total.interrupts, 'sampling interrupt')}`
   return [
-    `${costText(total.amount, total.measure)} ${amountOf}${basis}${hasWaiting ? `; ${percentText(total.waiting! / total.amount)} of it waits for other threads` : ''}`, '', ...lines,
+    `${costText(total.amount, total.measure)} ${amountOf}${basis}${hasWaiting ? `; ${percentText(total.waiting! / total.amount)} of it waits for other threads` : ''}`,
+    '',
+    ...lines,
     ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : []),
   ]
 }
@@ -77,7 +94,8 @@ export function ownInterrupts({ exclusive, inclusive, observations }: FunctionCo
 }
 
 function whyNone({ run }: ProfileTables): string {
-  if (run.engine === 'exhaustive') return 'the exhaustive engine counts instructions, and this profile has them in no calling context: the program has too many contexts, or an earlier version of Hagstone recorded it. Record with --engine software.'
+  if (run.engine === 'exhaustive')
+    return 'the exhaustive engine counts instructions, and this profile has them in no calling context: the program has too many contexts, or an earlier version of Hagstone recorded it. Record with --engine software.'
   if (run.engine === 'virtual') return 'virtual PMUs count accesses, not time. Record with --engine software.'
   if (run.driver === 'accesses') return 'the processor sampled accesses, not time. Record with --engine software.'
   return 'no sampling interrupt was kept. Profiles of earlier versions of Hagstone have none; record again, or longer.'

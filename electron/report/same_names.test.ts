@@ -17,16 +17,23 @@ import { comparisonText } from './comparison/comparison_text.ts'
 import { findingsOf } from './findings/findings.ts'
 import { buildReport } from './report.ts'
 
-const profile = profileFromStacks('main main.c:1 > fill near/util.c:5 > loop near/util.c:4 > set near/util.c:6   KILLED_BY   main main.c:2 > clear far/util.c:9   90')
+const profile = profileFromStacks(
+  'main main.c:1 > fill near/util.c:5 > loop near/util.c:4 > set near/util.c:6   KILLED_BY   main main.c:2 > clear far/util.c:9   90',
+)
 const [source, target] = [profile.pairs.source[0]!, profile.pairs.target[0]!]
 
 test('in loops, lines, accesses and the summary of a recording', () => {
   expect([leafText(profile, source), leafText(profile, target)]).toEqual(['set near/util.c:6', 'clear far/util.c:9'])
   expect(contextOf(profile, source).frames.map(({ loop }) => loop)).toContain('loop at near/util.c:4')
-  const named = (kind: number): string[] => Array.from(profile.nodes.kind.keys()).filter((row) => profile.nodes.kind[row] === kind).map((row) => nodeName(profile, row))
+  const named = (kind: number): string[] =>
+    Array.from(profile.nodes.kind.keys())
+      .filter((row) => profile.nodes.kind[row] === kind)
+      .map((row) => nodeName(profile, row))
   expect(named(LOOP)).toEqual(['loop at near/util.c:4'])
   expect(named(LINE).toSorted()).toEqual(['far/util.c:9', 'near/util.c:6'])
-  expect(summarize(buildReport(profile, { top: 1 }), null, 'run.hagstone', profile.files).join('\n')).toContain('set near/util.c:6 KILLED_BY clear far/util.c:9')
+  expect(summarize(buildReport(profile, { top: 1 }), null, 'run.hagstone', profile.files).join('\n')).toContain(
+    'set near/util.c:6 KILLED_BY clear far/util.c:9',
+  )
 })
 
 test('in findings, wherever their places are shown', () => {
@@ -34,13 +41,20 @@ test('in findings, wherever their places are shown', () => {
   const [first] = findings
   expect(`${first!.cause} ${first!.remedy}`).toContain('near/util.c:6')
   expect(summarize(buildReport(profile, { top: 1, findings: {} }), null, 'run.hagstone', profile.files)[0]).toContain('(near/util.c:6)')
-  expect(checkText([checkFindings({ measure: null, findings: [], leftOut: [] }, { measure: null, findings, leftOut: [] }, 0)], 'bytes', profile.files, 200)).toContain('(near/util.c:6)')
+  expect(
+    checkText([checkFindings({ measure: null, findings: [], leftOut: [] }, { measure: null, findings, leftOut: [] }, 0)], 'bytes', profile.files, 200),
+  ).toContain('(near/util.c:6)')
   expect([...htmlPage(profile, new Map())].join('')).toContain('<span class="place">set near/util.c:6</span><span class="place">clear far/util.c:9</span>')
 })
 
 test('in the flat rows of a comparison', () => {
   const runs = new ComparedRuns({ old: profile, new: profile })
-  const report = buildComparison(runs, profile as Profile, { old: 'old', new: 'new' }, { tools: ['dead-stores'], normalisation: 'run', by: 'function', direction: 'all', top: 10 })
+  const report = buildComparison(
+    runs,
+    profile as Profile,
+    { old: 'old', new: 'new' },
+    { tools: ['dead-stores'], normalisation: 'run', by: 'function', direction: 'all', top: 10 },
+  )
   const text = comparisonText(report, runs, profile as Profile, { view: 'flat', top: 10, width: 200 })
   expect(text).toContain('near/util.c')
   expect(text).not.toMatch(/ util\.c/)

@@ -19,13 +19,26 @@ function describe(profile: ProfileTables, values: SpatialValues): SpatialValuesR
   return {
     at: node < 0 ? null : markOf(profile, node),
     object: profile.objects[object]?.name ?? null,
-    group, type, elementBytes, comparison: approximate ? 'approximate' : 'precise', inspections, above, elements, unique,
+    group,
+    type,
+    elementBytes,
+    comparison: approximate ? 'approximate' : 'precise',
+    inspections,
+    above,
+    elements,
+    unique,
     share: spatialShare(values),
     redundantBytes: (elements - unique) * elementBytes,
-    latest: above === 0 ? null : {
-      elements: latestElements, unique: latestUnique, share: spatialShare({ elements: latestElements, unique: latestUnique }),
-      values: values.values.map(({ count, bytes }) => ({ value: text(bytes), count, share: count / latestElements })), strip: values.strip.map(text),
-    },
+    latest:
+      above === 0
+        ? null
+        : {
+            elements: latestElements,
+            unique: latestUnique,
+            share: spatialShare({ elements: latestElements, unique: latestUnique }),
+            values: values.values.map(({ count, bytes }) => ({ value: text(bytes), count, share: count / latestElements })),
+            strip: values.strip.map(text),
+          },
   }
 }
 

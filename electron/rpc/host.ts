@@ -51,7 +51,11 @@ export function createRpcHost(handlers: RpcHandlers, hooks: RpcHostHooks): RpcHo
       const cancelling = new AbortController()
       running.set(id, cancelling)
       try {
-        const result = await dispatch(method, request.parameters, { signal: cancelling.signal, client, progress: (share) => post({ type: 'progress', id, share }) })
+        const result = await dispatch(method, request.parameters, {
+          signal: cancelling.signal,
+          client,
+          progress: (share) => post({ type: 'progress', id, share }),
+        })
         post({ type: 'response', id, result })
       } catch (error) {
         post({ type: 'failure', id, ...describe(method, error, cancelling.signal.aborted) })
@@ -97,7 +101,10 @@ export function createRpcHost(handlers: RpcHandlers, hooks: RpcHostHooks): RpcHo
     if (error instanceof RpcError) return { code: error.code, message: error.message }
     if (error instanceof Failure) return { code: codeOf(error), message: error.message }
     hooks.onInternalError(method, error)
-    return { code: 'internal', message: `${method} failed unexpectedly (${messageOf(error).split('\n')[0]}); the terminal that started Hagstone has the details.` }
+    return {
+      code: 'internal',
+      message: `${method} failed unexpectedly (${messageOf(error).split('\n')[0]}); the terminal that started Hagstone has the details.`,
+    }
   }
 
   return {

@@ -17,13 +17,15 @@ export function splitPort(page: Port, isLocal: (method: string) => boolean): { l
     const message = decodeClientMessage(text)
     if (message === null) return
     if (message.type === 'request') return listeners[isLocal(message.method) ? 'local' : 'remote'](text)
-    if (message.type === 'received') return listeners[message.sequence % 2 === 0 ? 'local' : 'remote'](encode({ type: 'received', sequence: Math.floor(message.sequence / 2) }))
+    if (message.type === 'received')
+      return listeners[message.sequence % 2 === 0 ? 'local' : 'remote'](encode({ type: 'received', sequence: Math.floor(message.sequence / 2) }))
     listeners.local(text)
     listeners.remote(text)
   })
   page.onClose(() => closed.forEach((close) => close()))
   const half = (which: 'local' | 'remote'): Port => ({
-    post: (text) => page.post(text.replace(eventStart, (_, sequence: string) => `{"type":"event","sequence":${Number(sequence) * 2 + (which === 'local' ? 0 : 1)}`)),
+    post: (text) =>
+      page.post(text.replace(eventStart, (_, sequence: string) => `{"type":"event","sequence":${Number(sequence) * 2 + (which === 'local' ? 0 : 1)}`)),
     onMessage: (listener) => (listeners[which] = listener),
     onClose: (listener) => closed.push(listener),
   })

@@ -54,7 +54,12 @@ export async function answerForAddresses({ shows, newAddress }: AddressSource): 
 
 /** A new address of each running host of this user; those that do not answer are left out. */
 export async function askForAddresses(): Promise<HostAnswer[]> {
-  const paths = privateDirectories().flatMap((directory) => readdirSync(directory).filter((name) => name.startsWith(beginning) && name.endsWith(ending)).toSorted().map((name) => join(directory, name)))
+  const paths = privateDirectories().flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => name.startsWith(beginning) && name.endsWith(ending))
+      .toSorted()
+      .map((name) => join(directory, name)),
+  )
   return (await Promise.all(paths.map(ask))).filter((answer) => answer !== null)
 }
 

@@ -23,7 +23,10 @@ let complaints = ''
 let session: Promise<WindowSession> | null = null
 
 beforeAll(async () => {
-  host = spawn(process.execPath, [...smallHeap, resolve(import.meta.dirname, '../cli/main.js'), 'serve', '--no-open'], { env: { ...process.env, HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] })
+  host = spawn(process.execPath, [...smallHeap, resolve(import.meta.dirname, '../cli/main.js'), 'serve', '--no-open'], {
+    env: { ...process.env, HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   host.stderr!.on('data', (bytes: Buffer) => (complaints += bytes.toString()))
   address = new URL((await once(host.stdout!, 'data')).toString().trim())
 })
@@ -45,11 +48,21 @@ function closed(socket: Socket): Promise<unknown> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve))
 }
 
-const upgrade = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n${more}\r\n`
+const upgrade = (path: string, more = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n${more}\r\n`
 const headers = (more: string): string => `GET / HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\n${more}`
-const thenReset = (text: () => string): Attack => (socket) => void socket.write(text(), () => socket.resetAndDestroy())
-const thenEnd = (text: () => string): Attack => (socket) => void socket.end(text())
-const thenWait = (text: () => string): Attack => (socket) => void socket.write(text())
+const thenReset =
+  (text: () => string): Attack =>
+  (socket) =>
+    void socket.write(text(), () => socket.resetAndDestroy())
+const thenEnd =
+  (text: () => string): Attack =>
+  (socket) =>
+    void socket.end(text())
+const thenWait =
+  (text: () => string): Attack =>
+  (socket) =>
+    void socket.write(text())
 
 const attacks: Record<string, Attack> = {
   'an upgrade without the cookie, reset at once': thenReset(() => upgrade('/rpc')),
@@ -61,11 +74,13 @@ const attacks: Record<string, Attack> = {
   'headers that do not end': thenWait(() => headers('X-Slow: 1\r\n')),
   'headers larger than any': thenWait(() => headers(`X-Large: ${'x'.repeat(100_000)}`)),
   'a thousand headers': thenEnd(() => headers(`${'X-Many: 1\r\n'.repeat(1000)}\r\n`)),
-  'noise': (socket, random) => void socket.end(Buffer.from(Array.from({ length: 300 }, () => random.nextBelow(256)))),
+  noise: (socket, random) => void socket.end(Buffer.from(Array.from({ length: 300 }, () => random.nextBelow(256)))),
   'the beginning of TLS': thenWait(() => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'),
   'HTTP/2': thenEnd(() => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   'a body without end': thenWait(() => `POST / HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nContent-Length: 999999999999\r\n\r\n${'x'.repeat(10_000)}`),
-  'a chunk without end': thenReset(() => `POST / HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n${'x'.repeat(10_000)}`),
+  'a chunk without end': thenReset(
+    () => `POST / HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n${'x'.repeat(10_000)}`,
+  ),
   'two lengths': thenEnd(() => headers('Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello')),
   'many requests whose answers are not read': (socket) => socket.pause().write(headers('\r\n').repeat(20)),
   'a tunnel': thenReset(() => 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
@@ -92,32 +107,41 @@ const memoryGrowth = 64 << 20
 /** As many connections of strangers as the host keeps, and some files of its own. */
 const fileGrowth = 160
 
-for (const [connections, options] of [[3000, {}], [10_000, long]] as const) test(`${connections} connections of strangers`, options, async () => {
-  const random = new SeededRandom(21)
-  await answers()
-  const advice = complaints
-  const [bytes, files] = [residentBytes(host.pid!), openFiles(host.pid!)]
-  const kinds = Object.values(attacks)
-  const atOnce = 200
-  let mostFiles = 0
-  let sockets: Socket[] = []
-  for (let sent = 0; sent < connections; ) {
-    const wave = Array.from({ length: atOnce }, () => [open(), kinds[sent++ % kinds.length]!] as const)
-    await Promise.all(wave.map(([socket, attack]) => new Promise<void>((done) => {
-      socket.once('connect', () => (attack(socket, random), done())).once('close', () => done())
-    })))
-    mostFiles = Math.max(mostFiles, openFiles(host.pid!))
-    // Those that wait are left open while the next wave comes.
+for (const [connections, options] of [
+  [3000, {}],
+  [10_000, long],
+] as const)
+  test(`${connections} connections of strangers`, options, async () => {
+    const random = new SeededRandom(21)
+    await answers()
+    const advice = complaints
+    const [bytes, files] = [residentBytes(host.pid!), openFiles(host.pid!)]
+    const kinds = Object.values(attacks)
+    const atOnce = 200
+    let mostFiles = 0
+    let sockets: Socket[] = []
+    for (let sent = 0; sent < connections;) {
+      const wave = Array.from({ length: atOnce }, () => [open(), kinds[sent++ % kinds.length]!] as const)
+      await Promise.all(
+        wave.map(
+          ([socket, attack]) =>
+            new Promise<void>((done) => {
+              socket.once('connect', () => (attack(socket, random), done())).once('close', () => done())
+            }),
+        ),
+      )
+      mostFiles = Math.max(mostFiles, openFiles(host.pid!))
+      // Those that wait are left open while the next wave comes.
+      for (const socket of sockets) socket.destroy()
+      sockets = wave.map(([socket]) => socket)
+    }
+    await answers()
     for (const socket of sockets) socket.destroy()
-    sockets = wave.map(([socket]) => socket)
-  }
-  await answers()
-  for (const socket of sockets) socket.destroy()
-  expect(mostFiles - files).toBeLessThan(fileGrowth)
-  expect(residentBytes(host.pid!) - bytes).toBeLessThan(memoryGrowth)
-  await expect.poll(() => openFiles(host.pid!)).toBeLessThanOrEqual(files + 2)
-  expect(complaints).toBe(advice)
-})
+    expect(mostFiles - files).toBeLessThan(fileGrowth)
+    expect(residentBytes(host.pid!) - bytes).toBeLessThan(memoryGrowth)
+    await expect.poll(() => openFiles(host.pid!)).toBeLessThanOrEqual(files + 2)
+    expect(complaints).toBe(advice)
+  })
 
 describe('a window that does not play by the rules', () => {
   const mask = Buffer.alloc(4)
@@ -142,7 +166,7 @@ describe('a window that does not play by the rules', () => {
     'a frame without a mask': Buffer.from([text, 1, 0x78]),
     'a continuation of nothing': frame(0x80, Buffer.from('x')),
     'bytes instead of text': frame(0x82, Buffer.from('x')),
-    'noise': Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 151) % 256)),
+    noise: Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 151) % 256)),
   }
 
   /** A raw connection of a window, past the handshake. */
@@ -167,12 +191,18 @@ describe('a window that does not play by the rules', () => {
     const [pings, requests] = [(await window()).pause(), (await window()).pause()]
     const pong = frame(ping, Buffer.alloc(125))
     const request = frame(text, Buffer.from(JSON.stringify({ type: 'request', id: 1, method: 'x'.repeat(60), parameters: {} })))
-    for (const [socket, bytes] of [[pings, pong], [requests, request]] as const) {
+    for (const [socket, bytes] of [
+      [pings, pong],
+      [requests, request],
+    ] as const) {
       const many = Buffer.concat(Array.from({ length: 1000 }, () => bytes))
       for (let sent = 0; sent < 300 && !socket.destroyed; sent++) {
         if (socket.write(many)) continue
         // A host that reads no more requests is one of two good ends.
-        const [drained, stuck] = [new Promise((resolve) => socket.once('drain', () => resolve(true))), new Promise((resolve) => setTimeout(() => resolve(false), 500))]
+        const [drained, stuck] = [
+          new Promise((resolve) => socket.once('drain', () => resolve(true))),
+          new Promise((resolve) => setTimeout(() => resolve(false), 500)),
+        ]
         if ((await Promise.race([drained, stuck])) === false) break
       }
     }

@@ -27,8 +27,16 @@ export function entryPage(key: string): Page {
   const script = `try { localStorage.setItem(${JSON.stringify(storedKey)}, ${JSON.stringify(key)}); location.replace('/') } catch { document.body.textContent = 'This browser stores nothing for this page. Allow cookies and site data for it, and open a new address of Hagstone.' }`
   return {
     status: 200,
-    headers: { ...securityHeaders, 'Content-Type': html, 'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`, [keyHeader]: key },
-    text: document('Hagstone', `<noscript>Hagstone's windows need JavaScript. Allow it for this page, and open a new address of Hagstone.</noscript><script nonce="${nonce}">${script}</script>`),
+    headers: {
+      ...securityHeaders,
+      'Content-Type': html,
+      'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      [keyHeader]: key,
+    },
+    text: document(
+      'Hagstone',
+      `<noscript>Hagstone's windows need JavaScript. Allow it for this page, and open a new address of Hagstone.</noscript><script nonce="${nonce}">${script}</script>`,
+    ),
   }
 }
 
@@ -36,7 +44,12 @@ export function entryPage(key: string): Page {
 export function tokenPage(state: Exclude<TokenState, 'valid'>): Page {
   switch (state) {
     case 'used':
-      return refusal('This address was used already', openedBefore, `Each address opens Hagstone in one browser. ${another}`, 'If it was not you who opened it, end Hagstone and start it again.')
+      return refusal(
+        'This address was used already',
+        openedBefore,
+        `Each address opens Hagstone in one browser. ${another}`,
+        'If it was not you who opened it, end Hagstone and start it again.',
+      )
     case 'expired':
       return refusal('This address is too old', `An address works for one hour. ${another}`)
     case 'unknown':
@@ -50,7 +63,10 @@ export function strangerPage(): Page {
 
 /** For another user of the machine than those whom the server serves. */
 export function otherUserPage(user: number | 'gone', served: number[]): Page {
-  return refusal('This Hagstone belongs to another user', `User ${user} of this machine asks, and it serves user ${served.find((each) => each !== 0) ?? 0}. Open the address as that user, or start Hagstone as user ${user}.`)
+  return refusal(
+    'This Hagstone belongs to another user',
+    `User ${user} of this machine asks, and it serves user ${served.find((each) => each !== 0) ?? 0}. Open the address as that user, or start Hagstone as user ${user}.`,
+  )
 }
 
 export function plain(status: number, message: string): Page {
@@ -58,7 +74,11 @@ export function plain(status: number, message: string): Page {
 }
 
 function refusal(title: string, ...paragraphs: string[]): Page {
-  return { status: 403, headers: { ...securityHeaders, 'Content-Type': html }, text: document(title, `<h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}`) }
+  return {
+    status: 403,
+    headers: { ...securityHeaders, 'Content-Type': html },
+    text: document(title, `<h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}`),
+  }
 }
 
 function document(title: string, body: string): string {

@@ -26,7 +26,9 @@ export function servedUsers(): number[] | null {
   if (own === undefined) return null
   if (own !== 0) return [own, 0]
   // With root's rights for somebody: that person's browser is not root's.
-  const people = [process.env['SUDO_UID'], process.env['PKEXEC_UID'], textOf('/proc/self/loginuid')].filter((text) => text !== undefined && text !== '').map(Number)
+  const people = [process.env['SUDO_UID'], process.env['PKEXEC_UID'], textOf('/proc/self/loginuid')]
+    .filter((text) => text !== undefined && text !== '')
+    .map(Number)
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor)).map((descriptor) => fstatSync(descriptor).uid)
   const known = [...people, ...terminals].filter((user) => user > 0 && user < unsetLogin)
   return known.length === 0 ? null : [0, ...known]
@@ -59,7 +61,10 @@ export function peerUser({ localAddress, localPort, remoteAddress, remotePort }:
 
 /** As the kernel writes an IPv4 address and port: four bytes in the machine's order. */
 function end(address: string, port: number): string {
-  const bytes = address.replace(/^::ffff:/, '').split('.').map(Number)
+  const bytes = address
+    .replace(/^::ffff:/, '')
+    .split('.')
+    .map(Number)
   return `${(endianness() === 'LE' ? bytes.toReversed() : bytes).map((byte) => hexadecimal(byte, 2)).join('')}:${hexadecimal(port, 4)}`
 }
 

@@ -40,7 +40,9 @@ test('a runtime directory of another user, as sudo hands it on, is not used', ()
   mkdirSync(other)
   // All directories here look like another user's: that of the state is then refused, and that of the runtime was not tried.
   vi.spyOn(process, 'geteuid').mockReturnValue(statSync(other).uid + 1)
-  expect(() => privateDirectory({ XDG_RUNTIME_DIR: other, XDG_STATE_HOME: join(home, 'own') })).toThrow(`${join(home, 'own', 'hagstone', 'private')} is not a directory of this user`)
+  expect(() => privateDirectory({ XDG_RUNTIME_DIR: other, XDG_STATE_HOME: join(home, 'own') })).toThrow(
+    `${join(home, 'own', 'hagstone', 'private')} is not a directory of this user`,
+  )
   vi.restoreAllMocks()
 })
 

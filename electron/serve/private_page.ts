@@ -58,7 +58,9 @@ export function confinedDirectory(desktopFile: string, home: string = homedir())
 /** The name of its desktop file; "" where it cannot be known. */
 function defaultBrowser(): Promise<string> {
   return new Promise((resolve) => {
-    execFile('xdg-settings', ['get', 'default-web-browser'], { timeout: longestQuestion, encoding: 'utf8' }, (error, stdout) => resolve(error === null ? stdout.trim() : ''))
+    execFile('xdg-settings', ['get', 'default-web-browser'], { timeout: longestQuestion, encoding: 'utf8' }, (error, stdout) =>
+      resolve(error === null ? stdout.trim() : ''),
+    )
   })
 }
 

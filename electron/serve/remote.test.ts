@@ -16,7 +16,17 @@ afterEach(() => {
 function start(script: string, request: Partial<RemoteRequest> = {}): ReturnType<typeof startRemoteHost> {
   writeFileSync(join(directory, 'ssh'), `#!/bin/sh\n${script}\n`)
   chmodSync(join(directory, 'ssh'), 0o755)
-  return startRemoteHost({ destination: 'cluster', command: 'hagstone', files: [], allowLaunch: false, port: 0, sshArguments: [], questions: 'askpass', signal: new AbortController().signal, ...request })
+  return startRemoteHost({
+    destination: 'cluster',
+    command: 'hagstone',
+    files: [],
+    allowLaunch: false,
+    port: 0,
+    sshArguments: [],
+    questions: 'askpass',
+    signal: new AbortController().signal,
+    ...request,
+  })
 }
 
 const announced = "echo 'http://localhost:PORT/?token=secret'"
@@ -51,7 +61,9 @@ test('the program that asks for a password ends with the attempt', async () => {
   const cancelling = new AbortController()
   // It holds the stream of errors open, on which the attempt waits.
   const asking = join(directory, 'asking')
-  const attempt = expect(start(`sleep 600 & touch '${asking}'; wait`, { signal: cancelling.signal })).rejects.toThrow(/ended with a signal before hagstone answered/)
+  const attempt = expect(start(`sleep 600 & touch '${asking}'; wait`, { signal: cancelling.signal })).rejects.toThrow(
+    /ended with a signal before hagstone answered/,
+  )
   await expect.poll(() => existsSync(asking), { timeout: 300_000 }).toBe(true)
   cancelling.abort()
   await attempt

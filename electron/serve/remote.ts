@@ -86,7 +86,13 @@ export async function startRemoteHost(request: RemoteRequest): Promise<RemoteHos
   const kill = (): void => void (questions === 'askpass' ? endGroup(ssh) : ssh.kill())
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
-  const path = await Promise.race([answer, ended.then((status) => Promise.reject(refused(status, request, lastWords())), (error) => Promise.reject(missing(error)))])
+  const path = await Promise.race([
+    answer,
+    ended.then(
+      (status) => Promise.reject(refused(status, request, lastWords())),
+      (error) => Promise.reject(missing(error)),
+    ),
+  ])
   signal.removeEventListener('abort', kill)
   return {
     address: here(path),
@@ -121,7 +127,11 @@ function remoteWord(word: string): string {
 
 function refused(status: number | null, { destination, command, questions }: RemoteRequest, lastWords: string): Failure {
   const asksHere = questions === 'terminal'
-  if (status === commandNotFound) return new Failure(exitStatus.machineUnable, `${destination} has no command ${command}; install hagstone there, or say where it is${asksHere ? ' with --remote-command' : ''}.`)
+  if (status === commandNotFound)
+    return new Failure(
+      exitStatus.machineUnable,
+      `${destination} has no command ${command}; install hagstone there, or say where it is${asksHere ? ' with --remote-command' : ''}.`,
+    )
   const said = asksHere ? 'what it said stands above.' : lastWords === '' ? 'it said nothing; try it in a terminal.' : `it said: ${lastWords}`
   return new Failure(exitStatus.machineUnable, `ssh to ${destination} ended with ${status ?? 'a signal'} before hagstone answered; ${said}`)
 }

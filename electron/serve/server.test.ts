@@ -118,7 +118,8 @@ describe('an address', () => {
   })
 
   test('has to be opened before anything is served', async () => {
-    for (const path of ['/', '/index.html', '/assets/main.js', '/nothing']) expect(await ask(path)).toMatchObject({ status: 403, body: expect.stringContaining('has no access') })
+    for (const path of ['/', '/index.html', '/assets/main.js', '/nothing'])
+      expect(await ask(path)).toMatchObject({ status: 403, body: expect.stringContaining('has no access') })
     const name = (await cookie()).split('=')[0]
     expect(await ask('/', { Cookie: `${name}=wrong` })).toMatchObject({ status: 403 })
   })
@@ -133,12 +134,20 @@ describe('an address', () => {
 describe('another user of the machine', () => {
   const nobody = 65_534
   /** The server runs in this process: it answers while the other process waits. */
-  const asked = (text: string, reset = false): Promise<string> => new Promise((resolve) => {
-    const worker = spawn(process.execPath, ['-e', `process.stdin.resume(); const s = require('net').connect(${new URL(address).port}, '127.0.0.1'); let a = ''; s.on('data', (d) => a += d).on('error', () => {}).on('close', () => { console.log(a); process.exit() }); s.write(${JSON.stringify(text)}, () => ${reset ? 's.resetAndDestroy()' : 'setTimeout(() => s.end(), 300)'})`], { uid: nobody, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
-    let said = ''
-    worker.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
-    worker.once('close', () => resolve(said))
-  })
+  const asked = (text: string, reset = false): Promise<string> =>
+    new Promise((resolve) => {
+      const worker = spawn(
+        process.execPath,
+        [
+          '-e',
+          `process.stdin.resume(); const s = require('net').connect(${new URL(address).port}, '127.0.0.1'); let a = ''; s.on('data', (d) => a += d).on('error', () => {}).on('close', () => { console.log(a); process.exit() }); s.write(${JSON.stringify(text)}, () => ${reset ? 's.resetAndDestroy()' : 'setTimeout(() => s.end(), 300)'})`,
+        ],
+        { uid: nobody, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] },
+      )
+      let said = ''
+      worker.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+      worker.once('close', () => resolve(said))
+    })
 
   // Only root can become somebody else.
   test.skipIf(process.geteuid?.() !== 0)('opens nothing with an address, a cookie and a key that it has got hold of', async () => {
@@ -146,7 +155,9 @@ describe('another user of the machine', () => {
     server = await startServer({ directory: join(directory, 'windows'), listen: { port: 0 }, connect: (port) => connected.push(port), users: [0] })
     address = server.newAddress()
     const { host, origin, pathname, search } = new URL(address)
-    expect(await asked(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403 [^]*User 65534 of this machine asks, and it serves user 0/)
+    expect(await asked(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 403 [^]*User 65534 of this machine asks, and it serves user 0/,
+    )
     // The address was not used up by that.
     const { cookie: held, key } = await openSession(address)
     const upgrade = `GET /rpc?key=${key} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nCookie: ${held}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`
@@ -173,14 +184,22 @@ describe('documents', () => {
     expect((await ask('/assets/main.js', { Cookie: await cookie() })).headers['content-type']).toBe('text/javascript; charset=utf-8')
   })
 
-  test.each(['/../secret.json', '/%2e%2e/secret.json', '/assets/..%2f..%2fsecret.json', '/assets/../../secret.json', '/link.json', '/assets', '/notes.sqlite', '/%00.html', '/%', '/\\..\\secret.json'])(
-    '%s leads nowhere',
-    async (path) => {
-      const answer = await ask(path, { Cookie: await cookie() })
-      expect([403, 404]).toContain(answer.status)
-      expect(answer.body).not.toContain('{}')
-    },
-  )
+  test.each([
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/assets/../../secret.json',
+    '/link.json',
+    '/assets',
+    '/notes.sqlite',
+    '/%00.html',
+    '/%',
+    '/\\..\\secret.json',
+  ])('%s leads nowhere', async (path) => {
+    const answer = await ask(path, { Cookie: await cookie() })
+    expect([403, 404]).toContain(answer.status)
+    expect(answer.body).not.toContain('{}')
+  })
 
   test('given up halfway leave no file open', async () => {
     const large = join(directory, 'windows', 'assets', 'large.js')
@@ -190,7 +209,12 @@ describe('documents', () => {
     for (let index = 0; index < 5; index++) {
       const { port } = new URL(address)
       await new Promise<void>((done) => {
-        const asked = request({ host: '127.0.0.1', port, path: '/assets/large.js', headers }, (response) => response.once('readable', () => asked.destroy()).on('error', () => {}).once('close', done))
+        const asked = request({ host: '127.0.0.1', port, path: '/assets/large.js', headers }, (response) =>
+          response
+            .once('readable', () => asked.destroy())
+            .on('error', () => {})
+            .once('close', done),
+        )
         asked.end()
       })
     }
@@ -206,10 +230,16 @@ describe('the name asked for', () => {
   // The cookie has the name that it would have there: the name asked for is refused, not only the missing cookie.
   const cookieOf = async (port: string): Promise<string> => (await cookie()).replace(/^hagstone-\d+/, `hagstone-${port}`)
 
-  test.each(['evil.example', 'evil.example:80', '127.0.0.1:1', '127.0.0.1', 'localhost:65535', 'localhost.evil.example', '[::1]'])('%s is refused', async (host) => {
-    const port = /:(\d+)$/.exec(host)?.[1] ?? '80'
-    expect(await ask('/', { Cookie: await cookieOf(port), Host: host })).toMatchObject({ status: 403, body: expect.stringContaining('This name does not belong to this server') })
-  })
+  test.each(['evil.example', 'evil.example:80', '127.0.0.1:1', '127.0.0.1', 'localhost:65535', 'localhost.evil.example', '[::1]'])(
+    '%s is refused',
+    async (host) => {
+      const port = /:(\d+)$/.exec(host)?.[1] ?? '80'
+      expect(await ask('/', { Cookie: await cookieOf(port), Host: host })).toMatchObject({
+        status: 403,
+        body: expect.stringContaining('This name does not belong to this server'),
+      })
+    },
+  )
 
   test('with another port uses up no address', async () => {
     const { pathname, search } = new URL(address)

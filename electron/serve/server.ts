@@ -65,7 +65,8 @@ export async function startServer({ directory, listen, connect, users = servedUs
 
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const url = readUrl(request)
-    if (!isAllowedHost(request.headers.host, port) || url === null) return answer(response, plain(403, 'This name does not belong to this server; use the address that hagstone printed.'))
+    if (!isAllowedHost(request.headers.host, port) || url === null)
+      return answer(response, plain(403, 'This name does not belong to this server; use the address that hagstone printed.'))
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, plain(405, 'Only GET is answered here.'))
     const token = url.pathname === '/' ? url.searchParams.get(tokenParameter) : null
     if (token !== null) return enter(request, response, token)
@@ -89,7 +90,8 @@ export async function startServer({ directory, listen, connect, users = servedUs
       return
     }
     // What only looks ahead is no window.
-    if (request.method === 'HEAD' || (request.headers['sec-purpose'] ?? '').includes('prefetch')) return answer(response, plain(503, 'An address is opened by GET, and not ahead of time.'))
+    if (request.method === 'HEAD' || (request.headers['sec-purpose'] ?? '').includes('prefetch'))
+      return answer(response, plain(503, 'An address is opened by GET, and not ahead of time.'))
     const other = otherUser(request.socket)
     if (other !== null) return answer(response, otherUserPage(other, served ?? []))
     access.use(token)

@@ -19,11 +19,20 @@ export async function openSession(address: string, signal?: AbortSignal): Promis
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   const key = answer.headers.get(keyHeader)
   await answer.body?.cancel()
-  if (cookie === undefined || key === null) throw new Failure(exitStatus.machineUnable, `The host gives no access by its own address (status ${answer.status}); it may be of another version of Hagstone.`)
+  if (cookie === undefined || key === null)
+    throw new Failure(
+      exitStatus.machineUnable,
+      `The host gives no access by its own address (status ${answer.status}); it may be of another version of Hagstone.`,
+    )
   return { origin: new URL(address).origin, cookie, key }
 }
 
 /** The connection that a page of this session makes. */
 export function openWebSocket({ origin, cookie, key }: WindowSession): WebSocket {
-  return new WebSocket(`${origin.replace(/^http/, 'ws')}/rpc?${keyParameter}=${key}`, { origin, headers: { Cookie: cookie }, perMessageDeflate: false, autoPong: false })
+  return new WebSocket(`${origin.replace(/^http/, 'ws')}/rpc?${keyParameter}=${key}`, {
+    origin,
+    headers: { Cookie: cookie },
+    perMessageDeflate: false,
+    autoPong: false,
+  })
 }

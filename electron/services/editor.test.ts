@@ -5,9 +5,12 @@ import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 import { editorCall, editorProblem, startEditor } from './editor.ts'
 
 describe('a setting', () => {
-  test.each(['', 'code --goto {file}:{line}', 'emacsclient -n +{line} {file}', "'/opt/my editor/bin/edit' {file}", 'vscode://file{file}:{line}'])('%s can be used', (setting) => {
-    expect(editorProblem(setting)).toBeNull()
-  })
+  test.each(['', 'code --goto {file}:{line}', 'emacsclient -n +{line} {file}', "'/opt/my editor/bin/edit' {file}", 'vscode://file{file}:{line}'])(
+    '%s can be used',
+    (setting) => {
+      expect(editorProblem(setting)).toBeNull()
+    },
+  )
 
   test.each([
     ['code', 'has no {file}'],
@@ -23,7 +26,11 @@ describe('a setting', () => {
 
 describe('the call', () => {
   test('fills in file and line after the words are split: a path is one word, whatever is in it', () => {
-    expect(editorCall('code --goto {file}:{line}', "/src/my $& `rm` '; {line}.c", 7)).toEqual({ kind: 'program', program: 'code', arguments: ['--goto', "/src/my $& `rm` '; {line}.c:7"] })
+    expect(editorCall('code --goto {file}:{line}', "/src/my $& `rm` '; {line}.c", 7)).toEqual({
+      kind: 'program',
+      program: 'code',
+      arguments: ['--goto', "/src/my $& `rm` '; {line}.c:7"],
+    })
   })
 
   test('encodes the file in an address', () => {
@@ -38,5 +45,8 @@ test('the program is started with its words alone; one that is not there is said
   await startEditor({ kind: 'program', program, arguments: ['+3', '/src/$(id) x.c'] }, { PATH: process.env['PATH'] ?? '' })
   await expect.poll(() => existsSync(said)).toBe(true)
   expect(readFileSync(said, 'utf8')).toBe('+3\n/src/$(id) x.c\n')
-  await expect(startEditor({ kind: 'program', program: 'no-such-editor', arguments: [] }, {})).rejects.toMatchObject({ code: 'unable', message: 'The editor no-such-editor cannot be started (ENOENT); choose another in the settings.' })
+  await expect(startEditor({ kind: 'program', program: 'no-such-editor', arguments: [] }, {})).rejects.toMatchObject({
+    code: 'unable',
+    message: 'The editor no-such-editor cannot be started (ENOENT); choose another in the settings.',
+  })
 })

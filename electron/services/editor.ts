@@ -16,10 +16,14 @@ export function editorProblem(setting: string): string | null {
   if (setting.trim() === '') return null
   if (!setting.includes(filePlace)) return `The editor “${setting}” has no ${filePlace}: write where the file's path stands, as in code --goto {file}:{line}.`
   const scheme = schemeOf(setting)
-  if (scheme !== null) return editorSchemes.includes(scheme) ? null : `${scheme}:// is not known as an editor's address; use one of ${editorSchemes.map((name) => `${name}://`).join(', ')}, or a command.`
+  if (scheme !== null)
+    return editorSchemes.includes(scheme)
+      ? null
+      : `${scheme}:// is not known as an editor's address; use one of ${editorSchemes.map((name) => `${name}://`).join(', ')}, or a command.`
   const { arguments: words, problem } = parseArguments(setting)
   if (words === null) return problem
-  if (words[0] === '' || words[0]?.includes(filePlace) === true) return `The editor “${setting}” begins with no program: write the editor's program before ${filePlace}.`
+  if (words[0] === '' || words[0]?.includes(filePlace) === true)
+    return `The editor “${setting}” begins with no program: write the editor's program before ${filePlace}.`
   return null
 }
 
@@ -39,7 +43,9 @@ export function editorCall(setting: string, file: string, line: number): EditorC
 export function startEditor({ program, arguments: words }: Extract<EditorCall, { kind: 'program' }>, environment: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const editor = spawn(program, words, { detached: true, stdio: 'ignore', env: environment })
-    editor.once('error', (error) => reject(new RpcError('unable', `The editor ${program} cannot be started (${systemErrorCode(error) ?? error.message}); choose another in the settings.`)))
+    editor.once('error', (error) =>
+      reject(new RpcError('unable', `The editor ${program} cannot be started (${systemErrorCode(error) ?? error.message}); choose another in the settings.`)),
+    )
     editor.once('spawn', () => {
       editor.unref()
       resolve()

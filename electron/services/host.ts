@@ -24,7 +24,16 @@ export interface HostSurroundings {
   chooseFile(purpose: Parameters<'host.chooseFile'>['purpose'], client: number): Promise<string | null>
 }
 
-type HostMethods = 'host.describe' | 'host.recent' | 'host.forgetRecent' | 'host.labelRecent' | 'host.listDirectory' | 'host.chooseFile' | 'host.doctor' | 'host.fileKind' | 'validation.read'
+type HostMethods =
+  | 'host.describe'
+  | 'host.recent'
+  | 'host.forgetRecent'
+  | 'host.labelRecent'
+  | 'host.listDirectory'
+  | 'host.chooseFile'
+  | 'host.doctor'
+  | 'host.fileKind'
+  | 'validation.read'
 
 export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHandlers, HostMethods> {
   const { files, recentRuns } = surroundings

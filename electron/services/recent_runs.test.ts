@@ -20,9 +20,21 @@ afterEach(() => rmSync(directory, { recursive: true }))
 function summary(path: string, fraction: number | null): ProfileSummary {
   return {
     path,
-    run: { command: ['./solver', 'input'], startedAt: '2026-01-02T03:04:05.000Z', duration: 3, tools: ['dead-stores'], engine: 'software', exit: { state: 'finished', code: 0, signal: null } },
+    run: {
+      command: ['./solver', 'input'],
+      startedAt: '2026-01-02T03:04:05.000Z',
+      duration: 3,
+      tools: ['dead-stores'],
+      engine: 'software',
+      exit: { state: 'finished', code: 0, signal: null },
+    },
     totals: fraction === null ? {} : { 'dead-stores': { fraction, waste: fraction, traps: 40 } },
-    stats: { counters: [{ name: 'timer_signals', value: 9, description: '' }, { name: 'dropped_code_unreadable', value: 9, description: '' }] },
+    stats: {
+      counters: [
+        { name: 'timer_signals', value: 9, description: '' },
+        { name: 'dropped_code_unreadable', value: 9, description: '' },
+      ],
+    },
   } as unknown as ProfileSummary
 }
 
@@ -34,8 +46,25 @@ test('newest first, each path once, missing files marked', () => {
   runs.label(present, 'before')
   runs.add(summary(present, 0.5))
   expect(runs.list()).toEqual([
-    { path: present, title: './solver input', startedAt: '2026-01-02T03:04:05.000Z', durationSeconds: 3, fraction: 0.5, result: { tool: 'dead-stores', kind: 'found', text: '', few: false }, label: 'before', missing: false },
-    { path: '/gone.hagstone', title: './solver input', startedAt: '2026-01-02T03:04:05.000Z', durationSeconds: 3, fraction: null, result: { tool: 'dead-stores', kind: 'not-measured', text: expect.stringMatching(/^not measured: none of 9 interrupts/), few: true }, missing: true },
+    {
+      path: present,
+      title: './solver input',
+      startedAt: '2026-01-02T03:04:05.000Z',
+      durationSeconds: 3,
+      fraction: 0.5,
+      result: { tool: 'dead-stores', kind: 'found', text: '', few: false },
+      label: 'before',
+      missing: false,
+    },
+    {
+      path: '/gone.hagstone',
+      title: './solver input',
+      startedAt: '2026-01-02T03:04:05.000Z',
+      durationSeconds: 3,
+      fraction: null,
+      result: { tool: 'dead-stores', kind: 'not-measured', text: expect.stringMatching(/^not measured: none of 9 interrupts/), few: true },
+      missing: true,
+    },
   ])
   runs.label(present, '')
   expect(runs.list().map(({ label }) => label)).toEqual([undefined, undefined])
@@ -46,12 +75,23 @@ test('newest first, each path once, missing files marked', () => {
 
 test('what a program takes by itself is known of whole runs that were sampled', () => {
   const whole = { engine: 'software', targetCpuSeconds: 2.5, exit: { code: 3, signal: null, state: 'finished' }, stoppedBy: null }
-  const others = [{ engine: 'exhaustive' }, { exit: { code: null, signal: 'SIGINT' as const, state: 'finished' } }, { exit: { code: null, signal: null, state: 'stopped' } }, { stoppedBy: '--duration 1 s' }, { targetCpuSeconds: 0 }]
+  const others = [
+    { engine: 'exhaustive' },
+    { exit: { code: null, signal: 'SIGINT' as const, state: 'finished' } },
+    { exit: { code: null, signal: null, state: 'stopped' } },
+    { stoppedBy: '--duration 1 s' },
+    { targetCpuSeconds: 0 },
+  ]
   for (const [index, other] of [{}, ...others].entries()) {
     const opened = summary(`/${index}.hagstone`, null)
     runs.add({ ...opened, run: { ...opened.run, ...whole, ...other } as ProfileSummary['run'] })
   }
-  expect(runs.list().toReversed().map(({ cpuSeconds }) => cpuSeconds)).toEqual([2.5, ...others.map(() => undefined)])
+  expect(
+    runs
+      .list()
+      .toReversed()
+      .map(({ cpuSeconds }) => cpuSeconds),
+  ).toEqual([2.5, ...others.map(() => undefined)])
 })
 
 test('a damaged file is reported and replaced', () => {

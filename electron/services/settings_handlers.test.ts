@@ -9,7 +9,8 @@ import { createSettingsHandlers } from './settings_handlers.ts'
 let directory: string
 let settings: SettingsFile
 const context = { signal: new AbortController().signal, client: 1 }
-const change = (changed: Parameters<'settings.change'>, refusal: string | null = null): Promise<Result<'settings.change'>> => createSettingsHandlers(settings, refusal)['settings.change'](changed, context)
+const change = (changed: Parameters<'settings.change'>, refusal: string | null = null): Promise<Result<'settings.change'>> =>
+  createSettingsHandlers(settings, refusal)['settings.change'](changed, context)
 
 beforeEach(() => {
   directory = temporaryDirectory()
@@ -24,10 +25,16 @@ test('what is changed is read again, by the next host too', async () => {
 })
 
 test('nothing is changed where one value cannot be used', async () => {
-  await expect(change({ editor: 'code {file}', sourceFolders: [join(directory, 'none')] })).rejects.toMatchObject({ code: 'invalid-argument', message: expect.stringContaining('is no folder') })
+  await expect(change({ editor: 'code {file}', sourceFolders: [join(directory, 'none')] })).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: expect.stringContaining('is no folder'),
+  })
   await expect(change({ editor: 'sh -c "{file}', sourceFolders: [directory] })).rejects.toMatchObject({ code: 'invalid-argument' })
   symlinkSync('round', join(directory, 'round'))
-  await expect(change({ sourceFolders: [join(directory, 'round')] })).rejects.toMatchObject({ code: 'invalid-argument', message: expect.stringContaining('is no folder') })
+  await expect(change({ sourceFolders: [join(directory, 'round')] })).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: expect.stringContaining('is no folder'),
+  })
   expect([settings.get('editor'), settings.get('sourceFolders')]).toEqual(['', []])
 })
 

@@ -10,7 +10,11 @@ import type { Settings } from './settings.ts'
 
 /** @param editorRefusal why windows may not choose what program is started; null where they may */
 export function createSettingsHandlers(settings: Settings, editorRefusal: string | null): Pick<RpcHandlers, 'settings.read' | 'settings.change'> {
-  const read = (): HostSettings => ({ editor: settings.get('editor'), sourceFolders: settings.get('sourceFolders'), sourceMappings: settings.get('sourceMappings') })
+  const read = (): HostSettings => ({
+    editor: settings.get('editor'),
+    sourceFolders: settings.get('sourceFolders'),
+    sourceMappings: settings.get('sourceMappings'),
+  })
   return {
     'settings.read': async () => read(),
     async 'settings.change'({ editor, sourceFolders }) {

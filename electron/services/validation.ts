@@ -40,20 +40,30 @@ const identity = z.number().int().nonnegative()
 /** More findings than a window lists. */
 const mostFindings = 10_000
 const findingIdentity = z.string().regex(/^[0-9a-f]{1,64}$/)
-const noteChange = z.strictObject({ status: z.enum(['to-do', 'fixed', 'ignored']).nullable().exactOptional(), text: z.string().max(LONGEST_NOTE).exactOptional() })
+const noteChange = z.strictObject({
+  status: z.enum(['to-do', 'fixed', 'ignored']).nullable().exactOptional(),
+  text: z.string().max(LONGEST_NOTE).exactOptional(),
+})
 const text = z.string().max(longestText)
 const path = z
   .string()
   .min(1)
   .max(longestText)
   .refine((value) => !value.includes('\0'), 'holds a zero byte')
-const word = z.string().max(longestEnvironmentValue).refine((value) => !value.includes('\0'), 'holds a zero byte')
+const word = z
+  .string()
+  .max(longestEnvironmentValue)
+  .refine((value) => !value.includes('\0'), 'holds a zero byte')
 const rowCount = z.number().int().nonnegative().max(mostRows)
 const index = z.number().int().nonnegative()
 
 const notice = z.string().max(longestNotice)
 /** What ssh would take for an option is none. */
-const destination = z.string().min(1).max(longestName).regex(/^[^-\s\0][^\s\0]*$/)
+const destination = z
+  .string()
+  .min(1)
+  .max(longestName)
+  .regex(/^[^-\s\0][^\s\0]*$/)
 
 const tool = z.enum(recordableTools)
 const between = ({ minimum, maximum }: { minimum: number; maximum: number }): z.ZodNumber => z.number().min(minimum).max(maximum)
@@ -88,7 +98,10 @@ const treeShape = {
   foldBelow: share.exactOptional(),
   foldStartUp: z.boolean().exactOptional(),
   foldRecursion: z.boolean().exactOptional(),
-  transforms: z.array(z.strictObject({ kind: z.enum(['merge-function', 'drop-function', 'collapse-recursion', 'collapse-module', 'collapse-folder']), name: text })).max(mostTransforms).exactOptional(),
+  transforms: z
+    .array(z.strictObject({ kind: z.enum(['merge-function', 'drop-function', 'collapse-recursion', 'collapse-module', 'collapse-folder']), name: text }))
+    .max(mostTransforms)
+    .exactOptional(),
   blame: z.enum(['earlier', 'later', 'ancestor', 'object']).exactOptional(),
   threads: z.array(index).max(mostThreads).exactOptional(),
 }
@@ -98,7 +111,22 @@ const pairSort = z.strictObject({
 })
 const pairSide = z.enum(['source', 'target'])
 const pairPlace = z.strictObject({ side: z.enum(['either', 'source', 'target']), node: identity.nullable(), functionName: text.nullable() })
-const pairGrouping = z.enum(['source-line', 'target-line', 'both-line', 'source-function', 'source-file', 'source-module', 'target-function', 'target-file', 'target-module', 'both-function', 'both-file', 'both-module', 'object', 'advice'])
+const pairGrouping = z.enum([
+  'source-line',
+  'target-line',
+  'both-line',
+  'source-function',
+  'source-file',
+  'source-module',
+  'target-function',
+  'target-file',
+  'target-module',
+  'both-function',
+  'both-file',
+  'both-module',
+  'object',
+  'advice',
+])
 const pairFilter = z.strictObject({
   wastefulOnly: z.boolean(),
   search: text,
@@ -107,11 +135,20 @@ const pairFilter = z.strictObject({
   tool: tool.nullable().exactOptional(),
   group: z.strictObject({ by: pairGrouping, key: text }).nullable().exactOptional(),
   within: pairPlace.nullable().exactOptional(),
-  distance: z.strictObject({
-    axis: z.enum(['time', 'stack']), granularity: z.enum(granularities), from: z.number().min(0).max(longestDistance), to: z.number().min(0).max(longestDistance).nullable(),
-    accessRate: between(bounds.accessRate).nullable(),
-  }).nullable().exactOptional(),
-  advice: z.enum([...ADVICE_CLASSES, 'small']).nullable().exactOptional(),
+  distance: z
+    .strictObject({
+      axis: z.enum(['time', 'stack']),
+      granularity: z.enum(granularities),
+      from: z.number().min(0).max(longestDistance),
+      to: z.number().min(0).max(longestDistance).nullable(),
+      accessRate: between(bounds.accessRate).nullable(),
+    })
+    .nullable()
+    .exactOptional(),
+  advice: z
+    .enum([...ADVICE_CLASSES, 'small'])
+    .nullable()
+    .exactOptional(),
   during: z.strictObject({ first: index, last: index }).nullable().exactOptional(),
   triage: z.enum(['open', 'noted']).nullable().exactOptional(),
 })
@@ -119,7 +156,13 @@ const launch = z.strictObject({
   program: path,
   arguments: z.array(word).max(mostWords),
   workingDirectory: path,
-  environment: z.record(z.string().regex(/^[^=\0]+$/).max(longestText), word.nullable()),
+  environment: z.record(
+    z
+      .string()
+      .regex(/^[^=\0]+$/)
+      .max(longestText),
+    word.nullable(),
+  ),
   tools: z.array(tool).min(1),
   rate: between({ minimum: nanosecondsPerSecond / bounds.period.maximum, maximum: nanosecondsPerSecond / bounds.period.minimum }).nullable(),
   output: path.nullable(),
@@ -140,11 +183,13 @@ const launch = z.strictObject({
   spatialThreshold: z.number().min(0).max(1).exactOptional(),
   valueTable: between(valueBounds.tableSize).int().exactOptional(),
   valueClearing: z.boolean().exactOptional(),
-  validation: z.strictObject({
-    periods: z.array(between(virtualBounds.period).int()).min(1).max(mostVirtualChoices),
-    registers: z.array(between(virtualBounds.registers).int()).min(1).max(mostVirtualChoices),
-    seeds: between(virtualBounds.seeds).int(),
-  }).exactOptional(),
+  validation: z
+    .strictObject({
+      periods: z.array(between(virtualBounds.period).int()).min(1).max(mostVirtualChoices),
+      registers: z.array(between(virtualBounds.registers).int()).min(1).max(mostVirtualChoices),
+      seeds: between(virtualBounds.seeds).int(),
+    })
+    .exactOptional(),
 })
 
 const normalisation = z.enum(['run', 'accesses', 'time'])
@@ -156,7 +201,25 @@ const comparedPairFilter = z.strictObject({
   regularExpression: z.boolean(),
 })
 const comparedPairSort = z.strictObject({
-  column: z.enum(['status', 'source', 'target', 'relation', 'object', 'oldWaste', 'newWaste', 'wasteChange', 'wasteRelative', 'oldUse', 'newUse', 'useChange', 'oldShare', 'newShare', 'shareChange', 'largest', 'impact']),
+  column: z.enum([
+    'status',
+    'source',
+    'target',
+    'relation',
+    'object',
+    'oldWaste',
+    'newWaste',
+    'wasteChange',
+    'wasteRelative',
+    'oldUse',
+    'newUse',
+    'useChange',
+    'oldShare',
+    'newShare',
+    'shareChange',
+    'largest',
+    'impact',
+  ]),
   descending: z.boolean(),
 })
 const comparedObjectSort = z.strictObject({
@@ -177,7 +240,13 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'desktop.describe': none,
   'desktop.newWindow': z.strictObject({ path: path.nullable() }),
   'desktop.notify': z.strictObject({ title: notice, text: notice }),
-  'desktop.savePdf': z.strictObject({ name: z.string().min(1).max(longestName).regex(/^[^/\0]+$/) }),
+  'desktop.savePdf': z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(longestName)
+      .regex(/^[^/\0]+$/),
+  }),
   'desktop.machines': none,
   'desktop.forgetMachine': z.strictObject({ destination }),
   'desktop.connect': z.strictObject({ destination, command: path, allowLaunch: z.boolean() }),
@@ -190,7 +259,14 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'profile.findings': z.strictObject({ profile: identity }),
   'validation.read': z.strictObject({ path }),
 
-  'tree.create': z.strictObject({ profile: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), sort: treeSort, tool: tool.exactOptional(), like: z.strictObject({ view: identity, index: index.nullable() }).exactOptional(), ...treeShape }),
+  'tree.create': z.strictObject({
+    profile: identity,
+    kind: z.enum(['top-down', 'bottom-up', 'flat']),
+    sort: treeSort,
+    tool: tool.exactOptional(),
+    like: z.strictObject({ view: identity, index: index.nullable() }).exactOptional(),
+    ...treeShape,
+  }),
   'tree.close': z.strictObject({ view: identity }),
   'tree.rows': z.strictObject({ view: identity, start: index, count: rowCount }),
   'tree.expand': z.strictObject({ view: identity, version: identity, index, expanded: z.boolean(), deep: z.boolean() }),
@@ -206,8 +282,15 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'pairs.rows': z.strictObject({ profile: identity, filter: pairFilter, sort: pairSort, start: index, count: rowCount }),
   'pairs.heaviest': z.strictObject({ profile: identity, tool }),
   'pairs.groups': z.strictObject({
-    profile: identity, filter: pairFilter, by: pairGrouping, start: index, count: rowCount,
-    sort: z.strictObject({ column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']), descending: z.boolean() }),
+    profile: identity,
+    filter: pairFilter,
+    by: pairGrouping,
+    start: index,
+    count: rowCount,
+    sort: z.strictObject({
+      column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']),
+      descending: z.boolean(),
+    }),
   }),
   'pairs.details': z.strictObject({ profile: identity, pair: identity }),
   'pairs.note': z.strictObject({ profile: identity, pair: identity, change: noteChange }),
@@ -219,16 +302,33 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'functions.hot': z.strictObject({ profile: identity, tool: tool.exactOptional(), count: rowCount }),
   'functions.around': z.strictObject({ profile: identity, tool: tool.exactOptional(), name: text, most: rowCount }),
   'trace.summary': z.strictObject({ profile: identity }),
-  'trace.cells': z.strictObject({
-    profile: identity, tool: tool.exactOptional(), from: moment, to: moment, firstLane: index, lastLane: index, columns: z.number().int().min(1).max(mostCells), rows: z.number().int().min(0).max(mostCells),
-    depth: z.number().int().min(1).max(mostCells), colour: z.enum(['function', 'region', 'waste']),
-  }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
+  'trace.cells': z
+    .strictObject({
+      profile: identity,
+      tool: tool.exactOptional(),
+      from: moment,
+      to: moment,
+      firstLane: index,
+      lastLane: index,
+      columns: z.number().int().min(1).max(mostCells),
+      rows: z.number().int().min(0).max(mostCells),
+      depth: z.number().int().min(1).max(mostCells),
+      colour: z.enum(['function', 'region', 'waste']),
+    })
+    .refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
   'trace.at': z.strictObject({ profile: identity, lane: index, time: moment }),
-  'trace.filter': z.strictObject({ profile: identity, from: moment, to: moment, threads: z.array(index).min(1).max(mostThreads).exactOptional() }).refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
+  'trace.filter': z
+    .strictObject({ profile: identity, from: moment, to: moment, threads: z.array(index).min(1).max(mostThreads).exactOptional() })
+    .refine(({ from, to }) => from < to, 'a part of the run that ends after it begins'),
   'threads.distribution': z.strictObject({ profile: identity, tool: tool.exactOptional(), place: pairPlace.nullable() }),
 
   'flame.read': z.strictObject({
-    profile: identity, tool: tool.exactOptional(), measure: z.enum(['waste', 'run-cost']).exactOptional(), side: pairSide, inverted: z.boolean(), around: text.nullable(),
+    profile: identity,
+    tool: tool.exactOptional(),
+    measure: z.enum(['waste', 'run-cost']).exactOptional(),
+    side: pairSide,
+    inverted: z.boolean(),
+    around: text.nullable(),
     narrowed: z.strictObject({ side: pairSide, inverted: z.boolean(), path: z.array(index).max(mostFrames) }).nullable(),
   }),
 
@@ -240,23 +340,33 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'source.unmap': z.strictObject({ from: path }),
   'source.edit': z.strictObject({ profile: identity, file: path, line: z.number().int().positive(), agreed: z.boolean() }),
   'source.heat': z.strictObject({ profile: identity, file: path, tool: tool.exactOptional() }),
-  'disassembly.read': z.strictObject({ profile: identity, tool: tool.exactOptional(), moduleIndex: z.number().int().min(-1), address: z.string().regex(/^0x[0-9a-f]{1,16}$/) }),
-
-  'reuse.read': z.strictObject({
+  'disassembly.read': z.strictObject({
     profile: identity,
-    pair: identity.nullable(),
-    object: identity.nullable(),
-    conversion: z.enum(['expectation', 'shen', 'windows']),
-    accessRate: between(bounds.accessRate).nullable(),
-    firstBin: z.number().positive().max(longestDistance).nullable(),
-    binCount: z.number().int().min(2).max(mostBins),
-  }).refine(({ pair, object }) => pair === null || object === null, 'of a pair or of an object, not of both'),
+    tool: tool.exactOptional(),
+    moduleIndex: z.number().int().min(-1),
+    address: z.string().regex(/^0x[0-9a-f]{1,16}$/),
+  }),
+
+  'reuse.read': z
+    .strictObject({
+      profile: identity,
+      pair: identity.nullable(),
+      object: identity.nullable(),
+      conversion: z.enum(['expectation', 'shen', 'windows']),
+      accessRate: between(bounds.accessRate).nullable(),
+      firstBin: z.number().positive().max(longestDistance).nullable(),
+      binCount: z.number().int().min(2).max(mostBins),
+    })
+    .refine(({ pair, object }) => pair === null || object === null, 'of a pair or of an object, not of both'),
   'reuse.objects': z.strictObject({ profile: identity }),
 
   'values.rows': z.strictObject({
     profile: identity,
     filter: z.strictObject({ kind: z.enum(VALUE_KINDS), instructionClass: z.enum(VALUE_CLASSES).nullable(), search: text, regularExpression: z.boolean() }),
-    sort: z.strictObject({ column: z.enum(['executions', 'inv1', 'inv5', 'mrv1', 'zero', 'estimated', 'role', 'type', 'subject', 'place']), descending: z.boolean() }),
+    sort: z.strictObject({
+      column: z.enum(['executions', 'inv1', 'inv5', 'mrv1', 'zero', 'estimated', 'role', 'type', 'subject', 'place']),
+      descending: z.boolean(),
+    }),
     start: index,
     count: rowCount,
   }),
@@ -270,7 +380,15 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'compare.findings': z.strictObject({ comparison: identity }),
   'compare.tree': z.strictObject({ comparison: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), tool, normalisation, sort: treeSort }),
   'compare.renormalise': z.strictObject({ view: identity, normalisation }),
-  'compare.pairs': z.strictObject({ comparison: identity, tool, normalisation, filter: comparedPairFilter, sort: comparedPairSort, start: index, count: rowCount }),
+  'compare.pairs': z.strictObject({
+    comparison: identity,
+    tool,
+    normalisation,
+    filter: comparedPairFilter,
+    sort: comparedPairSort,
+    start: index,
+    count: rowCount,
+  }),
   'compare.objects': z.strictObject({ comparison: identity, tool, normalisation, sort: comparedObjectSort, start: index, count: rowCount }),
   'compare.reuse': z.strictObject({
     comparison: identity,
@@ -279,7 +397,14 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     firstBin: z.number().positive().max(longestDistance).nullable(),
     binCount: z.number().int().min(2).max(mostBins),
   }),
-  'compare.export': z.strictObject({ comparison: identity, tool, normalisation, table: z.enum(['pairs', 'functions', 'objects']), pairs: z.strictObject({ filter: comparedPairFilter, sort: comparedPairSort }).exactOptional(), format: z.enum(['csv', 'markdown']) }),
+  'compare.export': z.strictObject({
+    comparison: identity,
+    tool,
+    normalisation,
+    table: z.enum(['pairs', 'functions', 'objects']),
+    pairs: z.strictObject({ filter: comparedPairFilter, sort: comparedPairSort }).exactOptional(),
+    format: z.enum(['csv', 'markdown']),
+  }),
 
   'launch.start': launch,
   'launch.pause': z.strictObject({ recording: identity, paused: z.boolean() }),
@@ -287,5 +412,10 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'launch.follow': z.strictObject({ recording: identity }),
   'launch.stop': z.strictObject({ recording: identity }),
 
-  'export.csv': z.strictObject({ profile: identity, format: z.enum(['csv', 'markdown']).exactOptional(), table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']), pairs: z.strictObject({ filter: pairFilter, sort: pairSort }).exactOptional() }),
+  'export.csv': z.strictObject({
+    profile: identity,
+    format: z.enum(['csv', 'markdown']).exactOptional(),
+    table: z.enum(['pairs', 'flat', 'statistics', 'threads', 'objects', 'reuse', 'values']),
+    pairs: z.strictObject({ filter: pairFilter, sort: pairSort }).exactOptional(),
+  }),
 }

@@ -113,7 +113,9 @@ describe('launching', () => {
       const { recording } = await client.call('launch.start', request('sh', ['-c', 'echo ready; while :; do sleep 0.05; done']))
       await expect.poll(() => progress.at(-1)?.targetOutput).toContain('ready')
       await client.call('launch.stop', { recording })
-      expect(await reached('failed')).toMatchObject({ error: expect.stringMatching(/^sh was stopped \(signal SIGTERM\) before it loaded the sampler, so nothing was recorded; /) })
+      expect(await reached('failed')).toMatchObject({
+        error: expect.stringMatching(/^sh was stopped \(signal SIGTERM\) before it loaded the sampler, so nothing was recorded; /),
+      })
     } finally {
       vi.stubEnv('HAGSTONE_NATIVE_DIRECTORY', native)
     }
@@ -128,7 +130,9 @@ describe('launching', () => {
 
   /** A script that says which requests it finds in the recording's control file (native/common/raw_format.h), in this order, then ends. */
   function awaiting(...requests: number[]): string {
-    const steps = requests.map((request) => `until [ "$(od -An -tu4 -j8 -N4 "$HAGSTONE_RECORDING/control")" -eq ${request} ]; do sleep 0.02; done; echo "request ${request}"`)
+    const steps = requests.map(
+      (request) => `until [ "$(od -An -tu4 -j8 -N4 "$HAGSTONE_RECORDING/control")" -eq ${request} ]; do sleep 0.02; done; echo "request ${request}"`,
+    )
     return ['echo ready', ...steps].join('; ')
   }
 
@@ -143,7 +147,10 @@ describe('launching', () => {
   })
 
   test('a limit ends the recording, not the program', async () => {
-    await client.call('launch.start', request('sh', ['-c', awaiting(2)], { duration: 0.2, follow: 'none', tolerance: 0, granularity: 'line', engine: 'software' }))
+    await client.call(
+      'launch.start',
+      request('sh', ['-c', awaiting(2)], { duration: 0.2, follow: 'none', tolerance: 0, granularity: 'line', engine: 'software' }),
+    )
     const last = await reached('finished')
     expect(last.targetOutput).toContain('hagstone: recording ended by --duration 0.2 s; the program goes on\n')
     expect(last.targetOutput).toContain('request 2\n')
@@ -158,7 +165,10 @@ describe('launching', () => {
   })
 
   test('refuses a bad program with its line', async () => {
-    await expect(client.call('launch.start', request('hagstone-nothing', []))).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('was not found') })
+    await expect(client.call('launch.start', request('hagstone-nothing', []))).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('was not found'),
+    })
     await expect(client.call('launch.start', request('true', [], { workingDirectory: 'here' }))).rejects.toMatchObject({ code: 'invalid-argument' })
     await expect(client.call('launch.stop', { recording: 99 })).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -186,7 +196,10 @@ describe('directories', () => {
   })
 
   test('that are none are refused in words', async () => {
-    await expect(client.call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({ code: 'not-found', message: '/dev/null is no directory; choose another one.' })
+    await expect(client.call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({
+      code: 'not-found',
+      message: '/dev/null is no directory; choose another one.',
+    })
   })
 })
 
@@ -213,8 +226,12 @@ test('the machine is examined on request', async () => {
 describe('without an app around the windows', () => {
   test('desktop.* says so, and an editor is refused where programs are', async () => {
     expect(await client.call('desktop.describe', {})).toBeNull()
-    await expect(client.call('desktop.connect', { destination: 'ada@cluster', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({ code: 'unable' })
-    await expect(client.call('desktop.connect', { destination: '-oProxyCommand=id', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({ code: 'invalid-argument' })
+    await expect(client.call('desktop.connect', { destination: 'ada@cluster', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({
+      code: 'unable',
+    })
+    await expect(client.call('desktop.connect', { destination: '-oProxyCommand=id', command: 'hagstone', allowLaunch: false })).rejects.toMatchObject({
+      code: 'invalid-argument',
+    })
     await host.dispose()
     start('no programs here')
     await expect(client.call('settings.change', { editor: 'vi {file}' })).rejects.toMatchObject({ code: 'refused' })

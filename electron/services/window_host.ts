@@ -78,7 +78,12 @@ async function openable(path: string, { signal, progress = () => {} }: CallConte
 }
 
 /** An editor is a program like any other: a host that starts none starts no editor. */
-async function openInEditor({ launchRefusal, desktop }: Pick<HostSurroundings, 'launchRefusal' | 'desktop'>, setting: string, file: string, line: number): Promise<void> {
+async function openInEditor(
+  { launchRefusal, desktop }: Pick<HostSurroundings, 'launchRefusal' | 'desktop'>,
+  setting: string,
+  file: string,
+  line: number,
+): Promise<void> {
   if (launchRefusal !== null) throw new RpcError('refused', `${file}:${line} is not opened in an editor. ${launchRefusal}`)
   if (setting === '') throw new RpcError('unable', 'No editor is chosen; choose one in the settings.')
   const problem = editorProblem(setting)

@@ -86,23 +86,31 @@ for (const [name, compiler, source, options] of [
   ['C++', 'g++', 'helper.cpp', ['-g', '-shared', '-fPIC']],
   ['loops and jump tables', 'gcc', 'loops.c', ['-g']],
   ['loops and exceptions', 'g++', 'loops.cpp', ['-g']],
-] as const) for (const [copies, kind] of [[500, {}], [2000, long]] as const) {
-  it(`survives ${copies} damaged copies of a file: ${name}`, kind, () => {
-    const program = workspace.path('intact')
-    workspace.run(compiler, '-O2', ...options, join(programs, source), '-o', program)
-    const child = spawnSync(process.execPath, [join(import.meta.dirname, 'mutants.testing.ts'), program, workspace.path('mutant'), '20261121', String(copies)], {
-      encoding: 'utf8',
+] as const)
+  for (const [copies, kind] of [
+    [500, {}],
+    [2000, long],
+  ] as const) {
+    it(`survives ${copies} damaged copies of a file: ${name}`, kind, () => {
+      const program = workspace.path('intact')
+      workspace.run(compiler, '-O2', ...options, join(programs, source), '-o', program)
+      const child = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, 'mutants.testing.ts'), program, workspace.path('mutant'), '20261121', String(copies)],
+        {
+          encoding: 'utf8',
+        },
+      )
+      expect({ status: child.status, signal: child.signal, stderr: child.stderr }).toEqual({ status: 0, signal: null, stderr: '' })
+      const { refused, opened, lookups, frames, loops, jumps, typed } = JSON.parse(child.stdout) as Record<string, number>
+      expect(refused! + opened!).toBe(copies)
+      expect(refused).toBeGreaterThan(copies / 200)
+      expect(lookups).toBeGreaterThan(25 * copies)
+      // More frames than addresses: the debug information was still read.
+      expect(frames).toBeGreaterThan(lookups!)
+      expect(loops).toBeGreaterThan(copies / 2)
+      expect(jumps).toBeGreaterThan(copies / 10)
+      // Variables of the places have types.
+      expect(typed).toBeGreaterThan(copies)
     })
-    expect({ status: child.status, signal: child.signal, stderr: child.stderr }).toEqual({ status: 0, signal: null, stderr: '' })
-    const { refused, opened, lookups, frames, loops, jumps, typed } = JSON.parse(child.stdout) as Record<string, number>
-    expect(refused! + opened!).toBe(copies)
-    expect(refused).toBeGreaterThan(copies / 200)
-    expect(lookups).toBeGreaterThan(25 * copies)
-    // More frames than addresses: the debug information was still read.
-    expect(frames).toBeGreaterThan(lookups!)
-    expect(loops).toBeGreaterThan(copies / 2)
-    expect(jumps).toBeGreaterThan(copies / 10)
-    // Variables of the places have types.
-    expect(typed).toBeGreaterThan(copies)
-  })
-}
+  }

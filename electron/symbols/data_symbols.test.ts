@@ -6,12 +6,15 @@ const workspace = new Workspace()
 afterAll(() => workspace.remove())
 
 it('names the variables of a cache line, those that reach into it too', () => {
-  const source = workspace.write('data.cpp', `
+  const source = workspace.write(
+    'data.cpp',
+    `
     namespace stats { alignas(64) long hits[2]; long misses; }
     alignas(64) char table[100];
     char after;
     int count() { static volatile int calls = 1; return ++calls; }
-    int main() { stats::hits[0] = stats::misses = after = table[3] = 1; return count(); }`)
+    int main() { stats::hits[0] = stats::misses = after = table[3] = 1; return count(); }`,
+  )
   const program = workspace.path('data')
   workspace.run('g++', '-O0', '-g', source, '-o', program)
   const module = loadSymbolsAddon().openModule(program, { debugDirectories: [] })

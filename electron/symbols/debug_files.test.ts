@@ -113,7 +113,10 @@ it('reports a build id that is not the recorded one', () => {
   module.close()
 })
 
-for (const [format, option] of [['zlib', '-gz=zlib'], ['the old GNU format', '-gz=zlib-gnu']] as const) {
+for (const [format, option] of [
+  ['zlib', '-gz=zlib'],
+  ['the old GNU format', '-gz=zlib-gnu'],
+] as const) {
   it(`reads sections compressed in ${format}`, () => {
     const packed = workspace.path(`packed${option}`)
     workspace.run('g++', '-O2', '-g', option, ...sources, '-o', packed)
@@ -147,9 +150,15 @@ for (const version of ['4', '5']) {
 
 it('names the files of inlined calls by the skeleton, not by the line table of type units', (context) => {
   if (isMissing('clang++')) context.skip('clang is not installed')
-  workspace.write('twice.h', 'extern int* volatile place;\nstatic inline void put(int value) { *place = value; }\nstatic inline void twice(int value) {\n\n  put(value);\n  put(value + 1);\n}\n')
+  workspace.write(
+    'twice.h',
+    'extern int* volatile place;\nstatic inline void put(int value) { *place = value; }\nstatic inline void twice(int value) {\n\n  put(value);\n  put(value + 1);\n}\n',
+  )
   workspace.write('counter.h', 'struct Counter { int value; void add(int more) { value += more; } };\n')
-  workspace.write('typed.cpp', '#include "twice.h"\n#include "counter.h"\nint kept;\nint* volatile place = &kept;\nCounter counter;\nint main(int count, char**) {\n  twice(count);\n  counter.add(count);\n  return counter.value;\n}\n')
+  workspace.write(
+    'typed.cpp',
+    '#include "twice.h"\n#include "counter.h"\nint kept;\nint* volatile place = &kept;\nCounter counter;\nint main(int count, char**) {\n  twice(count);\n  counter.add(count);\n  return counter.value;\n}\n',
+  )
   const placesIn = (name: string, ...options: string[]): string[] => {
     const file = workspace.path(name)
     workspace.run('clang++', '-O1', '-gdwarf-5', ...options, 'typed.cpp', '-o', file)

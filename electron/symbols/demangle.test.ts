@@ -62,7 +62,10 @@ describe('demangle', () => {
     ['_RINvC1a1fFK8system_vlEyE', 'a::f::<extern "system-v" fn(i32) -> u64>'],
     ['_RINvC1a1fFG_RL0_hEuE', "a::f::<for<'a> fn(&'a u8)>"],
     ['_RINvC1a1fFG0_RL1_hRL0_hEuE', "a::f::<for<'a, 'b> fn(&'a u8, &'b u8)>"],
-    ['_RINbNbCskIICzLVDPPb_5alloc5alloc8box_freeDINbNiB4_5boxed5FnBoxuEp6OutputuEL_ECs1iopQbuBiw2_3std', 'alloc::alloc::box_free::<dyn alloc::boxed::FnBox<(), Output = ()>>'],
+    [
+      '_RINbNbCskIICzLVDPPb_5alloc5alloc8box_freeDINbNiB4_5boxed5FnBoxuEp6OutputuEL_ECs1iopQbuBiw2_3std',
+      'alloc::alloc::box_free::<dyn alloc::boxed::FnBox<(), Output = ()>>',
+    ],
     ['_RINvC1a1fDNtC1b1TNtC1b1UEL_E', 'a::f::<dyn b::T + b::U>'],
     ['_RMC0INtC8arrayvec8ArrayVechKj7b_E', '<arrayvec::ArrayVec<u8, 123>>'],
     ['_RINvC1a1fKi0_Kan80_Kb1_Kc76_Kca_Kc2202_KpE', "a::f::<0, -128, true, 'v', '\\n', '∂', _>"],
@@ -91,9 +94,13 @@ describe('demangle', () => {
     workspace.run('rustc', '-O', '-C', 'symbol-mangling-version=v0', join(import.meta.dirname, 'test_programs/cart.rs'), '-o', program)
     const names = [...addressesOf(workspace, program).keys()].filter((name) => name.startsWith('_R') && !/\.\d+$/.test(name))
     expect(names.length).toBeGreaterThan(100)
-    const reference = spawnSync('c++filt', { input: names.join('\n'), encoding: 'utf8' }).stdout.trimEnd().split('\n')
+    const reference = spawnSync('c++filt', { input: names.join('\n'), encoding: 'utf8' })
+      .stdout.trimEnd()
+      .split('\n')
     // c++filt prints the crates' hashes and the types of constants.
-    const bare = reference.map((text) => text.replaceAll(/\[[0-9a-f]{5,16}\](?!;)/g, '').replaceAll(/(?<=[<,;] ?-?(?:\d+|true|false)): (?:[iu](?:\d+|size)|bool)/g, ''))
+    const bare = reference.map((text) =>
+      text.replaceAll(/\[[0-9a-f]{5,16}\](?!;)/g, '').replaceAll(/(?<=[<,;] ?-?(?:\d+|true|false)): (?:[iu](?:\d+|size)|bool)/g, ''),
+    )
     expect(names.map((name) => addon.demangle(name))).toEqual(bare)
   })
 })

@@ -53,7 +53,12 @@ for (const [name, options] of [
         expect(range).toMatchObject({ name, linkageName: name, low: address })
         const addresses = module.disassemble(range.low, range.high, 'intel').map((instruction) => instruction.address)
         // objdump goes on through the padding.
-        expect(reference.get(name)!.map((line) => line.address).filter((each) => each < range.high)).toEqual(addresses)
+        expect(
+          reference
+            .get(name)!
+            .map((line) => line.address)
+            .filter((each) => each < range.high),
+        ).toEqual(addresses)
       }
     })
 
@@ -72,7 +77,9 @@ for (const [name, options] of [
 }
 
 it('prints both syntaxes, bytes and targets', () => {
-  const source = workspace.write('one.s', `
+  const source = workspace.write(
+    'one.s',
+    `
 .globl counter
 .data
 .type counter, @object
@@ -88,7 +95,8 @@ one: mov %rax, 16(%rdi,%rsi,4)
  .byte 0x06
 1: ret
 .size one, .-one
-`)
+`,
+  )
   workspace.run('gcc', '-shared', '-nostdlib', '-Wl,-Bsymbolic', source, '-o', 'one.so')
   const module = addon.openModule(workspace.path('one.so'))
   const { low, high } = module.functionAt(addressesOf(workspace, 'one.so').get('one')!)!

@@ -9,7 +9,10 @@ import { instructionAddresses, isMissing, Workspace } from './toolchain.testing.
 const workspace = new Workspace()
 const sources = ['one.cpp', 'two.cpp']
 workspace.write('shared.h', 'extern int* volatile place;\nstatic inline void put(int value) { *place = value; }\n')
-workspace.write('one.cpp', '#include "shared.h"\nvoid second(int);\nint kept;\nint* volatile place = &kept;\nint main(int count, char**) {\n  put(count);\n  second(count);\n}\n')
+workspace.write(
+  'one.cpp',
+  '#include "shared.h"\nvoid second(int);\nint kept;\nint* volatile place = &kept;\nint main(int count, char**) {\n  put(count);\n  second(count);\n}\n',
+)
 workspace.write('two.cpp', '#include "shared.h"\nvoid second(int value) { put(value + 1); }\n')
 const addon = loadSymbolsAddon()
 afterAll(() => workspace.remove())
@@ -62,7 +65,9 @@ it.skipIf(withoutClang)('do not exist before DWARF 5', () => {
 
 it('are read from what the assembler writes, each file for itself', () => {
   const [one, other] = ['1'.repeat(32), '0123456789abcdef'.repeat(2)]
-  workspace.write('summed.s', `
+  workspace.write(
+    'summed.s',
+    `
     .file 0 "/src" "one.c" md5 0x${one}
     .file 1 "/src" "one.c" md5 0x${one}
     .file 2 "/src/deep" "other.h" md5 0x${reversed(other)}
@@ -76,7 +81,11 @@ it('are read from what the assembler writes, each file for itself', () => {
     _Zsecond: .loc 2 7
     ret
     .size _Zsecond, . - _Zsecond
-    .section .note.GNU-stack,"",@progbits`)
+    .section .note.GNU-stack,"",@progbits`,
+  )
   workspace.run('gcc', '-gdwarf-5', '-nostdlib', '-Wl,-emain', 'summed.s', '-o', 'summed')
-  expect(sumsIn(workspace.path('summed'))).toEqual([{ file: '/src/one.c', md5: one }, { file: '/src/deep/other.h', md5: other }])
+  expect(sumsIn(workspace.path('summed'))).toEqual([
+    { file: '/src/one.c', md5: one },
+    { file: '/src/deep/other.h', md5: other },
+  ])
 })

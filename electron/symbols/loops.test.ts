@@ -21,18 +21,24 @@ interface Marks {
 /** @param inlining "inlined:" marks statements whose loops are around them only where calls are inlined */
 function readMarks(path: string, inlining: boolean): Marks {
   const marks: Marks = { loops: new Map(), statements: new Map() }
-  readFileSync(path, 'utf8').split('\n').forEach((text, index) => {
-    const loop = /(?:\/\*|!) loop (\w+)/.exec(text)
-    const statement = (inlining ? /(?:\/\*|!) in(?:lined)?:(.*?)(?:\*\/|$)/ : /(?:\/\*|!) in:(.*?)(?:\*\/|$)/).exec(text)
-    if (loop) marks.loops.set(index + 1, loop[1]!)
-    if (statement) marks.statements.set(index + 1, statement[1]!.trim())
-  })
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .forEach((text, index) => {
+      const loop = /(?:\/\*|!) loop (\w+)/.exec(text)
+      const statement = (inlining ? /(?:\/\*|!) in(?:lined)?:(.*?)(?:\*\/|$)/ : /(?:\/\*|!) in:(.*?)(?:\*\/|$)/).exec(text)
+      if (loop) marks.loops.set(index + 1, loop[1]!)
+      if (statement) marks.statements.set(index + 1, statement[1]!.trim())
+    })
   return marks
 }
 
 /** Without spaces, modules, template arguments and which part of a split function it is. */
 function shortName(name: string): string {
-  return name.replace(/^(kernels|loops)::/, '').replace(' [clone .cold]', '').replace(/^(void )?each<.*$/, 'each').replaceAll(' ', '')
+  return name
+    .replace(/^(kernels|loops)::/, '')
+    .replace(' [clone .cold]', '')
+    .replace(/^(void )?each<.*$/, 'each')
+    .replaceAll(' ', '')
 }
 
 /** All instructions of the functions that the program's source declares, with the text of their loops. */
@@ -76,7 +82,11 @@ function deepest(chains: string[]): string {
   return chains.reduce((deepest, chain) => (chain.split(' ').length > deepest.split(' ').length || deepest === '' ? chain : deepest), '')
 }
 
-interface Case { compiler: string; source: string; options: string[] }
+interface Case {
+  compiler: string
+  source: string
+  options: string[]
+}
 
 const atLevel = (level: string): Case[] => [
   { compiler: 'gcc', source: 'loops.c', options: [level] },

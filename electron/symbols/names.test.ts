@@ -101,11 +101,28 @@ for (const compiler of ['g++', 'clang++']) {
   })
 }
 
-for (const [compiler, linker] of [['gcc', 'gold'], ['gcc', 'lld'], ['clang', 'gold'], ['clang', 'lld']] as const) {
+for (const [compiler, linker] of [
+  ['gcc', 'gold'],
+  ['gcc', 'lld'],
+  ['clang', 'gold'],
+  ['clang', 'lld'],
+] as const) {
   it(`C: a body that the linker folded has the names of all its functions, by ${compiler} and ${linker}`, (context) => {
     if (isMissing(`ld.${linker}`) || isMissing(compiler)) context.skip(`${linker} or ${compiler} is not installed`)
     const program = workspace.path(`folded-${compiler}-${linker}`)
-    workspace.run(compiler, '-O2', '-g', '-ffunction-sections', '-fno-asynchronous-unwind-tables', `-fuse-ld=${linker}`, '-Wl,--icf=all', join(programs, 'folded.c'), join(programs, 'folded_too.c'), '-o', program)
+    workspace.run(
+      compiler,
+      '-O2',
+      '-g',
+      '-ffunction-sections',
+      '-fno-asynchronous-unwind-tables',
+      `-fuse-ld=${linker}`,
+      '-Wl,--icf=all',
+      join(programs, 'folded.c'),
+      join(programs, 'folded_too.c'),
+      '-o',
+      program,
+    )
     const known = addressesOf(workspace, program)
     expect(new Set([known.get('clear_a'), known.get('clear_b'), known.get('clear_c')]).size).toBe(1)
     const frames = framesIn(program)
@@ -131,9 +148,22 @@ for (const [compiler, linker] of [['gcc', 'gold'], ['gcc', 'lld'], ['clang', 'go
       const called = module.calledFunction(call.address + call.length)!
       const found = module.disassemble(body.low, body.high, 'intel').map(({ address }) => module.lookupAs(address, called)!)
       const lines = found.map(({ line }) => line[0]!).filter((number) => number !== 0)
-      return [called, ...new Set(found.map(({ strings, functionName, file, functionLine }) => `${strings[functionName[0]!]} ${strings[file[0]!]!.slice(programs.length + 1)}:${functionLine[0]}`)), lines.every((number) => number >= found[0]!.functionLine[0]! && number <= found[0]!.functionLine[0]! + 2)]
+      return [
+        called,
+        ...new Set(
+          found.map(
+            ({ strings, functionName, file, functionLine }) =>
+              `${strings[functionName[0]!]} ${strings[file[0]!]!.slice(programs.length + 1)}:${functionLine[0]}`,
+          ),
+        ),
+        lines.every((number) => number >= found[0]!.functionLine[0]! && number <= found[0]!.functionLine[0]! + 2),
+      ]
     })
-    expect(meant).toEqual([['clear_a', 'clear_a folded.c:6', true], ['clear_b', 'clear_b folded.c:9', true], ['clear_c', 'clear_c folded_too.c:4', true]])
+    expect(meant).toEqual([
+      ['clear_a', 'clear_a folded.c:6', true],
+      ['clear_b', 'clear_b folded.c:9', true],
+      ['clear_c', 'clear_c folded_too.c:4', true],
+    ])
     expect(module.lookupAs(body.low, 'count')).toBeNull()
     expect(module.lookupAs(known.get('count')!, 'number')).toBeNull()
     expect(module.calledFunction(main.low)).toBeNull()
@@ -185,7 +215,11 @@ it('Rust: methods, traits, closures, in both manglings', (context) => {
     const frames = framesIn(program)
     expect(frames.get('cart::shop::Cart::fill') ?? frames.get('<cart::shop::Cart>::fill')).toMatchObject({ line: 12, inlined: false })
     expect(frames.get('<cart::shop::Cart as cart::shop::Area>::area')).toMatchObject({ line: 23, inlined: false })
-    expect([...frames.keys()].some((name) => normaliseFunctionName(name).endsWith('Cart>::total::{closure}') || normaliseFunctionName(name) === 'cart::shop::Cart::total::{closure}')).toBe(true)
+    expect(
+      [...frames.keys()].some(
+        (name) => normaliseFunctionName(name).endsWith('Cart>::total::{closure}') || normaliseFunctionName(name) === 'cart::shop::Cart::total::{closure}',
+      ),
+    ).toBe(true)
     expect([...frames.keys()].filter((name) => /^_(R|ZN)/.test(name))).toEqual([])
   }
 })

@@ -39,22 +39,40 @@ describe.each(['-O0', '-O2'])('parameters in registers (%s)', (level) => {
   const { parameters, module, addresses } = compiled(level, '-g')
 
   it('have the names of the source, and leave out what is passed elsewhere', () => {
-    expect(parameters('scale')).toEqual({ complete: true, inRegisters: [{ register: 0, name: 'n', bytes: 4 }, { register: 1, name: 'text', bytes: 8 }, { register: 2, name: 'loud', bytes: 1 }, { register: 3, name: 'size', bytes: 8 }] })
+    expect(parameters('scale')).toEqual({
+      complete: true,
+      inRegisters: [
+        { register: 0, name: 'n', bytes: 4 },
+        { register: 1, name: 'text', bytes: 8 },
+        { register: 2, name: 'loud', bytes: 1 },
+        { register: 3, name: 'size', bytes: 8 },
+      ],
+    })
     expect(rows(parameters('pass'))).toEqual([[0, 'n', 4]])
     expect(rows(parameters('many'))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name, register) => [register, name, 4]))
     expect(parameters('nothing')).toEqual({ complete: true, inRegisters: [] })
   })
 
   it('come after the address of a large result', () => {
-    expect(rows(parameters('make'))).toEqual([[1, 'n', 4], [2, 'm', 8]])
+    expect(rows(parameters('make'))).toEqual([
+      [1, 'n', 4],
+      [2, 'm', 8],
+    ])
   })
 
   it('are addresses of what is passed by its address', () => {
-    expect(rows(parameters('borrow'))).toEqual([[0, '&object', 8], [1, 'n', 4]])
+    expect(rows(parameters('borrow'))).toEqual([
+      [0, '&object', 8],
+      [1, 'n', 4],
+    ])
   })
 
   it('may be two for one name', () => {
-    expect(rows(parameters('wide'))).toEqual([[0, 'n', 8], [1, 'n', 8], [2, 'm', 4]])
+    expect(rows(parameters('wide'))).toEqual([
+      [0, 'n', 8],
+      [1, 'n', 8],
+      [2, 'm', 4],
+    ])
   })
 
   it('are not complete where arguments vary', () => {
@@ -68,7 +86,10 @@ describe.each(['-O0', '-O2'])('parameters in registers (%s)', (level) => {
 })
 
 it('structures in registers are known where optimised code says so, and left open otherwise', () => {
-  expect(rows(compiled('-O2', '-g').parameters('take'))).toEqual([[0, 'pair', 8], [1, 'n', 4]])
+  expect(rows(compiled('-O2', '-g').parameters('take'))).toEqual([
+    [0, 'pair', 8],
+    [1, 'n', 4],
+  ])
   expect(compiled('-O0', '-g').parameters('take')).toEqual({ complete: false, inRegisters: [] })
 })
 
@@ -98,7 +119,14 @@ describe.skipIf(isMissing('gfortran')).each(['-O0', '-O1', '-O2', '-O3'])('param
     workspace.run('gfortran', '-shared', '-fPIC', '-g', level, workspace.write('parameters.f90', FORTRAN), '-o', program)
     const module = loadSymbolsAddon().openModule(program, { debugDirectories: [] })
     expect(module.parameters(addressesOf(workspace, program).get('work')!)).toEqual({
-      complete: true, inRegisters: [{ register: 0, name: '&n', bytes: 8 }, { register: 1, name: '&a', bytes: 8 }, { register: 2, name: '&y', bytes: 8 }, { register: 3, name: '&text', bytes: 8 }, { register: 4, name: 'k', bytes: 4 }],
+      complete: true,
+      inRegisters: [
+        { register: 0, name: '&n', bytes: 8 },
+        { register: 1, name: '&a', bytes: 8 },
+        { register: 2, name: '&y', bytes: 8 },
+        { register: 3, name: '&text', bytes: 8 },
+        { register: 4, name: 'k', bytes: 4 },
+      ],
     })
     module.close()
   })

@@ -28,13 +28,18 @@ const EXPECTED: Array<[string, number, number, (typeof NEXT_INSTRUCTION)[number]
 ]
 
 it('says of every instruction which registers it uses and defines, and where control goes', () => {
-  const source = workspace.write('flow.s', `.intel_syntax noprefix\n.globl start\n.type start, @function\nstart:\n${EXPECTED.map(([text]) => text).join('\n')}\n.size start, . - start\n`)
+  const source = workspace.write(
+    'flow.s',
+    `.intel_syntax noprefix\n.globl start\n.type start, @function\nstart:\n${EXPECTED.map(([text]) => text).join('\n')}\n.size start, . - start\n`,
+  )
   const library = workspace.path('flow.so')
   workspace.run('gcc', '-shared', '-nostdlib', '-Wl,-Bsymbolic', source, '-o', library)
   const module = loadSymbolsAddon().openModule(library, { debugDirectories: [] })
   const { low, high } = module.functionAt(addressesOf(workspace, library).get('start')!)!
   const flow = module.registerFlow(low, high)
-  expect([...flow.address.keys()].map((row) => [EXPECTED[row]![0], flow.uses[row], flow.defines[row], NEXT_INSTRUCTION[flow.next[row]!], flow.traits[row]])).toEqual(EXPECTED)
+  expect(
+    [...flow.address.keys()].map((row) => [EXPECTED[row]![0], flow.uses[row], flow.defines[row], NEXT_INSTRUCTION[flow.next[row]!], flow.traits[row]]),
+  ).toEqual(EXPECTED)
   expect([...flow.target].map((target) => target - low).filter((offset) => offset >= 0)).toEqual([0, 0, 0])
   expect(() => module.registerFlow(high, low)).toThrow(/ends before it begins/)
   module.close()

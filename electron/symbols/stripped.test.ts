@@ -9,10 +9,13 @@ const functions = new Map<string, { low: number; high: number }>()
 let module: ModuleSymbols
 
 beforeAll(() => {
-  const source = workspace.write('program.c', `
+  const source = workspace.write(
+    'program.c',
+    `
     __attribute__((noinline)) static int square(int x) { __asm__ volatile(""); return x * x; }
     __attribute__((noinline)) static int sum(int x, int y) { __asm__ volatile(""); return square(x) + square(y); }
-    int main(int argc, char **argv) { (void)argv; return sum(argc, 2); }`)
+    int main(int argc, char **argv) { (void)argv; return sum(argc, 2); }`,
+  )
   workspace.run('gcc', '-O1', source, '-o', 'program')
   for (const [, address, size, name] of workspace.run('nm', '-S', 'program').matchAll(/^(\S+) (\S+) [tT] (square|sum|main)$/gm)) {
     const low = Number.parseInt(address!, 16)
@@ -40,5 +43,8 @@ it('names functions without a symbol by the program and their first address', ()
 it('gives such names to no call: its target says as much', () => {
   const { low, high } = functions.get('sum')!
   const calls = module.disassemble(low, high, 'intel').filter((instruction) => instruction.text.startsWith('call'))
-  expect(calls.map((call) => [call.target, call.targetName])).toEqual([[functions.get('square')!.low, null], [functions.get('square')!.low, null]])
+  expect(calls.map((call) => [call.target, call.targetName])).toEqual([
+    [functions.get('square')!.low, null],
+    [functions.get('square')!.low, null],
+  ])
 })

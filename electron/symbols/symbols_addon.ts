@@ -309,9 +309,7 @@ export function loadSymbolsAddon(): SymbolsAddon {
 }
 
 function load(directories: readonly string[]): SymbolsAddon {
-  const file = directories
-    .flatMap((directory) => [join(directory, 'symbols', fileName), join(directory, fileName)])
-    .find((candidate) => existsSync(candidate))
+  const file = directories.flatMap((directory) => [join(directory, 'symbols', fileName), join(directory, fileName)]).find((candidate) => existsSync(candidate))
   if (file === undefined) {
     throw new Failure(exitStatus.machineUnable, `${fileName} is not in ${directories.join(' or ')}; run npm run build:native in ${installationDirectory}.`)
   }

@@ -78,7 +78,7 @@ function openedAs(name: string): { module: ModuleSymbols; addresses: Map<string,
 function jumpsOf({ module, addresses }: ReturnType<typeof openedAs>, name: string): string[] {
   const names = new Map([...addresses].map(([symbol, address]) => [address, symbol]))
   const { address, imported, unresolved } = module.tailJumps(addresses.get(name)!)
-  const found = Array.from(address, (target, i) => (target >= 0 ? names.get(target) ?? target.toString(16) : imported[i] || '?'))
+  const found = Array.from(address, (target, i) => (target >= 0 ? (names.get(target) ?? target.toString(16)) : imported[i] || '?'))
   expect(unresolved).toBe(found.includes('?'))
   return found
 }
@@ -87,8 +87,13 @@ describe('of compiled code', () => {
   const opened = openedAs('tail_calls')
 
   it.each([
-    ['enters_unique', ['inner']], ['inner', ['unique_leaf']], ['enters_forked', ['left', 'right']], ['ping', ['cyclic_leaf', 'pong']],
-    ['enters_pointed', ['?']], ['enters_library', ['library_enters']], ['direct_leaf', []],
+    ['enters_unique', ['inner']],
+    ['inner', ['unique_leaf']],
+    ['enters_forked', ['left', 'right']],
+    ['ping', ['cyclic_leaf', 'pong']],
+    ['enters_pointed', ['?']],
+    ['enters_library', ['library_enters']],
+    ['direct_leaf', []],
   ])('finds the tail calls of %s', (name, expected) => {
     expect(jumpsOf(opened, name)).toEqual(expected)
   })
@@ -115,14 +120,22 @@ describe('of hand-written code', () => {
   const opened = openedAs('jumps.so')
 
   it.each([
-    ['conditional', ['target']], ['falls_through', ['next']], ['through_slot', ['imported']], ['through_register', ['?']],
+    ['conditional', ['target']],
+    ['falls_through', ['next']],
+    ['through_slot', ['imported']],
+    ['through_register', ['?']],
     // The jump with a frame leads to a part of the function, and from there it leaves.
     ['with_frame', ['next']],
   ])('finds the tail calls of %s', (name, expected) => {
     expect(jumpsOf(opened, name)).toEqual(expected)
   })
 
-  it.each([['after_target', 'target'], ['after_slot', 'imported'], ['after_register', ''], ['after_stub', 'imported']])('says where the call before %s goes', (label, expected) => {
+  it.each([
+    ['after_target', 'target'],
+    ['after_slot', 'imported'],
+    ['after_register', ''],
+    ['after_stub', 'imported'],
+  ])('says where the call before %s goes', (label, expected) => {
     const { address, imported } = opened.module.callTargets(Float64Array.of(opened.addresses.get(label)!))
     expect(address[0]! >= 0 ? address[0] : imported[0]).toBe(opened.addresses.get(expected) ?? expected)
   })
@@ -140,11 +153,14 @@ it('knows by debug information where a call through a register goes', () => {
 })
 
 it('takes the implementations that a resolver chooses from for an indirect function', () => {
-  workspace.write('chosen.c', `
+  workspace.write(
+    'chosen.c',
+    `
     static int plain(void) { return 1; }
     static int fast(void) { return 2; }
     static void *choose(void) { return __builtin_cpu_supports("avx2") ? (void *)fast : (void *)plain; }
-    int chosen(void) __attribute__((ifunc("choose")));`)
+    int chosen(void) __attribute__((ifunc("choose")));`,
+  )
   workspace.run('gcc', '-O2', '-shared', '-fPIC', 'chosen.c', '-o', 'chosen.so')
   const { module, addresses } = openedAs('chosen.so')
   expect([...module.exportedCode('chosen')]).toEqual(expect.arrayContaining([addresses.get('plain'), addresses.get('fast')]))

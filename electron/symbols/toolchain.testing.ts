@@ -50,7 +50,7 @@ export function referenceFrames(workspace: Workspace, file: string, addresses: r
   const list = workspace.write('addresses', addresses.map((address) => `0x${address.toString(16)}`).join('\n'))
   const lines = workspace.run('sh', '-c', `addr2line -a -i -f -e '${file}' < '${list}'`).trimEnd().split('\n')
   const result: ReferenceFrame[][] = []
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     if (/^0x[0-9a-f]{16}$/.test(lines[i]!)) {
       result.push([])
       i += 1

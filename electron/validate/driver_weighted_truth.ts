@@ -10,7 +10,11 @@ import { moduleIdentity } from './stable_contexts.ts'
 import type { StableContexts } from './stable_contexts.ts'
 
 /** Bytes; accessed is 0 where the exact run keeps it for the line or function only. */
-interface Amounts { waste: number; use: number; accessed: number }
+interface Amounts {
+  waste: number
+  use: number
+  accessed: number
+}
 
 /** What became of the bytes of a context in the exact run. */
 export interface ExactOutcome {
@@ -32,7 +36,8 @@ export class ExactFractions {
     for (let row = 0; row < nodes.length; row++) if (isCalledRow(nodes.kind[row]!)) this.#frames.add(numbers[row]!)
     const number = TOOLS.indexOf(tool)
     for (let row = 0; row < contextTotals.length; row++) {
-      if (contextTotals.tool[row] === number) this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]!, accessed: contextTotals.accessed[row]! })
+      if (contextTotals.tool[row] === number)
+        this.#add(profile, numbers, contextTotals.node[row]!, { waste: 0, use: contextTotals.use[row]!, accessed: contextTotals.accessed[row]! })
     }
     for (let row = 0; row < pairs.length; row++) {
       if (pairs.tool[row] !== number || !isWasteful(RELATIONS[pairs.relation[row]!]!)) continue

@@ -23,7 +23,8 @@ export function exactTool(profile: ProfileTables, numbers: Int32Array, tool: Too
   const totals = totalsByTool(profile)[tool]
   if (totals === undefined) throw new Error(`the exact recording lacks ${tool}`)
   const pairs = wastefulPairs(profile, tool, numbers).sort((a, b) => b.share - a.share)
-  const place = (row: number): string => (hasLine(profile, row) ? leafText(profile, row) : `${leafText(profile, row)} ${hexadecimal(profile.nodes.address[row]!)}`)
+  const place = (row: number): string =>
+    hasLine(profile, row) ? leafText(profile, row) : `${leafText(profile, row)} ${hexadecimal(profile.nodes.address[row]!)}`
   const { accessed = 0, interleaved = 0, freed = 0 } = totals.counted ?? {}
   return {
     pairs,

@@ -20,7 +20,13 @@ export interface LiveProfiles {
 
 const percent = 100
 
-export function liveEstimate({ driven, reweighted }: LiveProfiles, contexts: StableContexts, exact: ExactFractions, { truth, pairs }: { truth: Truth; pairs: RankedPair[] }, tool: Tool): LiveEstimate {
+export function liveEstimate(
+  { driven, reweighted }: LiveProfiles,
+  contexts: StableContexts,
+  exact: ExactFractions,
+  { truth, pairs }: { truth: Truth; pairs: RankedPair[] },
+  tool: Tool,
+): LiveEstimate {
   const ranksOf = (profile: ProfileTables) => rankAgreement(pairs, wastefulPairs(profile, tool, contexts.numbersOf(profile)))
   const totals = totalsByTool(driven)[tool]
   if (totals === undefined) throw new Error(`the sampled recording lacks ${tool}`)

@@ -42,7 +42,9 @@ const standardError = 2
  */
 export async function recordLive(target: ValidatedProgram, settings: ValidationSettings, plan: LivePlan): Promise<LiveRuns> {
   const directories = new Map<Tool, string>()
-  const warnings = new Set(inputKind() === 'stream' ? ['Standard input is a stream that can be read only once: the sampled runs got none; name a file by <.'] : [])
+  const warnings = new Set(
+    inputKind() === 'stream' ? ['Standard input is a stream that can be read only once: the sampled runs got none; name a file by <.'] : [],
+  )
   for (const tool of settings.tools) {
     const all = join(plan.scratch, `live-${tool}`)
     if (plan.runs > 1) mkdirSync(all)
@@ -58,11 +60,23 @@ export async function recordLive(target: ValidatedProgram, settings: ValidationS
 }
 
 async function recordOnce(
-  target: ValidatedProgram, { registers, reservoirs, attributions, granularity }: ValidationSettings, { tool, run, scratch, rate, expected }: LivePlan & { tool: Tool; run: number },
+  target: ValidatedProgram,
+  { registers, reservoirs, attributions, granularity }: ValidationSettings,
+  { tool, run, scratch, rate, expected }: LivePlan & { tool: Tool; run: number },
 ): Promise<{ directory: string; warning: string | null }> {
   const options: RecordOptions = {
     // At a period that grows under way, samples of different weight would be compared.
-    sampling: { ...defaultSampling, tools: [tool], pace: { rate }, reservoir: reservoirs[0]!, attribution: attributions[0]!, granularity, tolerance: target.tolerance, maxOverhead: 0, watchRegisters: registers[0]! > mostRealRegisters ? null : registers[0]! },
+    sampling: {
+      ...defaultSampling,
+      tools: [tool],
+      pace: { rate },
+      reservoir: reservoirs[0]!,
+      attribution: attributions[0]!,
+      granularity,
+      tolerance: target.tolerance,
+      maxOverhead: 0,
+      watchRegisters: registers[0]! > mostRealRegisters ? null : registers[0]!,
+    },
     limits: noLimits,
     calibration: null,
     runs: 1,
@@ -82,7 +96,10 @@ async function recordOnce(
       forwarding.to(started)
       const end = describeEnd(await ended)
       await settled(launch.place.recordingDirectory)
-      return { directory: launch.place.recordingDirectory, warning: end === expected ? null : `A sampled run ended with ${end}, the exact one with ${expected}: it may have done something else.` }
+      return {
+        directory: launch.place.recordingDirectory,
+        warning: end === expected ? null : `A sampled run ended with ${end}, the exact one with ${expected}: it may have done something else.`,
+      }
     })
   } finally {
     forwarding.stop()

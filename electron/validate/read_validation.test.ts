@@ -11,15 +11,48 @@ const directory = mkdtempSync(join(tmpdir(), 'hagstone-test-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const validation: Validation = {
-  schema: 'hagstone.validation/1', hagstoneVersion: '0.1.0', command: ['true'], workingDirectory: '/', startedAt: '2026-11-12T08:00:00.000Z', host: 'lovelace',
-  exit: { code: 0, signal: null }, duration: 1.5, tolerance: 0.01, granularity: 'word', notes: [],
-  tools: [{
-    tool: 'dead-stores', live: null, truth: { waste: 1, use: 1, fraction: 0.5, interleavedShare: 0, unaccountedShare: 0, pairs: [], reuse: null },
-    estimates: [{
-      settings: { tool: 'dead-stores', period: 1009, registers: 1, reservoir: 'registers', attribution: 'proportional', kernel: false, skid: 0 }, variation: null, summary: null, reuse: null,
-      runs: [{ seed: '1', samples: 1, traps: 0, fraction: null, ci95: null, difference: null, covered: null, ranks: null, reuse: null, blindShare: 0, unaccountedShare: 1, partialShare: 0 }],
-    }],
-  }],
+  schema: 'hagstone.validation/1',
+  hagstoneVersion: '0.1.0',
+  command: ['true'],
+  workingDirectory: '/',
+  startedAt: '2026-11-12T08:00:00.000Z',
+  host: 'lovelace',
+  exit: { code: 0, signal: null },
+  duration: 1.5,
+  tolerance: 0.01,
+  granularity: 'word',
+  notes: [],
+  tools: [
+    {
+      tool: 'dead-stores',
+      live: null,
+      truth: { waste: 1, use: 1, fraction: 0.5, interleavedShare: 0, unaccountedShare: 0, pairs: [], reuse: null },
+      estimates: [
+        {
+          settings: { tool: 'dead-stores', period: 1009, registers: 1, reservoir: 'registers', attribution: 'proportional', kernel: false, skid: 0 },
+          variation: null,
+          summary: null,
+          reuse: null,
+          runs: [
+            {
+              seed: '1',
+              samples: 1,
+              traps: 0,
+              fraction: null,
+              ci95: null,
+              difference: null,
+              covered: null,
+              ranks: null,
+              reuse: null,
+              blindShare: 0,
+              unaccountedShare: 1,
+              partialShare: 0,
+            },
+          ],
+        },
+      ],
+    },
+  ],
 }
 
 function written(name: string, text: string): string {
@@ -67,7 +100,9 @@ test('a validation of values is told from one that has curves', () => {
   const path = join(directory, 'values.json')
   writeFileSync(path, ofValues)
   expect(isValidationFile(path)).toBe(false)
-  expect(() => assertDrawable(path)).toThrow(`${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`)
+  expect(() => assertDrawable(path)).toThrow(
+    `${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`,
+  )
   writeFileSync(path, JSON.stringify(validation))
   expect(() => assertDrawable(path)).not.toThrow()
 })

@@ -22,7 +22,8 @@ export function isValidationFile(path: string): boolean {
 
 /** @throws RpcError bad-file for what `hagstone validate --tool values --output` wrote: no view draws it */
 export function assertDrawable(path: string): void {
-  if (beginsWith(path, startOfValues)) throw new RpcError('bad-file', `${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`)
+  if (beginsWith(path, startOfValues))
+    throw new RpcError('bad-file', `${path} is a validation of values, which has no curves to draw; hagstone validate --tool values prints its tables`)
 }
 
 function beginsWith(path: string, start: RegExp): boolean {
@@ -47,7 +48,8 @@ export function readValidation(path: string): Validation {
     const code = systemErrorCode(error)
     if (code === 'ENOENT') throw new RpcError('not-found', `${path} does not exist; ${remedy}`)
     if (code !== null) throw new RpcError('bad-file', `${path} cannot be read (${code}); check its permissions`)
-    if (error instanceof z.ZodError) throw new RpcError('bad-file', `${path} is no validation that this version of Hagstone reads: "${wrongPlace(error)}" is wrong; ${remedy}`)
+    if (error instanceof z.ZodError)
+      throw new RpcError('bad-file', `${path} is no validation that this version of Hagstone reads: "${wrongPlace(error)}" is wrong; ${remedy}`)
     if (error instanceof SyntaxError) throw new RpcError('bad-file', `${path} is cut short or damaged (${messageOf(error).split('\n')[0]}); ${remedy}`)
     throw error
   }

@@ -77,7 +77,10 @@ export async function runProgram(target: ValidatedProgram, settings: ValidationS
  * Throws Failure 2 where the program cannot be run, 3 where the engine cannot run it here.
  */
 export async function runMeasured(
-  target: ValidatedProgram, measured: Pick<SamplingOptions, 'tools' | 'exhaustive'> & Partial<Pick<SamplingOptions, 'granularity'>>, { output, virtual }: { output: string; virtual: string[] }, hooks: ProgramHooks,
+  target: ValidatedProgram,
+  measured: Pick<SamplingOptions, 'tools' | 'exhaustive'> & Partial<Pick<SamplingOptions, 'granularity'>>,
+  { output, virtual }: { output: string; virtual: string[] },
+  hooks: ProgramHooks,
 ): Promise<ValidationRun> {
   const options: RecordOptions = {
     sampling: { ...defaultSampling, engine: 'exhaustive', tolerance: target.tolerance, ...measured },
@@ -98,7 +101,11 @@ export async function runMeasured(
     return exhaustiveLaunch(prepared, options, plan, { measure: measured.tools, virtual })
   })
   const forwarding = hooks.surroundings === undefined ? forwardSignals() : null
-  const { stdio, ownGroup, started } = hooks.surroundings ?? { stdio: ['inherit', standardError, standardError], ownGroup: false, started: (target) => forwarding?.to(target) }
+  const { stdio, ownGroup, started } = hooks.surroundings ?? {
+    stdio: ['inherit', standardError, standardError],
+    ownGroup: false,
+    started: (target) => forwarding?.to(target),
+  }
   try {
     const startedAt = new Date()
     const target = await asCommandFailure(() => startTarget(launch, { stdio, ownGroup }))
@@ -108,7 +115,14 @@ export async function runMeasured(
     const directory = launch.place.recordingDirectory
     assertRecorded(directory, launch.name, end)
     const duration = (Date.now() - startedAt.getTime()) / 1000
-    return { directory, command: launch.description.command, end, startedAt, duration, warnings: [...launch.remarks, ...unrecordedPrograms(directory), ...troubles(directory)] }
+    return {
+      directory,
+      command: launch.description.command,
+      end,
+      startedAt,
+      duration,
+      warnings: [...launch.remarks, ...unrecordedPrograms(directory), ...troubles(directory)],
+    }
   } finally {
     forwarding?.stop()
   }
@@ -116,7 +130,8 @@ export async function runMeasured(
 
 function assertRecorded(directory: string, name: string, end: TargetEnd): void {
   const failure = engineFailure(directory)
-  if (failure !== null) throw new Failure(exitStatus.machineUnable, `The exhaustive engine failed while it ran ${name}: ${failure}; there is no truth to compare with.`)
+  if (failure !== null)
+    throw new Failure(exitStatus.machineUnable, `The exhaustive engine failed while it ran ${name}: ${failure}; there is no truth to compare with.`)
   if (!hasRecording(directory)) throw notRun(name, directory, end)
 }
 
@@ -126,5 +141,8 @@ function hasRecording(directory: string): boolean {
 
 function notRun(name: string, directory: string, end: TargetEnd): Failure {
   const words = lastWords(directory)
-  return new Failure(exitStatus.machineUnable, `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`)
+  return new Failure(
+    exitStatus.machineUnable,
+    `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`,
+  )
 }

@@ -50,9 +50,20 @@ export function plannedPmus(settings: ValidationSettings): PlannedPmu[] {
 function plannedSettings(tool: Tool, asked: ValidationSettings): Array<Omit<PlannedPmu, 'seed'>> {
   const { registers, reservoirs, attributions, kernel, skid } = asked
   const periods = tool === 'reuse-distance' ? withAnotherPeriod(asked) : asked.periods
-  const base: VirtualSettings = { tool, period: periods[0]!, registers: registers[0]!, reservoir: reservoirs[0]!, attribution: attributions[0]!, kernel: kernel[0]!, skid }
+  const base: VirtualSettings = {
+    tool,
+    period: periods[0]!,
+    registers: registers[0]!,
+    reservoir: reservoirs[0]!,
+    attribution: attributions[0]!,
+    kernel: kernel[0]!,
+    skid,
+  }
   const curves = registers.flatMap((count, r) =>
-    periods.map((period, p) => ({ settings: { ...base, period, registers: count }, variation: r > 0 ? ('registers' as const) : p > 0 ? ('period' as const) : null })),
+    periods.map((period, p) => ({
+      settings: { ...base, period, registers: count },
+      variation: r > 0 ? ('registers' as const) : p > 0 ? ('period' as const) : null,
+    })),
   )
   return [
     ...curves,
@@ -81,5 +92,7 @@ export function skidFits(skid: number, period: number): boolean {
 export function specificationOf({ settings, seed }: PlannedPmu, granularity: Granularity): string {
   const { tool, period, registers, reservoir, attribution, kernel, skid } = settings
   const values = { tool, period, registers, reservoir, attribution, granularity, skid, kernel: kernel ? 'yes' : 'no', seed }
-  return Object.entries(values).map(([name, value]) => `${name}=${value}`).join(',')
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',')
 }

@@ -27,7 +27,12 @@ export class StableContexts {
       const line = nodes.line[row]!
       const instruction = instructions[nodes.instruction[row]!]
       // Where the line is known it tells the row; two calls on one line are one row (electron/analysis/tree_builder.ts).
-      const place = nodes.kind[row] === INSTRUCTION ? `${moduleName(instruction?.module ?? -1)} ${instruction?.address ?? ''}` : line < 0 ? nodes.address[row] : `${files[nodes.file[row]!] ?? ''}:${line}`
+      const place =
+        nodes.kind[row] === INSTRUCTION
+          ? `${moduleName(instruction?.module ?? -1)} ${instruction?.address ?? ''}`
+          : line < 0
+            ? nodes.address[row]
+            : `${files[nodes.file[row]!] ?? ''}:${line}`
       const name = described === undefined ? '' : `${described.linkageName} ${described.name} ${moduleName(described.module)}`
       const startsThread = isCalledRow(nodes.kind[row]!) && described?.name === THREAD_START
       numbers[row] = this.#number(startsThread ? THREAD_START : `${parent < 0 ? -1 : numbers[parent]} ${nodes.kind[row]} ${name} ${place}`)

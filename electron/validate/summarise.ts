@@ -27,7 +27,10 @@ type MeanReuse = Pick<NonNullable<Estimate['reuse']>, 'time' | 'stack'>
 export function meanReuse(runs: SeededEstimate[]): MeanReuse | null {
   const reuses = runs.flatMap(({ reuse }) => reuse ?? [])
   if (reuses.length === 0) return null
-  const mean = (axis: 'time' | 'stack'): Similarity => ({ s: meanOf(reuses.map((reuse) => reuse[axis].s)), smoothed: meanOf(reuses.map((reuse) => reuse[axis].smoothed)) })
+  const mean = (axis: 'time' | 'stack'): Similarity => ({
+    s: meanOf(reuses.map((reuse) => reuse[axis].s)),
+    smoothed: meanOf(reuses.map((reuse) => reuse[axis].smoothed)),
+  })
   return { time: mean('time'), stack: mean('stack') }
 }
 

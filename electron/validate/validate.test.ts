@@ -20,11 +20,24 @@ const VIRTUAL = 5
 const COUNTED_ACCESSES = 1
 
 const settings: ValidationSettings = {
-  tools: ['dead-stores'], periods: [1000], registers: [4], reservoirs: ['registers'], attributions: ['proportional'], kernel: [false], skid: 0, seeds: 2, granularity: 'word',
+  tools: ['dead-stores'],
+  periods: [1000],
+  registers: [4],
+  reservoirs: ['registers'],
+  attributions: ['proportional'],
+  kernel: [false],
+  skid: 0,
+  seeds: 2,
+  granularity: 'word',
 }
 const target = { program: 'solver', arguments: [], workingDirectory: '/home/user', environment: {}, tolerance: 0.01 }
 
-interface Contexts { file: RawFileBuilder; callInit: number; init: number; fill: number }
+interface Contexts {
+  file: RawFileBuilder
+  callInit: number
+  init: number
+  fill: number
+}
 
 /** main calls init and fill, which store 8 bytes each. */
 function contexts(header: ConstructorParameters<typeof RawFileBuilder>[0]): Contexts {
@@ -50,7 +63,9 @@ function virtualRecording(seed: bigint, dead: number, state?: number): RawFileBu
   const killed = file.pair(1, init, fill, KILLED_BY, counters(dead * traps))
   const used = file.pair(1, init, fill, USED_BY, counters((1 - dead) * traps))
   for (let trap = 0; trap < traps; trap++) file.trap(1, 1_000_000_000 + trap * 1000, (trap * 7) % traps < dead * traps ? killed : used)
-  return file.watch(1, init, { sampled: traps, accounted: traps, armed: traps, bytes: traps * 8 }).statistics(1, { samples: traps, armed: traps, traps, blind_samples: 20 })
+  return file
+    .watch(1, init, { sampled: traps, accounted: traps, armed: traps, bytes: traps * 8 })
+    .statistics(1, { samples: traps, armed: traps, traps, blind_samples: 20 })
 }
 
 async function validated(virtualState?: number, symbols = SOLVER_SYMBOLS): Promise<Validation> {
@@ -60,7 +75,14 @@ async function validated(virtualState?: number, symbols = SOLVER_SYMBOLS): Promi
     mkdirSync(virtual, { recursive: true })
     virtualRecording(BigInt(position + 1), dead, virtualState).write(join(virtual, 'process-1-1.hagraw'))
   }
-  const run = { directory, command: ['./solver', 'input.dat'], end: { code: 0, signal: null }, startedAt: new Date('2026-11-20T10:00:00.000Z'), duration: 12.3, warnings: ['Something was odd.'] }
+  const run = {
+    directory,
+    command: ['./solver', 'input.dat'],
+    end: { code: 0, signal: null },
+    startedAt: new Date('2026-11-20T10:00:00.000Z'),
+    duration: 12.3,
+    warnings: ['Something was odd.'],
+  }
   return compareRun(run, settings, target, { live: null, symbols, onProgress: () => {}, mostPairs: 5 })
 }
 
@@ -74,7 +96,10 @@ describe('a validation', () => {
     const [{ settings: used, variation, runs, summary }] = estimates as [(typeof estimates)[number]]
     expect(used).toMatchObject({ period: 997, registers: 4 })
     expect(variation).toBeNull()
-    expect(runs.map(({ seed, covered }) => [seed, covered])).toEqual([['1', true], ['2', false]])
+    expect(runs.map(({ seed, covered }) => [seed, covered])).toEqual([
+      ['1', true],
+      ['2', false],
+    ])
     expect(runs[0]!.difference).toBeCloseTo(-2)
     expect(runs[0]!.ranks).toMatchObject({ pairs: 1, editDistance: 0, setDifference: 0, weightDifference: 0 })
     expect(runs[0]!.blindShare).toBeCloseTo(0.1)
@@ -85,11 +110,17 @@ describe('a validation', () => {
 
   test('says that a virtual PMU found no room on the disk', async () => {
     const outOfSpace = 4
-    expect((await validated(outOfSpace)).notes).toEqual(['Something was odd.', expect.stringMatching(/^Of virtual PMU 1, and maybe of others, the disk was full after .*\.$/)])
+    expect((await validated(outOfSpace)).notes).toEqual([
+      'Something was odd.',
+      expect.stringMatching(/^Of virtual PMU 1, and maybe of others, the disk was full after .*\.$/),
+    ])
   })
 
   test('tells accesses without lines apart by their instructions', async () => {
-    const { tools } = await validated(undefined, fakeSymbols({ [PROGRAM]: { hasLines: false, frames: { 0x200: [{ name: 'init' }], 0x300: [{ name: 'fill' }] } } }))
+    const { tools } = await validated(
+      undefined,
+      fakeSymbols({ [PROGRAM]: { hasLines: false, frames: { 0x200: [{ name: 'init' }], 0x300: [{ name: 'fill' }] } } }),
+    )
     expect(tools[0]!.truth.pairs.map(({ source, target }) => [source, target])).toEqual([['init 0x200', 'fill 0x300']])
   })
 

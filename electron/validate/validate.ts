@@ -35,10 +35,16 @@ export interface ComparisonHooks {
 }
 
 /** @throws RpcError bad-file where a recording cannot be read */
-export async function compareRun(run: ValidationRun, settings: ValidationSettings, { tolerance, workingDirectory }: Pick<ValidatedProgram, 'tolerance' | 'workingDirectory'>, hooks: ComparisonHooks): Promise<Validation> {
+export async function compareRun(
+  run: ValidationRun,
+  settings: ValidationSettings,
+  { tolerance, workingDirectory }: Pick<ValidatedProgram, 'tolerance' | 'workingDirectory'>,
+  hooks: ComparisonHooks,
+): Promise<Validation> {
   const symbols = new SharedSymbols(hooks.symbols)
   try {
-    const analyse = async (directory: string): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true })).profile
+    const analyse = async (directory: string): Promise<ProfileTables> =>
+      (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true })).profile
     const contexts = new StableContexts()
     const exact = await analyse(run.directory)
     const numbers = contexts.numbersOf(exact)
@@ -61,7 +67,14 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
       const live = recorded === undefined ? null : await liveProfiles(recorded, run, symbols)
       if (live?.reweighted) for (const note of reweightingNotes(live.reweighted.run).slice(1)) notes.add(note)
       const sampled = live === null ? null : liveEstimate(live, contexts, new ExactFractions(exact, numbers, tool), exactOfTool, tool)
-      tools.push(toolValidation(tool, exactOfTool.truth, estimates.filter((estimate) => estimate.settings.tool === tool), sampled))
+      tools.push(
+        toolValidation(
+          tool,
+          exactOfTool.truth,
+          estimates.filter((estimate) => estimate.settings.tool === tool),
+          sampled,
+        ),
+      )
     }
     return {
       schema: VALIDATION_SCHEMA,
@@ -84,7 +97,8 @@ export async function compareRun(run: ValidationRun, settings: ValidationSetting
 
 /** The exact run counted every execution: no other run is needed to reweigh what the clock drove. */
 async function liveProfiles(directory: string, { directory: counted, command }: ValidationRun, symbols: SymbolSource): Promise<LiveProfiles> {
-  const analyse = async (counting?: CountingRecording): Promise<ProfileTables> => (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true, ...(counting ? { counting } : {}) })).profile
+  const analyse = async (counting?: CountingRecording): Promise<ProfileTables> =>
+    (await analyzeInMemory(readRecordingDirectory(directory), { symbols, withoutCode: true, ...(counting ? { counting } : {}) })).profile
   const driven = await analyse()
   return { driven, reweighted: driven.run.driver === 'cpu-time' ? await analyse({ directory: counted, command, sameInput: true, cpuSeconds: null }) : null }
 }
@@ -99,10 +113,17 @@ function addRun(estimates: CountedEstimate[], { settings, variation, seed }: Pla
 
 function toolValidation(tool: Tool, truth: Truth, counted: CountedEstimate[], live: LiveEstimate | null): ToolValidation {
   const reuses = counted.map(({ runs }) => meanReuse(runs))
-  const othersOf = (position: number) => reuses.filter((reuse, other) => other !== position && reuse !== null && differsInPeriodOnly(counted[position]!, counted[other]!)).flatMap((reuse) => reuse ?? [])
+  const othersOf = (position: number) =>
+    reuses
+      .filter((reuse, other) => other !== position && reuse !== null && differsInPeriodOnly(counted[position]!, counted[other]!))
+      .flatMap((reuse) => reuse ?? [])
   const estimates = counted.map((estimate, position): Estimate => {
     const own = reuses[position]!
-    return { ...estimate, summary: summaryOf(estimate.runs), reuse: own === null || truth.reuse === null ? null : withCauses(own, othersOf(position), truth.reuse) }
+    return {
+      ...estimate,
+      summary: summaryOf(estimate.runs),
+      reuse: own === null || truth.reuse === null ? null : withCauses(own, othersOf(position), truth.reuse),
+    }
   })
   return { tool, truth, live, estimates }
 }

@@ -14,10 +14,16 @@ const rounding = 1e-6
 
 const text = z.string().max(longestText)
 const texts = z.array(text).max(mostWords)
-const share = z.number().min(-rounding).max(1 + rounding)
+const share = z
+  .number()
+  .min(-rounding)
+  .max(1 + rounding)
 const amount = z.number().nonnegative()
 const count = z.int().nonnegative()
-const percentagePoints = z.number().min(-100 - rounding).max(100 + rounding)
+const percentagePoints = z
+  .number()
+  .min(-100 - rounding)
+  .max(100 + rounding)
 const interval = z.tuple([share, share])
 const tool = z.enum(recordableTools)
 const similarity = z.object({ s: share, smoothed: share })
@@ -30,40 +36,89 @@ const histogram = z.object({
 })
 
 const settings: z.ZodType<VirtualSettings> = z.object({
-  tool, period: z.int().positive(), registers: z.int().positive(), reservoir: z.enum(['registers', 'common', 'oldest', 'never']),
-  attribution: z.enum(['proportional', 'none']), kernel: z.boolean(), skid: count,
+  tool,
+  period: z.int().positive(),
+  registers: z.int().positive(),
+  reservoir: z.enum(['registers', 'common', 'oldest', 'never']),
+  attribution: z.enum(['proportional', 'none']),
+  kernel: z.boolean(),
+  skid: count,
 })
 
-const ranks = z.object({ pairs: count, editDistance: count, setDifference: count, weightDifference: share, leaders: z.object({ pairs: count, found: count, byChance: share.optional() }).optional() })
+const ranks = z.object({
+  pairs: count,
+  editDistance: count,
+  setDifference: count,
+  weightDifference: share,
+  leaders: z.object({ pairs: count, found: count, byChance: share.optional() }).optional(),
+})
 
 const run: z.ZodType<SeededEstimate> = z.object({
-  seed: text, samples: count, traps: count, fraction: share.nullable(), ci95: interval.nullable(), difference: percentagePoints.nullable(), covered: z.boolean().nullable(),
+  seed: text,
+  samples: count,
+  traps: count,
+  fraction: share.nullable(),
+  ci95: interval.nullable(),
+  difference: percentagePoints.nullable(),
+  covered: z.boolean().nullable(),
   ranks: ranks.nullable(),
-  reuse: similarities.nullable(), blindShare: share, unaccountedShare: share, partialShare: share,
+  reuse: similarities.nullable(),
+  blindShare: share,
+  unaccountedShare: share,
+  partialShare: share,
 })
 
 const estimate: z.ZodType<Estimate> = z.object({
   settings,
   variation: z.enum(['period', 'registers', 'reservoir', 'attribution', 'kernel']).nullable(),
   runs: z.array(run).min(1).max(mostVirtualPmus),
-  summary: z.object({
-    mean: share, deviation: share, least: share, greatest: share, difference: percentagePoints, absoluteDifference: percentagePoints, covered: share.nullable(),
-    unaccountedShare: share, partialShare: share,
-  }).nullable(),
+  summary: z
+    .object({
+      mean: share,
+      deviation: share,
+      least: share,
+      greatest: share,
+      difference: percentagePoints,
+      absoluteDifference: percentagePoints,
+      covered: share.nullable(),
+      unaccountedShare: share,
+      partialShare: share,
+    })
+    .nullable(),
   reuse: similarities.extend({ timeCause: cause.nullable(), stackCause: cause.nullable() }).nullable(),
 })
 
 const live: z.ZodType<LiveEstimate> = z.object({
-  engine: z.enum(engines).exclude(['auto']), driver: z.enum(['accesses', 'cpu-time']), samples: count, traps: count, fraction: share.nullable(), ci95: interval.nullable(),
-  driverWeightedTruth: share.nullable(), found: share, difference: percentagePoints.nullable(),
-  reweighted: z.object({ fraction: share.nullable(), ci95: interval.nullable(), difference: percentagePoints.nullable(), covered: share, ranks: ranks.nullable().optional() }).nullable(),
-  reuse: similarities.nullable(), ranks: ranks.nullable().optional(),
+  engine: z.enum(engines).exclude(['auto']),
+  driver: z.enum(['accesses', 'cpu-time']),
+  samples: count,
+  traps: count,
+  fraction: share.nullable(),
+  ci95: interval.nullable(),
+  driverWeightedTruth: share.nullable(),
+  found: share,
+  difference: percentagePoints.nullable(),
+  reweighted: z
+    .object({
+      fraction: share.nullable(),
+      ci95: interval.nullable(),
+      difference: percentagePoints.nullable(),
+      covered: share,
+      ranks: ranks.nullable().optional(),
+    })
+    .nullable(),
+  reuse: similarities.nullable(),
+  ranks: ranks.nullable().optional(),
 })
 
 const ofTool: z.ZodType<ToolValidation> = z.object({
   tool,
   truth: z.object({
-    waste: amount, use: amount, fraction: share.nullable(), interleavedShare: share, unaccountedShare: share,
+    waste: amount,
+    use: amount,
+    fraction: share.nullable(),
+    interleavedShare: share,
+    unaccountedShare: share,
     freed: z.object({ share }).optional(),
     pairs: z.array(z.object({ share, source: text, target: text })).max(mostPairs),
     reuse: z.object({ time: histogram, stack: histogram, stackFromTime: histogram, modelSimilarity: similarity }).nullable(),
@@ -73,7 +128,16 @@ const ofTool: z.ZodType<ToolValidation> = z.object({
 })
 
 export const validationSchema: z.ZodType<Validation> = z.object({
-  schema: z.literal(VALIDATION_SCHEMA), hagstoneVersion: text, command: texts.min(1), workingDirectory: text, startedAt: z.iso.datetime({ offset: true }), host: text,
-  exit: z.object({ code: z.int().nullable(), signal: text.nullable() }), duration: amount, tolerance: share, granularity: z.enum(granularities),
-  tools: z.array(ofTool).min(1).max(recordableTools.length), notes: texts,
+  schema: z.literal(VALIDATION_SCHEMA),
+  hagstoneVersion: text,
+  command: texts.min(1),
+  workingDirectory: text,
+  startedAt: z.iso.datetime({ offset: true }),
+  host: text,
+  exit: z.object({ code: z.int().nullable(), signal: text.nullable() }),
+  duration: amount,
+  tolerance: share,
+  granularity: z.enum(granularities),
+  tools: z.array(ofTool).min(1).max(recordableTools.length),
+  notes: texts,
 })

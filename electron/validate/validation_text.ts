@@ -24,7 +24,15 @@ export function validationLines(validation: Validation, width: number): string[]
 function askedLine({ estimates }: ToolValidation): string {
   const { settings, runs } = estimates[0]!
   const { period, registers, reservoir, attribution, kernel, skid } = settings
-  const parts = [`1 of ${period.toLocaleString('en-US')} accesses`, counted(registers, 'register'), `reservoir ${reservoir}`, `attribution ${attribution}`, `kernel ${kernel ? 'seen' : 'not seen'}`, ...(skid > 0 ? [`skid ${skid}`] : []), counted(runs.length, 'run')]
+  const parts = [
+    `1 of ${period.toLocaleString('en-US')} accesses`,
+    counted(registers, 'register'),
+    `reservoir ${reservoir}`,
+    `attribution ${attribution}`,
+    `kernel ${kernel ? 'seen' : 'not seen'}`,
+    ...(skid > 0 ? [`skid ${skid}`] : []),
+    counted(runs.length, 'run'),
+  ]
   return `  ${parts.join(' · ')}`
 }
 
@@ -34,8 +42,17 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
   const repeated = estimates.some(({ runs }) => runs.length > 1)
   const bias = biasRemark(tool, percentText)
   const columns: TableColumn[] = [
-    { title: '', align: 'left' }, { title: 'estimate', align: 'right' }, { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' }, { title: 'difference', align: 'right' },
-    { title: 'truth within', align: 'right' }, { title: 'edits', align: 'right' }, { title: 'missed pairs', align: 'right' }, { title: 'leaders', align: 'right' }, { title: 'weights', align: 'right' }, { title: 'undecided', align: 'right' }, { title: 'traps', align: 'right' },
+    { title: '', align: 'left' },
+    { title: 'estimate', align: 'right' },
+    { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' },
+    { title: 'difference', align: 'right' },
+    { title: 'truth within', align: 'right' },
+    { title: 'edits', align: 'right' },
+    { title: 'missed pairs', align: 'right' },
+    { title: 'leaders', align: 'right' },
+    { title: 'weights', align: 'right' },
+    { title: 'undecided', align: 'right' },
+    { title: 'traps', align: 'right' },
   ]
   const rows = estimates.map((estimate) => ['  ' + settingText(estimate), ...fractionCells(estimate)])
   return [
@@ -71,11 +88,21 @@ function liveLines({ live }: ToolValidation, width: number): string[] {
   if (live === null) return []
   const { reweighted, reuse } = live
   const name = `live, ${live.engine} engine, ${counted(live.traps, 'trap')}`
-  if (reuse !== null) return indented(`${name}: time S ${reuse.time.s.toFixed(3)}, Ŝ ${reuse.time.smoothed.toFixed(3)}; stack S ${reuse.stack.s.toFixed(3)}, Ŝ ${reuse.stack.smoothed.toFixed(3)}.`, width)
+  if (reuse !== null)
+    return indented(
+      `${name}: time S ${reuse.time.s.toFixed(3)}, Ŝ ${reuse.time.smoothed.toFixed(3)}; stack S ${reuse.stack.s.toFixed(3)}, Ŝ ${reuse.stack.smoothed.toFixed(3)}.`,
+      width,
+    )
   const weighted = live.driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'
   const driven = `${name}: ${estimateText(live)}; ${weighted} ${percentText(live.driverWeightedTruth)}${differenceText(live.difference)}, of ${percentText(live.found)} of the samples.`
   if (reweighted === null) return indented(driven, width)
-  return [...indented(driven, width), ...indented(`Reweighted by the exact executions: ${estimateText(reweighted)}, beside the truth${differenceText(reweighted.difference)}; ${percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.`, width)]
+  return [
+    ...indented(driven, width),
+    ...indented(
+      `Reweighted by the exact executions: ${estimateText(reweighted)}, beside the truth${differenceText(reweighted.difference)}; ${percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.`,
+      width,
+    ),
+  ]
 }
 
 function estimateText({ fraction, ci95 }: { fraction: number | null; ci95: [number, number] | null }): string {
@@ -103,10 +130,18 @@ function reuseLines(tool: ToolValidation, { granularity }: Validation, width: nu
   const { truth, estimates } = tool
   const model = truth.reuse?.modelSimilarity
   const columns: TableColumn[] = [
-    { title: '', align: 'left' }, { title: 'time S', align: 'right' }, { title: 'Ŝ', align: 'right' }, { title: 'stack S', align: 'right' }, { title: 'Ŝ', align: 'right' }, { title: 'reuses', align: 'right' },
+    { title: '', align: 'left' },
+    { title: 'time S', align: 'right' },
+    { title: 'Ŝ', align: 'right' },
+    { title: 'stack S', align: 'right' },
+    { title: 'Ŝ', align: 'right' },
+    { title: 'reuses', align: 'right' },
   ]
   const rows = estimates.map(({ reuse, runs, ...estimate }) => [
-    '  ' + settingText(estimate), ...similarityCells(reuse?.time), ...similarityCells(reuse?.stack), Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
+    '  ' + settingText(estimate),
+    ...similarityCells(reuse?.time),
+    ...similarityCells(reuse?.stack),
+    Math.round(runs.reduce((sum, run) => sum + run.traps, 0) / runs.length).toLocaleString('en-US'),
   ])
   const asked = estimates[0]?.reuse
   return [

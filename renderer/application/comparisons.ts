@@ -71,9 +71,15 @@ export function closeComparison(application: Application): void {
   const { comparison } = store.getState()
   if (comparison === null) return
   const { summary, profiles } = comparison
-  const closed = [client.call('compare.close', { comparison: summary.comparison }), ...Object.values(profiles).map(({ profile }) => client.call('profile.close', { profile }))]
+  const closed = [
+    client.call('compare.close', { comparison: summary.comparison }),
+    ...Object.values(profiles).map(({ profile }) => client.call('profile.close', { profile })),
+  ]
   for (const call of closed) call.catch((error) => report(application, error))
-  store.setState(({ screen, profile }) => ({ comparison: null, ...(screen === 'comparison' ? { screen: profile === null ? ('start' as const) : ('profile' as const) } : {}) }))
+  store.setState(({ screen, profile }) => ({
+    comparison: null,
+    ...(screen === 'comparison' ? { screen: profile === null ? ('start' as const) : ('profile' as const) } : {}),
+  }))
 }
 
 /** The old run becomes the new one; what is looked at stays. */
@@ -87,8 +93,17 @@ export async function swapVersions(application: Application): Promise<void> {
 function createComparison(application: Application, summary: ComparisonSummary, profiles: OpenComparison['profiles'], keep: Partial<Choices>): OpenComparison {
   const tool = keep.tool !== undefined && summary.tools.includes(keep.tool) ? keep.tool : (summary.tools[0] ?? 'dead-stores')
   return {
-    view: tool === 'values' ? 'values' : 'pairs', look: 'source', reuse: firstChoices, agreedFiles: new Set(), normalisation: 'run', ...keep,
-    ...createViews(application, summary, tool), tool, summary, profiles, leftViews: new Map(),
+    view: tool === 'values' ? 'values' : 'pairs',
+    look: 'source',
+    reuse: firstChoices,
+    agreedFiles: new Set(),
+    normalisation: 'run',
+    ...keep,
+    ...createViews(application, summary, tool),
+    tool,
+    summary,
+    profiles,
+    leftViews: new Map(),
   }
 }
 
@@ -101,10 +116,15 @@ function createViews(application: Application, { comparison }: ComparisonSummary
     const shown = store.getState().comparison
     if (shown?.summary.comparison === comparison && shown.tool === tool) update(application, { selection })
   }
-  const tree = (kind: TreeKind): TreeModel => new TreeModel({
-    client, kind, tool, onFailure, onSelect: (row) => select({ kind: 'row', row }),
-    of: (sort: Sort) => client.call('compare.tree', { comparison, kind, tool, normalisation: normalisation(), sort }),
-  })
+  const tree = (kind: TreeKind): TreeModel =>
+    new TreeModel({
+      client,
+      kind,
+      tool,
+      onFailure,
+      onSelect: (row) => select({ kind: 'row', row }),
+      of: (sort: Sort) => client.call('compare.tree', { comparison, kind, tool, normalisation: normalisation(), sort }),
+    })
   const trees = { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') }
   if (!isNeutral(tool)) for (const each of Object.values(trees)) each.sort = { ...each.sort, side: 'impact' }
   return {
@@ -113,12 +133,17 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       filter: { wastefulOnly: !isNeutral(tool), status: null, direction: 'all', search: '', regularExpression: false },
       sort: { column: 'impact', descending: true },
       fetch: (request) => client.call('compare.pairs', { comparison, tool, normalisation: normalisation(), ...request }),
-      rowKey: (row) => String(row.pair), onSelect: (pair) => select({ kind: 'pair', pair }), onFailure,
+      rowKey: (row) => String(row.pair),
+      onSelect: (pair) => select({ kind: 'pair', pair }),
+      onFailure,
     }),
     objects: new TableModel({
-      filter: {}, sort: { column: 'impact', descending: true },
+      filter: {},
+      sort: { column: 'impact', descending: true },
       fetch: ({ sort, start, count }) => client.call('compare.objects', { comparison, tool, normalisation: normalisation(), sort, start, count }),
-      rowKey: (row) => `${row.module ?? ''} ${row.name}`, onSelect: () => {}, onFailure,
+      rowKey: (row) => `${row.module ?? ''} ${row.name}`,
+      onSelect: () => {},
+      onFailure,
     }),
     selection: null,
   }
@@ -149,7 +174,11 @@ export async function showComparedTool(application: Application, tool: Tool): Pr
 }
 
 /** Takes another tool's views before it returns; amounts normalized in a way that the tool does not allow follow. */
-async function takeTool(application: Application, { summary, tool: left, trees, pairs, objects, selection, ...comparison }: OpenComparison, tool: Tool): Promise<void> {
+async function takeTool(
+  application: Application,
+  { summary, tool: left, trees, pairs, objects, selection, ...comparison }: OpenComparison,
+  tool: Tool,
+): Promise<void> {
   const leftViews = new Map(comparison.leftViews).set(left, { trees, pairs, objects, selection })
   update(application, { ...(leftViews.get(tool) ?? createViews(application, summary, tool)), tool, leftViews })
   if (!normalisationsOf(summary, tool).includes(comparison.normalisation)) await normaliseBy(application, 'run')
@@ -184,12 +213,30 @@ export async function normaliseBy(application: Application, normalisation: Norma
   if (comparison === null || comparison.normalisation === normalisation) return
   update(application, { normalisation })
   const views: ComparedViews[] = [comparison, ...comparison.leftViews.values()]
-  await Promise.all(views.flatMap(({ trees, pairs, objects }) => [...Object.values(trees).map((tree) => tree.renew((view) => client.call('compare.renormalise', { view, normalisation }))), pairs.renew(), objects.renew()]))
+  await Promise.all(
+    views.flatMap(({ trees, pairs, objects }) => [
+      ...Object.values(trees).map((tree) => tree.renew((view) => client.call('compare.renormalise', { view, normalisation }))),
+      pairs.renew(),
+      objects.renew(),
+    ]),
+  )
 }
 
 /** A table of the comparison as it is shown: the pairs filtered and sorted as in their view. */
-export function comparedTable({ client }: Application, { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison, table: Parameters<'compare.export'>['table'], format: Parameters<'compare.export'>['format']): Promise<string> {
-  return client.call('compare.export', { comparison: summary.comparison, tool, normalisation, table, ...(table === 'pairs' ? { pairs: { filter, sort } } : {}), format })
+export function comparedTable(
+  { client }: Application,
+  { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison,
+  table: Parameters<'compare.export'>['table'],
+  format: Parameters<'compare.export'>['format'],
+): Promise<string> {
+  return client.call('compare.export', {
+    comparison: summary.comparison,
+    tool,
+    normalisation,
+    table,
+    ...(table === 'pairs' ? { pairs: { filter, sort } } : {}),
+    format,
+  })
 }
 
 /** A table of the comparison as CSV; other tables than these three are of one profile alone. */

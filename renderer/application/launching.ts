@@ -29,8 +29,19 @@ function fieldOf({ program, workingDirectory }: LaunchRequest, message: string):
 
 function startingProgress(recording: number): LaunchProgress {
   return {
-    recording, state: 'starting', elapsed: 0, samples: 0, traps: 0, blindSpot: { longest: 0, share: 0 }, handlerShare: 0, fraction: null,
-    topPairs: [], analysed: 0, output: null, error: null, targetOutput: '',
+    recording,
+    state: 'starting',
+    elapsed: 0,
+    samples: 0,
+    traps: 0,
+    blindSpot: { longest: 0, share: 0 },
+    handlerShare: 0,
+    fraction: null,
+    topPairs: [],
+    analysed: 0,
+    output: null,
+    error: null,
+    targetOutput: '',
   }
 }
 

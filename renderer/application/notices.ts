@@ -30,7 +30,10 @@ function showInBrowser(title: string, text: string): void {
 function endWords({ program }: LaunchRequest, { state, elapsed, fraction, error }: LaunchProgress): { title: string; text: string } {
   const name = baseName(program)
   if (state === 'failed') return { title: `Recording ${name} failed`, text: (error ?? 'without a reason').slice(0, longestText) }
-  return { title: `${name} is recorded`, text: `It ran for ${durationText(elapsed)}${fraction === null ? '' : `; ${percentText(fraction)} of what was looked at is waste`}.` }
+  return {
+    title: `${name} is recorded`,
+    text: `It ran for ${durationText(elapsed)}${fraction === null ? '' : `; ${percentText(fraction)} of what was looked at is waste`}.`,
+  }
 }
 
 /** A notice shows no more of it. */

@@ -10,7 +10,10 @@ export const themes = ['system', 'dark', 'light', 'contrast'] as const
 export type Theme = (typeof themes)[number]
 
 /** A column of trees that a person made up (shared/metrics/formula.ts). */
-export interface FormulaColumn { title: string; formula: string }
+export interface FormulaColumn {
+  title: string
+  formula: string
+}
 
 export interface Preferences {
   theme: Theme
@@ -55,14 +58,38 @@ const heightForSummary = 800
 
 export function createPreferences(): PreferenceStore {
   return createStore<Preferences>()(
-    persist<Preferences>(() => ({ theme: 'system', density: 'regular', columns: {}, columnSets: {}, launches: [], runsShown: true, lanesShown: true, hintsRead: {}, summaryShown: globalThis.innerHeight >= heightForSummary, foldBelow: 0.001, startUpShown: false, recursionShown: false, formulas: [], sessions: {}, notifyAfter: 10, firstView: 'findings', hotPathShare: 0.5, recentCommands: [] }), { name: 'hagstone.preferences', version: 1, merge: withStored }),
+    persist<Preferences>(
+      () => ({
+        theme: 'system',
+        density: 'regular',
+        columns: {},
+        columnSets: {},
+        launches: [],
+        runsShown: true,
+        lanesShown: true,
+        hintsRead: {},
+        summaryShown: globalThis.innerHeight >= heightForSummary,
+        foldBelow: 0.001,
+        startUpShown: false,
+        recursionShown: false,
+        formulas: [],
+        sessions: {},
+        notifyAfter: 10,
+        firstView: 'findings',
+        hotPathShare: 0.5,
+        recentCommands: [],
+      }),
+      { name: 'hagstone.preferences', version: 1, merge: withStored },
+    ),
   )
 }
 
 /** What was stored may be of another version of the program, or spoilt: only what is of the kind of its default is taken. */
 function withStored(stored: unknown, present: Preferences): Preferences {
   const kind = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
-  const sound = Object.entries({ ...(stored as Partial<Preferences>) }).filter(([name, value]) => Object.hasOwn(present, name) && kind(value) === kind(present[name as keyof Preferences]))
+  const sound = Object.entries({ ...(stored as Partial<Preferences>) }).filter(
+    ([name, value]) => Object.hasOwn(present, name) && kind(value) === kind(present[name as keyof Preferences]),
+  )
   return { ...present, ...Object.fromEntries(sound) }
 }
 

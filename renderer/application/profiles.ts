@@ -28,7 +28,8 @@ export function closeProfile(application: Application): void {
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
-  for (const { summary } of open.part == null ? [open] : [open, open.part.whole]) client.call('profile.close', { profile: summary.profile }).catch((error) => report(application, error))
+  for (const { summary } of open.part == null ? [open] : [open, open.part.whole])
+    client.call('profile.close', { profile: summary.profile }).catch((error) => report(application, error))
   application.followed.length = 0
   store.setState({ profile: null, screen: 'start' })
 }
@@ -60,7 +61,20 @@ export function createOpenProfile(application: Application, summary: ProfileSumm
     views.pairs.sort = like.pairs.sort
     findings.filterBy(like.findings.state.getState().filter)
   }
-  return { ...views, shape, summary, tool, values, findings, leftViews: new Map(), view: firstView(application, summary), flame: firstFlame, reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) }, agreed: noneAgreed, disassembly: false }
+  return {
+    ...views,
+    shape,
+    summary,
+    tool,
+    values,
+    findings,
+    leftViews: new Map(),
+    view: firstView(application, summary),
+    flame: firstFlame,
+    reuse: { ...firstChoices, accessRate: summary.run.accessRate == null ? '' : String(summary.run.accessRate) },
+    agreed: noneAgreed,
+    disassembly: false,
+  }
 }
 
 /** The tools of a run in the windows' order. */
@@ -124,7 +138,12 @@ function selectFromTree(application: Application, row: TreeRow): void {
 async function selectByPlace(application: Application, row: TreeRow): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
-  const found = row.kind === 'line' && row.file !== null && row.line !== null ? await open.pairs.atLine(row.file, row.line, null) : row.kind === 'function' || row.kind === 'tail-call' ? await open.pairs.inFunction(row.label) : null
+  const found =
+    row.kind === 'line' && row.file !== null && row.line !== null
+      ? await open.pairs.atLine(row.file, row.line, null)
+      : row.kind === 'function' || row.kind === 'tail-call'
+        ? await open.pairs.inFunction(row.label)
+        : null
   if (found !== null) await selectPair(application, found.pair)
 }
 
@@ -207,7 +226,8 @@ export function showFrame(application: Application, side: Side, frame: number | 
 /** The person wants to see a file that the profile names outside the agreed folders, or (null) all that it names. */
 export function agreeToSources(application: Application, file: string | null): void {
   const agreed = application.store.getState().profile?.agreed
-  if (agreed !== undefined) updateProfile(application, { agreed: file === null ? { ...agreed, all: true } : { ...agreed, files: new Set([...agreed.files, file]) } })
+  if (agreed !== undefined)
+    updateProfile(application, { agreed: file === null ? { ...agreed, all: true } : { ...agreed, files: new Set([...agreed.files, file]) } })
 }
 
 export function toggleDisassembly(application: Application): void {

@@ -10,7 +10,15 @@ import { launch } from './launching.ts'
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
-const request: LaunchRequest = { program: './solver', arguments: ['input.dat'], workingDirectory: '/home/ada/solver', environment: {}, tools: ['dead-stores'], rate: 100, output: null }
+const request: LaunchRequest = {
+  program: './solver',
+  arguments: ['input.dat'],
+  workingDirectory: '/home/ada/solver',
+  environment: {},
+  tools: ['dead-stores'],
+  rate: 100,
+  output: null,
+}
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.restoreAllMocks())

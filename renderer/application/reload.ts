@@ -10,7 +10,10 @@ import type { AppState } from './state.ts'
 const key = 'hagstone.shown'
 
 type ShownFiles = { kind: 'file'; path: string } | { kind: 'comparison'; old: string; new: string }
-interface Shown { recording: RecordingId | null; files: ShownFiles | null }
+interface Shown {
+  recording: RecordingId | null
+  files: ShownFiles | null
+}
 
 /** Keeps what the window shows for when its page is loaded again. Returns the way to stop. */
 export function watchShown({ store }: Application): () => void {

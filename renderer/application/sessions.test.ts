@@ -68,7 +68,10 @@ test('a stored session that no version of the program keeps is none', async () =
 })
 
 test('stored preferences of another kind than theirs are none', () => {
-  localStorage.setItem('hagstone.preferences', JSON.stringify({ version: 1, state: { sessions: null, formulas: 'none', columns: [], theme: 'dark', unknown: 1 } }))
+  localStorage.setItem(
+    'hagstone.preferences',
+    JSON.stringify({ version: 1, state: { sessions: null, formulas: 'none', columns: [], theme: 'dark', unknown: 1 } }),
+  )
   expect(createApplication(createFakeHost()).preferences.getState()).toMatchObject({ sessions: {}, formulas: [], columns: {}, theme: 'dark' })
 })
 
@@ -76,7 +79,9 @@ test('places of another run under the same path are not gone back to', async () 
   await expect.poll(kept).toMatchObject({ view: 'top-down' })
   await showView(application, 'objects')
   await expect.poll(kept).toMatchObject({ view: 'objects' })
-  application.store.setState(({ profile }) => ({ profile: profile === null ? null : { ...profile, summary: { ...profile.summary, run: { ...profile.summary.run, startedAt: 'another day' } } } }))
+  application.store.setState(({ profile }) => ({
+    profile: profile === null ? null : { ...profile, summary: { ...profile.summary, run: { ...profile.summary.run, startedAt: 'another day' } } },
+  }))
   expect(canStep(application, -1)).toBe(false)
 })
 

@@ -17,7 +17,12 @@ const mostPlaces = 100
 const restingTime = 400
 
 /** Places of the open profile, and which of them is shown. All are of one run: another may be recorded under the same path. */
-interface History { path: string; startedAt: string; places: Session[]; at: number }
+interface History {
+  path: string
+  startedAt: string
+  places: Session[]
+  at: number
+}
 
 const histories = new WeakMap<Application, History>()
 /** What is shown on the way to a place is no place. */
@@ -40,11 +45,20 @@ function isSession(kept: unknown): kept is Session {
   const { startedAt, tool, view, shape, flame, pair } = { ...(kept as Partial<Session>) }
   const { transforms, blame, threads } = { ...shape }
   const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
-  return typeof startedAt === 'string' && typeof tool === 'string' && profileViews.some((each) => each === view)
-    && Array.isArray(transforms) && transforms.every((each) => Object.hasOwn(transformWords, each?.kind) && typeof each.name === 'string')
-    && blame !== undefined && Object.hasOwn(blameWords, blame) && (threads === null || (Array.isArray(threads) && threads.every(isNumber)))
-    && flame?.mode !== undefined && Object.hasOwn(flameModes, flame.mode) && (flame.around === null || typeof flame.around === 'string')
-    && (pair === null || isNumber(pair))
+  return (
+    typeof startedAt === 'string' &&
+    typeof tool === 'string' &&
+    profileViews.some((each) => each === view) &&
+    Array.isArray(transforms) &&
+    transforms.every((each) => Object.hasOwn(transformWords, each?.kind) && typeof each.name === 'string') &&
+    blame !== undefined &&
+    Object.hasOwn(blameWords, blame) &&
+    (threads === null || (Array.isArray(threads) && threads.every(isNumber))) &&
+    flame?.mode !== undefined &&
+    Object.hasOwn(flameModes, flame.mode) &&
+    (flame.around === null || typeof flame.around === 'string') &&
+    (pair === null || isNumber(pair))
+  )
 }
 
 /** Keeps sessions and places while the application runs. @returns the way to stop */

@@ -20,7 +20,14 @@ export function startApplication(application: Application): () => void {
     client.on('host.openProfile', ({ path }) => void openFile(application, path)),
     client.on('host.compareProfiles', (compared) => void compareFiles(application, compared.old, compared.new)),
     // A window that does not know yet whether it is the app's would take its commands for a browser's.
-    client.on('host.command', ({ command }) => void described.then(() => application.runCommand(command), () => {})),
+    client.on(
+      'host.command',
+      ({ command }) =>
+        void described.then(
+          () => application.runCommand(command),
+          () => {},
+        ),
+    ),
     watchRecordings(application),
     watchSessions(application),
   ]

@@ -18,7 +18,21 @@ import type { TreeModel } from '../tree/tree_model.ts'
 import type { ValueModel } from '../values/value_model.ts'
 import type { Side } from './pair_side.ts'
 
-export const profileViews = ['findings', 'top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'trace', 'flame', 'time', 'statistics'] as const
+export const profileViews = [
+  'findings',
+  'top-down',
+  'bottom-up',
+  'flat',
+  'pairs',
+  'objects',
+  'values',
+  'reuse',
+  'threads',
+  'trace',
+  'flame',
+  'time',
+  'statistics',
+] as const
 export type ProfileView = (typeof profileViews)[number]
 
 /** Data caches of a machine, smallest first. */
@@ -94,9 +108,16 @@ export type Overlay = 'palette' | 'help' | 'settings' | 'connect' | 'sources' | 
 export type FilePurpose = 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder'
 
 /** A question for a file that the window's own browser answers, where the host has no native dialog. */
-export interface FileQuestion { purpose: FilePurpose; startAt: string; answer(path: string | null): void }
+export interface FileQuestion {
+  purpose: FilePurpose
+  startAt: string
+  answer(path: string | null): void
+}
 
-export interface Notice { kind: 'failure' | 'done'; text: string }
+export interface Notice {
+  kind: 'failure' | 'done'
+  text: string
+}
 
 export interface Recording {
   request: LaunchRequest

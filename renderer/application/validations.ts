@@ -24,7 +24,10 @@ export async function openValidation(application: Application, path: string): Pr
 }
 
 export function closeValidation({ store }: Application): void {
-  store.setState(({ screen, profile }) => ({ validation: null, ...(screen === 'validation' ? { screen: profile === null ? ('start' as const) : ('profile' as const) } : {}) }))
+  store.setState(({ screen, profile }) => ({
+    validation: null,
+    ...(screen === 'validation' ? { screen: profile === null ? ('start' as const) : ('profile' as const) } : {}),
+  }))
 }
 
 /** Changes what is shown of the open validation. */

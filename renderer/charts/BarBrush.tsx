@@ -1,7 +1,10 @@
 import { useRef } from 'react'
 
 /** Bars from the first to the last that are chosen. */
-export interface BarRange { first: number; last: number }
+export interface BarRange {
+  first: number
+  last: number
+}
 
 interface BarBrushProps {
   count: number
@@ -22,7 +25,13 @@ export function BarBrush({ count, at, height, range, onRange, onPoint }: BarBrus
       {range === null ? null : <rect className="chart-range" x={at(range.first)} width={at(range.last + 1) - at(range.first)} y={0} height={height} />}
       {Array.from({ length: count }, (_, index) => (
         <rect
-          key={index} className="chart-target" data-screen-only x={at(index)} width={at(index + 1) - at(index)} y={0} height={height}
+          key={index}
+          className="chart-target"
+          data-screen-only
+          x={at(index)}
+          width={at(index + 1) - at(index)}
+          y={0}
+          height={height}
           onPointerDown={() => (dragged.current = { from: index, moved: false })}
           onPointerEnter={(event) => {
             onPoint(index)

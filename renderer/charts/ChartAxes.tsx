@@ -21,8 +21,26 @@ const fewTicks = 4
 export function ChartAxes({ x, y, xTicks, xText, xLabel, yText, yTicks, bottom }: ChartAxesProps) {
   return (
     <g className="chart-axis">
-      <AxisLeft scale={y} numTicks={fewTicks} {...(yTicks === undefined ? {} : { tickValues: yTicks })} tickFormat={(value) => yText(Number(value))} hideAxisLine tickLength={4} tickLabelProps={{ dx: -2, dy: 4, textAnchor: 'end' }} />
-      <AxisBottom scale={x} top={bottom} tickValues={xTicks} tickFormat={(value) => xText(Number(value))} tickLength={4} tickLabelProps={{ dy: 2, textAnchor: 'middle' }} label={xLabel} labelOffset={9} labelProps={{ textAnchor: 'middle' }} />
+      <AxisLeft
+        scale={y}
+        numTicks={fewTicks}
+        {...(yTicks === undefined ? {} : { tickValues: yTicks })}
+        tickFormat={(value) => yText(Number(value))}
+        hideAxisLine
+        tickLength={4}
+        tickLabelProps={{ dx: -2, dy: 4, textAnchor: 'end' }}
+      />
+      <AxisBottom
+        scale={x}
+        top={bottom}
+        tickValues={xTicks}
+        tickFormat={(value) => xText(Number(value))}
+        tickLength={4}
+        tickLabelProps={{ dy: 2, textAnchor: 'middle' }}
+        label={xLabel}
+        labelOffset={9}
+        labelProps={{ textAnchor: 'middle' }}
+      />
     </g>
   )
 }

@@ -61,7 +61,11 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
     }
     const last = count - 1
     const to: Record<string, number | null> = {
-      ArrowRight: Math.min(last, (shown ?? -1) + 1), ArrowLeft: Math.max(0, (shown ?? count) - 1), Home: 0, End: last, Escape: null,
+      ArrowRight: Math.min(last, (shown ?? -1) + 1),
+      ArrowLeft: Math.max(0, (shown ?? count) - 1),
+      Home: 0,
+      End: last,
+      Escape: null,
     }
     if (!(event.key in to)) return
     event.preventDefault()
@@ -92,17 +96,41 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
       <figcaption className="chart-head">
         <strong id={titleId}>{title}</strong>
         <span className="toolbar-space" />
-        <button type="button" className="plain" aria-label={`Save as SVG: ${title}`} onClick={() => void save('svg')}>SVG</button>
-        <button type="button" className="plain" aria-label={`Save as PNG: ${title}`} onClick={() => void save('png')}>PNG</button>
-        <button type="button" className="plain" aria-label={`Save as CSV: ${title}`} onClick={() => void save('csv')}>CSV</button>
-        <button type="button" className="plain" aria-label={`Copy as Markdown: ${title}`} title="Copy the figures as a Markdown table" onClick={() => void copy()}>Markdown</button>
+        <button type="button" className="plain" aria-label={`Save as SVG: ${title}`} onClick={() => void save('svg')}>
+          SVG
+        </button>
+        <button type="button" className="plain" aria-label={`Save as PNG: ${title}`} onClick={() => void save('png')}>
+          PNG
+        </button>
+        <button type="button" className="plain" aria-label={`Save as CSV: ${title}`} onClick={() => void save('csv')}>
+          CSV
+        </button>
+        <button
+          type="button"
+          className="plain"
+          aria-label={`Copy as Markdown: ${title}`}
+          title="Copy the figures as a Markdown table"
+          onClick={() => void copy()}
+        >
+          Markdown
+        </button>
       </figcaption>
-      <div ref={box} className="chart-box" tabIndex={0} role="group" aria-label={`${title}: arrow keys go through it`} onKeyDown={onKeyDown} onPointerLeave={() => setCursor(null)}>
+      <div
+        ref={box}
+        className="chart-box"
+        tabIndex={0}
+        role="group"
+        aria-label={`${title}: arrow keys go through it`}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setCursor(null)}
+      >
         <svg ref={chart} width={width} height={height} role="img" aria-label={summary}>
           {children({ width, height, cursor: shown, onPoint: setCursor })}
         </svg>
       </div>
-      <div className="chart-word" aria-live="polite">{shown === null ? ' ' : describe(shown)}</div>
+      <div className="chart-word" aria-live="polite">
+        {shown === null ? ' ' : describe(shown)}
+      </div>
     </figure>
   )
 }

@@ -3,7 +3,18 @@
 const svgNamespace = 'http://www.w3.org/2000/svg'
 /** What style sheets say about shapes and text, and a file must say itself. */
 const inlinedElements = 'line, path, rect, circle, text'
-const inlinedProperties = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor']
+const inlinedProperties = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+]
 /** CSS pixels for the title above a saved chart. */
 const headHeight = 26
 /** Device pixels of a saved picture per CSS pixel. */

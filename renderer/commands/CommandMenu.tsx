@@ -15,7 +15,9 @@ export function CommandMenu({ menu }: { menu: MenuPlace }) {
   const all = useCommands()
   return (
     <ContextMenu.Portal container={place}>
-      <ContextMenu.Content className="menu"><Groups commands={all.filter((command) => command.menus?.includes(menu))} place={place} /></ContextMenu.Content>
+      <ContextMenu.Content className="menu">
+        <Groups commands={all.filter((command) => command.menus?.includes(menu))} place={place} />
+      </ContextMenu.Content>
     </ContextMenu.Portal>
   )
 }
@@ -25,12 +27,27 @@ function Groups({ commands, place }: { commands: Command[]; place: HTMLElement |
   return menuGroups(commands.filter(isEnabled)).map((group, index) => (
     <Fragment key={index}>
       {index === 0 ? null : <ContextMenu.Separator className="menu-line" />}
-      {group.map((entry) => (isSubmenu(entry) ? (
-        <ContextMenu.Sub key={entry.title}>
-          <ContextMenu.SubTrigger className="menu-item"><span>{entry.title}</span><span className="dim" aria-hidden>▸</span></ContextMenu.SubTrigger>
-          <ContextMenu.Portal container={place}><ContextMenu.SubContent className="menu">{entry.commands.map((command) => <Item key={command.id} command={command} />)}</ContextMenu.SubContent></ContextMenu.Portal>
-        </ContextMenu.Sub>
-      ) : <Item key={entry.id} command={entry} />))}
+      {group.map((entry) =>
+        isSubmenu(entry) ? (
+          <ContextMenu.Sub key={entry.title}>
+            <ContextMenu.SubTrigger className="menu-item">
+              <span>{entry.title}</span>
+              <span className="dim" aria-hidden>
+                ▸
+              </span>
+            </ContextMenu.SubTrigger>
+            <ContextMenu.Portal container={place}>
+              <ContextMenu.SubContent className="menu">
+                {entry.commands.map((command) => (
+                  <Item key={command.id} command={command} />
+                ))}
+              </ContextMenu.SubContent>
+            </ContextMenu.Portal>
+          </ContextMenu.Sub>
+        ) : (
+          <Item key={entry.id} command={entry} />
+        ),
+      )}
     </Fragment>
   ))
 }

@@ -23,14 +23,19 @@ export function CommandPalette() {
   function choose(command: Command): void {
     application.store.setState({ overlay: null })
     setTyped('')
-    application.preferences.setState(({ recentCommands }) => ({ recentCommands: [command.id, ...recentCommands.filter((id) => id !== command.id)].slice(0, mostRecent) }))
+    application.preferences.setState(({ recentCommands }) => ({
+      recentCommands: [command.id, ...recentCommands.filter((id) => id !== command.id)].slice(0, mostRecent),
+    }))
     void runCommand(application, command)
   }
   return (
-    <Dialog.Root open={open} onOpenChange={(shown) => {
-      setTyped('')
-      application.store.setState({ overlay: shown ? 'palette' : null })
-    }}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(shown) => {
+        setTyped('')
+        application.store.setState({ overlay: shown ? 'palette' : null })
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
         <Dialog.Content className="dialog" aria-describedby={undefined}>
@@ -41,12 +46,18 @@ export function CommandPalette() {
               <Palette.Empty className="state">No command has that name.</Palette.Empty>
               {typed !== '' || recent.length === 0 ? null : (
                 <Palette.Group heading="Recent">
-                  {recent.map((command) => <Item key={command.id} command={command} value={`${command.title} recent`} onChoose={choose} />)}
+                  {recent.map((command) => (
+                    <Item key={command.id} command={command} value={`${command.title} recent`} onChoose={choose} />
+                  ))}
                 </Palette.Group>
               )}
               {groups.map((group) => (
                 <Palette.Group key={group} heading={group}>
-                  {commands.filter((command) => command.group === group).map((command) => <Item key={command.id} command={command} value={`${command.title} ${group}`} onChoose={choose} />)}
+                  {commands
+                    .filter((command) => command.group === group)
+                    .map((command) => (
+                      <Item key={command.id} command={command} value={`${command.title} ${group}`} onChoose={choose} />
+                    ))}
                 </Palette.Group>
               ))}
             </Palette.List>
@@ -61,7 +72,11 @@ function Item({ command, value, onChoose }: { command: Command; value: string; o
   return (
     <Palette.Item value={value} keywords={command.id.split(/[.-]/)} disabled={!isEnabled(command)} onSelect={() => onChoose(command)}>
       <span>{command.title}</span>
-      <span>{command.keys.map((key) => <kbd key={key}>{keyText(key)}</kbd>)}</span>
+      <span>
+        {command.keys.map((key) => (
+          <kbd key={key}>{keyText(key)}</kbd>
+        ))}
+      </span>
     </Palette.Item>
   )
 }

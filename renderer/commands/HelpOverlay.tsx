@@ -19,16 +19,24 @@ export function HelpOverlay() {
             {groups.map((group) => (
               <section key={group} className="help-group">
                 <h2>{group}</h2>
-                {commands.filter((command) => command.group === group).map((command) => (
-                  <div key={command.id} className="help-row">
-                    <span>{command.title}</span>
-                    <span>{command.keys.map((key) => <kbd key={key}>{keyText(key)}</kbd>)}</span>
-                  </div>
-                ))}
+                {commands
+                  .filter((command) => command.group === group)
+                  .map((command) => (
+                    <div key={command.id} className="help-row">
+                      <span>{command.title}</span>
+                      <span>
+                        {command.keys.map((key) => (
+                          <kbd key={key}>{keyText(key)}</kbd>
+                        ))}
+                      </span>
+                    </div>
+                  ))}
               </section>
             ))}
           </div>
-          <div className="dialog-foot"><Dialog.Close className="action">Close</Dialog.Close></div>
+          <div className="dialog-foot">
+            <Dialog.Close className="action">Close</Dialog.Close>
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

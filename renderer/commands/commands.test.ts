@@ -15,12 +15,15 @@ test('every command has a name of its own and says what it does', () => {
   expect(commands.filter(({ title }) => title === '')).toEqual([])
 })
 
-test.each(['tree', 'pairs', 'compared-tree', 'compared-pairs'] as const)('the context menu of %s has ten entries at most, with all of its commands', (place) => {
-  const own = commands.filter(({ menus }) => menus?.includes(place))
-  const entries = menuGroups(own).flat()
-  expect(entries.length).toBeLessThanOrEqual(10)
-  expect(new Set(entries.flatMap((entry) => (isSubmenu(entry) ? entry.commands : [entry])).map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)))
-})
+test.each(['tree', 'pairs', 'compared-tree', 'compared-pairs'] as const)(
+  'the context menu of %s has ten entries at most, with all of its commands',
+  (place) => {
+    const own = commands.filter(({ menus }) => menus?.includes(place))
+    const entries = menuGroups(own).flat()
+    expect(entries.length).toBeLessThanOrEqual(10)
+    expect(new Set(entries.flatMap((entry) => (isSubmenu(entry) ? entry.commands : [entry])).map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)))
+  },
+)
 
 test('no key belongs to two commands', () => {
   const keys = commands.flatMap((command) => command.keys)
@@ -28,8 +31,13 @@ test('no key belongs to two commands', () => {
 })
 
 test.each([
-  [event('k', { ctrlKey: true }), 'Mod+k'], [event('K', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+k'], [event('?', { shiftKey: true }), '?'],
-  [event('N', { shiftKey: true }), 'N'], [event('Enter', { shiftKey: true }), 'Shift+Enter'], [event('*', { shiftKey: true }), '*'], [event('x', { altKey: true }), 'Alt+x'],
+  [event('k', { ctrlKey: true }), 'Mod+k'],
+  [event('K', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+k'],
+  [event('?', { shiftKey: true }), '?'],
+  [event('N', { shiftKey: true }), 'N'],
+  [event('Enter', { shiftKey: true }), 'Shift+Enter'],
+  [event('*', { shiftKey: true }), '*'],
+  [event('x', { altKey: true }), 'Alt+x'],
 ])('key press %# is %s', (pressed, key) => expect(keyOf(pressed)).toBe(key))
 
 test('keys of tables work in tables only, and text fields keep theirs', () => {

@@ -30,18 +30,52 @@ export function compareCommands(application: Application): Command[] {
   const { store } = application
   const isShown = (): boolean => store.getState().screen === 'comparison'
   return [
-    { id: 'compare.with', title: 'Compare with another profile…', group: 'Compare', keys: ['c'], scope: 'everywhere', run: () => chooseComparison(application) },
     {
-      id: 'compare.ticked', title: 'Compare the two ticked runs', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => tickedInOrder(store.getState()).length === 2,
+      id: 'compare.with',
+      title: 'Compare with another profile…',
+      group: 'Compare',
+      keys: ['c'],
+      scope: 'everywhere',
+      run: () => chooseComparison(application),
+    },
+    {
+      id: 'compare.ticked',
+      title: 'Compare the two ticked runs',
+      group: 'Compare',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => tickedInOrder(store.getState()).length === 2,
       async run() {
         const [old, present] = tickedInOrder(store.getState())
         if (old !== undefined && present !== undefined) await compareFiles(application, old.path, present.path)
       },
     },
-    { id: 'compare.show', title: 'Show the comparison', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => store.getState().comparison !== null && !isShown(), run: () => store.setState({ screen: 'comparison' }) },
-    { id: 'compare.swap', title: 'Swap the old and the new run', group: 'Compare', keys: ['x'], scope: 'everywhere', enabled: isShown, run: () => swapVersions(application) },
+    {
+      id: 'compare.show',
+      title: 'Show the comparison',
+      group: 'Compare',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => store.getState().comparison !== null && !isShown(),
+      run: () => store.setState({ screen: 'comparison' }),
+    },
+    {
+      id: 'compare.swap',
+      title: 'Swap the old and the new run',
+      group: 'Compare',
+      keys: ['x'],
+      scope: 'everywhere',
+      enabled: isShown,
+      run: () => swapVersions(application),
+    },
     ...(Object.keys(copiedTables) as CopiedTable[]).map((table): Command => ({
-      id: `compare.copy-${table}`, title: `Copy the compared ${copiedTables[table].name} as a Markdown table`, group: 'Compare', keys: [], scope: 'everywhere', menus: copiedTables[table].menus, enabled: isShown,
+      id: `compare.copy-${table}`,
+      title: `Copy the compared ${copiedTables[table].name} as a Markdown table`,
+      group: 'Compare',
+      keys: [],
+      scope: 'everywhere',
+      menus: copiedTables[table].menus,
+      enabled: isShown,
       async run() {
         const { comparison } = store.getState()
         if (comparison === null) return
@@ -49,6 +83,14 @@ export function compareCommands(application: Application): Command[] {
         announce(application, `The ${copiedTables[table].name} were copied as a Markdown table.`)
       },
     })),
-    { id: 'compare.close', title: 'Close the comparison', group: 'Compare', keys: [], scope: 'everywhere', enabled: () => store.getState().comparison !== null, run: () => closeComparison(application) },
+    {
+      id: 'compare.close',
+      title: 'Close the comparison',
+      group: 'Compare',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => store.getState().comparison !== null,
+      run: () => closeComparison(application),
+    },
   ]
 }

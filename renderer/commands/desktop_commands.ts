@@ -35,19 +35,54 @@ export function desktopCommands(application: Application): Command[] {
   const hasPair = (): boolean => store.getState().screen === 'profile' && store.getState().profile?.selection?.details != null
   return [
     {
-      id: 'window.new', title: 'New window', group: 'Window', keys: ['Mod+Shift+n'], scope: 'everywhere',
+      id: 'window.new',
+      title: 'New window',
+      group: 'Window',
+      keys: ['Mod+Shift+n'],
+      scope: 'everywhere',
       async run() {
         if (isApp()) await client.call('desktop.newWindow', { path: null })
         else window.open(window.location.href, '_blank')
       },
     },
     { id: 'window.settings', title: 'Settings…', group: 'Window', keys: ['Mod+,'], scope: 'everywhere', run: () => store.setState({ overlay: 'settings' }) },
-    { id: 'file.connect', title: 'Connect to a machine…', group: 'File', keys: [], scope: 'everywhere', enabled: isApp, run: () => store.setState({ overlay: 'connect' }) },
     {
-      id: 'file.print', title: 'Print, or save as PDF…', group: 'File', keys: ['Mod+p'], scope: 'everywhere', enabled: canPrint,
+      id: 'file.connect',
+      title: 'Connect to a machine…',
+      group: 'File',
+      keys: [],
+      scope: 'everywhere',
+      enabled: isApp,
+      run: () => store.setState({ overlay: 'connect' }),
+    },
+    {
+      id: 'file.print',
+      title: 'Print, or save as PDF…',
+      group: 'File',
+      keys: ['Mod+p'],
+      scope: 'everywhere',
+      enabled: canPrint,
       run: async () => (await import('../print/print_window.ts')).printWindow(application),
     },
-    { id: 'pair.edit-source', title: 'Open the earlier access in your editor', group: 'Pair', keys: ['e'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair, run: () => editSource(application, 'source') },
-    { id: 'pair.edit-target', title: 'Open the later access in your editor', group: 'Pair', keys: ['E'], scope: 'everywhere', menus: ['tree', 'pairs'], enabled: hasPair, run: () => editSource(application, 'target') },
+    {
+      id: 'pair.edit-source',
+      title: 'Open the earlier access in your editor',
+      group: 'Pair',
+      keys: ['e'],
+      scope: 'everywhere',
+      menus: ['tree', 'pairs'],
+      enabled: hasPair,
+      run: () => editSource(application, 'source'),
+    },
+    {
+      id: 'pair.edit-target',
+      title: 'Open the later access in your editor',
+      group: 'Pair',
+      keys: ['E'],
+      scope: 'everywhere',
+      menus: ['tree', 'pairs'],
+      enabled: hasPair,
+      run: () => editSource(application, 'target'),
+    },
   ]
 }

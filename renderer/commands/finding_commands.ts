@@ -25,8 +25,18 @@ export async function copyFindings(application: Application, { findings }: OpenP
 /** What a finding has in common with its pair (mark, copy, show in the tree) is among the commands of pairs. */
 export function findingCommands(application: Application): Command[] {
   const enabled = (): boolean => lookedFinding(application) !== null
-  const command = (id: string, title: string, keys: string[], run: (looked: NonNullable<ReturnType<typeof lookedFinding>>) => void | Promise<void>): Command => ({
-    id: `findings.${id}`, title, group: 'Finding', keys, scope: 'everywhere', enabled,
+  const command = (
+    id: string,
+    title: string,
+    keys: string[],
+    run: (looked: NonNullable<ReturnType<typeof lookedFinding>>) => void | Promise<void>,
+  ): Command => ({
+    id: `findings.${id}`,
+    title,
+    group: 'Finding',
+    keys,
+    scope: 'everywhere',
+    enabled,
     run() {
       const looked = lookedFinding(application)
       if (looked !== null) return run(looked)
@@ -34,10 +44,19 @@ export function findingCommands(application: Application): Command[] {
   })
   return [
     command('toggle', 'Open or close the finding', [], ({ profile, finding }) => profile.findings.toggle(finding.id)),
-    command('show-pair', 'Show the largest pair of the finding', ['p'], async ({ finding: { contexts: [largest] } }) => {
-      if (largest !== undefined) await selectPairOfAnyTool(application, largest.pair)
-      await showView(application, 'pairs')
-    }),
+    command(
+      'show-pair',
+      'Show the largest pair of the finding',
+      ['p'],
+      async ({
+        finding: {
+          contexts: [largest],
+        },
+      }) => {
+        if (largest !== undefined) await selectPairOfAnyTool(application, largest.pair)
+        await showView(application, 'pairs')
+      },
+    ),
     command('show-source', 'Read the source of the finding', ['s'], () => document.querySelector<HTMLElement>('[data-side="source"] .code-focus')?.focus()),
     command('copy-all', 'Copy the listed findings as Markdown', [], ({ profile }) => copyFindings(application, profile, profile.findings.shown)),
   ]

@@ -4,7 +4,11 @@ import type { Command } from './command.ts'
 
 export function gridCommands(application: Application): Command[] {
   const move = (id: string, title: string, keys: string[], by: Parameters<GridHandle['move']>[0]): Command => ({
-    id: `move.${id}`, title, group: 'Move', keys, scope: 'grid',
+    id: `move.${id}`,
+    title,
+    group: 'Move',
+    keys,
+    scope: 'grid',
     enabled: () => application.grid.handle !== null,
     run: () => application.grid.handle?.move(by),
   })
@@ -16,7 +20,11 @@ export function gridCommands(application: Application): Command[] {
     move('page-down', 'One page down', ['PageDown'], 'page-down'),
     move('page-up', 'One page up', ['PageUp'], 'page-up'),
     {
-      id: 'move.search', title: 'Search', group: 'Move', keys: ['/', 'Mod+f'], scope: 'everywhere',
+      id: 'move.search',
+      title: 'Search',
+      group: 'Move',
+      keys: ['/', 'Mod+f'],
+      scope: 'everywhere',
       enabled: () => application.store.getState().profile !== null || application.store.getState().comparison !== null,
       run: () => application.focusSearch(),
     },

@@ -4,13 +4,23 @@ import { isEnabled } from './command.ts'
 const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.userAgent)
 
 const shown: Record<string, string> = {
-  ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', PageUp: 'Page Up', PageDown: 'Page Down', Mod: isMac ? '⌘' : 'Ctrl', ' ': 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  Mod: isMac ? '⌘' : 'Ctrl',
+  ' ': 'Space',
 }
 
 /** "Mod+k" as people of this system write it. */
 export function keyText(key: string): string {
   if (key === '+') return '+'
-  return key.split('+').map((part) => shown[part] ?? (part.length === 1 && key.includes('+') ? part.toUpperCase() : part)).join(isMac ? '' : ' ')
+  return key
+    .split('+')
+    .map((part) => shown[part] ?? (part.length === 1 && key.includes('+') ? part.toUpperCase() : part))
+    .join(isMac ? '' : ' ')
 }
 
 /** The key of an event in the registry's spelling. Shift counts only where it does not already change the character. */

@@ -1,7 +1,10 @@
 /** Which entries of a context menu stand together; pure. */
 import type { Command } from './command.ts'
 
-export interface MenuSubmenu { title: string; commands: Command[] }
+export interface MenuSubmenu {
+  title: string
+  commands: Command[]
+}
 export type MenuEntry = Command | MenuSubmenu
 
 export function isSubmenu(entry: MenuEntry): entry is MenuSubmenu {
@@ -16,8 +19,12 @@ const layout: Array<Array<string | { title: string; of: string[] }>> = [
     { title: 'Change the rows', of: ['tree.merge-function', 'tree.drop-function', 'tree.collapse-', 'tree.end-focus', 'tree.undo'] },
   ],
   [
-    'pair.source', 'pair.target', 'pair.in-tree', 'tree.follow-link',
-    { title: 'More of the pair', of: ['pair.list-', 'pair.disassembly', 'tree.back', 'pair.edit-'] }, { title: 'Mark as', of: ['pair.mark-'] },
+    'pair.source',
+    'pair.target',
+    'pair.in-tree',
+    'tree.follow-link',
+    { title: 'More of the pair', of: ['pair.list-', 'pair.disassembly', 'tree.back', 'pair.edit-'] },
+    { title: 'Mark as', of: ['pair.mark-'] },
   ],
   [{ title: 'Copy', of: ['tree.copy', 'pair.copy'] }, 'compare.'],
 ]
@@ -30,10 +37,12 @@ export function menuGroups(commands: Command[]): MenuEntry[][] {
     for (const command of found) left.delete(command)
     return found
   }
-  const groups = layout.map((group) => group.flatMap((entry): MenuEntry[] => {
-    if (typeof entry === 'string') return take(entry)
-    const inside = entry.of.flatMap(take)
-    return inside.length < 2 ? inside : [{ title: entry.title, commands: inside }]
-  }))
+  const groups = layout.map((group) =>
+    group.flatMap((entry): MenuEntry[] => {
+      if (typeof entry === 'string') return take(entry)
+      const inside = entry.of.flatMap(take)
+      return inside.length < 2 ? inside : [{ title: entry.title, commands: inside }]
+    }),
+  )
   return [...groups, [...left]].filter((group) => group.length > 0)
 }

@@ -8,7 +8,11 @@ const titles: Record<string, string[]> = {
   'Save the pairs as CSV': ['export', 'pairs'],
 }
 const found = (typed: string): string[] =>
-  Object.entries(titles).map(([title, keywords]): [string, number] => [title, paletteRank(title, typed, keywords)]).filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1]).map(([title]) => title)
+  Object.entries(titles)
+    .map(([title, keywords]): [string, number] => [title, paletteRank(title, typed, keywords)])
+    .filter(([, rank]) => rank > 0)
+    .sort((a, b) => b[1] - a[1])
+    .map(([title]) => title)
 
 test('words find what has them, not what has their letters somewhere', () => {
   expect(found('dark')).toEqual(['Dark theme'])

@@ -3,7 +3,10 @@
 /** As the palette's filter wants it: 0 hides; each typed word must be in the title or among the keywords, best at the beginning of the title or of a word. */
 export function paletteRank(title: string, typed: string, keywords: readonly string[] = []): number {
   const text = title.toLowerCase()
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   if (words.length === 0) return 1
   if (text.startsWith(words.join(' '))) return 1
   return Math.min(...words.map((word) => rankOfWord(text, word, keywords)))

@@ -24,4 +24,3 @@ export function createCommands(application: Application): Command[] {
     ...desktopCommands(application),
   ]
 }
-

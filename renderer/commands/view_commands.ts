@@ -13,7 +13,19 @@ import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './command.ts'
 
 export const viewTitles: Record<ProfileView, string> = {
-  findings: 'Findings', 'top-down': 'Top-down', 'bottom-up': 'Bottom-up', flat: 'Flat', pairs: 'Pairs', objects: 'Objects', values: 'Values', reuse: 'Reuse distance', threads: 'Threads', statistics: 'Statistics', flame: 'Flame graph', time: 'Time line', trace: 'Trace',
+  findings: 'Findings',
+  'top-down': 'Top-down',
+  'bottom-up': 'Bottom-up',
+  flat: 'Flat',
+  pairs: 'Pairs',
+  objects: 'Objects',
+  values: 'Values',
+  reuse: 'Reuse distance',
+  threads: 'Threads',
+  statistics: 'Statistics',
+  flame: 'Flame graph',
+  time: 'Time line',
+  trace: 'Trace',
 }
 
 /** The upper row of a keyboard from the left. */
@@ -43,57 +55,114 @@ export function viewCommands(application: Application): Command[] {
   }
   const severalTools = (): boolean => tools().length > 1
   return [
-    ...profileViews.map(
-      (view, index): Command => ({
-        id: `view.${view}`, title: `Show ${viewTitles[view]}`, group: 'View', keys: viewKeys(index), scope: 'everywhere', enabled: () => (comparison() === null ? hasProfile() : isComparisonView(view)),
-        async run() {
-          if (comparison() !== null && isComparisonView(view)) return showComparisonView(application, view)
-          store.setState({ screen: 'profile' })
-          await showView(application, view)
-        },
-      }),
-    ),
+    ...profileViews.map((view, index): Command => ({
+      id: `view.${view}`,
+      title: `Show ${viewTitles[view]}`,
+      group: 'View',
+      keys: viewKeys(index),
+      scope: 'everywhere',
+      enabled: () => (comparison() === null ? hasProfile() : isComparisonView(view)),
+      async run() {
+        if (comparison() !== null && isComparisonView(view)) return showComparisonView(application, view)
+        store.setState({ screen: 'profile' })
+        await showView(application, view)
+      },
+    })),
     { id: 'tool.next', title: 'Next tool of the run', group: 'View', keys: [']'], scope: 'everywhere', enabled: severalTools, run: () => stepTool(1) },
     { id: 'tool.previous', title: 'Previous tool of the run', group: 'View', keys: ['['], scope: 'everywhere', enabled: severalTools, run: () => stepTool(-1) },
-    ...allTools.map(
-      (tool): Command => ({
-        id: `tool.${tool}`, title: `Show what was found of ${toolWords[tool].name}`, group: 'View', keys: [], scope: 'everywhere',
-        enabled: () => tools().includes(tool) && shownTool() !== tool,
-        run: () => goTo(tool),
-      }),
-    ),
+    ...allTools.map((tool): Command => ({
+      id: `tool.${tool}`,
+      title: `Show what was found of ${toolWords[tool].name}`,
+      group: 'View',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => tools().includes(tool) && shownTool() !== tool,
+      run: () => goTo(tool),
+    })),
     {
-      id: 'reuse.choose-pair', title: 'Choose a pair of reuse distance', group: 'View', keys: [], scope: 'everywhere', enabled: () => comparison() === null && tools().includes('reuse-distance'),
+      id: 'reuse.choose-pair',
+      title: 'Choose a pair of reuse distance',
+      group: 'View',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => comparison() === null && tools().includes('reuse-distance'),
       async run() {
         await showTool(application, 'reuse-distance')
         await showView(application, 'pairs')
       },
     },
-    { id: 'view.back', title: 'Back to what was shown before', group: 'View', keys: ['Alt+ArrowLeft'], scope: 'everywhere', enabled: () => store.getState().screen === 'profile' && canStep(application, -1), run: () => stepPlace(application, -1) },
-    { id: 'view.forward', title: 'Forward again', group: 'View', keys: ['Alt+ArrowRight'], scope: 'everywhere', enabled: () => store.getState().screen === 'profile' && canStep(application, 1), run: () => stepPlace(application, 1) },
+    {
+      id: 'view.back',
+      title: 'Back to what was shown before',
+      group: 'View',
+      keys: ['Alt+ArrowLeft'],
+      scope: 'everywhere',
+      enabled: () => store.getState().screen === 'profile' && canStep(application, -1),
+      run: () => stepPlace(application, -1),
+    },
+    {
+      id: 'view.forward',
+      title: 'Forward again',
+      group: 'View',
+      keys: ['Alt+ArrowRight'],
+      scope: 'everywhere',
+      enabled: () => store.getState().screen === 'profile' && canStep(application, 1),
+      run: () => stepPlace(application, 1),
+    },
     { id: 'view.start', title: 'Show the start page', group: 'View', keys: [], scope: 'everywhere', run: () => store.setState({ screen: 'start' }) },
     {
-      id: 'window.palette', title: 'All commands…', group: 'Window', keys: ['Mod+k', 'Mod+Shift+p'], scope: 'everywhere',
+      id: 'window.palette',
+      title: 'All commands…',
+      group: 'Window',
+      keys: ['Mod+k', 'Mod+Shift+p'],
+      scope: 'everywhere',
       run: () => store.setState({ overlay: 'palette' }),
     },
     { id: 'window.help', title: 'Keys', group: 'Window', keys: ['?', 'F1'], scope: 'everywhere', run: () => store.setState({ overlay: 'help' }) },
     {
-      id: 'window.runs', title: 'Show or hide the runs', group: 'Window', keys: ['Mod+b'], scope: 'everywhere',
+      id: 'window.runs',
+      title: 'Show or hide the runs',
+      group: 'Window',
+      keys: ['Mod+b'],
+      scope: 'everywhere',
       // Without room beside the screen they stand on the start page.
-      run: () => (window.matchMedia(narrowWindow).matches ? store.setState({ screen: 'start' }) : preferences.setState(({ runsShown }) => ({ runsShown: !runsShown }))),
+      run: () =>
+        window.matchMedia(narrowWindow).matches ? store.setState({ screen: 'start' }) : preferences.setState(({ runsShown }) => ({ runsShown: !runsShown })),
     },
-    { id: 'window.lanes', title: 'Show or hide the lanes of threads', group: 'Window', keys: [], scope: 'everywhere', enabled: hasProfile, run: () => preferences.setState(({ lanesShown }) => ({ lanesShown: !lanesShown })) },
     {
-      id: 'window.density', title: 'Compact or regular rows', group: 'Window', keys: [], scope: 'everywhere',
+      id: 'window.lanes',
+      title: 'Show or hide the lanes of threads',
+      group: 'Window',
+      keys: [],
+      scope: 'everywhere',
+      enabled: hasProfile,
+      run: () => preferences.setState(({ lanesShown }) => ({ lanesShown: !lanesShown })),
+    },
+    {
+      id: 'window.density',
+      title: 'Compact or regular rows',
+      group: 'Window',
+      keys: [],
+      scope: 'everywhere',
       run: () => preferences.setState(({ density }) => ({ density: density === 'compact' ? 'regular' : 'compact' })),
     },
-    ...(Object.keys(themeTitles) as Theme[]).map(
-      (theme): Command => ({
-        id: `window.theme.${theme}`, title: themeTitles[theme], group: 'Window', keys: [], scope: 'everywhere',
-        enabled: () => preferences.getState().theme !== theme,
-        run: () => preferences.setState({ theme }),
-      }),
-    ),
-    { id: 'window.dismiss', title: 'Dismiss the message', group: 'Window', keys: ['Escape'], scope: 'everywhere', enabled: () => store.getState().notice !== null, run: () => store.setState({ notice: null }) },
+    ...(Object.keys(themeTitles) as Theme[]).map((theme): Command => ({
+      id: `window.theme.${theme}`,
+      title: themeTitles[theme],
+      group: 'Window',
+      keys: [],
+      scope: 'everywhere',
+      enabled: () => preferences.getState().theme !== theme,
+      run: () => preferences.setState({ theme }),
+    })),
+    {
+      id: 'window.dismiss',
+      title: 'Dismiss the message',
+      group: 'Window',
+      keys: ['Escape'],
+      scope: 'everywhere',
+      enabled: () => store.getState().notice !== null,
+      run: () => store.setState({ notice: null }),
+    },
   ]
 }

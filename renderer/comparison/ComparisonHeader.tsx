@@ -30,28 +30,60 @@ export function ComparisonHeader() {
     <section className="comparison-header" aria-label="Both runs">
       <div className="comparison-choices">
         <ToolChoice />
-        {summary.spent === null ? null : <span className={toneOf(summary.spent, 'less')} title={significanceWords(summary.spent.significance, null)}>{spentText(summary.spent)}</span>}
+        {summary.spent === null ? null : (
+          <span className={toneOf(summary.spent, 'less')} title={significanceWords(summary.spent.significance, null)}>
+            {spentText(summary.spent)}
+          </span>
+        )}
         <span className="toolbar-space" />
         <span className="dim">per</span>
         <NormalisationChoice />
-        <button type="button" className="plain" title="The old run becomes the new one (x)" onClick={() => application.runCommand('compare.swap')}>⇄ swap</button>
-        <button type="button" className="plain" title="Close the comparison; both profiles stay as they are" onClick={() => application.runCommand('compare.close')}>✕ close</button>
+        <button type="button" className="plain" title="The old run becomes the new one (x)" onClick={() => application.runCommand('compare.swap')}>
+          ⇄ swap
+        </button>
+        <button
+          type="button"
+          className="plain"
+          title="Close the comparison; both profiles stay as they are"
+          onClick={() => application.runCommand('compare.close')}
+        >
+          ✕ close
+        </button>
       </div>
       <table className="comparison-figures selectable" aria-label="Old and new">
         <thead>
           <tr>
-            <th scope="col"><span className="visually-hidden">run</span></th>
-            {tool === 'values' ? null : figureTitles(tool).map(({ title, description }) => <th key={title} scope="col" className="end" title={description}>{title}</th>)}
-            <th scope="col" className="end" title="From the start of the program to its end">run time</th>
-            <th scope="col" className="end" title="Of all threads">CPU time</th>
-            <th scope="col" className="end" title="Of the whole machine while the run lasted">energy</th>
+            <th scope="col">
+              <span className="visually-hidden">run</span>
+            </th>
+            {tool === 'values'
+              ? null
+              : figureTitles(tool).map(({ title, description }) => (
+                  <th key={title} scope="col" className="end" title={description}>
+                    {title}
+                  </th>
+                ))}
+            <th scope="col" className="end" title="From the start of the program to its end">
+              run time
+            </th>
+            <th scope="col" className="end" title="Of all threads">
+              CPU time
+            </th>
+            <th scope="col" className="end" title="Of the whole machine while the run lasted">
+              energy
+            </th>
           </tr>
         </thead>
         <tbody>
           <VersionRow which="old" tool={tool} totals={totals} unit={unit} />
           <VersionRow which="new" tool={tool} totals={totals} unit={unit} />
           <tr>
-            <th scope="row"><div className="comparison-run"><span className="version-sign">Δ</span><Notes notes={summary.notes} /></div></th>
+            <th scope="row">
+              <div className="comparison-run">
+                <span className="version-sign">Δ</span>
+                <Notes notes={summary.notes} />
+              </div>
+            </th>
             {tool === 'values' ? null : <ChangeCells tool={tool} totals={totals} unit={unit} />}
             <CostChange value={cost.wallSeconds} text={durationChangeText} />
             <CostChange value={cost.cpuSeconds} text={durationChangeText} />
@@ -64,7 +96,11 @@ export function ComparisonHeader() {
 }
 
 function figureTitles(tool: Tool): Array<{ title: string; description: string }> {
-  if (isNeutral(tool)) return [{ title: 'reused', description: 'What was reused, in neither waste nor use' }, { title: 'seen', description: 'How often a reuse was seen' }]
+  if (isNeutral(tool))
+    return [
+      { title: 'reused', description: 'What was reused, in neither waste nor use' },
+      { title: 'seen', description: 'How often a reuse was seen' },
+    ]
   return [
     { title: 'fraction', description: 'waste / (waste + use) of the tool; never normalised' },
     { title: 'waste', description: 'Accesses in vain; those of the new run normalised as chosen' },
@@ -77,10 +113,15 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
   const cost = useComparison((open) => open.summary.cost)
   return (
     <tr>
-      <th scope="row"><div className="comparison-run">
-        <span className="version-sign">{which}</span><code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{commandName(run.command.join(' '))}</code>
-        <span className="dim comparison-file">{baseName(path)}, {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>
-      </div></th>
+      <th scope="row">
+        <div className="comparison-run">
+          <span className="version-sign">{which}</span>
+          <code title={`${run.command.join(' ')}\nin ${run.workingDirectory}\n${path}`}>{commandName(run.command.join(' '))}</code>
+          <span className="dim comparison-file">
+            {baseName(path)}, {run.engine}, {new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+          </span>
+        </div>
+      </th>
       {tool === 'values' ? null : isNeutral(tool) ? (
         <>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.reused[which]} unit={unit} />}</td>
@@ -88,26 +129,72 @@ function VersionRow({ which, tool, totals, unit }: { which: Version; tool: Tool;
         </>
       ) : (
         <>
-          <td className="end">{totals === undefined ? '–' : <OfPart part={totals.measured?.[which]}><Percent share={totals.fraction[which]} interval={totals.fractionIntervals[which]} exact={totals.fraction.significance === 'exact'} evidence={countedText(totals.traps[which], evidenceWords(run).one)} /></OfPart>}</td>
+          <td className="end">
+            {totals === undefined ? (
+              '–'
+            ) : (
+              <OfPart part={totals.measured?.[which]}>
+                <Percent
+                  share={totals.fraction[which]}
+                  interval={totals.fractionIntervals[which]}
+                  exact={totals.fraction.significance === 'exact'}
+                  evidence={countedText(totals.traps[which], evidenceWords(run).one)}
+                />
+              </OfPart>
+            )}
+          </td>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.waste[which]} unit={unit} />}</td>
           <td className="end">{totals === undefined ? '–' : <Amount value={totals.use[which]} unit={unit} />}</td>
         </>
       )}
-      <td className="end"><Cost value={cost.wallSeconds[which]} text={durationText} /></td>
-      <td className="end"><Cost value={cost.cpuSeconds[which]} text={durationText} /></td>
-      <td className="end"><Cost value={cost.energy[which]} text={energyText} /></td>
+      <td className="end">
+        <Cost value={cost.wallSeconds[which]} text={durationText} />
+      </td>
+      <td className="end">
+        <Cost value={cost.cpuSeconds[which]} text={durationText} />
+      </td>
+      <td className="end">
+        <Cost value={cost.energy[which]} text={energyText} />
+      </td>
     </tr>
   )
 }
 
 function ChangeCells({ tool, totals, unit }: { tool: Tool; totals: ComparedTotals | undefined; unit: Unit }) {
-  if (totals === undefined) return figureTitles(tool).map(({ title }) => <td key={title} className="end dim">–</td>)
-  if (isNeutral(tool)) return <><td className="end"><AmountChange value={totals.reused} unit={unit} better="neither" /> <Relative value={totals.reused} better="neither" /></td><td /></>
+  if (totals === undefined)
+    return figureTitles(tool).map(({ title }) => (
+      <td key={title} className="end dim">
+        –
+      </td>
+    ))
+  if (isNeutral(tool))
+    return (
+      <>
+        <td className="end">
+          <AmountChange value={totals.reused} unit={unit} better="neither" /> <Relative value={totals.reused} better="neither" />
+        </td>
+        <td />
+      </>
+    )
   return (
     <>
-      <td className="end"><ShareChange value={totals.fraction} /><Doubt significance={totals.fraction.significance} /></td>
-      <td className="end"><AmountChange value={totals.waste} unit={unit} /> <span className="delta-share"><Relative value={totals.waste} /></span><Doubt significance={totals.waste.significance} /></td>
-      <td className="end"><AmountChange value={totals.use} unit={unit} better="neither" /> <span className="delta-share"><Relative value={totals.use} better="neither" /></span></td>
+      <td className="end">
+        <ShareChange value={totals.fraction} />
+        <Doubt significance={totals.fraction.significance} />
+      </td>
+      <td className="end">
+        <AmountChange value={totals.waste} unit={unit} />{' '}
+        <span className="delta-share">
+          <Relative value={totals.waste} />
+        </span>
+        <Doubt significance={totals.waste.significance} />
+      </td>
+      <td className="end">
+        <AmountChange value={totals.use} unit={unit} better="neither" />{' '}
+        <span className="delta-share">
+          <Relative value={totals.use} better="neither" />
+        </span>
+      </td>
     </>
   )
 }
@@ -115,7 +202,11 @@ function ChangeCells({ tool, totals, unit }: { tool: Tool; totals: ComparedTotal
 /** The sign alone would be too little for the figures that everything is judged by. */
 function Doubt({ significance }: Pick<ComparedRatio, 'significance'>) {
   if (counts(significance)) return null
-  return <span className="chip" title={significanceWords(significance, null)}>{significance === 'noise' ? 'within the noise' : 'noise not known'}</span>
+  return (
+    <span className="chip" title={significanceWords(significance, null)}>
+      {significance === 'noise' ? 'within the noise' : 'noise not known'}
+    </span>
+  )
 }
 
 /** Differences of less than a second in a unit that shows them. */
@@ -136,7 +227,8 @@ function CostChange({ value: { old, new: present, change }, text }: { value: Com
   // One run of each is no distribution: the tone stays neutral, whoever wants to know measures several.
   return (
     <td className="end" title="One run each: how far the time varies from run to run is not known">
-      {change < 0 ? '−' : change > 0 ? '+' : ''}{text(Math.abs(change))} <span className="delta-share dim">{relativeText({ old, new: present, relative: old === 0 ? null : change / old })}</span>
+      {change < 0 ? '−' : change > 0 ? '+' : ''}
+      {text(Math.abs(change))} <span className="delta-share dim">{relativeText({ old, new: present, relative: old === 0 ? null : change / old })}</span>
     </td>
   )
 }
@@ -153,8 +245,17 @@ function NormalisationChoice() {
   const tool = useComparison((open) => open.tool)
   const allowed = normalisationsOf(summary, tool)
   const chosen = useComparison((open) => open.normalisation)
-  const words = (pick: 'title' | 'description'): Record<Normalisation, string> => Object.fromEntries(allowed.map((each) => [each, normalisations[each][pick]])) as Record<Normalisation, string>
-  return <Switch label="Normalise by" value={chosen} options={words('title')} titles={words('description')} onChange={(next) => void normaliseBy(application, next).catch((error) => report(application, error))} />
+  const words = (pick: 'title' | 'description'): Record<Normalisation, string> =>
+    Object.fromEntries(allowed.map((each) => [each, normalisations[each][pick]])) as Record<Normalisation, string>
+  return (
+    <Switch
+      label="Normalise by"
+      value={chosen}
+      options={words('title')}
+      titles={words('description')}
+      onChange={(next) => void normaliseBy(application, next).catch((error) => report(application, error))}
+    />
+  )
 }
 
 /** The tools that both runs have, with what became of their fractions. */
@@ -162,25 +263,42 @@ function ToolChoice() {
   const application = useApplication()
   const { tools, onlyOld, onlyNew, totals } = useComparison((open) => open.summary)
   const chosen = useComparison((open) => open.tool)
-  const missing = [...onlyOld.map((tool) => `${toolWords[tool].name} only in the old run`), ...onlyNew.map((tool) => `${toolWords[tool].name} only in the new run`)]
+  const missing = [
+    ...onlyOld.map((tool) => `${toolWords[tool].name} only in the old run`),
+    ...onlyNew.map((tool) => `${toolWords[tool].name} only in the new run`),
+  ]
   return (
     <>
       <RadioGroup.Root
-        className="tool-switch" orientation="horizontal" aria-label="Tool" value={chosen}
+        className="tool-switch"
+        orientation="horizontal"
+        aria-label="Tool"
+        value={chosen}
         onValueChange={(next) => showComparedTool(application, next as Tool).catch((error) => report(application, error))}
       >
         {tools.map((tool) => (
-          <RadioGroup.Item key={tool} value={tool} className="tool-choice" title={toolWords[tool].finds}>{toolWords[tool].name} <ToolFigure tool={tool} totals={totals.run?.[tool]} /></RadioGroup.Item>
+          <RadioGroup.Item key={tool} value={tool} className="tool-choice" title={toolWords[tool].finds}>
+            {toolWords[tool].name} <ToolFigure tool={tool} totals={totals.run?.[tool]} />
+          </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-      {missing.length === 0 ? null : <span className="dim" title={missing.join('\n')}>{missing.length === 1 ? missing[0] : `${missing.length} tools in one run alone`}</span>}
+      {missing.length === 0 ? null : (
+        <span className="dim" title={missing.join('\n')}>
+          {missing.length === 1 ? missing[0] : `${missing.length} tools in one run alone`}
+        </span>
+      )}
     </>
   )
 }
 
 function ToolFigure({ tool, totals }: { tool: Tool; totals: ComparedTotals | undefined }) {
   if (isNeutral(tool) || totals === undefined) return null
-  return <span className={toneOf(totals.fraction, 'less')}>{counts(totals.fraction.significance) || totals.fraction.change === 0 ? '' : '≈ '}{pointsText(totals.fraction.change)}</span>
+  return (
+    <span className={toneOf(totals.fraction, 'less')}>
+      {counts(totals.fraction.significance) || totals.fraction.change === 0 ? '' : '≈ '}
+      {pointsText(totals.fraction.change)}
+    </span>
+  )
 }
 
 function Notes({ notes }: { notes: string[] }) {
@@ -188,10 +306,18 @@ function Notes({ notes }: { notes: string[] }) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <button type="button" className="plain comparison-notes" title={notes.join('\n')}>{notes.length} {notes.length === 1 ? 'note' : 'notes'}: {notes[0]}</button>
+        <button type="button" className="plain comparison-notes" title={notes.join('\n')}>
+          {notes.length} {notes.length === 1 ? 'note' : 'notes'}: {notes[0]}
+        </button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="menu profile-notes-list selectable" align="start" collisionPadding={8} aria-label="Notes"><ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul></Popover.Content>
+        <Popover.Content className="menu profile-notes-list selectable" align="start" collisionPadding={8} aria-label="Notes">
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )

@@ -29,15 +29,30 @@ export default function ComparisonWindow() {
   const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects'
   return (
     <main className="profile" aria-label="Comparison of two runs">
-      <FaultBarrier what="The findings of both runs" retryKey={String(comparison)}><ComparedFindings key={comparison} /></FaultBarrier>
-      <FaultBarrier what="The figures of the runs" retryKey={`${comparison} ${tool}`}><ComparisonHeader /></FaultBarrier>
+      <FaultBarrier what="The findings of both runs" retryKey={String(comparison)}>
+        <ComparedFindings key={comparison} />
+      </FaultBarrier>
+      <FaultBarrier what="The figures of the runs" retryKey={`${comparison} ${tool}`}>
+        <ComparisonHeader />
+      </FaultBarrier>
       <div className="profile-body">
         {hasSource ? (
-          <Split id="comparison" orientation="vertical" panes={[{ id: 'views', size: '50%', minimum: '120px' }, { id: 'sources', size: '50%', minimum: '90px' }]}>
+          <Split
+            id="comparison"
+            orientation="vertical"
+            panes={[
+              { id: 'views', size: '50%', minimum: '120px' },
+              { id: 'sources', size: '50%', minimum: '90px' },
+            ]}
+          >
             <Views />
-            <FaultBarrier what="The comparison of the sources" retryKey={`${comparison} ${tool} ${view}`}><SourceDiff /></FaultBarrier>
+            <FaultBarrier what="The comparison of the sources" retryKey={`${comparison} ${tool} ${view}`}>
+              <SourceDiff />
+            </FaultBarrier>
           </Split>
-        ) : <Views />}
+        ) : (
+          <Views />
+        )}
       </div>
     </main>
   )
@@ -49,12 +64,23 @@ function Views() {
   const tool = useComparison((open) => open.tool)
   const comparison = useComparison((open) => open.summary.comparison)
   return (
-    <Tabs.Root className="profile-left" value={view} activationMode="manual" onValueChange={(next) => showComparisonView(application, next as ComparisonView).catch((error) => report(application, error))}>
+    <Tabs.Root
+      className="profile-left"
+      value={view}
+      activationMode="manual"
+      onValueChange={(next) => showComparisonView(application, next as ComparisonView).catch((error) => report(application, error))}
+    >
       <Tabs.List className="tabs" aria-label="Views of both runs">
-        {comparisonViews.map((name) => <Tabs.Trigger key={name} value={name} className="tab">{viewTitles[name]}</Tabs.Trigger>)}
+        {comparisonViews.map((name) => (
+          <Tabs.Trigger key={name} value={name} className="tab">
+            {viewTitles[name]}
+          </Tabs.Trigger>
+        ))}
       </Tabs.List>
       <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-        <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${comparison} ${tool} ${view}`}><View view={view} /></FaultBarrier>
+        <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${comparison} ${tool} ${view}`}>
+          <View view={view} />
+        </FaultBarrier>
       </Tabs.Content>
     </Tabs.Root>
   )
@@ -69,7 +95,11 @@ function View({ view }: { view: ComparisonView }) {
     case 'values':
       return <ComparedValues />
     case 'reuse':
-      return <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ComparedReuse /></Suspense>
+      return (
+        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+          <ComparedReuse />
+        </Suspense>
+      )
     default:
       return <ComparedTree kind={view} />
   }

@@ -21,12 +21,23 @@ export function MissingVersion({ which, file, text, absent, overwritten }: Missi
   if (overwritten) {
     return (
       <div className="side-warning" role="status">
-        The {which} version is not there any more: both runs name <code>{file}</code>, which was changed after the {which} program was built. Keep each version in a folder of its own to see what changed.
+        The {which} version is not there any more: both runs name <code>{file}</code>, which was changed after the {which} program was built. Keep each version
+        in a folder of its own to see what changed.
       </div>
     )
   }
-  if (file === null && absent) return <div className="side-warning" role="status">The {which} version does not have it.</div>
-  if (file === null || text === null) return <div className="side-warning" role="status">No source is known of the {which} version: it may be built without debug information (-g).</div>
+  if (file === null && absent)
+    return (
+      <div className="side-warning" role="status">
+        The {which} version does not have it.
+      </div>
+    )
+  if (file === null || text === null)
+    return (
+      <div className="side-warning" role="status">
+        No source is known of the {which} version: it may be built without debug information (-g).
+      </div>
+    )
   if (text.found) return null
   return (
     <div className="version-missing">

@@ -36,7 +36,8 @@ export function SourceDiff() {
   const profiles = useComparison((open) => open.profiles)
   const pair = selection?.kind === 'pair' ? selection.pair : null
   const details = useAnswer(pair === null ? null : `${profiles.old.profile} ${profiles.new.profile} ${pair.pair}`, async (signal) => {
-    const of = (version: Version, id: number | null): Promise<PairDetails | null> => (id === null ? Promise.resolve(null) : client.call('pairs.details', { profile: profiles[version].profile, pair: id }, { signal }))
+    const of = (version: Version, id: number | null): Promise<PairDetails | null> =>
+      id === null ? Promise.resolve(null) : client.call('pairs.details', { profile: profiles[version].profile, pair: id }, { signal })
     const [old, present] = await Promise.all([of('old', pair?.oldPair ?? null), of('new', pair?.newPair ?? null)])
     return { pair, old, new: present }
   })
@@ -44,15 +45,28 @@ export function SourceDiff() {
   if (selection.kind === 'row') {
     const places = placesOfRow(selection.row)
     if (places === null) return <Empty>{withoutSource(selection.row)}</Empty>
-    return <section className="source-diff" aria-label="Source of both versions"><Sources places={places} look="source" title={<strong>{selection.row.label}</strong>} /></section>
+    return (
+      <section className="source-diff" aria-label="Source of both versions">
+        <Sources places={places} look="source" title={<strong>{selection.row.label}</strong>} />
+      </section>
+    )
   }
-  if (details.state === 'failed') return <Empty><Failure text={details.message} again={details.again} /></Empty>
+  if (details.state === 'failed')
+    return (
+      <Empty>
+        <Failure text={details.message} again={details.again} />
+      </Empty>
+    )
   if (details.state === 'waiting' || details.value.pair?.pair !== pair?.pair) return <Empty>Reading the pair…</Empty>
   return <PairSources pair={selection.pair} old={details.value.old} new={details.value.new} />
 }
 
 function Empty({ children }: { children: ReactNode }) {
-  return <section className="source-diff" aria-label="Source of both versions"><div className="state dim">{children}</div></section>
+  return (
+    <section className="source-diff" aria-label="Source of both versions">
+      <div className="state dim">{children}</div>
+    </section>
+  )
 }
 
 function withoutSource({ kind, label }: TreeRow): string {
@@ -67,7 +81,8 @@ function PairSources({ pair, old, new: present }: Record<Version, PairDetails | 
   return (
     <section className="source-diff" aria-label="Source of both versions" data-side={look}>
       <Sources
-        places={places} look={look}
+        places={places}
+        look={look}
         title={<Switch<Side> label="Access" value={look} options={sideTitles} titles={sideDescriptions} onChange={(next) => lookAt(application, next)} />}
         chains={{ old: old === null ? null : chainText(old, look), new: present === null ? null : chainText(present, look) }}
       />
@@ -77,7 +92,10 @@ function PairSources({ pair, old, new: present }: Record<Version, PairDetails | 
 
 /** "row ← step ← main": the calls that lead to an access, innermost first. */
 function chainText(details: PairDetails, side: Side): string {
-  return chainOf(details[side]).toReversed().map((frame) => frame.function).join(' ← ')
+  return chainOf(details[side])
+    .toReversed()
+    .map((frame) => frame.function)
+    .join(' ← ')
 }
 
 interface SourcesProps {
@@ -103,13 +121,22 @@ function Sources({ places, look, title, chains }: SourcesProps) {
   return (
     <>
       <header className="source-diff-head">
-        <span className="source-diff-old">{title}<VersionPlace which="old" places={places} chain={chains?.old ?? null} /></span>
+        <span className="source-diff-old">
+          {title}
+          <VersionPlace which="old" places={places} chain={chains?.old ?? null} />
+        </span>
         <VersionPlace which="new" places={places} chain={chains?.new ?? null} />
       </header>
       <div className="side-body">
-        {read.state === 'failed' ? <div className="state"><Failure text={read.message} again={read.again} /></div>
-          : read.state === 'waiting' || read.value.files.old !== places.old.file || read.value.files.new !== places.new.file ? <div className="state dim pulse">Reading both versions…</div>
-            : <Texts texts={read.value.texts} places={places} look={look} />}
+        {read.state === 'failed' ? (
+          <div className="state">
+            <Failure text={read.message} again={read.again} />
+          </div>
+        ) : read.state === 'waiting' || read.value.files.old !== places.old.file || read.value.files.new !== places.new.file ? (
+          <div className="state dim pulse">Reading both versions…</div>
+        ) : (
+          <Texts texts={read.value.texts} places={places} look={look} />
+        )}
       </div>
     </>
   )
@@ -120,26 +147,46 @@ function VersionPlace({ which, places, chain }: { which: Version; places: Versio
   const line = lines[0]?.line ?? null
   return (
     <span className="source-diff-place selectable" title={[file ?? '', chain ?? ''].filter((part) => part !== '').join('\n')}>
-      <span className="version-sign">{which}</span> {absent ? <span className="dim">not there</span> : <><code>{placeText(file, line)}</code> <span className="dim">{chain ?? ''}</span></>}
+      <span className="version-sign">{which}</span>{' '}
+      {absent ? (
+        <span className="dim">not there</span>
+      ) : (
+        <>
+          <code>{placeText(file, line)}</code> <span className="dim">{chain ?? ''}</span>
+        </>
+      )}
     </span>
   )
 }
 
 function Texts({ texts, places, look }: { texts: Record<Version, SourceText | null>; places: VersionedPlaces; look: Side }) {
   const application = useApplication()
-  const lit = useMemo<LitLine[]>(() => (['old', 'new'] as const).flatMap((version) => places[version].lines.map(({ side, line }) => ({ version, side, line }))), [places])
+  const lit = useMemo<LitLine[]>(
+    () => (['old', 'new'] as const).flatMap((version) => places[version].lines.map(({ side, line }) => ({ version, side, line }))),
+    [places],
+  )
   const { old, new: present } = texts
   const name = `${places.old.file} ${places.new.file}`
   const overwritten = old?.found === true && present?.found === true && old.path === present.path && old.changedSinceBuild
   if (old?.found === true && present?.found === true && !overwritten) {
     return (
       <>
-        {old.changedSinceBuild || present.changedSinceBuild ? <div className="side-warning" role="status">The {old.changedSinceBuild ? 'old' : 'new'} version’s file changed since its program was built: lines may have moved.</div> : null}
+        {old.changedSinceBuild || present.changedSinceBuild ? (
+          <div className="side-warning" role="status">
+            The {old.changedSinceBuild ? 'old' : 'new'} version’s file changed since its program was built: lines may have moved.
+          </div>
+        ) : null}
         <FaultBarrier what="The comparison of the sources" retryKey={name}>
           <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
             <div className="side-code">
               <DiffView
-                label={`${accessMarks[look].title}, ${fileName(places.new.file ?? places.old.file ?? '')}`} name={name} old={old.text} new={present.text} language={present.language} lit={lit} look={look}
+                label={`${accessMarks[look].title}, ${fileName(places.new.file ?? places.old.file ?? '')}`}
+                name={name}
+                old={old.text}
+                new={present.text}
+                language={present.language}
+                lit={lit}
+                look={look}
                 onLeave={() => application.grid.handle?.focus()}
               />
             </div>
@@ -154,13 +201,30 @@ function Texts({ texts, places, look }: { texts: Record<Version, SourceText | nu
   const other: Version = shown === 'new' ? 'old' : 'new'
   return (
     <>
-      {text?.found === true ? <MissingVersion which={overwritten ? 'old' : other} file={places[other].file} text={overwritten ? null : texts[other]} absent={places[other].absent} overwritten={overwritten} /> : null}
+      {text?.found === true ? (
+        <MissingVersion
+          which={overwritten ? 'old' : other}
+          file={places[other].file}
+          text={overwritten ? null : texts[other]}
+          absent={places[other].absent}
+          overwritten={overwritten}
+        />
+      ) : null}
       {text?.found === true ? (
         <CodeSlot
-          label={`${accessMarks[look].title}, ${shown} version, ${fileName(places[shown].file ?? '')}`} side={looked?.side ?? null} name={`${shown} ${name}`} text={text.text} language={text.language}
-          litLine={looked?.line ?? null} heat={noHeat}
+          label={`${accessMarks[look].title}, ${shown} version, ${fileName(places[shown].file ?? '')}`}
+          side={looked?.side ?? null}
+          name={`${shown} ${name}`}
+          text={text.text}
+          language={text.language}
+          litLine={looked?.line ?? null}
+          heat={noHeat}
         />
-      ) : (['old', 'new'] as const).map((which) => <MissingVersion key={which} which={which} file={places[which].file} text={texts[which]} absent={places[which].absent} overwritten={false} />)}
+      ) : (
+        (['old', 'new'] as const).map((which) => (
+          <MissingVersion key={which} which={which} file={places[which].file} text={texts[which]} absent={places[which].absent} overwritten={false} />
+        ))
+      )}
     </>
   )
 }

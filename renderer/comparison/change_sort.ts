@@ -1,5 +1,8 @@
 /** Sorting by a change: a table knows it by its size ("impact") and by its sign. */
-interface ColumnSort { column: string; descending: boolean }
+interface ColumnSort {
+  column: string
+  descending: boolean
+}
 
 /** What a click on a header sorts by: on Δ the largest changes first, then the greatest losses, then the greatest wins. */
 export function nextSort<Sort extends ColumnSort>(clicked: Sort, present: Sort, change: Sort['column']): { column: string; descending: boolean } {

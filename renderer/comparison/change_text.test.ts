@@ -13,13 +13,27 @@ describe('a change in words', () => {
   })
 
   test('is relative to the old run, or says what appeared and went', () => {
-    expect([number(10, 3.6), number(10, 14), number(10, 120), number(0, 5), number(5, 0), number(0, 0)].map(relativeText)).toEqual(['−64.0 %', '+40.0 %', '×12.0', 'new', 'gone', '–'])
+    expect([number(10, 3.6), number(10, 14), number(10, 120), number(0, 5), number(5, 0), number(0, 0)].map(relativeText)).toEqual([
+      '−64.0 %',
+      '+40.0 %',
+      '×12.0',
+      'new',
+      'gone',
+      '–',
+    ])
   })
 })
 
 test('less waste is cool, more is warm, what may be noise or means nothing is neither', () => {
   const tone = (change: number, significance: Significance): string => toneOf({ change, significance }, 'less')
-  expect([tone(-1, 'exact'), tone(-1, 'significant'), tone(1, 'significant'), tone(1, 'noise'), tone(-1, 'unknown'), tone(0, 'exact')]).toEqual(['use', 'use', 'waste', 'dim', 'dim', 'dim'])
+  expect([tone(-1, 'exact'), tone(-1, 'significant'), tone(1, 'significant'), tone(1, 'noise'), tone(-1, 'unknown'), tone(0, 'exact')]).toEqual([
+    'use',
+    'use',
+    'waste',
+    'dim',
+    'dim',
+    'dim',
+  ])
   expect(toneOf({ change: 1, significance: 'exact' }, 'neither')).toBe('')
 })
 
@@ -34,9 +48,21 @@ test('clicks on a change go from the largest to losses to wins and around', () =
 test('trees sort by a metric of either run or by its change, in the same order of clicks', () => {
   const click = { column: 'wasteInclusive/change', descending: true }
   expect(nextTreeSort(click, { column: 'name', descending: false })).toEqual({ column: 'wasteInclusive', side: 'impact', descending: true })
-  expect(nextTreeSort(click, { column: 'wasteInclusive', side: 'impact', descending: true })).toEqual({ column: 'wasteInclusive', side: 'change', descending: true })
-  expect(nextTreeSort(click, { column: 'wasteInclusive', side: 'change', descending: true })).toEqual({ column: 'wasteInclusive', side: 'change', descending: false })
-  expect(nextTreeSort({ column: 'useInclusive/old', descending: true }, { column: 'name', descending: false })).toEqual({ column: 'useInclusive', side: 'old', descending: true })
+  expect(nextTreeSort(click, { column: 'wasteInclusive', side: 'impact', descending: true })).toEqual({
+    column: 'wasteInclusive',
+    side: 'change',
+    descending: true,
+  })
+  expect(nextTreeSort(click, { column: 'wasteInclusive', side: 'change', descending: true })).toEqual({
+    column: 'wasteInclusive',
+    side: 'change',
+    descending: false,
+  })
+  expect(nextTreeSort({ column: 'useInclusive/old', descending: true }, { column: 'name', descending: false })).toEqual({
+    column: 'useInclusive',
+    side: 'old',
+    descending: true,
+  })
 })
 
 test('what the run as a whole did is one sentence', () => {

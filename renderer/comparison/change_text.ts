@@ -78,6 +78,9 @@ export function spentText({ measure, old, new: present, relative, significance }
   const name = COST_NAMES[measure].title
   const amount = (value: number): string => (measure === 'cpu-time' ? quantityText(value, 'ns') : countText(value))
   const less = measure === 'cpu-time' ? 'less' : 'fewer'
-  const change = relative === null || relative === 0 ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}` : `${percentText(Math.abs(relative))} ${relative > 0 ? 'more' : less} ${name}`
+  const change =
+    relative === null || relative === 0
+      ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}`
+      : `${percentText(Math.abs(relative))} ${relative > 0 ? 'more' : less} ${name}`
   return `${change}: ${amount(old)} → ${amount(present)}${counts(significance) ? '' : ` (${certaintyWords[significance]})`}`
 }

@@ -7,9 +7,13 @@ import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeComparison } from '../testing/fake_comparison.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
-vi.mock('../editor/CodeView.tsx', () => ({ default: ({ label, litLine }: { label: string; litLine: number | null }) => <pre aria-label={label}>line {litLine}</pre> }))
+vi.mock('../editor/CodeView.tsx', () => ({
+  default: ({ label, litLine }: { label: string; litLine: number | null }) => <pre aria-label={label}>line {litLine}</pre>,
+}))
 vi.mock('../editor/DiffView.tsx', () => ({
-  default: ({ label, lit }: { label: string; lit: Array<{ version: string; line: number }> }) => <pre aria-label={label}>{lit.map(({ version, line }) => `${version} ${line}`).join(' ')}</pre>,
+  default: ({ label, lit }: { label: string; lit: Array<{ version: string; line: number }> }) => (
+    <pre aria-label={label}>{lit.map(({ version, line }) => `${version} ${line}`).join(' ')}</pre>
+  ),
 }))
 
 const older = '/home/ada/solver/solver-old.hagstone'
@@ -20,13 +24,31 @@ let application: Application
 
 beforeEach(() => {
   host = prepareHost()
-  const described = { kind: 'serve' as const, version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: [], compareAtStart: { old: older, new: newer }, homeDirectory: '/', workingDirectory: '/', caches: [] }
+  const described = {
+    kind: 'serve' as const,
+    version: '0.1.0',
+    canLaunch: true,
+    launchRefusal: null,
+    openAtStart: [],
+    compareAtStart: { old: older, new: newer },
+    homeDirectory: '/',
+    workingDirectory: '/',
+    caches: [],
+  }
   host.answer('host.describe', () => described)
 })
 
 /** The rows of a table as its cells' texts, one line each. */
 function drawn(name: string): string[] {
-  return within(screen.getByRole(name.startsWith('Calling') ? 'treegrid' : 'grid', { name })).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell').map((cell) => cell.textContent).join(' | '))
+  return within(screen.getByRole(name.startsWith('Calling') ? 'treegrid' : 'grid', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('gridcell')
+        .map((cell) => cell.textContent)
+        .join(' | '),
+    )
 }
 
 async function start(): Promise<void> {
@@ -41,7 +63,9 @@ async function startAtPairs(): Promise<void> {
 
 test('what the host was started with is compared at once: figures old, new and Δ', async () => {
   await start()
-  const rows = within(screen.getByRole('table', { name: 'Old and new' })).getAllByRole('row').map((row) => row.textContent)
+  const rows = within(screen.getByRole('table', { name: 'Old and new' }))
+    .getAllByRole('row')
+    .map((row) => row.textContent)
   expect(rows[1]).toMatch(/^old.*43\.9%.*3\.90s.*2 min 14 s.*not recorded/)
   expect(rows[2]).toMatch(/^new.*33\.3%.*2\.50s.*1 min 52 s.*not recorded/)
   expect(rows[3]).toMatch(/^Δ.*−10\.6 pp−1\.40 s −35\.9 %/)
@@ -50,18 +74,26 @@ test('what the host was started with is compared at once: figures old, new and �
 
 describe('findings', () => {
   const findings = (): HTMLElement => screen.getByRole('region', { name: 'Findings of both runs' })
-  const listed = (name: string): string[] => within(within(findings()).getByRole('list', { name })).getAllByRole('button').map((row) => [...row.children].map((cell) => cell.textContent?.trim()).join(' | '))
+  const listed = (name: string): string[] =>
+    within(within(findings()).getByRole('list', { name }))
+      .getAllByRole('button')
+      .map((row) => [...row.children].map((cell) => cell.textContent?.trim()).join(' | '))
   const choose = async (title: RegExp): Promise<HTMLElement> => {
     const row = await within(findings()).findByRole('button', { name: title })
     fireEvent.click(row)
     await waitFor(() => expect(row.getAttribute('aria-current')).toBe('true'))
     return row
   }
-  const selectedRow = (role: 'grid' | 'treegrid'): string | null | undefined => within(screen.getByRole(role)).getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
+  const selectedRow = (role: 'grid' | 'treegrid'): string | null | undefined =>
+    within(screen.getByRole(role))
+      .getAllByRole('row')
+      .find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
 
   test('begin the window: the verdict, what changed with its amounts and places, and unchanged ones folded', async () => {
     await start()
-    await within(findings()).findByText('14.5 s of dead stores are gone; the run takes 16.6 % less CPU time (131 s → 110 s). 1 finding gone, 1 smaller, 1 larger, 1 new.')
+    await within(findings()).findByText(
+      '14.5 s of dead stores are gone; the run takes 16.6 % less CPU time (131 s → 110 s). 1 finding gone, 1 smaller, 1 larger, 1 new.',
+    )
     expect(screen.getByRole('main').querySelector('section')).toBe(findings())
     expect(listed('Changed findings')).toEqual([
       'gone | 16.2 s → — | fill_row() overwrites everything that init_row() has just written to row[j] | ◆ solver.c:117▲ solver.c:129',
@@ -104,7 +136,9 @@ describe('findings', () => {
   })
 
   test('that cannot be compared say why and can be asked for again', async () => {
-    host.answer('compare.findings', () => { throw new RpcError('bad-file', 'The stored disassembly is damaged.') })
+    host.answer('compare.findings', () => {
+      throw new RpcError('bad-file', 'The stored disassembly is damaged.')
+    })
     await start()
     await within(findings()).findByText(/The stored disassembly is damaged/)
     host.answer('compare.findings', () => ({ verdict: 'No finding changed beyond the noise.', unit: 'ns', findings: [] }))
@@ -115,12 +149,21 @@ describe('findings', () => {
 
 test('a run of which a part alone was measured says so', async () => {
   const fraction = fakeComparison.totals.run!['dead-stores']!
-  const measured = { new: { share: 0.16, because: 'a system call came before the next access', little: true, module: { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' as const } } }
+  const measured = {
+    new: {
+      share: 0.16,
+      because: 'a system call came before the next access',
+      little: true,
+      module: { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' as const },
+    },
+  }
   host.answer('compare.open', () => ({ ...fakeComparison, comparison: 1, totals: { run: { 'dead-stores': { ...fraction, measured } } } }))
   await start()
   const figure = within(screen.getByRole('table', { name: 'Old and new' })).getByText(/of the 16 % that was measured/)
   expect(figure.className).toBe('dim')
-  expect(figure.title).toBe('Only 16 % was measured, most often because a system call came before the next access; all shares are of that part. libx264.so has 86 % of the CPU time but 2 % of the samples.')
+  expect(figure.title).toBe(
+    'Only 16 % was measured, most often because a system call came before the next access; all shares are of that part. libx264.so has 86 % of the CPU time but 2 % of the samples.',
+  )
 })
 
 test('pairs are drawn with what became of them, the largest change first', async () => {
@@ -161,9 +204,18 @@ test('what is saved and copied are the pairs that are shown, in their order', as
   await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('gone')]))
   const shown = host.calls.findLast(({ method }) => method === 'compare.pairs')?.parameters as Parameters<'compare.pairs'>
   expect(shown.filter).toMatchObject({ status: 'gone', direction: 'wins' })
-  for (const [button, format] of [['CSV', 'csv'], ['Markdown', 'markdown']] as const) {
+  for (const [button, format] of [
+    ['CSV', 'csv'],
+    ['Markdown', 'markdown'],
+  ] as const) {
     fireEvent.click(screen.getByRole('button', { name: button }))
-    await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'compare.export')?.parameters).toMatchObject({ table: 'pairs', format, pairs: { filter: shown.filter, sort: shown.sort } }))
+    await waitFor(() =>
+      expect(host.calls.findLast(({ method }) => method === 'compare.export')?.parameters).toMatchObject({
+        table: 'pairs',
+        format,
+        pairs: { filter: shown.filter, sort: shown.sort },
+      }),
+    )
   }
 })
 
@@ -190,7 +242,11 @@ test('a pair shows both versions, one that is gone the file that it is gone from
 })
 
 test('where only one version has its source the other says why', async () => {
-  host.answer('source.read', ({ profile, file }) => (profile === 2 ? { found: false, reason: 'missing', lookedFor: [file] } : { found: true, path: file, text: 'int x;', language: 'c', changedSinceBuild: false }))
+  host.answer('source.read', ({ profile, file }) =>
+    profile === 2
+      ? { found: false, reason: 'missing', lookedFor: [file] }
+      : { found: true, path: file, text: 'int x;', language: 'c', changedSinceBuild: false },
+  )
   await startAtPairs()
   fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
   expect(await screen.findByLabelText('earlier access, new version, solver.c')).toBeTruthy()
@@ -221,7 +277,10 @@ test('the tree has old, new, Δ in each row and keeps what is open when it is no
 
 test('a pair that is chosen is shown in the trees too, and stays chosen when runs are normalised', async () => {
   await startAtPairs()
-  const chosen = (): string | null | undefined => within(screen.getByRole('treegrid')).getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
+  const chosen = (): string | null | undefined =>
+    within(screen.getByRole('treegrid'))
+      .getAllByRole('row')
+      .find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
   const source = (): string | null => screen.getByLabelText(/^earlier access, /).textContent
   fireEvent.click(screen.getByRole('gridcell', { name: /^changed/ }))
   await waitFor(() => expect(source()).toContain('new'))
@@ -247,7 +306,9 @@ test('views of what rows waste themselves begin with the largest change of that'
   const first = (): unknown => (host.calls.findLast(({ method }) => method === 'compare.tree') as { parameters: { sort: unknown } }).parameters.sort
   await act(async () => application.runCommand('view.flat'))
   await waitFor(() => expect(first()).toEqual({ column: 'wasteExclusive', side: 'impact', descending: true }))
-  const titles = within(await screen.findByRole('treegrid', { name: 'Calling contexts of both runs, flat' })).getAllByRole('columnheader').map((header) => header.textContent)
+  const titles = within(await screen.findByRole('treegrid', { name: 'Calling contexts of both runs, flat' }))
+    .getAllByRole('columnheader')
+    .map((header) => header.textContent)
   expect(titles.slice(0, 6)).toEqual(['context', 'own waste old', 'own waste new', 'Δ own waste▾', 'Δ % own waste', 'Δ waste'])
 })
 
@@ -267,7 +328,9 @@ test('profiles that must not be compared get one line, and nothing stays open', 
   application = showWindow(host)
   expect((await screen.findByRole('alert')).textContent).toContain('driven by the clock')
   expect(screen.queryByRole('main', { name: 'Comparison of two runs' })).toBeNull()
-  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'profile.close').map(({ parameters }) => parameters)).toEqual([{ profile: 2 }, { profile: 1 }]))
+  await waitFor(() =>
+    expect(host.calls.filter(({ method }) => method === 'profile.close').map(({ parameters }) => parameters)).toEqual([{ profile: 2 }, { profile: 1 }]),
+  )
 })
 
 test('two ticked runs are compared, the older as the old one', async () => {
@@ -278,7 +341,12 @@ test('two ticked runs are compared, the older as the old one', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: /small\.dat/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Compare' }))
   await screen.findByRole('main', { name: 'Comparison of two runs' })
-  expect(host.calls.filter(({ method }) => method === 'profile.open').slice(-2).map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: newer }])
+  expect(
+    host.calls
+      .filter(({ method }) => method === 'profile.open')
+      .slice(-2)
+      .map(({ parameters }) => parameters),
+  ).toEqual([{ path: older }, { path: newer }])
 })
 
 test('a profile dropped on another is compared when that is wanted', async () => {
@@ -287,7 +355,14 @@ test('a profile dropped on another is compared when that is wanted', async () =>
   const drop = (): boolean => fireEvent.drop(window, { dataTransfer: { files: [], getData: () => '/tmp/third.hagstone' } })
   drop()
   fireEvent.click(await screen.findByRole('button', { name: 'Compare both' }))
-  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'profile.open').slice(-2).map(({ parameters }) => parameters)).toEqual([{ path: older }, { path: '/tmp/third.hagstone' }]))
+  await waitFor(() =>
+    expect(
+      host.calls
+        .filter(({ method }) => method === 'profile.open')
+        .slice(-2)
+        .map(({ parameters }) => parameters),
+    ).toEqual([{ path: older }, { path: '/tmp/third.hagstone' }]),
+  )
   drop()
   fireEvent.click(await screen.findByRole('button', { name: 'Open it' }))
   await screen.findByRole('tab', { name: 'Statistics' })
@@ -298,7 +373,11 @@ test('both histograms stand in one chart, percentiles below each other', async (
   await act(async () => application.runCommand('view.reuse'))
   expect(await screen.findByText('similarity 0.312')).toBeTruthy()
   expect(screen.getByRole('img', { name: /^Time distance, new run over old run/ }).querySelectorAll('.chart-model').length).toBeGreaterThan(3)
-  expect(within(screen.getByRole('table', { name: 'Percentiles of the time distance in both runs' })).getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['old run', 'new run', 'difference'])
+  expect(
+    within(screen.getByRole('table', { name: 'Percentiles of the time distance in both runs' }))
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['old run', 'new run', 'difference'])
   fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'ArrowRight' })
   expect(screen.getByText(/; Δ [+−][\d.]+ pp: beyond the noise \([+−][\d.]+ pp to [+−][\d.]+ pp\)$/)).toBeTruthy()
 })

@@ -8,5 +8,9 @@ export const accessMarks: Record<Side, { sign: string; className: string; title:
 
 export function AccessMark({ side }: { side: Side }) {
   const { sign, className, title } = accessMarks[side]
-  return <span className={className} role="img" aria-label={title} title={title}>{sign}</span>
+  return (
+    <span className={className} role="img" aria-label={title} title={title}>
+      {sign}
+    </span>
+  )
 }

@@ -21,10 +21,18 @@ export function ExportMenu({ what, choices }: { what: string; choices: ExportCho
   }
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild><button type="button" className="plain" aria-label={`Export: ${what}`}>Export ▾</button></DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="plain" aria-label={`Export: ${what}`}>
+          Export ▾
+        </button>
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
-          {choices.map((choice) => <DropdownMenu.Item key={choice.title} className="menu-item" onSelect={() => void run(choice)}>{choice.title}</DropdownMenu.Item>)}
+          {choices.map((choice) => (
+            <DropdownMenu.Item key={choice.title} className="menu-item" onSelect={() => void run(choice)}>
+              {choice.title}
+            </DropdownMenu.Item>
+          ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

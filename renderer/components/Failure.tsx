@@ -7,12 +7,27 @@ export function Failure({ text, again }: { text: string; again?: (() => void) | 
   const application = useApplication()
   return (
     <div role="alert" className="failure">
-      <span className="failure-sign" aria-hidden>✕</span>
+      <span className="failure-sign" aria-hidden>
+        ✕
+      </span>
       <span className="selectable">{text}</span>
-      <button type="button" className="plain" onClick={() => copyText(text).then(() => announce(application, 'The message was copied.'), (error) => report(application, error))}>
+      <button
+        type="button"
+        className="plain"
+        onClick={() =>
+          copyText(text).then(
+            () => announce(application, 'The message was copied.'),
+            (error) => report(application, error),
+          )
+        }
+      >
         Copy
       </button>
-      {again === undefined ? null : <button type="button" className="action" onClick={again}>Load again</button>}
+      {again === undefined ? null : (
+        <button type="button" className="action" onClick={again}>
+          Load again
+        </button>
+      )}
     </div>
   )
 }

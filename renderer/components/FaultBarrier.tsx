@@ -10,7 +10,10 @@ interface FaultBarrierProps {
   retryKey: string
   children: ReactNode
 }
-interface FaultBarrierState { fault: unknown; retryKey: string }
+interface FaultBarrierState {
+  fault: unknown
+  retryKey: string
+}
 
 /** Keeps a fault in one part from emptying the whole window: says what failed and leaves the rest usable. */
 export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState> {
@@ -30,7 +33,9 @@ export class FaultBarrier extends Component<FaultBarrierProps, FaultBarrierState
     return (
       <div className="state">
         <Failure text={`${this.props.what} could not be drawn: ${failureText(fault)}`} />
-        <button type="button" className="action" onClick={() => this.setState({ fault: null })}>Try again</button>
+        <button type="button" className="action" onClick={() => this.setState({ fault: null })}>
+          Try again
+        </button>
       </div>
     )
   }

@@ -5,17 +5,43 @@ import { percentFigure, quantity } from '../format/quantities.ts'
 /** An amount of waste or use with its unit in a lighter tone. */
 export function Amount({ value, unit }: { value: number; unit: Unit }) {
   const { figure, unit: name } = quantity(value, unit)
-  return <span className={value === 0 ? 'dim' : undefined}>{figure}<span className="unit">{name}</span></span>
+  return (
+    <span className={value === 0 ? 'dim' : undefined}>
+      {figure}
+      <span className="unit">{name}</span>
+    </span>
+  )
 }
 
 /** A share 0..1 in percent, with its 95 % interval where there is one; `exact` where nothing was estimated; `evidence`, what it rests on, is its tooltip. */
-export function Percent({ share, interval = null, exact = false, evidence = '' }: { share: number | null; interval?: [number, number] | null; exact?: boolean; evidence?: string }) {
+export function Percent({
+  share,
+  interval = null,
+  exact = false,
+  evidence = '',
+}: {
+  share: number | null
+  interval?: [number, number] | null
+  exact?: boolean
+  evidence?: string
+}) {
   const figure = percentFigure(share)
   return (
     <span className={share === null || share === 0 ? 'dim' : undefined} title={evidence === '' ? undefined : evidence}>
-      {figure}{figure === '–' ? null : <span className="unit">%</span>}
-      {exact && share !== null ? <span className="interval" title="Every access was counted: there is nothing to estimate"> exact</span> : null}
-      {interval === null ? null : <span className="interval" title="95 % interval"> {intervalText(interval)}</span>}
+      {figure}
+      {figure === '–' ? null : <span className="unit">%</span>}
+      {exact && share !== null ? (
+        <span className="interval" title="Every access was counted: there is nothing to estimate">
+          {' '}
+          exact
+        </span>
+      ) : null}
+      {interval === null ? null : (
+        <span className="interval" title="95 % interval">
+          {' '}
+          {intervalText(interval)}
+        </span>
+      )}
     </span>
   )
 }

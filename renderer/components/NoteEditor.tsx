@@ -18,12 +18,26 @@ export function NoteEditor({ of, note = none, onKeep }: NoteEditorProps) {
   const [draft, setDraft] = useState(note.text)
   return (
     <div className="note">
-      <select aria-label={`State of the ${of}`} title={`What is to be done about the ${of}`} value={note.status ?? ''} onChange={(event) => onKeep({ status: event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>) })}>
+      <select
+        aria-label={`State of the ${of}`}
+        title={`What is to be done about the ${of}`}
+        value={note.status ?? ''}
+        onChange={(event) => onKeep({ status: event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>) })}
+      >
         <option value="">not marked</option>
-        {Object.entries(noteWords).map(([status, title]) => <option key={status} value={status}>{title}</option>)}
+        {Object.entries(noteWords).map(([status, title]) => (
+          <option key={status} value={status}>
+            {title}
+          </option>
+        ))}
       </select>
       <input
-        type="text" aria-label={`Note on the ${of}`} placeholder="note: why, commit, remedy…" maxLength={LONGEST_NOTE} value={draft} onChange={(event) => setDraft(event.target.value)}
+        type="text"
+        aria-label={`Note on the ${of}`}
+        placeholder="note: why, commit, remedy…"
+        maxLength={LONGEST_NOTE}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
         onBlur={() => draft !== note.text && onKeep({ text: draft })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()

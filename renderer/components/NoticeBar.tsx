@@ -9,13 +9,20 @@ export function NoticeBar() {
   return (
     <div aria-live="polite">
       {disconnected === null ? null : (
-        <div className="notice"><Failure text={disconnected} /><button type="button" className="action" onClick={() => window.location.reload()}>Reload</button></div>
+        <div className="notice">
+          <Failure text={disconnected} />
+          <button type="button" className="action" onClick={() => window.location.reload()}>
+            Reload
+          </button>
+        </div>
       )}
       {notice === null ? null : (
         <div className="notice">
           {notice.kind === 'failure' ? <Failure text={notice.text} /> : <span>{notice.text}</span>}
           <span className="toolbar-space" />
-          <button type="button" className="plain" title="Dismiss (Escape)" onClick={() => application.store.setState({ notice: null })}>Dismiss</button>
+          <button type="button" className="plain" title="Dismiss (Escape)" onClick={() => application.store.setState({ notice: null })}>
+            Dismiss
+          </button>
         </div>
       )}
     </div>

@@ -5,7 +5,10 @@ import { patternProblem } from './pattern.ts'
 /** Milliseconds without a key after which a search begins. */
 const typingPause = 150
 
-export interface SearchText { text: string; regularExpression: boolean }
+export interface SearchText {
+  text: string
+  regularExpression: boolean
+}
 
 interface SearchFieldProps extends SearchText {
   placeholder: string
@@ -61,7 +64,15 @@ export function SearchField({ text, regularExpression, placeholder, label, onSea
           }
         }}
       />
-      <button type="button" className="plain" aria-pressed={shown.regularExpression} title="Regular expression" onClick={() => setDraft({ ...shown, regularExpression: !shown.regularExpression })}>.*</button>
+      <button
+        type="button"
+        className="plain"
+        aria-pressed={shown.regularExpression}
+        title="Regular expression"
+        onClick={() => setDraft({ ...shown, regularExpression: !shown.regularExpression })}
+      >
+        .*
+      </button>
     </>
   )
 }

@@ -18,7 +18,13 @@ export function Split({ id, orientation, panes, children }: SplitLayout & { chil
     <Group orientation={orientation} defaultLayout={remembered.defaultLayout} onLayoutChanged={remembered.onLayoutChanged}>
       {panes.flatMap((pane, index) => [
         index === 0 ? null : <Separator key={`before-${pane.id}`} className="split" />,
-        <Panel key={pane.id} id={pane.id} defaultSize={pane.size} minSize={pane.minimum} groupResizeBehavior={pane.size.endsWith('px') ? 'preserve-pixel-size' : 'preserve-relative-size'}>
+        <Panel
+          key={pane.id}
+          id={pane.id}
+          defaultSize={pane.size}
+          minSize={pane.minimum}
+          groupResizeBehavior={pane.size.endsWith('px') ? 'preserve-pixel-size' : 'preserve-relative-size'}
+        >
           {contents[index]}
         </Panel>,
       ])}

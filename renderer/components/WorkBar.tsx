@@ -28,7 +28,9 @@ export function WorkBar() {
         <progress value={share} max={1} aria-label={title} />
         <span className="dim">{Math.floor(100 * share)} %</span>
         <span className="toolbar-space" />
-        <button type="button" className="action" onClick={cancel}>Cancel</button>
+        <button type="button" className="action" onClick={cancel}>
+          Cancel
+        </button>
       </div>
     )
   })

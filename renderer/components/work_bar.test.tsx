@@ -24,7 +24,11 @@ function slowHost() {
 
 test('work that takes long is shown with its progress until it is stopped; the rest is not', async () => {
   const { asked, application } = slowHost()
-  render(<ApplicationContext value={application}><WorkBar /></ApplicationContext>)
+  render(
+    <ApplicationContext value={application}>
+      <WorkBar />
+    </ApplicationContext>,
+  )
   const comparing = application.client.call('compare.open', { old: 1, new: 2 })
   const drawing = application.client.call('flame.read', { profile: 1, side: 'source', inverted: false, around: null, narrowed: null })
   drawing.catch(() => {})
@@ -44,7 +48,9 @@ test('work that takes long is shown with its progress until it is stopped; the r
 test('who asked can cancel as before', async () => {
   const { application } = slowHost()
   const controller = new AbortController()
-  const outcome = expect(application.client.call('compare.open', { old: 1, new: 2 }, { signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' })
+  const outcome = expect(application.client.call('compare.open', { old: 1, new: 2 }, { signal: controller.signal })).rejects.toMatchObject({
+    code: 'cancelled',
+  })
   controller.abort()
   await outcome
 })

@@ -50,19 +50,43 @@ export default function CodeView({ label, side, name, text, language, litLine, s
   click.current = onLineClick
   const leave = useRef(onLeave)
   leave.current = onLeave
-  const heatOfLine = useMemo(() => new Map((heat ?? []).filter(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat).map((numbers) => [numbers.line, numbers])), [heat])
+  const heatOfLine = useMemo(
+    () => new Map((heat ?? []).filter(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat).map((numbers) => [numbers.line, numbers])),
+    [heat],
+  )
 
   useEffect(() => {
     if (container.current === null) return
     const created = editor.create(container.current, {
-      readOnly: true, domReadOnly: true, automaticLayout: true, minimap: { enabled: false }, folding: false, glyphMargin: true, lineDecorationsWidth: 6,
-      scrollBeyondLastLine: false, renderLineHighlight: 'none', overviewRulerLanes: 0, hideCursorInOverviewRuler: true, overviewRulerBorder: false,
-      contextmenu: false, links: false, occurrencesHighlight: 'singleFile', selectionHighlight: false, renderWhitespace: 'none', guides: { indentation: false },
-      stickyScroll: { enabled: true, maxLineCount: 1, defaultModel: 'indentationModel', scrollWithEditor: false }, matchBrackets: 'near', unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
-      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false }, model: null,
+      readOnly: true,
+      domReadOnly: true,
+      automaticLayout: true,
+      minimap: { enabled: false },
+      folding: false,
+      glyphMargin: true,
+      lineDecorationsWidth: 6,
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'none',
+      overviewRulerLanes: 0,
+      hideCursorInOverviewRuler: true,
+      overviewRulerBorder: false,
+      contextmenu: false,
+      links: false,
+      occurrencesHighlight: 'singleFile',
+      selectionHighlight: false,
+      renderWhitespace: 'none',
+      guides: { indentation: false },
+      stickyScroll: { enabled: true, maxLineCount: 1, defaultModel: 'indentationModel', scrollWithEditor: false },
+      matchBrackets: 'near',
+      unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false },
+      model: null,
     })
     created.onMouseDown(({ target }) => {
-      const margin = target.type === editor.MouseTargetType.GUTTER_LINE_NUMBERS || target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN || target.type === editor.MouseTargetType.GUTTER_LINE_DECORATIONS
+      const margin =
+        target.type === editor.MouseTargetType.GUTTER_LINE_NUMBERS ||
+        target.type === editor.MouseTargetType.GUTTER_GLYPH_MARGIN ||
+        target.type === editor.MouseTargetType.GUTTER_LINE_DECORATIONS
       if (margin && target.position !== null) click.current?.(target.position.lineNumber)
     })
     created.onKeyDown((event) => {
@@ -107,19 +131,42 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     const lit = lineIn(model, litLine)
     const scope = lineIn(model, scopeLine)
     const decorations = shown.createDecorationsCollection([
-      ...[...heatOfLine].filter(([line]) => line <= model.getLineCount()).map(([line, { share, detail }]) => ({
-        range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-        options: { ...(share < leastHeat ? {} : { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` }), lineNumberHoverMessage: { value: detail } },
-      })),
-      ...(scope === null ? [] : [{
-        range: { startLineNumber: scope, startColumn: 1, endLineNumber: scope, endColumn: 1 },
-        // The access itself may be on the scope's line: then its own mark is in the margin.
-        options: { isWholeLine: true, className: 'scope', ...(scope === lit ? {} : { glyphMarginClassName: 'scope-mark' }), hoverMessage: { value: 'Scope: within this loop or function the access repeats what was done before' } },
-      }]),
-      ...(lit === null ? [] : [{
-        range: { startLineNumber: lit, startColumn: 1, endLineNumber: lit, endColumn: 1 },
-        options: { isWholeLine: true, className: `lit lit-${side ?? 'neutral'}`, glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`, zIndex: 1 },
-      }]),
+      ...[...heatOfLine]
+        .filter(([line]) => line <= model.getLineCount())
+        .map(([line, { share, detail }]) => ({
+          range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
+          options: {
+            ...(share < leastHeat ? {} : { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` }),
+            lineNumberHoverMessage: { value: detail },
+          },
+        })),
+      ...(scope === null
+        ? []
+        : [
+            {
+              range: { startLineNumber: scope, startColumn: 1, endLineNumber: scope, endColumn: 1 },
+              // The access itself may be on the scope's line: then its own mark is in the margin.
+              options: {
+                isWholeLine: true,
+                className: 'scope',
+                ...(scope === lit ? {} : { glyphMarginClassName: 'scope-mark' }),
+                hoverMessage: { value: 'Scope: within this loop or function the access repeats what was done before' },
+              },
+            },
+          ]),
+      ...(lit === null
+        ? []
+        : [
+            {
+              range: { startLineNumber: lit, startColumn: 1, endLineNumber: lit, endColumn: 1 },
+              options: {
+                isWholeLine: true,
+                className: `lit lit-${side ?? 'neutral'}`,
+                glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`,
+                zIndex: 1,
+              },
+            },
+          ]),
     ])
     return () => decorations.clear()
   }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, side])
@@ -132,7 +179,16 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     view.current!.setPosition({ lineNumber: lit, column: 1 })
   }, [text, language, name, litLine])
 
-  return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.focus()} data-lit-line={litLine ?? ''} data-scope-line={scopeLine ?? ''} />
+  return (
+    <div
+      ref={container}
+      className="code code-focus"
+      tabIndex={-1}
+      onFocus={(event) => event.target === event.currentTarget && view.current?.focus()}
+      data-lit-line={litLine ?? ''}
+      data-scope-line={scopeLine ?? ''}
+    />
+  )
 }
 
 /** Null where the text has no such line. */

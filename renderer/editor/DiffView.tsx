@@ -38,10 +38,34 @@ export default function DiffView({ label, name, old, new: present, language, lit
   useEffect(() => {
     if (container.current === null) return
     const created = editor.createDiffEditor(container.current, {
-      readOnly: true, domReadOnly: true, originalEditable: false, automaticLayout: true, minimap: { enabled: false }, folding: false, glyphMargin: true, lineDecorationsWidth: 14,
-      scrollBeyondLastLine: false, renderLineHighlight: 'none', overviewRulerLanes: 0, renderOverviewRuler: false, hideCursorInOverviewRuler: true, overviewRulerBorder: false,
-      contextmenu: false, links: false, selectionHighlight: false, renderWhitespace: 'none', guides: { indentation: false }, stickyScroll: { enabled: false }, matchBrackets: 'near',
-      renderSideBySide: true, useInlineViewWhenSpaceIsLimited: false, enableSplitViewResizing: true, ignoreTrimWhitespace: false, renderMarginRevertIcon: false, renderGutterMenu: false, renderIndicators: true,
+      readOnly: true,
+      domReadOnly: true,
+      originalEditable: false,
+      automaticLayout: true,
+      minimap: { enabled: false },
+      folding: false,
+      glyphMargin: true,
+      lineDecorationsWidth: 14,
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'none',
+      overviewRulerLanes: 0,
+      renderOverviewRuler: false,
+      hideCursorInOverviewRuler: true,
+      overviewRulerBorder: false,
+      contextmenu: false,
+      links: false,
+      selectionHighlight: false,
+      renderWhitespace: 'none',
+      guides: { indentation: false },
+      stickyScroll: { enabled: false },
+      matchBrackets: 'near',
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: false,
+      enableSplitViewResizing: true,
+      ignoreTrimWhitespace: false,
+      renderMarginRevertIcon: false,
+      renderGutterMenu: false,
+      renderIndicators: true,
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false },
     })
@@ -82,10 +106,21 @@ export default function DiffView({ label, name, old, new: present, language, lit
     if (shown === null) return
     const parts = { old: shown.getOriginalEditor(), new: shown.getModifiedEditor() }
     const inText = lit.filter(({ version, line }) => line >= 1 && line <= (parts[version].getModel()?.getLineCount() ?? 0))
-    const decorations = (['old', 'new'] as const).map((version) => parts[version].createDecorationsCollection(inText.filter((line) => line.version === version).map(({ side, line }) => ({
-      range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-      options: { isWholeLine: true, className: `lit lit-${side ?? 'neutral'}`, glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`, zIndex: side === look ? 2 : 1 },
-    }))))
+    const decorations = (['old', 'new'] as const).map((version) =>
+      parts[version].createDecorationsCollection(
+        inText
+          .filter((line) => line.version === version)
+          .map(({ side, line }) => ({
+            range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
+            options: {
+              isWholeLine: true,
+              className: `lit lit-${side ?? 'neutral'}`,
+              glyphMarginClassName: `lit-mark lit-mark-${side ?? 'neutral'}`,
+              zIndex: side === look ? 2 : 1,
+            },
+          })),
+      ),
+    )
     const goThere = (): void => {
       const first = inText.find(({ version, side }) => version === 'new' && side === look) ?? inText.find(({ side }) => side === look) ?? inText[0]
       if (first === undefined) return
@@ -104,5 +139,12 @@ export default function DiffView({ label, name, old, new: present, language, lit
     }
   }, [name, old, present, language, lit, look])
 
-  return <div ref={container} className="code code-focus" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && view.current?.getModifiedEditor().focus()} />
+  return (
+    <div
+      ref={container}
+      className="code code-focus"
+      tabIndex={-1}
+      onFocus={(event) => event.target === event.currentTarget && view.current?.getModifiedEditor().focus()}
+    />
+  )
 }

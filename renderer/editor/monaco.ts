@@ -66,7 +66,7 @@ export function defineTheme(): string {
       'scrollbarSlider.hoverBackground': token('line'),
       'input.background': token('window'),
       'input.foreground': token('text'),
-      'focusBorder': token('focus'),
+      focusBorder: token('focus'),
       'diffEditor.insertedLineBackground': token('selected-idle'),
       'diffEditor.removedLineBackground': token('selected-idle'),
       'diffEditor.insertedTextBackground': token('selected'),

@@ -4,7 +4,9 @@ import { useEffect } from 'react'
 import { usePreference } from '../application/context.ts'
 import { defineTheme } from './monaco.ts'
 
-interface Adjustable { updateOptions(options: editor.IEditorOptions): void }
+interface Adjustable {
+  updateOptions(options: editor.IEditorOptions): void
+}
 
 /** Keeps an editor in the colours, face and size of the window around it. */
 export function useEditorAppearance(view: RefObject<Adjustable | null>): void {

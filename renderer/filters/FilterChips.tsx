@@ -11,7 +11,11 @@ export function FilterChips() {
   const [, follow] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     // Each keeps its own filter.
-    const stops = [findings.state.subscribe(follow), pairs.pager.subscribe(follow), ...(view in trees ? [trees[view as keyof typeof trees].pager.subscribe(follow)] : [])]
+    const stops = [
+      findings.state.subscribe(follow),
+      pairs.pager.subscribe(follow),
+      ...(view in trees ? [trees[view as keyof typeof trees].pager.subscribe(follow)] : []),
+    ]
     return () => stops.forEach((stop) => stop())
   }, [findings, pairs, trees, view])
   const filters = activeFilters(application, profile)
@@ -29,10 +33,16 @@ export function FilterChips() {
       {filters.map((filter) => (
         <span key={filter.id} className="chip" title={filter.title}>
           {filter.text}
-          <button type="button" className="plain" aria-label={filter.remove} title={filter.remove} onClick={() => void clear([filter])()}>✕</button>
+          <button type="button" className="plain" aria-label={filter.remove} title={filter.remove} onClick={() => void clear([filter])()}>
+            ✕
+          </button>
         </span>
       ))}
-      {filters.length < 2 ? null : <button type="button" className="plain" onClick={() => void clear(filters)()}>Clear all</button>}
+      {filters.length < 2 ? null : (
+        <button type="button" className="plain" onClick={() => void clear(filters)()}>
+          Clear all
+        </button>
+      )}
     </div>
   )
 }

@@ -29,13 +29,28 @@ function partFilters(application: Application, { part, summary }: OpenProfile): 
   const note = summary.notes[0] ?? ''
   const names = threads?.flatMap((index) => summary.threads[index] ?? []).map(threadText) ?? []
   return [
-    ...(time === null ? [] : [{
-      id: 'time', text: `time ${quantityText(time.from, 'ns')} – ${quantityText(time.to, 'ns')}`, title: note, remove: 'Show the whole time of the run', clear: () => changePart(application, { time: null }),
-    }]),
-    ...(threads === null ? [] : [{
-      id: 'threads', text: names.length === 1 ? `thread: ${names.join()}` : `threads: ${countText(threads.length)} of ${countText(summary.threads.length)}`, title: `${names.slice(0, mostNames).join('\n')}${names.length > mostNames ? '\n…' : ''}\n\n${note}`,
-      remove: 'Show all threads', clear: () => changePart(application, { threads: null }),
-    }]),
+    ...(time === null
+      ? []
+      : [
+          {
+            id: 'time',
+            text: `time ${quantityText(time.from, 'ns')} – ${quantityText(time.to, 'ns')}`,
+            title: note,
+            remove: 'Show the whole time of the run',
+            clear: () => changePart(application, { time: null }),
+          },
+        ]),
+    ...(threads === null
+      ? []
+      : [
+          {
+            id: 'threads',
+            text: names.length === 1 ? `thread: ${names.join()}` : `threads: ${countText(threads.length)} of ${countText(summary.threads.length)}`,
+            title: `${names.slice(0, mostNames).join('\n')}${names.length > mostNames ? '\n…' : ''}\n\n${note}`,
+            remove: 'Show all threads',
+            clear: () => changePart(application, { threads: null }),
+          },
+        ]),
   ]
 }
 
@@ -48,13 +63,34 @@ function shapeFilters(application: Application, { view, trees, shape, summary }:
   const change = (part: Partial<ChosenShape>) => () => reshapeTrees(application, part)
   const names = threads?.flatMap((index) => summary.threads[index] ?? []).map(threadText) ?? []
   return [
-    ...(blame === 'earlier' ? [] : [{ id: 'blame', text: `waste charged to ${blameWords[blame].title}`, title: blameWords[blame].description, remove: 'Charge the earlier access again', clear: change({ blame: 'earlier' }) }]),
-    ...(threads === null ? [] : [{
-      id: 'tree-threads', text: names.length === 1 ? `only thread ${names.join()}` : `${countText(names.length)} of ${countText(summary.threads.length)} threads`, title: names.slice(0, mostNames).join('\n'), remove: 'Count all threads again', clear: change({ threads: null }),
-    }]),
+    ...(blame === 'earlier'
+      ? []
+      : [
+          {
+            id: 'blame',
+            text: `waste charged to ${blameWords[blame].title}`,
+            title: blameWords[blame].description,
+            remove: 'Charge the earlier access again',
+            clear: change({ blame: 'earlier' }),
+          },
+        ]),
+    ...(threads === null
+      ? []
+      : [
+          {
+            id: 'tree-threads',
+            text: names.length === 1 ? `only thread ${names.join()}` : `${countText(names.length)} of ${countText(summary.threads.length)} threads`,
+            title: names.slice(0, mostNames).join('\n'),
+            remove: 'Count all threads again',
+            clear: change({ threads: null }),
+          },
+        ]),
     ...transforms.map((transform, index) => ({
-      id: `${transform.kind} ${transform.name}`, text: transformWords[transform.kind].chip(transform.name), title: `${transform.name}\n${transformWords[transform.kind].description}`,
-      remove: `Undo: ${transformWords[transform.kind].chip(transform.name)}`, clear: change({ transforms: transforms.toSpliced(index, 1) }),
+      id: `${transform.kind} ${transform.name}`,
+      text: transformWords[transform.kind].chip(transform.name),
+      title: `${transform.name}\n${transformWords[transform.kind].description}`,
+      remove: `Undo: ${transformWords[transform.kind].chip(transform.name)}`,
+      clear: change({ transforms: transforms.toSpliced(index, 1) }),
     })),
   ]
 }
@@ -65,24 +101,102 @@ function viewFilters({ view, trees, pairs, findings }: OpenProfile): ActiveFilte
     const tree = trees[view as keyof typeof trees]
     const { search } = tree
     if (search === null || search.text === '') return []
-    return [{ id: 'search', text: `search “${search.text}”`, title: 'Rows that match are marked; all rows stay', remove: 'End the search', clear: () => tree.searchFor('', search.regularExpression) }]
+    return [
+      {
+        id: 'search',
+        text: `search “${search.text}”`,
+        title: 'Rows that match are marked; all rows stay',
+        remove: 'End the search',
+        clear: () => tree.searchFor('', search.regularExpression),
+      },
+    ]
   }
   if (view === 'pairs') {
     const { filter, noFilter: all } = pairs
     const change = (part: Partial<typeof filter>) => () => pairs.filterBy({ ...pairs.filter, ...part })
     return [
-      ...(filter.search === '' ? [] : [{ id: 'search', text: `pairs with “${filter.search}”`, title: 'Only pairs with this function or file', remove: 'End the search', clear: change({ search: '', side: 'either' }) }]),
-      ...(filter.triage == null ? [] : [{ id: 'triage', text: filter.triage === 'open' ? 'neither fixed nor ignored' : 'with a note', title: 'Only pairs by what was noted on them', remove: 'Pairs with any note', clear: change({ triage: null }) }]),
-      ...(filter.advice == null ? [] : [{ id: 'advice', text: `advice: ${filter.advice}`, title: 'Only pairs of this class of advice', remove: 'Pairs with any advice', clear: change({ advice: null }) }]),
-      ...(filter.wastefulOnly || !all.wastefulOnly ? [] : [{ id: 'use', text: 'with useful pairs', title: 'Pairs whose first access was useful are listed too', remove: 'Only wasteful pairs', clear: change({ wastefulOnly: true }) }]),
+      ...(filter.search === ''
+        ? []
+        : [
+            {
+              id: 'search',
+              text: `pairs with “${filter.search}”`,
+              title: 'Only pairs with this function or file',
+              remove: 'End the search',
+              clear: change({ search: '', side: 'either' }),
+            },
+          ]),
+      ...(filter.triage == null
+        ? []
+        : [
+            {
+              id: 'triage',
+              text: filter.triage === 'open' ? 'neither fixed nor ignored' : 'with a note',
+              title: 'Only pairs by what was noted on them',
+              remove: 'Pairs with any note',
+              clear: change({ triage: null }),
+            },
+          ]),
+      ...(filter.advice == null
+        ? []
+        : [
+            {
+              id: 'advice',
+              text: `advice: ${filter.advice}`,
+              title: 'Only pairs of this class of advice',
+              remove: 'Pairs with any advice',
+              clear: change({ advice: null }),
+            },
+          ]),
+      ...(filter.wastefulOnly || !all.wastefulOnly
+        ? []
+        : [
+            {
+              id: 'use',
+              text: 'with useful pairs',
+              title: 'Pairs whose first access was useful are listed too',
+              remove: 'Only wasteful pairs',
+              clear: change({ wastefulOnly: true }),
+            },
+          ]),
     ]
   }
   if (view !== 'findings') return []
   const { filter } = findings.state.getState()
   if (!isFiltered(filter)) return []
   return [
-    ...(filter.search === '' ? [] : [{ id: 'search', text: `findings with “${filter.search}”`, title: 'Only findings with this title, function or file', remove: 'End the search', clear: () => findings.filterBy({ search: noFilter.search }) }]),
-    ...(filter.tool === null ? [] : [{ id: 'tool', text: toolWords[filter.tool].name, title: 'Only findings of this tool', remove: 'Findings of any tool', clear: () => findings.filterBy({ tool: null }) }]),
-    ...(filter.triage === null ? [] : [{ id: 'triage', text: filter.triage === 'open' ? 'neither fixed nor ignored' : noteWords[filter.triage], title: 'Only findings with this mark', remove: 'Findings with any mark', clear: () => findings.filterBy({ triage: null }) }]),
+    ...(filter.search === ''
+      ? []
+      : [
+          {
+            id: 'search',
+            text: `findings with “${filter.search}”`,
+            title: 'Only findings with this title, function or file',
+            remove: 'End the search',
+            clear: () => findings.filterBy({ search: noFilter.search }),
+          },
+        ]),
+    ...(filter.tool === null
+      ? []
+      : [
+          {
+            id: 'tool',
+            text: toolWords[filter.tool].name,
+            title: 'Only findings of this tool',
+            remove: 'Findings of any tool',
+            clear: () => findings.filterBy({ tool: null }),
+          },
+        ]),
+    ...(filter.triage === null
+      ? []
+      : [
+          {
+            id: 'triage',
+            text: filter.triage === 'open' ? 'neither fixed nor ignored' : noteWords[filter.triage],
+            title: 'Only findings with this mark',
+            remove: 'Findings with any mark',
+            clear: () => findings.filterBy({ triage: null }),
+          },
+        ]),
   ]
 }

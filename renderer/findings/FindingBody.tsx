@@ -29,43 +29,100 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
         <h4>What to do</h4>
         <p>
           {remedy}
-          {change === null ? null : <span className="dim" title={change.file ?? undefined}> Change {change.function}{change.file === null ? '' : ` at ${placeText(change.file, change.line)}`}.</span>}
+          {change === null ? null : (
+            <span className="dim" title={change.file ?? undefined}>
+              {' '}
+              Change {change.function}
+              {change.file === null ? '' : ` at ${placeText(change.file, change.line)}`}.
+            </span>
+          )}
         </p>
         {sketch === null ? null : (
           <div className="finding-sketch">
-            <pre aria-label="Sketch of the change" tabIndex={0}>{sketch}</pre>
-            <button type="button" className="plain" onClick={() => copyText(sketch).then(() => announce(application, 'The sketch was copied.'), (error) => report(application, error))}>Copy</button>
+            <pre aria-label="Sketch of the change" tabIndex={0}>
+              {sketch}
+            </pre>
+            <button
+              type="button"
+              className="plain"
+              onClick={() =>
+                copyText(sketch).then(
+                  () => announce(application, 'The sketch was copied.'),
+                  (error) => report(application, error),
+                )
+              }
+            >
+              Copy
+            </button>
           </div>
         )}
       </section>
       <section aria-label="What it may save">
         <h4>What it may save</h4>
         <p>
-          {shareOfRun === null ? 'The share of the run is not known: this recording has no CPU time. ' : <>{capitalised(cost.text)}{cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}. </>}
+          {shareOfRun === null ? (
+            'The share of the run is not known: this recording has no CPU time. '
+          ) : (
+            <>
+              {capitalised(cost.text)}
+              {cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}.{' '}
+            </>
+          )}
           {bound === null ? null : <>{bound.text} </>}
           {shareOfRun === null ? null : <span className="dim">It is {shareText(finding)}. </span>}
         </p>
-        <p><strong>{capitalised(surenessWords[sureness].title)}</strong>: {surenessWords[sureness].description[0]?.toLowerCase()}{surenessWords[sureness].description.slice(1)}.</p>
+        <p>
+          <strong>{capitalised(surenessWords[sureness].title)}</strong>: {surenessWords[sureness].description[0]?.toLowerCase()}
+          {surenessWords[sureness].description.slice(1)}.
+        </p>
       </section>
       {seen.length === 0 ? null : (
         <section aria-label="What was measured">
           <h4>What was measured</h4>
-          <ul className="finding-evidence" aria-label="Evidence">{seen.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+          <ul className="finding-evidence" aria-label="Evidence">
+            {seen.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
         </section>
       )}
       <Contexts finding={finding} />
       {machineCode.length === 0 ? null : (
         <details>
-          <summary><h4>Machine code</h4> <span className="dim">{countedText(machineCode.length, 'sentence')}</span></summary>
+          <summary>
+            <h4>Machine code</h4> <span className="dim">{countedText(machineCode.length, 'sentence')}</span>
+          </summary>
           <p className="dim">{MACHINE_CODE_WORDS}</p>
-          <ul className="finding-evidence" aria-label="Evidence in the machine code">{machineCode.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+          <ul className="finding-evidence" aria-label="Evidence in the machine code">
+            {machineCode.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
         </details>
       )}
       <div className="finding-actions">
-        <button type="button" className="action" title="Show the largest pair in the pair table (p)" onClick={() => application.runCommand('findings.show-pair')}>Show pair</button>
-        <button type="button" className="action" title="Show the largest pair in the top-down tree (t)" onClick={() => application.runCommand('pair.in-tree')}>Show in tree</button>
-        <button type="button" className="action" title="Read the earlier access in its source (s)" onClick={() => application.runCommand('findings.show-source')}>Show source</button>
-        <button type="button" className="action" title="Copy the finding as Markdown (y)" onClick={() => application.runCommand('pair.copy')}>Copy as Markdown</button>
+        <button
+          type="button"
+          className="action"
+          title="Show the largest pair in the pair table (p)"
+          onClick={() => application.runCommand('findings.show-pair')}
+        >
+          Show pair
+        </button>
+        <button type="button" className="action" title="Show the largest pair in the top-down tree (t)" onClick={() => application.runCommand('pair.in-tree')}>
+          Show in tree
+        </button>
+        <button
+          type="button"
+          className="action"
+          title="Read the earlier access in its source (s)"
+          onClick={() => application.runCommand('findings.show-source')}
+        >
+          Show source
+        </button>
+        <button type="button" className="action" title="Copy the finding as Markdown (y)" onClick={() => application.runCommand('pair.copy')}>
+          Copy as Markdown
+        </button>
       </div>
       <NoteEditor of="finding" note={note} onKeep={(changed) => void model.note(finding, changed).catch((error) => report(application, error))} />
     </>
@@ -82,13 +139,27 @@ function Contexts({ finding: { contexts, contextCount, pairs, threads } }: { fin
   if (contexts.length === 0) return null
   return (
     <details>
-      <summary><h4>Calling contexts</h4> <span className="dim">{countedText(contextCount, 'context')}, {countedText(pairs, 'pair')}{threads > 1 ? `, ${countedText(threads, 'thread')}` : ''}</span></summary>
+      <summary>
+        <h4>Calling contexts</h4>{' '}
+        <span className="dim">
+          {countedText(contextCount, 'context')}, {countedText(pairs, 'pair')}
+          {threads > 1 ? `, ${countedText(threads, 'thread')}` : ''}
+        </span>
+      </summary>
       <ul className="finding-contexts" aria-label="Calling contexts">
         {contexts.map((context) => (
           <li key={context.pair}>
-            <button type="button" className="plain" aria-current={context.pair === shown} title={contextTitle(context)} onClick={() => selectPairOfAnyTool(application, context.pair).catch((error) => report(application, error))}>
+            <button
+              type="button"
+              className="plain"
+              aria-current={context.pair === shown}
+              title={contextTitle(context)}
+              onClick={() => selectPairOfAnyTool(application, context.pair).catch((error) => report(application, error))}
+            >
               <span className="finding-share">{percentText(context.share)}</span>
-              <span><span className="earlier">{chain(context.source)}</span> <span className="dim">→</span> <span className="later">{chain(context.target)}</span></span>
+              <span>
+                <span className="earlier">{chain(context.source)}</span> <span className="dim">→</span> <span className="later">{chain(context.target)}</span>
+              </span>
             </button>
           </li>
         ))}

@@ -32,12 +32,19 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
   const { title, sureness, tools, places, fewObservations } = finding
   const status = note?.status ?? null
   return (
-    <li className={`finding${fewObservations ? ' finding-few' : ''}${status === 'fixed' || status === 'ignored' ? ' finding-done' : ''}`} aria-current={selected}>
+    <li
+      className={`finding${fewObservations ? ' finding-few' : ''}${status === 'fixed' || status === 'ignored' ? ' finding-done' : ''}`}
+      aria-current={selected}
+    >
       <div className="finding-row">
         <h3>
           {/* Its area is that of the whole row. */}
           <button
-            type="button" className="finding-head" aria-expanded={opened} aria-controls={opened ? `${id}-body` : undefined} aria-describedby={`${id}-cost`}
+            type="button"
+            className="finding-head"
+            aria-expanded={opened}
+            aria-controls={opened ? `${id}-body` : undefined}
+            aria-describedby={`${id}-cost`}
             onClick={toggle}
             onFocus={() => model.select(finding.id).catch((error) => report(application, error))}
           >
@@ -48,19 +55,49 @@ export function FindingItem({ finding, rank, findings, model, note, selected, op
         <div className="finding-facts" onClick={toggle}>
           <div className="finding-figures">
             <span className="finding-cost" id={`${id}-cost`} style={{ '--share': `${Math.min(100, cost.share * 100)}%` } as CSSProperties}>
-              {cost.text} {cost.interval === '' ? null : <span className="interval" title="95 % confidence interval">({cost.interval})</span>}
+              {cost.text}{' '}
+              {cost.interval === '' ? null : (
+                <span className="interval" title="95 % confidence interval">
+                  ({cost.interval})
+                </span>
+              )}
             </span>
-            <span className="chip" title={surenessWords[sureness].description}>{surenessWords[sureness].title}</span>
-            {tools.map((tool) => <span key={tool} className="chip" title={toolWords[tool].finds}>{toolWords[tool].name}</span>)}
-            {fewObservations ? <span className="chip" title="Too few for reliable figures">{fewText(finding)}</span> : null}
-            {note === undefined ? null : <span className="chip finding-note" title={noteText(note)}>{noteText(note)}</span>}
+            <span className="chip" title={surenessWords[sureness].description}>
+              {surenessWords[sureness].title}
+            </span>
+            {tools.map((tool) => (
+              <span key={tool} className="chip" title={toolWords[tool].finds}>
+                {toolWords[tool].name}
+              </span>
+            ))}
+            {fewObservations ? (
+              <span className="chip" title="Too few for reliable figures">
+                {fewText(finding)}
+              </span>
+            ) : null}
+            {note === undefined ? null : (
+              <span className="chip finding-note" title={noteText(note)}>
+                {noteText(note)}
+              </span>
+            )}
           </div>
           <div className="finding-places">
-            {places.map((place) => <Place key={`${place.role} ${place.file} ${place.line}`} place={place} alone={places.length === 1} onOpen={() => openPlace(application, model, finding, place).catch((error) => report(application, error))} />)}
+            {places.map((place) => (
+              <Place
+                key={`${place.role} ${place.file} ${place.line}`}
+                place={place}
+                alone={places.length === 1}
+                onOpen={() => openPlace(application, model, finding, place).catch((error) => report(application, error))}
+              />
+            ))}
           </div>
         </div>
       </div>
-      {opened ? <div id={`${id}-body`} className="finding-body selectable"><FindingBody finding={finding} findings={findings} model={model} note={note} /></div> : null}
+      {opened ? (
+        <div id={`${id}-body`} className="finding-body selectable">
+          <FindingBody finding={finding} findings={findings} model={model} note={note} />
+        </div>
+      ) : null}
     </li>
   )
 }
@@ -71,12 +108,16 @@ function Place({ place, alone, onOpen }: { place: FindingPlace; alone: boolean; 
     <>
       <span className="finding-mark">{alone ? null : <AccessMark side={place.role === 'earlier' ? 'source' : 'target'} />}</span>
       <button
-        type="button" className="mono finding-at" title={['Open the line', place.file, place.function, place.inLibrary].filter(Boolean).join('\n')}
+        type="button"
+        className="mono finding-at"
+        title={['Open the line', place.file, place.function, place.inLibrary].filter(Boolean).join('\n')}
         onClick={(event) => {
           event.stopPropagation()
           onOpen()
         }}
-      >{findingPlaceText(place)}</button>
+      >
+        {findingPlaceText(place)}
+      </button>
       <code className="finding-line">{place.text ?? <span className="dim">in {place.function}</span>}</code>
     </>
   )

@@ -21,22 +21,48 @@ export function FindingToolbar({ model, findings, filter, total, count }: Findin
   const tools = allTools.filter((tool) => findings.some((finding) => finding.tools.includes(tool)))
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Findings">
-      <SearchField text={filter.search} regularExpression={filter.regularExpression} placeholder="Filter titles, functions, files  /" label="Filter findings by title, function or file" onSearch={({ text, regularExpression }) => model.filterBy({ search: text, regularExpression })} />
+      <SearchField
+        text={filter.search}
+        regularExpression={filter.regularExpression}
+        placeholder="Filter titles, functions, files  /"
+        label="Filter findings by title, function or file"
+        onSearch={({ text, regularExpression }) => model.filterBy({ search: text, regularExpression })}
+      />
       {tools.length < 2 ? null : (
-        <select aria-label="Findings by tool" title="Findings by tool" value={filter.tool ?? ''} onChange={(event) => model.filterBy({ tool: event.target.value === '' ? null : (event.target.value as Tool) })}>
+        <select
+          aria-label="Findings by tool"
+          title="Findings by tool"
+          value={filter.tool ?? ''}
+          onChange={(event) => model.filterBy({ tool: event.target.value === '' ? null : (event.target.value as Tool) })}
+        >
           <option value="">any tool</option>
-          {tools.map((tool) => <option key={tool} value={tool}>{toolWords[tool].name}</option>)}
+          {tools.map((tool) => (
+            <option key={tool} value={tool}>
+              {toolWords[tool].name}
+            </option>
+          ))}
         </select>
       )}
-      <select aria-label="Findings by their mark" title="Findings by their mark" value={filter.triage ?? ''} onChange={(event) => model.filterBy({ triage: event.target.value === '' ? null : (event.target.value as NonNullable<FindingFilter['triage']>) })}>
+      <select
+        aria-label="Findings by their mark"
+        title="Findings by their mark"
+        value={filter.triage ?? ''}
+        onChange={(event) => model.filterBy({ triage: event.target.value === '' ? null : (event.target.value as NonNullable<FindingFilter['triage']>) })}
+      >
         <option value="">any mark</option>
         <option value="open">neither fixed nor ignored</option>
-        {Object.entries(noteWords).map(([status, title]) => <option key={status} value={status}>{title}</option>)}
+        {Object.entries(noteWords).map(([status, title]) => (
+          <option key={status} value={status}>
+            {title}
+          </option>
+        ))}
       </select>
       {isFiltered(filter) ? (
         <span className="chip">
           {countText(count)} of {countText(total)}
-          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => model.filterBy(noFilter)}>✕</button>
+          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => model.filterBy(noFilter)}>
+            ✕
+          </button>
         </span>
       ) : (
         <span className="dim">{countedText(total, 'finding')}</span>

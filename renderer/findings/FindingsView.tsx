@@ -29,7 +29,8 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
   const list = useRef<HTMLOListElement>(null)
   const shown = useMemo(() => (answer?.findings ?? []).filter((finding) => passesFilter(finding, notes[finding.id], filter)), [answer, notes, filter])
   const handle = useMemo<GridHandle>(() => {
-    const focus = (): void => (list.current?.querySelector<HTMLElement>('[aria-current=true] .finding-head') ?? list.current?.querySelector<HTMLElement>('.finding-head'))?.focus()
+    const focus = (): void =>
+      (list.current?.querySelector<HTMLElement>('[aria-current=true] .finding-head') ?? list.current?.querySelector<HTMLElement>('.finding-head'))?.focus()
     return {
       focus,
       move(by) {
@@ -59,30 +60,64 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
     if (first !== undefined) model.open(first.id).catch((error) => report(application, error))
   }, [application, model, tool])
 
-  if (failure !== null) return <div className="state"><Failure text={failure} again={() => void model.load(null)} /></div>
+  if (failure !== null)
+    return (
+      <div className="state">
+        <Failure text={failure} again={() => void model.load(null)} />
+      </div>
+    )
   if (answer === null) return <div className="state dim pulse">Gathering the findings…</div>
-  if (answer.findings.length === 0) return <div className="findings"><Suspense fallback={null}><RunSummary summary={summary} /></Suspense><NoFindings summary={summary} findings={answer} /></div>
+  if (answer.findings.length === 0)
+    return (
+      <div className="findings">
+        <Suspense fallback={null}>
+          <RunSummary summary={summary} />
+        </Suspense>
+        <NoFindings summary={summary} findings={answer} />
+      </div>
+    )
   return (
     <div className="findings">
       <FindingToolbar model={model} total={answer.findings.length} count={shown.length} filter={filter} findings={answer.findings} />
       <div className="findings-body" onFocus={() => (application.grid.handle = handle)}>
-        <Suspense fallback={null}><RunSummary summary={summary} /></Suspense>
+        <Suspense fallback={null}>
+          <RunSummary summary={summary} />
+        </Suspense>
         {shown.length === 0 ? (
           <div className="state">
             <span>No finding matches the filter.</span>
-            <button type="button" className="action" onClick={() => model.filterBy(noFilter)}>Clear the filter</button>
+            <button type="button" className="action" onClick={() => model.filterBy(noFilter)}>
+              Clear the filter
+            </button>
           </div>
         ) : (
           <>
-            {shown.every(({ fewObservations }) => fewObservations) ? <p className="findings-few">Every finding rests on fewer than {FEWEST_TRAPS} observations. Record a longer run, or use the exhaustive engine, for reliable figures.</p> : null}
+            {shown.every(({ fewObservations }) => fewObservations) ? (
+              <p className="findings-few">
+                Every finding rests on fewer than {FEWEST_TRAPS} observations. Record a longer run, or use the exhaustive engine, for reliable figures.
+              </p>
+            ) : null}
             <ol ref={list} className="finding-list" aria-label="Findings" data-rows>
               {shown.slice(0, limit).map((finding) => (
-                <FindingItem key={finding.id} finding={finding} rank={answer.findings.indexOf(finding) + 1} findings={answer} model={model} note={notes[finding.id]} selected={selected === finding.id} opened={opened === finding.id} />
+                <FindingItem
+                  key={finding.id}
+                  finding={finding}
+                  rank={answer.findings.indexOf(finding) + 1}
+                  findings={answer}
+                  model={model}
+                  note={notes[finding.id]}
+                  selected={selected === finding.id}
+                  opened={opened === finding.id}
+                />
               ))}
             </ol>
           </>
         )}
-        {shown.length > limit ? <button type="button" className="action findings-more" onClick={() => model.showMore()}>Show more ({countText(shown.length - limit)} left)</button> : null}
+        {shown.length > limit ? (
+          <button type="button" className="action findings-more" onClick={() => model.showMore()}>
+            Show more ({countText(shown.length - limit)} left)
+          </button>
+        ) : null}
         <Waits findings={answer} />
         <LeftOut findings={answer} />
       </div>

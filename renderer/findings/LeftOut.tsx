@@ -8,7 +8,11 @@ export function LeftOut({ findings }: { findings: Pick<Findings, 'leftOut' | 'me
   return (
     <details className="findings-left-out">
       <summary>{leftOutLine(findings)}</summary>
-      <ul>{leftOut.map((part) => <li key={part.reason}>{leftOutText(part, findings)}</li>)}</ul>
+      <ul>
+        {leftOut.map((part) => (
+          <li key={part.reason}>{leftOutText(part, findings)}</li>
+        ))}
+      </ul>
     </details>
   )
 }

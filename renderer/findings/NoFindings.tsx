@@ -14,17 +14,24 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
   const measuring = tools.filter((tool) => tool !== 'values')
   const outcomes = measuring.map((tool) => ({ tool, outcome: outcomeOf(summary, tool) }))
   const isMeasured = outcomes.some(({ outcome }) => outcome.kind !== 'not-measured')
-  const [title, command, action] = measuring.length === 0 ? (['Values have tables instead of findings.', 'view.values', 'Show the values'] as const)
-    : isMeasured ? (['No findings.', 'view.statistics', 'See the statistics'] as const)
-      : (['Not measured.', 'record.new', 'Record again…'] as const)
+  const [title, command, action] =
+    measuring.length === 0
+      ? (['Values have tables instead of findings.', 'view.values', 'Show the values'] as const)
+      : isMeasured
+        ? (['No findings.', 'view.statistics', 'See the statistics'] as const)
+        : (['Not measured.', 'record.new', 'Record again…'] as const)
   return (
     <div className="state findings-none">
       <strong>{title}</strong>
       {outcomes.map(({ tool, outcome }) => (
-        <span key={tool}>{toolWords[tool].title}: {outcome.kind === 'found' ? 'nothing that a change to the source can remove.' : outcomeText(outcome)}</span>
+        <span key={tool}>
+          {toolWords[tool].title}: {outcome.kind === 'found' ? 'nothing that a change to the source can remove.' : outcomeText(outcome)}
+        </span>
       ))}
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
-      <button type="button" className="action" onClick={() => application.runCommand(command)}>{action}</button>
+      <button type="button" className="action" onClick={() => application.runCommand(command)}>
+        {action}
+      </button>
       <Waits findings={findings} />
       <LeftOut findings={findings} />
     </div>

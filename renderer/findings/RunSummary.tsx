@@ -44,19 +44,40 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
   const mean = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
   const busiest = threads.reduce((most, thread) => (thread.cpuSeconds > most.cpuSeconds ? thread : most), threads[0]!)
   const caches = (run.caches ?? []).map(({ level, bytes }) => `L${level} ${quantityText(bytes, 'bytes')}`).join(', ')
-  const several = [run.ranks !== undefined && run.ranks.length > 0 ? countedText(run.ranks.length, 'rank') : '', run.processes === 1 ? '' : `${countText(run.processes)} processes`, countedText(run.threads, 'thread')]
+  const several = [
+    run.ranks !== undefined && run.ranks.length > 0 ? countedText(run.ranks.length, 'rank') : '',
+    run.processes === 1 ? '' : `${countText(run.processes)} processes`,
+    countedText(run.threads, 'thread'),
+  ]
   const facts: Fact[] = [
     ['command', [baseName(run.command[0] ?? ''), ...run.command.slice(1)].join(' '), `${run.command.join(' ')}\nin ${run.workingDirectory}`],
     ['machine', `${run.host}${caches === '' ? '' : ` (${caches})`}`],
     ['recorded', `${new Date(run.startedAt).toLocaleString()}, ${run.engine} engine`, run.engineReason],
     ['time', `${durationText(run.duration)} elapsed, ${durationText(run.targetCpuSeconds)} of CPU time`],
     ['threads', several.filter((text) => text !== '').join(', ')],
-    ...(threads.length < 2 || mean === 0 ? [] : [['balance', `busiest thread ${durationText(busiest.cpuSeconds)}, ${(busiest.cpuSeconds / mean).toPrecision(2)} × the mean`, `${threadText(busiest)}; mean ${durationText(mean)} of CPU time`] satisfies Fact]),
+    ...(threads.length < 2 || mean === 0
+      ? []
+      : [
+          [
+            'balance',
+            `busiest thread ${durationText(busiest.cpuSeconds)}, ${(busiest.cpuSeconds / mean).toPrecision(2)} × the mean`,
+            `${threadText(busiest)}; mean ${durationText(mean)} of CPU time`,
+          ] satisfies Fact,
+        ]),
     ['ended', run.exit.signal !== null ? `by ${run.exit.signal}` : run.exit.code === null ? run.exit.state : `with status ${run.exit.code}`],
   ]
   return (
     <section aria-label="What ran">
-      <table className="figures"><tbody>{facts.map(([name, text, title]) => <tr key={name}><th scope="row">{name}</th><td title={title}>{text}</td></tr>)}</tbody></table>
+      <table className="figures">
+        <tbody>
+          {facts.map(([name, text, title]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td title={title}>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
@@ -64,7 +85,10 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
 function HotFunctions({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const { profile, runCost } = summary
-  const answer = useAnswer(String(profile), async (signal) => ({ profile, functions: await application.client.call('functions.hot', { profile, count: mostFunctions }, { signal }) }))
+  const answer = useAnswer(String(profile), async (signal) => ({
+    profile,
+    functions: await application.client.call('functions.hot', { profile, count: mostFunctions }, { signal }),
+  }))
   if (runCost === null || answer.state !== 'here' || answer.value.profile !== profile || answer.value.functions.length === 0) return null
   const { title, whole } = COST_NAMES[runCost.measure]
   async function show(name: string): Promise<void> {
@@ -75,12 +99,30 @@ function HotFunctions({ summary }: { summary: ProfileSummary }) {
   return (
     <section aria-label="Hot functions">
       <table className="figures">
-        <thead><tr><th scope="col">hot functions</th><th scope="col" className="end" title={`Share of ${whole} in the function's own code`}>{title}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">hot functions</th>
+            <th scope="col" className="end" title={`Share of ${whole} in the function's own code`}>
+              {title}
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {answer.value.functions.map((each) => (
             <tr key={each.name}>
-              <td className="run-summary-name"><button type="button" className="plain" title={`${each.name}\nShow who calls it and what it calls`} onClick={() => void show(each.name).catch((error) => report(application, error))}>{fittingName(each.name, mostLetters)}</button></td>
-              <td className="end run-summary-bar" style={{ '--share': `${100 * share(each)}%` } as CSSProperties}>{percentText(share(each))}</td>
+              <td className="run-summary-name">
+                <button
+                  type="button"
+                  className="plain"
+                  title={`${each.name}\nShow who calls it and what it calls`}
+                  onClick={() => void show(each.name).catch((error) => report(application, error))}
+                >
+                  {fittingName(each.name, mostLetters)}
+                </button>
+              </td>
+              <td className="end run-summary-bar" style={{ '--share': `${100 * share(each)}%` } as CSSProperties}>
+                {percentText(share(each))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -95,19 +137,45 @@ function ToolFacts({ summary }: { summary: ProfileSummary }) {
   return (
     <section aria-label="Tools of the run">
       <table className="figures">
-        <thead><tr><th scope="col">measured</th><th scope="col" className="end" title="Share of the accesses of its kind that are wasted">waste</th><th scope="col">quality</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">measured</th>
+            <th scope="col" className="end" title="Share of the accesses of its kind that are wasted">
+              waste
+            </th>
+            <th scope="col">quality</th>
+          </tr>
+        </thead>
         <tbody>
-          {recordedTools(summary).filter((each) => each !== 'values').map((each) => {
-            const totals = summary.totals[each]
-            const { level, reasons } = qualityOf(summary, each)
-            return (
-              <tr key={each}>
-                <td><button type="button" className="plain" aria-pressed={each === tool} title={toolWords[each].finds} onClick={() => void showTool(application, each).catch((error) => report(application, error))}>{toolWords[each].name}</button></td>
-                <td className="end">{totals === undefined || isNeutral(each) || outcomeOf(summary, each).kind === 'not-measured' ? '–' : <Percent share={totals.fraction} interval={totals.ci95} />}</td>
-                <td title={reasons.join('\n')}>{level}</td>
-              </tr>
-            )
-          })}
+          {recordedTools(summary)
+            .filter((each) => each !== 'values')
+            .map((each) => {
+              const totals = summary.totals[each]
+              const { level, reasons } = qualityOf(summary, each)
+              return (
+                <tr key={each}>
+                  <td>
+                    <button
+                      type="button"
+                      className="plain"
+                      aria-pressed={each === tool}
+                      title={toolWords[each].finds}
+                      onClick={() => void showTool(application, each).catch((error) => report(application, error))}
+                    >
+                      {toolWords[each].name}
+                    </button>
+                  </td>
+                  <td className="end">
+                    {totals === undefined || isNeutral(each) || outcomeOf(summary, each).kind === 'not-measured' ? (
+                      '–'
+                    ) : (
+                      <Percent share={totals.fraction} interval={totals.ci95} />
+                    )}
+                  </td>
+                  <td title={reasons.join('\n')}>{level}</td>
+                </tr>
+              )
+            })}
         </tbody>
       </table>
     </section>

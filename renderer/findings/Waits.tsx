@@ -8,7 +8,13 @@ export function Waits({ findings }: { findings: Pick<Findings, 'waits' | 'measur
   return (
     <details className="findings-waits" open>
       <summary>{waitsLine(findings)}</summary>
-      <ul>{waits.map((wait) => <li key={waitText(wait, findings)}>{waitText(wait, findings)}. <span className="dim">{wait.remedy}</span></li>)}</ul>
+      <ul>
+        {waits.map((wait) => (
+          <li key={waitText(wait, findings)}>
+            {waitText(wait, findings)}. <span className="dim">{wait.remedy}</span>
+          </li>
+        ))}
+      </ul>
     </details>
   )
 }

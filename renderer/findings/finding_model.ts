@@ -41,7 +41,15 @@ export class FindingsModel {
 
   constructor(options: FindingsModelOptions) {
     this.#options = options
-    this.state = createStore<FindingsState>(() => ({ answer: null, failure: null, notes: {}, filter: noFilter, selected: null, opened: null, limit: FINDINGS_AT_ONCE }))
+    this.state = createStore<FindingsState>(() => ({
+      answer: null,
+      failure: null,
+      notes: {},
+      filter: noFilter,
+      selected: null,
+      opened: null,
+      limit: FINDINGS_AT_ONCE,
+    }))
   }
 
   /** Reads the findings unless they are there. @param pair the selected one, whose finding is then looked at; null: the first finding is */

@@ -4,7 +4,10 @@ import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairId } from '../../shared/rpc/identifiers.ts'
 
 /** Whether a frame is at the place's line. */
-export const isAt = ({ file, line }: FindingPlace) => (frame: Frame): boolean => file !== null && frame.file === file && frame.line === line
+export const isAt =
+  ({ file, line }: FindingPlace) =>
+  (frame: Frame): boolean =>
+    file !== null && frame.file === file && frame.line === line
 
 /** The heaviest pair at the lines that the finding names; of a finding of several lines the heaviest of all may be at another one. Null: it has no contexts. */
 export function pairOfPlaces({ places, contexts }: Pick<Finding, 'places' | 'contexts'>): PairId | null {

@@ -19,7 +19,14 @@ export function wholeOf({ measure }: Pick<Findings, 'measure'>): string {
 
 /** What the shares of a tool are of. */
 const measuredOf: Record<Tool, string> = {
-  'dead-stores': 'all stores', 'silent-stores': 'all stores', 'redundant-loads': 'all loads', 'spatial-loads': 'all loads', registers: 'all register writes', 'false-sharing': 'all sampled accesses', 'reuse-distance': 'the time for memory', values: 'all values',
+  'dead-stores': 'all stores',
+  'silent-stores': 'all stores',
+  'redundant-loads': 'all loads',
+  'spatial-loads': 'all loads',
+  registers: 'all register writes',
+  'false-sharing': 'all sampled accesses',
+  'reuse-distance': 'the time for memory',
+  values: 'all values',
 }
 
 /** "34.6 % of all stores" */

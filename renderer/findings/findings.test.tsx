@@ -45,7 +45,9 @@ describe('the findings of a profile', () => {
     expect(titles()).toEqual(fakeFindings.findings.map(({ title }) => title))
     const first = head(/^1 fill_row\(\) overwrites everything that init_row/)
     expect(first.getAttribute('aria-expanded')).toBe('true')
-    expect(row(/^1 /)).toMatch(/at most 12\.3 % of the run \(8\.1–16\.2 %\)certaindead storessilent stores.*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/)
+    expect(row(/^1 /)).toMatch(
+      /at most 12\.3 % of the run \(8\.1–16\.2 %\)certaindead storessilent stores.*solver\.c:117row\[j\] = 0\.0;.*solver\.c:129row\[j\] = f\(a\[j\]\);/,
+    )
     expect(await pane('earlier access').findByText('row[j] = 0.0;')).toBeTruthy()
     expect(await pane('later access').findByText('row[j] = f(a[j]);')).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'State of the pair' })).toBeNull()
@@ -55,12 +57,20 @@ describe('the findings of a profile', () => {
     expect(screen.getByRole('region', { name: 'What is wrong' }).textContent).toMatch(/stores 0\.0 to every element/)
     expect(within(screen.getByRole('list', { name: 'Evidence' })).getAllByRole('listitem')).toHaveLength(3)
     const first = screen.getByRole('region', { name: 'What is wrong' }).parentElement!
-    expect([...first.querySelectorAll('h4')].map((title) => title.textContent)).toEqual(['What is wrong', 'What to do', 'What it may save', 'What was measured', 'Calling contexts'])
+    expect([...first.querySelectorAll('h4')].map((title) => title.textContent)).toEqual([
+      'What is wrong',
+      'What to do',
+      'What it may save',
+      'What was measured',
+      'Calling contexts',
+    ])
     const todo = within(screen.getByRole('region', { name: 'What to do' }))
     expect(todo.getByLabelText('Sketch of the change').textContent).toContain('-   init_row(rows[i], n);')
     fireEvent.click(todo.getByRole('button', { name: 'Copy' }))
     await waitFor(() => expect(written[0]).toContain('fill_row(rows[i], a, n);'))
-    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(/^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/)
+    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toMatch(
+      /^What it may saveAt most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\)\. The loop at solver\.c:116 does nothing else.*Certain: it follows from the measurement\.$/,
+    )
     expect(screen.getByText('Calling contexts').closest('summary')?.textContent).toBe('Calling contexts 12 contexts, 3 pairs, 2 threads')
     const contexts = within(screen.getByRole('list', { name: 'Calling contexts', hidden: true }))
     fireEvent.click(contexts.getByRole('button', { name: /^10\.0 %/, hidden: true }))
@@ -227,7 +237,13 @@ describe('without findings', () => {
   test('nothing found is said with its bound, by tool, and what was left out', async () => {
     none()
     const totals = { ...fakeSummary.totals['dead-stores']!, waste: 0, fraction: 0, ci95: [0, 0.004] as [number, number], traps: 700 }
-    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, profile: 1, path, run: { ...fakeSummary.run, tools: ['dead-stores'] }, totals: { 'dead-stores': totals } }))
+    host.answer('profile.open', ({ path }) => ({
+      ...fakeSummary,
+      profile: 1,
+      path,
+      run: { ...fakeSummary.run, tools: ['dead-stores'] },
+      totals: { 'dead-stores': totals },
+    }))
     showWindow(host, 'findings')
     expect(await screen.findByText('No findings.')).toBeTruthy()
     expect(screen.getByText('Dead stores: none found in 700 observations; at most 0.4 % is waste (95 % confidence).')).toBeTruthy()
@@ -236,7 +252,14 @@ describe('without findings', () => {
 
   test('nothing measured is not nothing found', async () => {
     none()
-    host.answer('profile.open', ({ path }) => ({ ...fakeSummary, profile: 1, path, run: { ...fakeSummary.run, tools: ['dead-stores'], targetCpuSeconds: 0.001 }, totals: {}, stats: { ...fakeSummary.stats, counters: [] } }))
+    host.answer('profile.open', ({ path }) => ({
+      ...fakeSummary,
+      profile: 1,
+      path,
+      run: { ...fakeSummary.run, tools: ['dead-stores'], targetCpuSeconds: 0.001 },
+      totals: {},
+      stats: { ...fakeSummary.stats, counters: [] },
+    }))
     showWindow(host, 'findings')
     expect(await screen.findByText('Not measured.')).toBeTruthy()
     expect(screen.getByText(/^Dead stores: not measured: the program ended before its first sample/)).toBeTruthy()
@@ -258,7 +281,13 @@ describe('without findings', () => {
 })
 
 test('a run of values alone keeps its own view', async () => {
-  host.answer('profile.open', ({ path }) => ({ ...fakeSummary, profile: 1, path, run: { ...fakeSummary.run, engine: 'exhaustive', tools: ['values'] }, totals: {} }))
+  host.answer('profile.open', ({ path }) => ({
+    ...fakeSummary,
+    profile: 1,
+    path,
+    run: { ...fakeSummary.run, engine: 'exhaustive', tools: ['values'] },
+    totals: {},
+  }))
   host.answer('profile.findings', () => ({ measure: null, findings: [], leftOut: [] }))
   showWindow(host, 'findings')
   await waitFor(() => expect(tab()).toBe('Values'))
@@ -277,9 +306,25 @@ test('a profile that was looked at comes back with its view', async () => {
 })
 
 test('where threads wait stands below the findings, with what to do', async () => {
-  const wait: Wait = { kind: 'region-end', text: 'Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9', remedy: 'Share the work out.', function: 'fill', file: '/src/omp.c', line: 9, region: null, call: null, amount: 1e9, shareOfRun: 0.3, interval: null, threads: [], imbalance: null }
+  const wait: Wait = {
+    kind: 'region-end',
+    text: 'Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9',
+    remedy: 'Share the work out.',
+    function: 'fill',
+    file: '/src/omp.c',
+    line: 9,
+    region: null,
+    call: null,
+    amount: 1e9,
+    shareOfRun: 0.3,
+    interval: null,
+    threads: [],
+    imbalance: null,
+  }
   host.answer('profile.findings', () => ({ ...fakeFindings, waits: [wait] }))
   await open()
   const line = screen.getByText(/^Waiting for other threads: 30\.0 % of the run, in neither waste nor use$/)
-  expect(line.parentElement!.textContent).toContain('30.0 % of the run: Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9. Share the work out.')
+  expect(line.parentElement!.textContent).toContain(
+    '30.0 % of the run: Thread 1 waits 61 % of its CPU time at the end of the parallel region of fill(), omp.c:9. Share the work out.',
+  )
 })

@@ -8,7 +8,10 @@ export function leftOutLine({ leftOut, measure }: Pick<Findings, 'leftOut' | 'me
   const unavoidable = leftOut.filter(({ reason }) => reason !== 'small')
   const ofRun = unavoidable.map(({ shareOfRun }) => shareOfRun)
   const sum = ofRun.every((share) => share !== null) ? ofRun.reduce((total, share) => total + share, 0) : null
-  const amount = sum === null ? `up to ${percentText(Math.max(...unavoidable.map(({ share }) => share)))} of a tool's accesses` : `up to ${percentText(sum)} of ${wholeOf({ measure })}`
+  const amount =
+    sum === null
+      ? `up to ${percentText(Math.max(...unavoidable.map(({ share }) => share)))} of a tool's accesses`
+      : `up to ${percentText(sum)} of ${wholeOf({ measure })}`
   return `Left out: ${[...(unavoidable.length === 0 ? [] : [`${amount} that no change to the source can remove`]), ...small.map(({ text }) => text)].join('; ')}`
 }
 

@@ -24,8 +24,16 @@ export function CallGraphChart({ name, onFunction }: { name: string; onFunction(
   const summary = useProfile((profile) => profile.summary)
   const tool = useProfile((profile) => profile.tool)
   const asked = JSON.stringify([summary.profile, tool, name])
-  const answer = useAnswer(asked, async (signal) => ({ asked, graph: await application.client.call('functions.around', { profile: summary.profile, tool, name, most: mostEdges }, { signal }) }))
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+  const answer = useAnswer(asked, async (signal) => ({
+    asked,
+    graph: await application.client.call('functions.around', { profile: summary.profile, tool, name, most: mostEdges }, { signal }),
+  }))
+  if (answer.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={answer.message} again={answer.again} />
+      </div>
+    )
   if (answer.state === 'waiting' || answer.value.asked !== asked) return <div className="state dim pulse">Adding up the calls…</div>
   return <Graph graph={answer.value.graph} onFunction={onFunction} />
 }
@@ -41,7 +49,12 @@ function Graph({ graph, onFunction }: { graph: CallGraph; onFunction(name: strin
   const costShare = ({ cost }: FunctionAmounts): number | null => (cost === null || runCost === null || runCost.amount === 0 ? null : cost / runCost.amount)
   const wasteShare = ({ waste }: FunctionAmounts): number | null => (neutral || all === undefined || all.waste === 0 ? null : waste / all.waste)
   const costText = (amounts: FunctionAmounts): string => (costShare(amounts) === null ? '' : `${percentText(costShare(amounts))} of ${whole}`)
-  const wasteText = ({ waste, use, traps }: FunctionAmounts): string => (neutral ? countedText(traps, 'reuse') : waste === 0 ? 'no waste seen' : `${quantityText(waste, run.unit)} wasted${use + waste > 0 ? `, ${percentText(waste / (waste + use))} of its ${toolWords[tool].name === 'redundant loads' ? 'loads' : 'accesses'}` : ''}`)
+  const wasteText = ({ waste, use, traps }: FunctionAmounts): string =>
+    neutral
+      ? countedText(traps, 'reuse')
+      : waste === 0
+        ? 'no waste seen'
+        : `${quantityText(waste, run.unit)} wasted${use + waste > 0 ? `, ${percentText(waste / (waste + use))} of its ${toolWords[tool].name === 'redundant loads' ? 'loads' : 'accesses'}` : ''}`
   const boxes = placeGraph(graph, width)
   const nodes = [...graph.callers, graph, ...graph.callees]
   const nameOf = (index: number): string => nodes[index]?.name ?? programStart
@@ -49,14 +62,28 @@ function Graph({ graph, onFunction }: { graph: CallGraph; onFunction(name: strin
     const [box, node] = [boxes[index], nodes[index]]
     if (box === undefined || node === undefined) return ''
     const amounts = [costText(node), wasteText(node)].filter((text) => text !== '').join('; ')
-    if (box.column === 'function') return `${graph.name}${graph.file === null ? '' : `, ${placeText(graph.file, graph.line)}`}: ${amounts}; in its own code ${[costText(graph.own), wasteText(graph.own)].filter((text) => text !== '').join('; ')}`
+    if (box.column === 'function')
+      return `${graph.name}${graph.file === null ? '' : `, ${placeText(graph.file, graph.line)}`}: ${amounts}; in its own code ${[costText(graph.own), wasteText(graph.own)].filter((text) => text !== '').join('; ')}`
     const site = 'callSite' in node ? node.callSite : null
     return `${nameOf(index)} ${box.column === 'callers' ? 'calls it' : 'is called'}${site === null ? '' : ` at ${placeText(site.file, site.line)}`}: ${amounts}`
   }
   const table = (): Rows => [
-    ['relation', 'function', ...(runCost === null ? [] : [`${costTitle} (${runCost.measure === 'cpu-time' ? 'ns' : 'instructions'})`]), `waste (${run.unit})`, `use (${run.unit})`, 'observations', 'call site'],
+    [
+      'relation',
+      'function',
+      ...(runCost === null ? [] : [`${costTitle} (${runCost.measure === 'cpu-time' ? 'ns' : 'instructions'})`]),
+      `waste (${run.unit})`,
+      `use (${run.unit})`,
+      'observations',
+      'call site',
+    ],
     ...nodes.map((node, index) => [
-      { callers: 'caller', function: 'function', callees: 'callee' }[boxes[index]!.column], nameOf(index), ...(runCost === null ? [] : [node.cost ?? 0]), node.waste, node.use, node.traps,
+      { callers: 'caller', function: 'function', callees: 'callee' }[boxes[index]!.column],
+      nameOf(index),
+      ...(runCost === null ? [] : [node.cost ?? 0]),
+      node.waste,
+      node.use,
+      node.traps,
       'callSite' in node && node.callSite !== null ? `${node.callSite.file}:${node.callSite.line}` : '',
     ]),
   ]
@@ -66,14 +93,36 @@ function Graph({ graph, onFunction }: { graph: CallGraph; onFunction(name: strin
   }
   return (
     <ChartFigure
-      title={`Callers and callees of ${graph.name}`} summary={`${graph.name}: ${countedText(graph.callers.length, 'caller')}, ${countedText(graph.callees.length, 'callee')}`} fileName={`${profileStem(summary.path)}-calls`}
-      count={nodes.length} height={graphHeight(graph)} table={table} describe={describe} onChoose={go}
+      title={`Callers and callees of ${graph.name}`}
+      summary={`${graph.name}: ${countedText(graph.callers.length, 'caller')}, ${countedText(graph.callees.length, 'callee')}`}
+      fileName={`${profileStem(summary.path)}-calls`}
+      count={nodes.length}
+      height={graphHeight(graph)}
+      table={table}
+      describe={describe}
+      onChoose={go}
       step={(from, key) => (key.startsWith('Arrow') ? nextBox(boxes, from ?? -1, key) : undefined)}
     >
       {(frame) => (
         <Drawing
-          graph={graph} boxes={boxes} width={frame.width} onWidth={setWidth} cursor={frame.cursor} onPoint={frame.onPoint} onChoose={go} nameOf={nameOf} costShare={costShare} wasteShare={wasteShare}
-          line={(node) => [costShare(node) === null ? '' : percentText(costShare(node)), neutral ? countedText(node.traps, 'reuse') : node.waste === 0 ? '' : `waste ${quantityText(node.waste, run.unit)}`].filter((text) => text !== '').join(' · ')}
+          graph={graph}
+          boxes={boxes}
+          width={frame.width}
+          onWidth={setWidth}
+          cursor={frame.cursor}
+          onPoint={frame.onPoint}
+          onChoose={go}
+          nameOf={nameOf}
+          costShare={costShare}
+          wasteShare={wasteShare}
+          line={(node) =>
+            [
+              costShare(node) === null ? '' : percentText(costShare(node)),
+              neutral ? countedText(node.traps, 'reuse') : node.waste === 0 ? '' : `waste ${quantityText(node.waste, run.unit)}`,
+            ]
+              .filter((text) => text !== '')
+              .join(' · ')
+          }
         />
       )}
     </ChartFigure>
@@ -110,7 +159,13 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
         const box = column === 'function' ? centre : { x: column === 'callers' ? 0 : width - centre.width, width: centre.width }
         const words = { callers: 'callers', function: 'function', callees: 'callees' }[column]
         const none = column !== 'function' && graph[column].length === 0
-        return <g key={column} className="chart-axis"><text x={box.x + box.width / 2} y={13} textAnchor="middle">{none ? (column === 'callees' ? 'calls nothing that was seen' : 'no caller is known') : words}</text></g>
+        return (
+          <g key={column} className="chart-axis">
+            <text x={box.x + box.width / 2} y={13} textAnchor="middle">
+              {none ? (column === 'callees' ? 'calls nothing that was seen' : 'no caller is known') : words}
+            </text>
+          </g>
+        )
       })}
       {placed.map((box, index) => {
         if (box.column === 'function') return null
@@ -137,14 +192,34 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
         const [cost, waste] = [costShare(node), wasteShare(node)]
         const barWidth = box.width - 2
         return (
-          <g key={index} className={`call-box${box.column === 'function' ? ' call-box-centre' : ''}`} onPointerEnter={() => onPoint(index)} onClick={() => onChoose(index)}>
+          <g
+            key={index}
+            className={`call-box${box.column === 'function' ? ' call-box-centre' : ''}`}
+            onPointerEnter={() => onPoint(index)}
+            onClick={() => onChoose(index)}
+          >
             <title>{nameOf(index)}</title>
-            <rect className={`call-frame${cursor === index ? ' call-under-cursor' : ''}`} x={box.x + 0.5} y={box.y} width={box.width - 1} height={box.height} rx={3} />
+            <rect
+              className={`call-frame${cursor === index ? ' call-under-cursor' : ''}`}
+              x={box.x + 0.5}
+              y={box.y}
+              width={box.width - 1}
+              height={box.height}
+              rx={3}
+            />
             {cost === null ? null : <rect className="call-cost" x={box.x + 1} y={box.y + box.height - 6} width={Math.min(1, cost) * barWidth} height={2.5} />}
-            {waste === null ? null : <rect className="call-waste" x={box.x + 1} y={box.y + box.height - 3.5} width={Math.min(1, waste) * barWidth} height={2.5} />}
-            <text className="call-name" x={box.x + margin} y={box.y + 14}>{shown}</text>
-            <text className="call-figures" x={box.x + margin} y={box.y + 27}>{line(node)}</text>
-            {box.column === 'function' ? <text className="call-figures" x={box.x + margin} y={box.y + 41}>{`own code: ${line(graph.own) || '0 %'}`}</text> : null}
+            {waste === null ? null : (
+              <rect className="call-waste" x={box.x + 1} y={box.y + box.height - 3.5} width={Math.min(1, waste) * barWidth} height={2.5} />
+            )}
+            <text className="call-name" x={box.x + margin} y={box.y + 14}>
+              {shown}
+            </text>
+            <text className="call-figures" x={box.x + margin} y={box.y + 27}>
+              {line(node)}
+            </text>
+            {box.column === 'function' ? (
+              <text className="call-figures" x={box.x + margin} y={box.y + 41}>{`own code: ${line(graph.own) || '0 %'}`}</text>
+            ) : null}
           </g>
         )
       })}

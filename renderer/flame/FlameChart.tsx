@@ -41,7 +41,8 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
   const zoomTo = (box: number): void => setZoomed({ graph, box })
   const height = rowCount(graph, zoom) * rowHeight
   const share = (box: number): number => (graph.total === 0 ? 0 : (graph.amount[box] ?? 0) / graph.total)
-  const describe = (box: number): string => `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}`
+  const describe = (box: number): string =>
+    `${box === 0 ? 'all' : graph.names[box]}: ${percentText(share(box))}, ${amountText(graph.amount[box] ?? 0)}; ${evidenceText(share(box), graph.traps[box] ?? 0)}`
   function step(from: number | null, key: string, width: number): number | null | undefined {
     if (key === '+' || key === '-') {
       zoomTo(key === '+' ? (from ?? 0) : 0)
@@ -52,10 +53,33 @@ export function FlameChart({ title, fileName, graph, meaning, upwards, chosen, p
     return from === null ? zoom : neighbour(placeBoxes(graph, zoom, width), graph, from, way)
   }
   return (
-    <ChartFigure title={title} summary={`${title}: flame graph of ${graph.names.length - 1} boxes`} fileName={fileName} count={graph.names.length} height={height} table={() => flameTable(graph)} describe={describe} step={step} onChoose={onChoose}>
+    <ChartFigure
+      title={title}
+      summary={`${title}: flame graph of ${graph.names.length - 1} boxes`}
+      fileName={fileName}
+      count={graph.names.length}
+      height={height}
+      table={() => flameTable(graph)}
+      describe={describe}
+      step={step}
+      onChoose={onChoose}
+    >
       {({ width, cursor, onPoint }) => (
         <>
-          <Boxes graph={graph} zoom={zoom} width={width} height={height} meaning={meaning} upwards={upwards} chosen={chosen} pattern={pattern} isFew={isFew} onPoint={onPoint} onChoose={onChoose} onZoom={zoomTo} />
+          <Boxes
+            graph={graph}
+            zoom={zoom}
+            width={width}
+            height={height}
+            meaning={meaning}
+            upwards={upwards}
+            chosen={chosen}
+            pattern={pattern}
+            isFew={isFew}
+            onPoint={onPoint}
+            onChoose={onChoose}
+            onZoom={zoomTo}
+          />
           {cursor === null ? null : <Cursor graph={graph} zoom={zoom} width={width} height={height} upwards={upwards} box={cursor} />}
         </>
       )}
@@ -70,7 +94,10 @@ function flameTable({ names, parent, amount, traps, total }: FlameGraph): Rows {
     for (let at = box; at > 0; at = parent[at]!) frames.push(names[at]!)
     return frames.reverse().join(';')
   }
-  return [['frames', 'amount', 'share', 'traps'], ...names.map((_, box) => [box === 0 ? 'all' : path(box), amount[box]!, total === 0 ? 0 : amount[box]! / total, traps[box]!])]
+  return [
+    ['frames', 'amount', 'share', 'traps'],
+    ...names.map((_, box) => [box === 0 ? 'all' : path(box), amount[box]!, total === 0 ? 0 : amount[box]! / total, traps[box]!]),
+  ]
 }
 
 interface BoxesProps extends Pick<FlameChartProps, 'graph' | 'meaning' | 'upwards' | 'chosen' | 'pattern' | 'isFew' | 'onChoose'> {
@@ -93,17 +120,38 @@ function BoxesOnce({ graph, zoom, width, height, meaning, upwards, chosen, patte
     const letters = Math.floor((own - 2 * textMargin) / letterWidth)
     const state = box === chosen ? 'flame-chosen' : pattern === null ? '' : box > 0 && pattern.test(name) ? 'flame-match' : 'flame-other'
     return (
-      <g key={box} className={`flame-box flame-${meaning} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''}`} onPointerEnter={() => onPoint(box)} onClick={() => onChoose(box)} onDoubleClick={() => onZoom(box === zoom ? 0 : box)}>
+      <g
+        key={box}
+        className={`flame-box flame-${meaning} ${state} ${isFew(graph.traps[box] ?? 0) ? 'flame-few' : ''}`}
+        onPointerEnter={() => onPoint(box)}
+        onClick={() => onChoose(box)}
+        onDoubleClick={() => onZoom(box === zoom ? 0 : box)}
+      >
         <rect x={x} y={y} width={Math.max(0.5, own - 1)} height={rowHeight - 1} />
-        {letters < fewestLetters ? null : <text x={x + textMargin} y={y + rowHeight - 5}>{name.length > letters ? `${name.slice(0, letters - 1)}…` : name}</text>}
+        {letters < fewestLetters ? null : (
+          <text x={x + textMargin} y={y + rowHeight - 5}>
+            {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
+          </text>
+        )}
       </g>
     )
   })
 }
 /** The cursor moves over thousands of boxes: they are drawn anew only where something of theirs changes. */
-const Boxes = memo(BoxesOnce, (before, after) => (['graph', 'zoom', 'width', 'height', 'meaning', 'upwards', 'chosen', 'pattern'] as const).every((name) => before[name] === after[name]))
+const Boxes = memo(BoxesOnce, (before, after) =>
+  (['graph', 'zoom', 'width', 'height', 'meaning', 'upwards', 'chosen', 'pattern'] as const).every((name) => before[name] === after[name]),
+)
 
 function Cursor({ graph, zoom, width, height, upwards, box }: Pick<BoxesProps, 'graph' | 'zoom' | 'width' | 'height' | 'upwards'> & { box: number }) {
   const placed = placeBoxes(graph, zoom, width).find((each) => each.box === box)
-  return placed === undefined ? null : <rect className="flame-cursor" data-screen-only x={placed.x} y={top(placed.row, height, upwards)} width={Math.max(1, placed.width - 1)} height={rowHeight - 1} />
+  return placed === undefined ? null : (
+    <rect
+      className="flame-cursor"
+      data-screen-only
+      x={placed.x}
+      y={top(placed.row, height, upwards)}
+      width={Math.max(1, placed.width - 1)}
+      height={rowHeight - 1}
+    />
+  )
 }

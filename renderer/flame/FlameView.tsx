@@ -25,26 +25,41 @@ import './flame.css'
 type Narrowed = NonNullable<FlameQuestion['narrowed']> & { profile: ProfileId; name: string }
 
 /** A graph of the view: what it asks, and how it is drawn. */
-interface Panel { title: string; question: FlameQuestion; meaning: 'waste' | 'neutral' | 'source' | 'target'; upwards: boolean }
+interface Panel {
+  title: string
+  question: FlameQuestion
+  meaning: 'waste' | 'neutral' | 'source' | 'target'
+  upwards: boolean
+}
 
 function panelsOf({ mode, around }: FlameChoices, neutral: boolean, narrowed: Narrowed | null, costTitle: string): Panel[] {
   const whole: FlameQuestion = { side: 'source', inverted: false, around: null, narrowed: null }
   const meaning = neutral ? 'neutral' : 'waste'
-  const narrow = (side: FlameQuestion['side']): FlameQuestion['narrowed'] => (narrowed === null || narrowed.side === side ? null : { side: narrowed.side, inverted: narrowed.inverted, path: narrowed.path })
+  const narrow = (side: FlameQuestion['side']): FlameQuestion['narrowed'] =>
+    narrowed === null || narrowed.side === side ? null : { side: narrowed.side, inverted: narrowed.inverted, path: narrowed.path }
   switch (mode) {
-    case 'top-down': return [{ title: 'Calling contexts', question: whole, meaning, upwards: false }]
-    case 'inverted': return [{ title: 'Accesses and their callers', question: { ...whole, inverted: true }, meaning, upwards: false }]
-    case 'cpu-time': return [{ title: costTitle, question: { ...whole, measure: 'run-cost' }, meaning: 'neutral', upwards: false }]
-    case 'cpu-time-inverted': return [{ title: `${costTitle} by function`, question: { ...whole, measure: 'run-cost', inverted: true }, meaning: 'neutral', upwards: false }]
-    case 'both': return [
-      { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
-      { title: 'Later accesses', question: { ...whole, side: 'target', narrowed: narrow('target') }, meaning: 'target', upwards: false },
-    ]
-    case 'calls': return []
-    case 'around': return around === null ? [] : [
-      { title: `Callers of ${around}`, question: { ...whole, around, inverted: true }, meaning, upwards: true },
-      { title: `What ${around} calls`, question: { ...whole, around }, meaning, upwards: false },
-    ]
+    case 'top-down':
+      return [{ title: 'Calling contexts', question: whole, meaning, upwards: false }]
+    case 'inverted':
+      return [{ title: 'Accesses and their callers', question: { ...whole, inverted: true }, meaning, upwards: false }]
+    case 'cpu-time':
+      return [{ title: costTitle, question: { ...whole, measure: 'run-cost' }, meaning: 'neutral', upwards: false }]
+    case 'cpu-time-inverted':
+      return [{ title: `${costTitle} by function`, question: { ...whole, measure: 'run-cost', inverted: true }, meaning: 'neutral', upwards: false }]
+    case 'both':
+      return [
+        { title: 'Earlier accesses', question: { ...whole, narrowed: narrow('source') }, meaning: 'source', upwards: true },
+        { title: 'Later accesses', question: { ...whole, side: 'target', narrowed: narrow('target') }, meaning: 'target', upwards: false },
+      ]
+    case 'calls':
+      return []
+    case 'around':
+      return around === null
+        ? []
+        : [
+            { title: `Callers of ${around}`, question: { ...whole, around, inverted: true }, meaning, upwards: true },
+            { title: `What ${around} calls`, question: { ...whole, around }, meaning, upwards: false },
+          ]
   }
 }
 
@@ -69,14 +84,31 @@ export default function FlameView() {
     graphs: await Promise.all(panels.map(({ question }) => application.client.call('flame.read', { profile: summary.profile, tool, ...question }, { signal }))),
   }))
   const ofTime = choices.mode === 'cpu-time' || choices.mode === 'cpu-time-inverted'
-  const amountText = (amount: number): string => (ofTime ? (summary.runCost?.measure === 'instructions' ? countedText(amount, 'executed instruction') : quantityText(amount, 'ns')) : neutral ? countedText(amount, 'reuse') : quantityText(amount, summary.run.unit))
+  const amountText = (amount: number): string =>
+    ofTime
+      ? summary.runCost?.measure === 'instructions'
+        ? countedText(amount, 'executed instruction')
+        : quantityText(amount, 'ns')
+      : neutral
+        ? countedText(amount, 'reuse')
+        : quantityText(amount, summary.run.unit)
   const { run } = summary
   const basis = evidenceBasis(run, summary.totals[tool])
-  const evidenceText = (graph: FlameGraph) => (share: number, traps: number): string => ofTime && summary.runCost !== null ? runCostEvidence(share * summary.runCost.amount, traps, summary.runCost) : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
+  const evidenceText =
+    (graph: FlameGraph) =>
+    (share: number, traps: number): string =>
+      ofTime && summary.runCost !== null
+        ? runCostEvidence(share * summary.runCost.amount, traps, summary.runCost)
+        : shareEvidence({ ...basis, traps: graph.traps[0] ?? 0 }, share, traps, 'all')
   function choose(graph: FlameGraph, { question }: Panel, box: number): void {
     const pair: PairId | undefined = graph.pair[box]
     if (pair !== undefined && pair >= 0) selectPair(application, pair).catch((error) => report(application, error))
-    if (choices.mode === 'both') narrow(box === 0 ? null : { side: question.side, inverted: question.inverted, path: pathOf(graph, box), profile: summary.profile, name: graph.names[box] ?? '' })
+    if (choices.mode === 'both')
+      narrow(
+        box === 0
+          ? null
+          : { side: question.side, inverted: question.inverted, path: pathOf(graph, box), profile: summary.profile, name: graph.names[box] ?? '' },
+      )
   }
   const graphs = answer.state === 'here' && answer.value.kind === kind ? answer.value.graphs : null
   const whole = graphs?.[0]
@@ -86,45 +118,75 @@ export default function FlameView() {
   return (
     <div className="view">
       <div className="toolbar flame-toolbar" role="toolbar" aria-label="Flame graph">
-        <SearchField text={search.text} regularExpression={search.regularExpression} placeholder="Search functions  /" label="Search functions in the flame graph" onSearch={setSearch} />
+        <SearchField
+          text={search.text}
+          regularExpression={search.regularExpression}
+          placeholder="Search functions  /"
+          label="Search functions in the flame graph"
+          onSearch={setSearch}
+        />
         {matched === null ? null : (
           <span className="chip">
             {countText(matched.boxes)} {matched.boxes === 1 ? 'box' : 'boxes'}, {percentText(matched.share)}
-            <button type="button" className="plain" aria-label="End the search" onClick={() => setSearch({ ...search, text: '' })}>✕</button>
+            <button type="button" className="plain" aria-label="End the search" onClick={() => setSearch({ ...search, text: '' })}>
+              ✕
+            </button>
           </span>
         )}
         {narrowed === null ? null : (
           <span className="chip" title="Only pairs whose access on this side runs through the box">
             {narrowed.side === 'source' ? 'earlier' : 'later'} access in {narrowed.name}
-            <button type="button" className="plain" aria-label="Show all pairs again" onClick={() => narrow(null)}>✕</button>
+            <button type="button" className="plain" aria-label="Show all pairs again" onClick={() => narrow(null)}>
+              ✕
+            </button>
           </span>
         )}
-        {notDrawn === 0 ? null : <span className="dim flame-left-out" title="Too narrow to be seen, or too many to tell apart">{countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn</span>}
+        {notDrawn === 0 ? null : (
+          <span className="dim flame-left-out" title="Too narrow to be seen, or too many to tell apart">
+            {countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn
+          </span>
+        )}
         <span className="toolbar-space" />
         <select
-          aria-label="What the flame graph shows" title={flameModeText(choices.mode, cost).description} value={choices.mode}
+          aria-label="What the flame graph shows"
+          title={flameModeText(choices.mode, cost).description}
+          value={choices.mode}
           onChange={(event) => {
             narrow(null)
             chooseFlame(application, { mode: event.target.value as FlameChoices['mode'] })
           }}
         >
-          {(Object.keys(flameModes) as Array<FlameChoices['mode']>).map((mode) => <option key={mode} value={mode}>{flameModeText(mode, cost).title}</option>)}
+          {(Object.keys(flameModes) as Array<FlameChoices['mode']>).map((mode) => (
+            <option key={mode} value={mode}>
+              {flameModeText(mode, cost).title}
+            </option>
+          ))}
         </select>
       </div>
       <div className="flame-body" tabIndex={-1}>
         {choices.mode === 'calls' && choices.around !== null ? (
           <>
             <CallGraphChart name={choices.around} onFunction={(around) => chooseFlame(application, { around })} />
-            <div className="call-legend"><i style={{ background: 'var(--text-dim)' }} />share of {cost.whole} <i style={{ background: 'var(--waste)', marginLeft: 12 }} />share of all waste; an edge is as wide as its calls cost, its coloured part is wasted. Arrow keys go through the functions, Enter or a click goes to one.</div>
+            <div className="call-legend">
+              <i style={{ background: 'var(--text-dim)' }} />
+              share of {cost.whole} <i style={{ background: 'var(--waste)', marginLeft: 12 }} />
+              share of all waste; an edge is as wide as its calls cost, its coloured part is wasted. Arrow keys go through the functions, Enter or a click goes
+              to one.
+            </div>
           </>
         ) : panels.length === 0 ? (
           <div className="state">No function is chosen. Select one in a tree and press a (flame graph) or g (callers and callees).</div>
         ) : answer.state === 'failed' ? (
-          <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+          <div className="state">
+            <Failure text={answer.message} again={answer.again} />
+          </div>
         ) : graphs === null ? (
           <div className="state dim pulse">Adding up the contexts…</div>
         ) : ofTime && whole?.total === 0 ? (
-          <div className="state">No CPU time was measured: it comes from the clock of the software engine, and profiles of earlier versions have none. Record again with --engine software.</div>
+          <div className="state">
+            No CPU time was measured: it comes from the clock of the software engine, and profiles of earlier versions have none. Record again with --engine
+            software.
+          </div>
         ) : whole?.total === 0 ? (
           <EmptyProfile summary={summary} tool={tool} />
         ) : (
@@ -132,8 +194,18 @@ export default function FlameView() {
             const graph = graphs[index]
             return graph === undefined ? null : (
               <FlameChart
-                key={`${tool} ${choices.mode} ${choices.around} ${index}`} title={`${panel.title}: ${amountText(graph.total)}`} fileName={`${name}-${panel.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`} graph={graph} meaning={panel.meaning} upwards={panel.upwards}
-                chosen={narrowed?.side === panel.question.side ? boxAt(graph, narrowed.path) : null} pattern={pattern} amountText={amountText} evidenceText={evidenceText(graph)} isFew={(traps) => isFew(run, traps)} onChoose={(box) => choose(graph, panel, box)}
+                key={`${tool} ${choices.mode} ${choices.around} ${index}`}
+                title={`${panel.title}: ${amountText(graph.total)}`}
+                fileName={`${name}-${panel.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`}
+                graph={graph}
+                meaning={panel.meaning}
+                upwards={panel.upwards}
+                chosen={narrowed?.side === panel.question.side ? boxAt(graph, narrowed.path) : null}
+                pattern={pattern}
+                amountText={amountText}
+                evidenceText={evidenceText(graph)}
+                isFew={(traps) => isFew(run, traps)}
+                onChoose={(box) => choose(graph, panel, box)}
               />
             )
           })

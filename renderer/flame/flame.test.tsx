@@ -63,7 +63,17 @@ test('a graph that another box narrows anew is shown whole', async () => {
 })
 
 test('boxes that are not drawn are counted', async () => {
-  host.answer('flame.read', () => ({ total: 9, leftOut: 1234, names: ['', 'main'], functions: [-1, 0], parent: [-1, 0], start: [0, 0], amount: [9, 9], traps: [2, 2], pair: [0, 0] }))
+  host.answer('flame.read', () => ({
+    total: 9,
+    leftOut: 1234,
+    names: ['', 'main'],
+    functions: [-1, 0],
+    parent: [-1, 0],
+    start: [0, 0],
+    amount: [9, 9],
+    traps: [2, 2],
+    pair: [0, 0],
+  }))
   press('-')
   expect(await screen.findByText('1,234 more boxes are not drawn')).toBeTruthy()
 })

@@ -4,9 +4,18 @@ import { boxAt, matchedShare, neighbour, pathOf, placeBoxes, rowCount } from './
 
 /** all 100 ▸ main 100 ▸ (a 60 ▸ b 59.9), (c 40); b stands on a. */
 const graph: FlameGraph = {
-  total: 100, leftOut: 0, names: ['', 'main', 'a', 'c', 'b'], functions: [-1, 7, 8, 9, 10], parent: [-1, 0, 1, 1, 2], start: [0, 0, 0, 60, 0], amount: [100, 100, 60, 40, 0.5], traps: [200, 200, 120, 80, 1], pair: [0, 0, 0, 1, 0],
+  total: 100,
+  leftOut: 0,
+  names: ['', 'main', 'a', 'c', 'b'],
+  functions: [-1, 7, 8, 9, 10],
+  parent: [-1, 0, 1, 1, 2],
+  start: [0, 0, 0, 60, 0],
+  amount: [100, 100, 60, 40, 0.5],
+  traps: [200, 200, 120, 80, 1],
+  pair: [0, 0, 0, 1, 0],
 }
-const drawn = (zoomed: number, width: number): string[] => placeBoxes(graph, zoomed, width).map(({ box, x, width, row }) => `${graph.names[box] || 'all'} ${x}+${width} row ${row}`)
+const drawn = (zoomed: number, width: number): string[] =>
+  placeBoxes(graph, zoomed, width).map(({ box, x, width, row }) => `${graph.names[box] || 'all'} ${x}+${width} row ${row}`)
 
 test('boxes are as wide as their amounts; what is narrower than a pixel is not drawn', () => {
   expect(drawn(0, 200)).toEqual(['all 0+200 row 0', 'main 0+200 row 1', 'a 0+120 row 2', 'c 120+80 row 2', 'b 0+1 row 3'])

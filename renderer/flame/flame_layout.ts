@@ -63,7 +63,11 @@ export function neighbour(placed: readonly PlacedBox[], { parent }: FlameGraph, 
   if (way === 'back') return Math.max(0, parent[from] ?? 0)
   const here = placed.find(({ box }) => box === from)
   if (here === undefined) return placed[0]?.box ?? 0
-  if (way === 'deeper') return placed.filter(({ box }) => parent[box] === from).reduce((best: PlacedBox | null, each) => (best === null || each.width > best.width ? each : best), null)?.box ?? from
+  if (way === 'deeper')
+    return (
+      placed.filter(({ box }) => parent[box] === from).reduce((best: PlacedBox | null, each) => (best === null || each.width > best.width ? each : best), null)
+        ?.box ?? from
+    )
   const inRow = placed.filter(({ row }) => row === here.row).sort((a, b) => a.x - b.x)
   const at = inRow.indexOf(here) + (way === 'left' ? -1 : 1)
   return inRow[at]?.box ?? from

@@ -2,11 +2,25 @@
 import type { DistanceUnit, Unit } from '../../shared/run.ts'
 
 /** A figure and its unit apart, so that a column can align them. */
-export interface Quantity { figure: string; unit: string }
+export interface Quantity {
+  figure: string
+  unit: string
+}
 
 const steps: Record<Unit, Array<[number, string]>> = {
-  bytes: [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'B']],
-  ns: [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']],
+  bytes: [
+    [1e12, 'TB'],
+    [1e9, 'GB'],
+    [1e6, 'MB'],
+    [1e3, 'kB'],
+    [1, 'B'],
+  ],
+  ns: [
+    [1e9, 's'],
+    [1e6, 'ms'],
+    [1e3, 'µs'],
+    [1, 'ns'],
+  ],
 }
 
 /** Three significant digits without an exponent: 3.14, 31.4, 314, 3,140. */

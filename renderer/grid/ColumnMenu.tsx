@@ -19,51 +19,85 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="plain" asChild>
-        <button type="button" className="plain">columns ▾</button>
+        <button type="button" className="plain">
+          columns ▾
+        </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
-          {columns.filter((column) => !column.fixed).map((column) => {
-            const shown = settings.shown[column.id] ?? !column.hiddenAtFirst
-            return (
-              <DropdownMenu.CheckboxItem
-                key={column.id}
-                className="menu-item"
-                checked={shown}
-                title={column.description}
-                onSelect={(event) => event.preventDefault()}
-                onCheckedChange={(checked) => changeColumns(application.preferences, gridId, (old) => ({ ...old, shown: { ...old.shown, [column.id]: checked } }))}
-              >
-                <span><span className="menu-check">{shown ? '✓' : ''}</span>{column.title}</span>
-              </DropdownMenu.CheckboxItem>
-            )
-          })}
-          <Submenu title="Order and pins">
-            {orderedColumns(columns, settings).filter((column) => shownColumns([column], settings).length > 0 && !column.fixed).map((column) => {
-              const pinned = settings.pinned?.includes(column.id) === true
-              const change = (next: (old: ColumnSettings) => ColumnSettings): void => changeColumns(application.preferences, gridId, next)
+          {columns
+            .filter((column) => !column.fixed)
+            .map((column) => {
+              const shown = settings.shown[column.id] ?? !column.hiddenAtFirst
               return (
-                <Submenu key={column.id} title={`${pinned ? '⊢ ' : ''}${column.title}`}>
-                  <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, -1))}>Move left</StayingItem>
-                  <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, 1))}>Move right</StayingItem>
-                  <StayingItem onSelect={() => change((old) => ({ ...old, pinned: pinned ? (old.pinned ?? []).filter((id) => id !== column.id) : [...(old.pinned ?? []), column.id] }))}>{pinned ? 'Unpin' : 'Pin at the left'}</StayingItem>
-                </Submenu>
+                <DropdownMenu.CheckboxItem
+                  key={column.id}
+                  className="menu-item"
+                  checked={shown}
+                  title={column.description}
+                  onSelect={(event) => event.preventDefault()}
+                  onCheckedChange={(checked) =>
+                    changeColumns(application.preferences, gridId, (old) => ({ ...old, shown: { ...old.shown, [column.id]: checked } }))
+                  }
+                >
+                  <span>
+                    <span className="menu-check">{shown ? '✓' : ''}</span>
+                    {column.title}
+                  </span>
+                </DropdownMenu.CheckboxItem>
               )
             })}
+          <Submenu title="Order and pins">
+            {orderedColumns(columns, settings)
+              .filter((column) => shownColumns([column], settings).length > 0 && !column.fixed)
+              .map((column) => {
+                const pinned = settings.pinned?.includes(column.id) === true
+                const change = (next: (old: ColumnSettings) => ColumnSettings): void => changeColumns(application.preferences, gridId, next)
+                return (
+                  <Submenu key={column.id} title={`${pinned ? '⊢ ' : ''}${column.title}`}>
+                    <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, -1))}>Move left</StayingItem>
+                    <StayingItem onSelect={() => change((old) => withColumnMoved(columns, old, column.id, 1))}>Move right</StayingItem>
+                    <StayingItem
+                      onSelect={() =>
+                        change((old) => ({ ...old, pinned: pinned ? (old.pinned ?? []).filter((id) => id !== column.id) : [...(old.pinned ?? []), column.id] }))
+                      }
+                    >
+                      {pinned ? 'Unpin' : 'Pin at the left'}
+                    </StayingItem>
+                  </Submenu>
+                )
+              })}
           </Submenu>
           <Submenu title="Sets of columns">
             {sets.map((set) => {
               const kept = saved[set]
               return (
                 <Fragment key={set}>
-                  <DropdownMenu.Item className="menu-item" disabled={kept === undefined} onSelect={() => kept !== undefined && changeColumns(application.preferences, gridId, () => kept)}><span>Use set {set}</span></DropdownMenu.Item>
-                  <StayingItem onSelect={() => application.preferences.setState(({ columnSets }) => ({ columnSets: { ...columnSets, [gridId]: { ...columnSets[gridId], [set]: settings } } }))}>Keep these columns as set {set}</StayingItem>
+                  <DropdownMenu.Item
+                    className="menu-item"
+                    disabled={kept === undefined}
+                    onSelect={() => kept !== undefined && changeColumns(application.preferences, gridId, () => kept)}
+                  >
+                    <span>Use set {set}</span>
+                  </DropdownMenu.Item>
+                  <StayingItem
+                    onSelect={() =>
+                      application.preferences.setState(({ columnSets }) => ({
+                        columnSets: { ...columnSets, [gridId]: { ...columnSets[gridId], [set]: settings } },
+                      }))
+                    }
+                  >
+                    Keep these columns as set {set}
+                  </StayingItem>
                 </Fragment>
               )
             })}
           </Submenu>
           <DropdownMenu.Item className="menu-item" onSelect={() => changeColumns(application.preferences, gridId, () => noColumnSettings)}>
-            <span><span className="menu-check" />As at first</span>
+            <span>
+              <span className="menu-check" />
+              As at first
+            </span>
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -75,8 +109,18 @@ function Submenu({ title, children }: { title: string; children: ReactNode }) {
   const place = useMenuPlace()
   return (
     <DropdownMenu.Sub>
-      <DropdownMenu.SubTrigger className="menu-item"><span><span className="menu-check" />{title}</span><span className="dim" aria-hidden>▸</span></DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal container={place}><DropdownMenu.SubContent className="menu">{children}</DropdownMenu.SubContent></DropdownMenu.Portal>
+      <DropdownMenu.SubTrigger className="menu-item">
+        <span>
+          <span className="menu-check" />
+          {title}
+        </span>
+        <span className="dim" aria-hidden>
+          ▸
+        </span>
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal container={place}>
+        <DropdownMenu.SubContent className="menu">{children}</DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
     </DropdownMenu.Sub>
   )
 }

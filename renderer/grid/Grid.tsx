@@ -17,7 +17,8 @@ export function Grid<Row>({ id, ...rest }: GridProps<Row>) {
   const settings = usePreference(({ columns }) => columns[id] ?? noColumnSettings)
   const height = usePreference(({ density }) => rowHeight(density))
   const onResize = useCallback(
-    (column: string, width: number) => changeColumns(application.preferences, id, (old) => ({ ...old, widths: { ...old.widths, [column]: Math.round(width) } })),
+    (column: string, width: number) =>
+      changeColumns(application.preferences, id, (old) => ({ ...old, widths: { ...old.widths, [column]: Math.round(width) } })),
     [application, id],
   )
   const onFocus = useCallback((handle: GridHandle) => void (application.grid = { handle }), [application])

@@ -38,12 +38,18 @@ export function GridHeader<Row>({ columns, settings, template, offsets, sort, on
                 onClick={() => onSort({ column: column.id, descending: sorted ? !sort.descending : column.descendingFirst })}
               >
                 <span className="grid-sort-title">{column.title}</span>
-                <span aria-hidden className="grid-sort-mark">{sorted ? (sort.descending ? '▾' : '▴') : ''}</span>
+                <span aria-hidden className="grid-sort-mark">
+                  {sorted ? (sort.descending ? '▾' : '▴') : ''}
+                </span>
               </button>
             ) : (
               <span>{column.title}</span>
             )}
-            <ResizeEdge title={column.title} width={columnWidth(column, settings)} onResize={(width) => onResize(column.id, Math.max(column.minimumWidth, width))} />
+            <ResizeEdge
+              title={column.title}
+              width={columnWidth(column, settings)}
+              onResize={(width) => onResize(column.id, Math.max(column.minimumWidth, width))}
+            />
           </div>
         )
       })}

@@ -50,12 +50,7 @@ function GridRowOnce<Row>({ id, index, row, columns, template, offsets, hierarch
               <>
                 <span className="grid-indent" style={{ width: `max(0px, calc((${hierarchy.level(row)} - var(--indent-from)) * var(--indent)))` }} />
                 {expandable ? (
-                  <span
-                    className="grid-toggle"
-                    aria-hidden
-                    onClick={() => hierarchy.onToggle(index, row)}
-                    onDoubleClick={(event) => event.stopPropagation()}
-                  >
+                  <span className="grid-toggle" aria-hidden onClick={() => hierarchy.onToggle(index, row)} onDoubleClick={(event) => event.stopPropagation()}>
                     {expanded ? '▾' : '▸'}
                   </span>
                 ) : (

@@ -129,16 +129,42 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
       onContextMenu={(event) => withRowOf(event, (index, row) => props.onContextMenu?.(index, row))}
     >
       <div role="presentation" style={{ height: scroll.clientHeight + scroll.range, minWidth: minimumGridWidth(shown, settings) }}>
-        <div role="presentation" className="grid-layer" style={{ height: scroll.clientHeight, '--indent': `${indent.step}px`, '--indent-from': indent.from } as CSSProperties}>
-          <GridHeader columns={shown} settings={settings} template={template} offsets={offsets} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
+        <div
+          role="presentation"
+          className="grid-layer"
+          style={{ height: scroll.clientHeight, '--indent': `${indent.step}px`, '--indent-from': indent.from } as CSSProperties}
+        >
+          <GridHeader
+            columns={shown}
+            settings={settings}
+            template={template}
+            offsets={offsets}
+            sort={props.sort}
+            onSort={props.onSort}
+            onResize={props.onResize}
+          />
           {source.failure !== null ? (
             <div className="grid-message">
-              <p role="alert" className="grid-failure selectable">{source.failure}</p>
-              <button type="button" className="action" onClick={() => source.retry()}>Load again</button>
+              <p role="alert" className="grid-failure selectable">
+                {source.failure}
+              </p>
+              <button type="button" className="action" onClick={() => source.retry()}>
+                Load again
+              </button>
             </div>
           ) : rowsShown !== null ? (
-            <Rows<Row> id={id} start={rowsShown.start} rows={rowsShown.rows} columns={shown} template={template} offsets={offsets} hierarchy={props.hierarchy}
-              selectedIndex={selectedIndex} rowKey={props.rowKey} rowClass={props.rowClass} />
+            <Rows<Row>
+              id={id}
+              start={rowsShown.start}
+              rows={rowsShown.rows}
+              columns={shown}
+              template={template}
+              offsets={offsets}
+              hierarchy={props.hierarchy}
+              selectedIndex={selectedIndex}
+              rowKey={props.rowKey}
+              rowClass={props.rowClass}
+            />
           ) : source.ready && source.rowCount === 0 ? (
             <div className="grid-message">{props.empty}</div>
           ) : (
@@ -165,8 +191,18 @@ interface RowsProps<Row> {
 
 function RowsOnce<Row>({ id, start, rows, columns, template, offsets, hierarchy, selectedIndex, rowKey, rowClass }: RowsProps<Row>): ReactNode {
   return rows.map((row, offset) => (
-    <GridRow key={rowKey(row)} id={`${id}-${start + offset}`} index={start + offset} row={row} columns={columns} template={template} offsets={offsets}
-      hierarchy={hierarchy} selected={selectedIndex === start + offset} className={rowClass?.(row) ?? ''} />
+    <GridRow
+      key={rowKey(row)}
+      id={`${id}-${start + offset}`}
+      index={start + offset}
+      row={row}
+      columns={columns}
+      template={template}
+      offsets={offsets}
+      hierarchy={hierarchy}
+      selected={selectedIndex === start + offset}
+      className={rowClass?.(row) ?? ''}
+    />
   ))
 }
 const Rows = memo(RowsOnce) as typeof RowsOnce
@@ -174,7 +210,9 @@ const Rows = memo(RowsOnce) as typeof RowsOnce
 function Skeleton({ count }: { count: number }) {
   return (
     <div className="grid-skeleton" role="row">
-      <span className="grid-loading" role="gridcell">Loading rows…</span>
+      <span className="grid-loading" role="gridcell">
+        Loading rows…
+      </span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="grid-skeleton-row" aria-hidden style={{ width: `${70 - ((index * 17) % 45)}%` }} />
       ))}

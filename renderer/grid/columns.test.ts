@@ -2,8 +2,25 @@ import { expect, test } from 'vitest'
 import type { ColumnSettings, GridColumn } from './columns.ts'
 import { noColumnSettings, pinnedOffsets, shownColumns, withColumnMoved } from './columns.ts'
 
-const column = (id: string, rest: Partial<GridColumn<null>> = {}): GridColumn<null> => ({ id, title: id, description: id, width: 50, minimumWidth: 40, alignment: 'end', sortable: true, descendingFirst: true, render: () => null, ...rest })
-const columns = [column('name', { flexible: true, fixed: true, width: 200 }), column('waste'), column('use'), column('hidden', { hiddenAtFirst: true }), column('traps')]
+const column = (id: string, rest: Partial<GridColumn<null>> = {}): GridColumn<null> => ({
+  id,
+  title: id,
+  description: id,
+  width: 50,
+  minimumWidth: 40,
+  alignment: 'end',
+  sortable: true,
+  descendingFirst: true,
+  render: () => null,
+  ...rest,
+})
+const columns = [
+  column('name', { flexible: true, fixed: true, width: 200 }),
+  column('waste'),
+  column('use'),
+  column('hidden', { hiddenAtFirst: true }),
+  column('traps'),
+]
 const ids = (settings: ColumnSettings, of = columns): string[] => shownColumns(of, settings).map(({ id }) => id)
 
 test('columns move among those that are shown, never before what names the row', () => {
@@ -17,7 +34,11 @@ test('columns move among those that are shown, never before what names the row',
 test('pinned columns stand behind the name and keep their distance from the left', () => {
   const pinned: ColumnSettings = { ...noColumnSettings, widths: { name: 120 }, pinned: ['traps', 'use'] }
   expect(ids(pinned)).toEqual(['name', 'use', 'traps', 'waste'])
-  expect([...pinnedOffsets(shownColumns(columns, pinned), pinned)]).toEqual([['name', 0], ['use', 120], ['traps', 170]])
+  expect([...pinnedOffsets(shownColumns(columns, pinned), pinned)]).toEqual([
+    ['name', 0],
+    ['use', 120],
+    ['traps', 170],
+  ])
 })
 
 test('columns that came after the order was made stand last', () => {

@@ -25,7 +25,10 @@ export interface GridColumn<Row> {
   bar?(row: Row): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null
 }
 
-export interface GridSort { column: string; descending: boolean }
+export interface GridSort {
+  column: string
+  descending: boolean
+}
 
 /** What a person changed about a grid's columns. */
 export interface ColumnSettings {
@@ -57,7 +60,9 @@ export function orderedColumns<Row>(columns: Array<GridColumn<Row>>, { order = [
 
 /** The settings with a column one place further left or right among those that are shown. */
 export function withColumnMoved<Row>(columns: Array<GridColumn<Row>>, settings: ColumnSettings, id: string, by: 1 | -1): ColumnSettings {
-  const movable = shownColumns(columns, settings).filter((column) => !column.fixed).map((column) => column.id)
+  const movable = shownColumns(columns, settings)
+    .filter((column) => !column.fixed)
+    .map((column) => column.id)
   const at = movable.indexOf(id)
   const other = movable[at + by]
   if (at < 0 || other === undefined) return settings

@@ -1,7 +1,11 @@
 import { missingAnswerText } from '../application/failure.ts'
 import type { RowSource } from './row_source.ts'
 
-export interface FetchedRows<Row> { version: number; rowCount: number; rows: Row[] }
+export interface FetchedRows<Row> {
+  version: number
+  rowCount: number
+  rows: Row[]
+}
 
 const pageSize = 64
 const pagesKept = 96
@@ -9,7 +13,12 @@ const pagesAround = 2
 const pagesPerFetch = 4
 
 /** Pages asked for, those that are seen among them. */
-interface Wanted { first: number; last: number; firstSeen: number; lastSeen: number }
+interface Wanted {
+  first: number
+  last: number
+  firstSeen: number
+  lastSeen: number
+}
 
 /**
  * A RowSource over an asynchronous table. One fetch is under way at a time, always for what was asked for last, so that
@@ -86,7 +95,7 @@ export class RowPager<Row> implements RowSource<Row> {
   rows(start: number, count: number): Row[] | null {
     const end = Math.min(start + count, this.rowCount)
     const found: Row[] = []
-    for (let index = start; index < end; ) {
+    for (let index = start; index < end;) {
       const page = this.#pages.get(Math.floor(index / pageSize))
       const row = page?.[index % pageSize]
       if (row === undefined) return null

@@ -5,7 +5,10 @@ import { fullRows, lastTopRow, scrollRange, scrollTopOf, topRowAt, topRowShowing
 const small: ScrollGeometry = { rowCount: 100, rowHeight: 22, bodyHeight: 230 }
 const million: ScrollGeometry = { rowCount: 1_000_000, rowHeight: 22, bodyHeight: 230 }
 
-describe.each([['100 rows', small], ['a million rows', million]])('%s', (_, geometry) => {
+describe.each([
+  ['100 rows', small],
+  ['a million rows', million],
+])('%s', (_, geometry) => {
   test('both ends of the scroll bar are both ends of the table', () => {
     expect(topRowAt(0, geometry)).toBe(0)
     expect(topRowAt(scrollRange(geometry), geometry)).toBe(geometry.rowCount - fullRows(geometry))
@@ -38,5 +41,10 @@ test('a partly visible row is drawn but does not count as a full one', () => {
 })
 
 test.each([
-  [25, 20, 20, 'is visible'], [19, 20, 19, 'is just above'], [30, 20, 21, 'is just below'], [80, 20, 75, 'is far below'], [2, 50, 0, 'is far above'], [99, 20, 90, 'is the last'],
+  [25, 20, 20, 'is visible'],
+  [19, 20, 19, 'is just above'],
+  [30, 20, 21, 'is just below'],
+  [80, 20, 75, 'is far below'],
+  [2, 50, 0, 'is far above'],
+  [99, 20, 90, 'is the last'],
 ])('row %d, seen from top row %d, moves the top to %d: it %s', (row, top, expected) => expect(topRowShowing(row, top, small)).toBe(expected))

@@ -4,11 +4,26 @@ import { selectRow } from './select_row.ts'
 
 /** A table of numbers, the first of which is in memory. */
 async function prepare() {
-  const table = { pager: new RowPager<{ number: number }>(async (start, count) => ({ version: 1, rowCount: 1000, rows: Array.from({ length: count }, (_, offset) => ({ number: start + offset })) })), selectedIndex: null as number | null }
+  const table = {
+    pager: new RowPager<{ number: number }>(async (start, count) => ({
+      version: 1,
+      rowCount: 1000,
+      rows: Array.from({ length: count }, (_, offset) => ({ number: start + offset })),
+    })),
+    selectedIndex: null as number | null,
+  }
   table.pager.reset(1, 1000)
   await table.pager.begin()
   const told: number[] = []
-  const select = (index: number, drawn?: { number: number }) => selectRow(table, { index, drawn, onRow: ({ number }) => void told.push(number), onFailure: (error) => { throw error } })
+  const select = (index: number, drawn?: { number: number }) =>
+    selectRow(table, {
+      index,
+      drawn,
+      onRow: ({ number }) => void told.push(number),
+      onFailure: (error) => {
+        throw error
+      },
+    })
   return { table, told, select }
 }
 

@@ -62,7 +62,12 @@ export function useRowScroll(scroller: RefObject<HTMLDivElement | null>, rowCoun
       if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
       event.preventDefault()
       const { geometry, topRow } = current.current
-      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * pixelsPerLine : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? event.deltaY * geometry.bodyHeight : event.deltaY
+      const pixels =
+        event.deltaMode === WheelEvent.DOM_DELTA_LINE
+          ? event.deltaY * pixelsPerLine
+          : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
+            ? event.deltaY * geometry.bodyHeight
+            : event.deltaY
       wheelRemainder += pixels / geometry.rowHeight
       const rows = Math.trunc(wheelRemainder)
       wheelRemainder -= rows

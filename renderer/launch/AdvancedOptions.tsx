@@ -14,15 +14,52 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
     <details className="launch-advanced">
       <summary>Advanced</summary>
       {exhaustive ? null : (
-        <NumberField label="Rate" field="rate" draft={draft} onChange={onChange} least={rateBounds.least} most={rateBounds.most} placeholder="1000, then 100" unit="samples per second of CPU time in each thread. Default: up to 1,000 in the first 2 s of each process, then 100." />
+        <NumberField
+          label="Rate"
+          field="rate"
+          draft={draft}
+          onChange={onChange}
+          least={rateBounds.least}
+          most={rateBounds.most}
+          placeholder="1000, then 100"
+          unit="samples per second of CPU time in each thread. Default: up to 1,000 in the first 2 s of each process, then 100."
+        />
       )}
       {draft.tools.some(comparesValues) ? (
-        <NumberField label="Tolerance" field="tolerance" draft={draft} onChange={onChange} least={0} most={99.9} unit="% difference at which floating-point values still count as equal." />
+        <NumberField
+          label="Tolerance"
+          field="tolerance"
+          draft={draft}
+          onChange={onChange}
+          least={0}
+          most={99.9}
+          unit="% difference at which floating-point values still count as equal."
+        />
       ) : null}
       {draft.tools.includes('reuse-distance') ? <GranularityChoice draft={draft} onChange={onChange} /> : null}
       {exhaustive && draft.tools.includes('values') ? <ValuesChoice draft={draft} onChange={onChange} /> : null}
-      {exhaustive && draft.tools.includes('values') ? <NumberField label="Table" field="valueTable" draft={draft} onChange={onChange} least={1} most={255} unit="values kept for each instruction and parameter, the most frequent ones." /> : null}
-      {exhaustive ? <NumberField label="Equal" field="spatialThreshold" draft={draft} onChange={onChange} least={0} most={100} unit="% equal values. Arrays that the program marks are recorded above this share." /> : null}
+      {exhaustive && draft.tools.includes('values') ? (
+        <NumberField
+          label="Table"
+          field="valueTable"
+          draft={draft}
+          onChange={onChange}
+          least={1}
+          most={255}
+          unit="values kept for each instruction and parameter, the most frequent ones."
+        />
+      ) : null}
+      {exhaustive ? (
+        <NumberField
+          label="Equal"
+          field="spatialThreshold"
+          draft={draft}
+          onChange={onChange}
+          least={0}
+          most={100}
+          unit="% equal values. Arrays that the program marks are recorded above this share."
+        />
+      ) : null}
       {exhaustive ? <ScopeChoice draft={draft} onChange={onChange} /> : null}
       <Field label="Children">
         {(id) => (
@@ -32,12 +69,38 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
           </div>
         )}
       </Field>
-      <NumberField label="Duration" field="duration" draft={draft} onChange={onChange} least={0} placeholder="until exit" unit="seconds until recording stops. The program continues." />
+      <NumberField
+        label="Duration"
+        field="duration"
+        draft={draft}
+        onChange={onChange}
+        least={0}
+        placeholder="until exit"
+        unit="seconds until recording stops. The program continues."
+      />
       {exhaustive ? null : (
-        <NumberField label="Repeat" field="runs" draft={draft} onChange={onChange} least={1} most={mostRuns} placeholder="once" unit="runs, recorded into one profile. The profile shows the variation between runs." />
+        <NumberField
+          label="Repeat"
+          field="runs"
+          draft={draft}
+          onChange={onChange}
+          least={1}
+          most={mostRuns}
+          placeholder="once"
+          unit="runs, recorded into one profile. The profile shows the variation between runs."
+        />
       )}
       {exhaustive ? null : (
-        <NumberField label="Until" field="until" draft={draft} onChange={onChange} least={0.01} most={50} placeholder="until exit" unit="percentage points. Recording stops when the 95 % interval of the wasted share is this narrow (±)." />
+        <NumberField
+          label="Until"
+          field="until"
+          draft={draft}
+          onChange={onChange}
+          least={0.01}
+          most={50}
+          placeholder="until exit"
+          unit="percentage points. Recording stops when the 95 % interval of the wasted share is this narrow (±)."
+        />
       )}
     </details>
   )

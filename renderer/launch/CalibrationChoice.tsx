@@ -17,15 +17,30 @@ export function CalibrationChoice({ draft, onChange }: { draft: LaunchDraft; onC
       {(id) => (
         <>
           <div className="row">
-            <input id={id} type="checkbox" checked={draft.calibrate} disabled={refusal !== null && !draft.calibrate} onChange={(event) => onChange({ calibrate: event.target.checked })} />
-            <span className="dim">Run the program again and count its accesses, to get shares of accesses instead of time. The second run takes about {timesText(countingSlowdown)} as long.</span>
+            <input
+              id={id}
+              type="checkbox"
+              checked={draft.calibrate}
+              disabled={refusal !== null && !draft.calibrate}
+              onChange={(event) => onChange({ calibrate: event.target.checked })}
+            />
+            <span className="dim">
+              Run the program again and count its accesses, to get shares of accesses instead of time. The second run takes about {timesText(countingSlowdown)}{' '}
+              as long.
+            </span>
           </div>
           {refusal === null ? null : <div role="status">{refusal}</div>}
           {!draft.calibrate ? null : (
             <>
               <input
-                type="text" className="mono launch-wide" aria-label="Command to count instead" placeholder="the same command; or one with a smaller input" spellCheck={false}
-                aria-invalid={problem !== null} value={draft.calibrationLine} onChange={(event) => onChange({ calibrationLine: event.target.value })}
+                type="text"
+                className="mono launch-wide"
+                aria-label="Command to count instead"
+                placeholder="the same command; or one with a smaller input"
+                spellCheck={false}
+                aria-invalid={problem !== null}
+                value={draft.calibrationLine}
+                onChange={(event) => onChange({ calibrationLine: event.target.value })}
               />
               <div className="dim">The output of the second run is discarded. Its file writes happen again.</div>
             </>

@@ -27,13 +27,16 @@ export function EngineChoice({ id, engine, onChange }: { id: string; engine: Eng
           <option value="auto">auto{doctor?.engine == null ? '' : `: ${doctor.engine}`}</option>
           {engines.map((candidate) => (
             <option key={candidate.engine} value={candidate.engine} disabled={!candidate.works}>
-              {candidate.engine}: {engineWords[candidate.engine]}{candidate.works ? '' : ' (not available here)'}
+              {candidate.engine}: {engineWords[candidate.engine]}
+              {candidate.works ? '' : ' (not available here)'}
             </option>
           ))}
         </select>
       )}
       {shown === undefined ? <EngineLine /> : <EngineReason report={shown} />}
-      {better.map((candidate) => <EngineReason key={candidate.engine} report={candidate} />)}
+      {better.map((candidate) => (
+        <EngineReason key={candidate.engine} report={candidate} />
+      ))}
     </>
   )
 }
@@ -42,11 +45,26 @@ function EngineReason({ report: { engine, works, reason, remedy } }: { report: E
   const application = useApplication()
   return (
     <div className="engine-reason">
-      <span className="dim">{works ? '' : 'Not '}{engine}: {reason}</span>
+      <span className="dim">
+        {works ? '' : 'Not '}
+        {engine}: {reason}
+      </span>
       {remedy === null ? null : (
         <>
-          {' '}<code className="selectable">{remedy}</code>{' '}
-          <button type="button" className="plain" onClick={() => copyText(remedy).then(() => announce(application, 'The remedy was copied.'), (error) => report(application, error))}>Copy</button>
+          {' '}
+          <code className="selectable">{remedy}</code>{' '}
+          <button
+            type="button"
+            className="plain"
+            onClick={() =>
+              copyText(remedy).then(
+                () => announce(application, 'The remedy was copied.'),
+                (error) => report(application, error),
+              )
+            }
+          >
+            Copy
+          </button>
         </>
       )}
     </div>

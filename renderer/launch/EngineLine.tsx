@@ -45,7 +45,14 @@ export function EngineLine() {
                 <td>{signs[check.status]}</td>
                 <td>
                   {check.title}: <span className="dim">{check.detail}</span>
-                  {check.remedy === null ? null : <div><code>{check.remedy}</code> <button type="button" className="plain" onClick={() => void copy(check.remedy ?? '')}>Copy</button></div>}
+                  {check.remedy === null ? null : (
+                    <div>
+                      <code>{check.remedy}</code>{' '}
+                      <button type="button" className="plain" onClick={() => void copy(check.remedy ?? '')}>
+                        Copy
+                      </button>
+                    </div>
+                  )}
                 </td>
               </tr>
             ))}

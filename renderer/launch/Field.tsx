@@ -6,7 +6,9 @@ export function Field({ label, children }: { label: string; children(id: string)
   const id = useId()
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>{label}</label>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
       <div className="field-body">{children(id)}</div>
     </div>
   )

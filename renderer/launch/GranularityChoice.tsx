@@ -14,7 +14,11 @@ export function GranularityChoice({ draft, onChange }: { draft: LaunchDraft; onC
         {(id) => (
           <div className="row">
             <select id={id} value={draft.granularity} onChange={(event) => onChange({ granularity: event.target.value as Granularity })}>
-              {all.map((granularity) => <option key={granularity} value={granularity}>{granularityWords[granularity]}</option>)}
+              {all.map((granularity) => (
+                <option key={granularity} value={granularity}>
+                  {granularityWords[granularity]}
+                </option>
+              ))}
             </select>
             <span className="dim">Size of the data whose reuse is measured.</span>
           </div>
@@ -28,7 +32,14 @@ export function GranularityChoice({ draft, onChange }: { draft: LaunchDraft; onC
         <div className="row" role="group" aria-label="Granularity">
           {all.map((granularity) => (
             <label key={granularity}>
-              <input type="checkbox" checked={granularities.includes(granularity)} onChange={(event) => onChange({ granularities: all.filter((other) => (other === granularity ? event.target.checked : granularities.includes(other))) })} /> {granularityWords[granularity]}
+              <input
+                type="checkbox"
+                checked={granularities.includes(granularity)}
+                onChange={(event) =>
+                  onChange({ granularities: all.filter((other) => (other === granularity ? event.target.checked : granularities.includes(other))) })
+                }
+              />{' '}
+              {granularityWords[granularity]}
             </label>
           ))}
           <label title="Count the accesses of all threads together, as a shared cache does">

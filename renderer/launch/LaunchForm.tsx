@@ -29,7 +29,12 @@ export function LaunchForm() {
   const refused = useAppState((state) => state.launchFailure)
   const recent = usePreference((preferences) => preferences.launches)
   const [draft, setDraft] = useState<LaunchDraft>(() => (recent[0] === undefined ? emptyDraft : draftOf(recent[0])))
-  if (host === null) return <main className="launch"><div className="state dim pulse">Connecting…</div></main>
+  if (host === null)
+    return (
+      <main className="launch">
+        <div className="state dim pulse">Connecting…</div>
+      </main>
+    )
 
   const change = (part: Partial<LaunchDraft>): void => setDraft((old) => ({ ...old, ...part }))
   const { program, argumentLine, directory } = draft
@@ -46,7 +51,11 @@ export function LaunchForm() {
     }
   }
   function copy(): void {
-    if (request !== null) copyText(launchCommand(request)).then(() => announce(application, 'The command line was copied.'), (error) => report(application, error))
+    if (request !== null)
+      copyText(launchCommand(request)).then(
+        () => announce(application, 'The command line was copied.'),
+        (error) => report(application, error),
+      )
   }
   function start(): void {
     if (request !== null) void launch(application, request)
@@ -73,9 +82,30 @@ export function LaunchForm() {
         <Field label="Program">
           {(id) => (
             <div className="row launch-line">
-              <input id={id} type="text" className="mono" autoFocus value={program} placeholder="/path/to/program" spellCheck={false} list="recent-programs" aria-invalid={refused?.field === 'program'} onChange={(event) => change({ program: event.target.value })} />
-              <datalist id="recent-programs">{[...new Set(recent.map((request) => request.program))].map((path) => <option key={path} value={path} />)}</datalist>
-              <button type="button" className="action" onClick={() => void choose('program', program === '' ? host.workingDirectory : directoryName(program), (path) => change({ program: path }))}>Choose…</button>
+              <input
+                id={id}
+                type="text"
+                className="mono"
+                autoFocus
+                value={program}
+                placeholder="/path/to/program"
+                spellCheck={false}
+                list="recent-programs"
+                aria-invalid={refused?.field === 'program'}
+                onChange={(event) => change({ program: event.target.value })}
+              />
+              <datalist id="recent-programs">
+                {[...new Set(recent.map((request) => request.program))].map((path) => (
+                  <option key={path} value={path} />
+                ))}
+              </datalist>
+              <button
+                type="button"
+                className="action"
+                onClick={() => void choose('program', program === '' ? host.workingDirectory : directoryName(program), (path) => change({ program: path }))}
+              >
+                Choose…
+              </button>
               <Refusal of="program" />
             </div>
           )}
@@ -83,9 +113,29 @@ export function LaunchForm() {
         <Field label="Arguments">
           {(id) => (
             <>
-              <input id={id} type="text" className="mono launch-wide" value={argumentLine} placeholder="quoted as in a shell" spellCheck={false} aria-invalid={parsed.problem !== null} aria-describedby={`${id}-parsed`} onChange={(event) => change({ argumentLine: event.target.value })} />
+              <input
+                id={id}
+                type="text"
+                className="mono launch-wide"
+                value={argumentLine}
+                placeholder="quoted as in a shell"
+                spellCheck={false}
+                aria-invalid={parsed.problem !== null}
+                aria-describedby={`${id}-parsed`}
+                onChange={(event) => change({ argumentLine: event.target.value })}
+              />
               <div id={`${id}-parsed`} className="launch-parsed">
-                {parsed.problem !== null ? <span role="alert">{parsed.problem}</span> : parsed.arguments.length === 0 ? <span className="dim">no arguments</span> : parsed.arguments.map((value, index) => <code key={index} className="launch-argument" title={`argument ${index + 1}`}>{value === '' ? '(empty)' : value}</code>)}
+                {parsed.problem !== null ? (
+                  <span role="alert">{parsed.problem}</span>
+                ) : parsed.arguments.length === 0 ? (
+                  <span className="dim">no arguments</span>
+                ) : (
+                  parsed.arguments.map((value, index) => (
+                    <code key={index} className="launch-argument" title={`argument ${index + 1}`}>
+                      {value === '' ? '(empty)' : value}
+                    </code>
+                  ))
+                )}
               </div>
             </>
           )}
@@ -93,29 +143,65 @@ export function LaunchForm() {
         <Field label="Directory">
           {(id) => (
             <div className="row launch-line">
-              <input id={id} type="text" className="mono" value={directory} placeholder={host.workingDirectory} spellCheck={false} onChange={(event) => change({ directory: event.target.value })} />
-              <button type="button" className="action" onClick={() => void choose('directory', workingDirectory, (path) => change({ directory: path }))}>Choose…</button>
+              <input
+                id={id}
+                type="text"
+                className="mono"
+                value={directory}
+                placeholder={host.workingDirectory}
+                spellCheck={false}
+                onChange={(event) => change({ directory: event.target.value })}
+              />
+              <button type="button" className="action" onClick={() => void choose('directory', workingDirectory, (path) => change({ directory: path }))}>
+                Choose…
+              </button>
               <Refusal of="directory" />
             </div>
           )}
         </Field>
         <Field label="Environment">{() => <EnvironmentEditor changes={draft.environment} onChange={(environment) => change({ environment })} />}</Field>
-        <Field label="Look for">{() => <ToolChoice tools={draft.tools} engine={draft.engine} doctor={doctor} onChange={(tools) => change({ tools })} onEngine={(engine, tools) => change({ engine, tools })} />}</Field>
+        <Field label="Look for">
+          {() => (
+            <ToolChoice
+              tools={draft.tools}
+              engine={draft.engine}
+              doctor={doctor}
+              onChange={(tools) => change({ tools })}
+              onEngine={(engine, tools) => change({ engine, tools })}
+            />
+          )}
+        </Field>
         <Field label="Engine">{(id) => <EngineChoice id={id} engine={draft.engine} onChange={(engine) => change({ engine })} />}</Field>
-        {draft.engine === 'exhaustive' ? <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field> : <CalibrationChoice draft={draft} onChange={change} />}
+        {draft.engine === 'exhaustive' ? (
+          <Field label="Measure">{() => <ExhaustiveOptions draft={draft} onChange={change} />}</Field>
+        ) : (
+          <CalibrationChoice draft={draft} onChange={change} />
+        )}
         <AdvancedOptions draft={draft} onChange={change} />
         <Refusal of={null} />
         <div className="launch-start">
-          <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>{isValidation(draft) ? 'Validate' : 'Record'}</button>
-          <button type="button" className="plain" disabled={request === null} title="Copies the equivalent shell command" onClick={copy}>Copy as command line</button>
-          <span className="dim" role="status">{problem ?? `Runs in ${workingDirectory}.`}</span>
+          <button type="submit" className="action primary" disabled={problem !== null || !host.canLaunch}>
+            {isValidation(draft) ? 'Validate' : 'Record'}
+          </button>
+          <button type="button" className="plain" disabled={request === null} title="Copies the equivalent shell command" onClick={copy}>
+            Copy as command line
+          </button>
+          <span className="dim" role="status">
+            {problem ?? `Runs in ${workingDirectory}.`}
+          </span>
         </div>
       </form>
       {recent.length === 0 ? null : (
         <section className="launch-recent" aria-label="Earlier launches">
           <h2>Earlier launches</h2>
           {recent.map((request) => (
-            <button key={JSON.stringify(request)} type="button" className="plain mono" title={`in ${request.workingDirectory}`} onClick={() => setDraft(draftOf(request))}>
+            <button
+              key={JSON.stringify(request)}
+              type="button"
+              className="plain mono"
+              title={`in ${request.workingDirectory}`}
+              onClick={() => setDraft(draftOf(request))}
+            >
               {quoteArguments([request.program, ...request.arguments])}
             </button>
           ))}
@@ -128,5 +214,9 @@ export function LaunchForm() {
 /** Why the last launch was refused, below what it is about. */
 function Refusal({ of }: { of: LaunchField | null }) {
   const refused = useAppState((state) => state.launchFailure)
-  return refused === null || refused.field !== of ? null : <div className="launch-refusal"><Failure text={refused.message} /></div>
+  return refused === null || refused.field !== of ? null : (
+    <div className="launch-refusal">
+      <Failure text={refused.message} />
+    </div>
+  )
 }

@@ -23,10 +23,22 @@ export function NumberField({ label, field, draft, onChange, least, most, placeh
       {(id) => (
         <div className="row">
           <input
-            id={id} type="number" className="launch-number" min={least} {...(most === undefined ? {} : { max: most })} step="any" value={draft[field]} placeholder={placeholder}
-            aria-invalid={problem !== null} aria-describedby={unitId} title={problem ?? undefined} onChange={(event) => onChange({ [field]: event.target.value })}
+            id={id}
+            type="number"
+            className="launch-number"
+            min={least}
+            {...(most === undefined ? {} : { max: most })}
+            step="any"
+            value={draft[field]}
+            placeholder={placeholder}
+            aria-invalid={problem !== null}
+            aria-describedby={unitId}
+            title={problem ?? undefined}
+            onChange={(event) => onChange({ [field]: event.target.value })}
           />
-          <span id={unitId} className="dim">{unit}</span>
+          <span id={unitId} className="dim">
+            {unit}
+          </span>
         </div>
       )}
     </Field>

@@ -17,7 +17,12 @@ import './launch.css'
 export function RecordingView() {
   const application = useApplication()
   const recording = useAppState((state) => state.recording)
-  if (recording === null) return <main className="launch"><div className="state">No recording is running.</div></main>
+  if (recording === null)
+    return (
+      <main className="launch">
+        <div className="state">No recording is running.</div>
+      </main>
+    )
   const { request, progress, paused } = recording
   const failure = progress?.state === 'failed' ? (progress.error ?? 'The recording failed without a reason.') : null
   const state = failure === null ? (progress?.state ?? 'starting') : 'failed'
@@ -26,19 +31,45 @@ export function RecordingView() {
   return (
     <main className="launch recording" aria-label="Recording">
       <div className="row">
-        <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">{paused && state === 'running' ? 'Paused' : stateWord(state, validates)}</strong>
+        <strong className={(stoppable && !paused) || state === 'analysing' ? 'pulse' : ''} role="status">
+          {paused && state === 'running' ? 'Paused' : stateWord(state, validates)}
+        </strong>
         <code className="selectable">{quoteArguments([request.program, ...request.arguments])}</code>
         <span className="toolbar-space" />
-        {state === 'running' && request.engine !== 'exhaustive' ? <button type="button" className="action" title="The program continues without being sampled" onClick={() => application.runCommand('record.pause')}>{paused ? 'Resume' : 'Pause'}</button> : null}
+        {state === 'running' && request.engine !== 'exhaustive' ? (
+          <button type="button" className="action" title="The program continues without being sampled" onClick={() => application.runCommand('record.pause')}>
+            {paused ? 'Resume' : 'Pause'}
+          </button>
+        ) : null}
         {stoppable ? <StopButton progress={progress} onStop={() => application.runCommand('record.stop')} /> : null}
-        {state === 'failed' ? <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Change the launch…</button> : null}
-        {state === 'finished' ? <button type="button" className="action" onClick={() => application.store.setState({ screen: validates ? 'validation' : 'profile' })}>{validates ? 'Show the validation' : 'Show the profile'}</button> : null}
+        {state === 'failed' ? (
+          <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+            Change the launch…
+          </button>
+        ) : null}
+        {state === 'finished' ? (
+          <button type="button" className="action" onClick={() => application.store.setState({ screen: validates ? 'validation' : 'profile' })}>
+            {validates ? 'Show the validation' : 'Show the profile'}
+          </button>
+        ) : null}
       </div>
       {failure === null ? null : <Failure text={failure} />}
-      {progress?.run === undefined || state !== 'running' ? null : <p role="status">Run {progress.run} of {request.runs}</p>}
-      {progress?.goesOn === undefined || state !== 'running' ? null : <p>{progress.goesOn.ended}; {progress.goesOn.processes}. The recording ends with the last of them.</p>}
+      {progress?.run === undefined || state !== 'running' ? null : (
+        <p role="status">
+          Run {progress.run} of {request.runs}
+        </p>
+      )}
+      {progress?.goesOn === undefined || state !== 'running' ? null : (
+        <p>
+          {progress.goesOn.ended}; {progress.goesOn.processes}. The recording ends with the last of them.
+        </p>
+      )}
       {progress?.preparing === undefined || state !== 'starting' ? null : <Preparation preparing={progress.preparing} elapsed={progress.elapsed} />}
-      {progress === null || (state === 'starting' && progress.preparing !== undefined) ? null : request.engine === 'exhaustive' ? <CountingProgress progress={progress} request={request} /> : <Progress progress={progress} tools={request.tools} />}
+      {progress === null || (state === 'starting' && progress.preparing !== undefined) ? null : request.engine === 'exhaustive' ? (
+        <CountingProgress progress={progress} request={request} />
+      ) : (
+        <Progress progress={progress} tools={request.tools} />
+      )}
     </main>
   )
 }
@@ -46,10 +77,16 @@ export function RecordingView() {
 /** Says what it stops. */
 function StopButton({ progress, onStop }: { progress: LaunchProgress | null; onStop: () => void }) {
   const [label, title] =
-    progress?.goesOn !== undefined && progress.state === 'running' ? ['Stop recording', 'The processes continue without being recorded. The profile keeps everything recorded so far.']
-      : progress?.state === 'running' || progress?.state === 'counting' ? ['Stop program', 'Ends the program and its process group (SIGTERM). The profile keeps everything recorded so far.']
+    progress?.goesOn !== undefined && progress.state === 'running'
+      ? ['Stop recording', 'The processes continue without being recorded. The profile keeps everything recorded so far.']
+      : progress?.state === 'running' || progress?.state === 'counting'
+        ? ['Stop program', 'Ends the program and its process group (SIGTERM). The profile keeps everything recorded so far.']
         : ['Stop', 'The program has not started yet']
-  return <button type="button" className="action primary" title={title} disabled={progress === null} onClick={onStop}>{label}</button>
+  return (
+    <button type="button" className="action primary" title={title} disabled={progress === null} onClick={onStop}>
+      {label}
+    </button>
+  )
 }
 
 /** Before the program runs. */
@@ -57,7 +94,9 @@ function Preparation({ preparing: { what, share }, elapsed }: { preparing: NonNu
   return (
     <div className="row">
       <progress value={share} max={1} aria-label="Preparing" />
-      <span>{what}, <Percent share={share} /> done</span>
+      <span>
+        {what}, <Percent share={share} /> done
+      </span>
       <span className="dim">{durationText(elapsed)}; the result is kept for the next recording.</span>
     </div>
   )
@@ -70,7 +109,11 @@ function Counting({ counted, elapsed }: { counted: number; elapsed: number }) {
       <progress aria-label="Counting accesses" />
       <p>
         Counting accesses in a second run under the exhaustive engine: {durationText(counted)}
-        <span className="dim"> of an estimated {durationText(elapsed * countingSlowdown.least)} to {durationText(elapsed * countingSlowdown.most)}. Stop ends the count and leaves the profile uncalibrated.</span>
+        <span className="dim">
+          {' '}
+          of an estimated {durationText(elapsed * countingSlowdown.least)} to {durationText(elapsed * countingSlowdown.most)}. Stop ends the count and leaves
+          the profile uncalibrated.
+        </span>
       </p>
     </>
   )
@@ -86,11 +129,25 @@ function Progress({ progress, tools }: { progress: LaunchProgress; tools: Tool[]
         <Live name="run time">{durationText(progress.elapsed)}</Live>
         <Live name="samples">{countText(progress.samples)}</Live>
         <Live name="observations">{countText(progress.traps)}</Live>
-        {progress.fractions === undefined ? <Live name="waste so far" few={few}><Percent share={progress.fraction} /></Live> : tools.filter((tool) => !isNeutral(tool)).map((tool) => (
-          <Live key={tool} name={toolWords[tool].name} few={few}><Percent share={progress.fractions?.[tool] ?? null} /></Live>
-        ))}
-        <Live name="unwatched"><Percent share={progress.blindSpot.share} /></Live>
-        <Live name="overhead"><Percent share={progress.handlerShare} /></Live>
+        {progress.fractions === undefined ? (
+          <Live name="waste so far" few={few}>
+            <Percent share={progress.fraction} />
+          </Live>
+        ) : (
+          tools
+            .filter((tool) => !isNeutral(tool))
+            .map((tool) => (
+              <Live key={tool} name={toolWords[tool].name} few={few}>
+                <Percent share={progress.fractions?.[tool] ?? null} />
+              </Live>
+            ))
+        )}
+        <Live name="unwatched">
+          <Percent share={progress.blindSpot.share} />
+        </Live>
+        <Live name="overhead">
+          <Percent share={progress.handlerShare} />
+        </Live>
       </div>
       <TopPairs progress={progress} tools={tools} />
       <ProgramOutput text={progress.targetOutput} />
@@ -108,10 +165,20 @@ function CountingProgress({ progress, request }: { progress: LaunchProgress; req
         <Live name="run time">{durationText(progress.elapsed)}</Live>
         <Live name="loads">{accesses === undefined ? '–' : countText(accesses.loads)}</Live>
         <Live name="stores">{accesses === undefined ? '–' : countText(accesses.stores)}</Live>
-        {request.tools.filter((tool) => fractions[tool] !== undefined).map((tool) => <Live key={tool} name={toolWords[tool].name}><Percent share={fractions[tool] ?? null} /></Live>)}
+        {request.tools
+          .filter((tool) => fractions[tool] !== undefined)
+          .map((tool) => (
+            <Live key={tool} name={toolWords[tool].name}>
+              <Percent share={fractions[tool] ?? null} />
+            </Live>
+          ))}
         <Live name="expected">{timesText(expectedSlowdown(request.tools, request.window != null))} the run time</Live>
       </div>
-      {progress.statisticsOnly === true ? <p className="dim">The recording is too large to show pairs while it runs. They appear when the program ends or is stopped.</p> : <TopPairs progress={progress} tools={request.tools} />}
+      {progress.statisticsOnly === true ? (
+        <p className="dim">The recording is too large to show pairs while it runs. They appear when the program ends or is stopped.</p>
+      ) : (
+        <TopPairs progress={progress} tools={request.tools} />
+      )}
       <ProgramOutput text={progress.targetOutput} />
     </>
   )
@@ -121,7 +188,13 @@ function ProgramOutput({ text }: { text: string }) {
   return (
     <>
       <h2>Output of the program</h2>
-      {text === '' ? <p className="dim">Nothing yet.</p> : <pre className="live-output" tabIndex={0}>{text}</pre>}
+      {text === '' ? (
+        <p className="dim">Nothing yet.</p>
+      ) : (
+        <pre className="live-output" tabIndex={0}>
+          {text}
+        </pre>
+      )}
     </>
   )
 }

@@ -10,7 +10,11 @@ export function ScopeChoice({ draft, onChange }: { draft: LaunchDraft; onChange(
       {(id) => (
         <div className="row">
           <select id={id} value={draft.scope} onChange={(event) => onChange({ scope: event.target.value as LaunchDraft['scope'] })}>
-            {(Object.keys(scopeWords) as Array<LaunchDraft['scope']>).map((scope) => <option key={scope} value={scope}>{scopeWords[scope]}</option>)}
+            {(Object.keys(scopeWords) as Array<LaunchDraft['scope']>).map((scope) => (
+              <option key={scope} value={scope}>
+                {scopeWords[scope]}
+              </option>
+            ))}
           </select>
           <span className="dim">The loop or function in which an access repeats earlier work.</span>
         </div>

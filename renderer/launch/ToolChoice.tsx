@@ -26,7 +26,13 @@ export function ToolChoice({ tools, engine, doctor, onChange, onEngine }: ToolCh
       {allTools.map((tool) => (
         <div key={tool} className="tool-line">
           <label className="tool-option" title={possible.includes(tool) ? undefined : `The ${chosenEngine} engine does not measure ${toolWords[tool].name}.`}>
-            <input type="checkbox" checked={tools.includes(tool)} disabled={!possible.includes(tool) && !tools.includes(tool)} aria-label={toolWords[tool].title} onChange={(event) => toggle(tool, event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={tools.includes(tool)}
+              disabled={!possible.includes(tool) && !tools.includes(tool)}
+              aria-label={toolWords[tool].title}
+              onChange={(event) => toggle(tool, event.target.checked)}
+            />
             <span className="tool-option-text">
               <strong>{toolWords[tool].title}</strong>
               <span className="dim"> {toolWords[tool].finds}</span>
@@ -34,11 +40,28 @@ export function ToolChoice({ tools, engine, doctor, onChange, onEngine }: ToolCh
             <ToolPicture tool={tool} />
           </label>
           {possible.includes(tool) ? null : (
-            <span className="tool-elsewhere">Needs {chosenEngine === 'exhaustive' ? 'a sampling' : 'the exhaustive'} engine: <button type="button" className="action" aria-label={`Switch the engine for ${toolWords[tool].name}`} onClick={() => onEngine(other, toolsOf(other).filter((each) => each === tool || tools.includes(each)))}>Switch</button></span>
+            <span className="tool-elsewhere">
+              Needs {chosenEngine === 'exhaustive' ? 'a sampling' : 'the exhaustive'} engine:{' '}
+              <button
+                type="button"
+                className="action"
+                aria-label={`Switch the engine for ${toolWords[tool].name}`}
+                onClick={() =>
+                  onEngine(
+                    other,
+                    toolsOf(other).filter((each) => each === tool || tools.includes(each)),
+                  )
+                }
+              >
+                Switch
+              </button>
+            </span>
           )}
         </div>
       ))}
-      {tools.length > 1 && chosenEngine !== 'exhaustive' ? <p className="dim">With {tools.length} tools, each sample goes to one of them at random. Each tool gets a share of the samples.</p> : null}
+      {tools.length > 1 && chosenEngine !== 'exhaustive' ? (
+        <p className="dim">With {tools.length} tools, each sample goes to one of them at random. Each tool gets a share of the samples.</p>
+      ) : null}
     </div>
   )
 }

@@ -20,46 +20,86 @@ interface Picture {
 const pictures: Record<Tool, Picture> = {
   'dead-stores': {
     label: 'First a store to a, then another store to a, with no load in between: the first store is dead',
-    lines: [[{ at: 11, mark: 'earlier', code: 'a = 0', word: 'dead store' }, { at: 88, mark: 'later', code: 'a = f(x)', word: 'killing store' }]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'a = 0', word: 'dead store' },
+        { at: 88, mark: 'later', code: 'a = f(x)', word: 'killing store' },
+      ],
+    ],
     between: 'a is not read',
   },
   'silent-stores': {
     label: 'A store of 7 to a, then another store of 7 to a: the second changes nothing',
-    lines: [[{ at: 11, mark: 'earlier', code: 'a = 7', word: 'earlier store' }, { at: 88, mark: 'later', code: 'a = 7', word: 'redundant store' }]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'a = 7', word: 'earlier store' },
+        { at: 88, mark: 'later', code: 'a = 7', word: 'redundant store' },
+      ],
+    ],
     between: 'a stays 7',
   },
   'redundant-loads': {
     label: 'A load of a brings 7, a later load of a brings 7 again',
-    lines: [[{ at: 11, mark: 'earlier', code: 'x = a', word: 'earlier load' }, { at: 88, mark: 'later', code: 'y = a', word: 'repeating load' }]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'x = a', word: 'earlier load' },
+        { at: 88, mark: 'later', code: 'y = a', word: 'repeating load' },
+      ],
+    ],
     between: 'a is 7 both times',
   },
   'reuse-distance': {
     label: 'Between the use of a and its reuse other data are touched: that is the distance',
-    lines: [[
-      { at: 11, mark: 'earlier', code: 'a', word: 'use' }, { at: 32, mark: 'other', code: 'b' }, { at: 44, mark: 'other', code: 'c' }, { at: 56, mark: 'other', code: 'd' }, { at: 68, mark: 'other', code: '…' },
-      { at: 88, mark: 'later', code: 'a', word: 'reuse' },
-    ]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'a', word: 'use' },
+        { at: 32, mark: 'other', code: 'b' },
+        { at: 44, mark: 'other', code: 'c' },
+        { at: 56, mark: 'other', code: 'd' },
+        { at: 68, mark: 'other', code: '…' },
+        { at: 88, mark: 'later', code: 'a', word: 'reuse' },
+      ],
+    ],
   },
   'false-sharing': {
     label: 'Thread A writes the first bytes of a cache line, thread B other bytes of the same line: the line travels between them',
     lines: [
-      [{ at: 25, mark: 'earlier', code: 'line[0] = x' }, { at: 75, mark: 'other', code: 'line[0] = x' }],
+      [
+        { at: 25, mark: 'earlier', code: 'line[0] = x' },
+        { at: 75, mark: 'other', code: 'line[0] = x' },
+      ],
       [{ at: 50, mark: 'later', code: 'line[8] = y' }],
     ],
   },
   'spatial-loads': {
     label: 'A load of a[3] brings 0, the next load of the array, of a[8], brings 0 too',
-    lines: [[{ at: 11, mark: 'earlier', code: 'x = a[3]', word: 'earlier load' }, { at: 88, mark: 'later', code: 'y = a[8]', word: 'repeating load' }]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'x = a[3]', word: 'earlier load' },
+        { at: 88, mark: 'later', code: 'y = a[8]', word: 'repeating load' },
+      ],
+    ],
     between: 'both are 0',
   },
   registers: {
     label: 'A computation leaves 7 in a register, a later one leaves 7 in it again',
-    lines: [[{ at: 11, mark: 'earlier', code: 'eax ← 7', word: 'earlier write' }, { at: 88, mark: 'later', code: 'eax ← 7', word: 'redundant write' }]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'eax ← 7', word: 'earlier write' },
+        { at: 88, mark: 'later', code: 'eax ← 7', word: 'redundant write' },
+      ],
+    ],
     between: 'eax stays 7',
   },
   values: {
     label: 'A call f(8, x), again f(8, y), again f(8, z): the first parameter is nearly always 8',
-    lines: [[{ at: 11, mark: 'earlier', code: 'f(8, x)' }, { at: 49, mark: 'earlier', code: 'f(8, y)', word: 'n is 8' }, { at: 88, mark: 'earlier', code: 'f(8, z)' }]],
+    lines: [
+      [
+        { at: 11, mark: 'earlier', code: 'f(8, x)' },
+        { at: 49, mark: 'earlier', code: 'f(8, y)', word: 'n is 8' },
+        { at: 88, mark: 'earlier', code: 'f(8, z)' },
+      ],
+    ],
   },
 }
 
@@ -77,12 +117,22 @@ export function ToolPicture({ tool }: { tool: Tool }) {
         return (
           <g key={thread}>
             <line x1={several ? 16 : 6} y1={bottom} x2={width - 6} y2={bottom} className="picture-axis" />
-            {several ? <text x={4} y={bottom + 4} className="picture-word">{threadNames[thread]}</text> : null}
-            {steps.map((step) => <StepMark key={step.at} step={step} bottom={bottom} />)}
+            {several ? (
+              <text x={4} y={bottom + 4} className="picture-word">
+                {threadNames[thread]}
+              </text>
+            ) : null}
+            {steps.map((step) => (
+              <StepMark key={step.at} step={step} bottom={bottom} />
+            ))}
           </g>
         )
       })}
-      {between === undefined ? null : <text x={width * 0.495} y={35} textAnchor="middle" className="picture-word">{between}</text>}
+      {between === undefined ? null : (
+        <text x={width * 0.495} y={35} textAnchor="middle" className="picture-word">
+          {between}
+        </text>
+      )}
     </svg>
   )
 }
@@ -93,8 +143,14 @@ function StepMark({ step: { at, mark, code, word }, bottom }: { step: Step; bott
   return (
     <>
       <path d={shapes[mark]} className={`picture-${mark}`} />
-      <text x={x} y={word === undefined ? bottom - 9 : 12} textAnchor="middle" className="picture-code">{code}</text>
-      {word === undefined ? null : <text x={x} y={25} textAnchor="middle" className="picture-word">{word}</text>}
+      <text x={x} y={word === undefined ? bottom - 9 : 12} textAnchor="middle" className="picture-code">
+        {code}
+      </text>
+      {word === undefined ? null : (
+        <text x={x} y={25} textAnchor="middle" className="picture-word">
+          {word}
+        </text>
+      )}
     </>
   )
 }

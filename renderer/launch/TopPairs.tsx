@@ -12,15 +12,23 @@ export function TopPairs({ progress: { topPairs, traps, accesses }, tools }: { p
   return (
     <>
       <h2>Top pairs so far</h2>
-      {topPairs.length === 0 ? <p className="dim">{none}</p> : (
+      {topPairs.length === 0 ? (
+        <p className="dim">{none}</p>
+      ) : (
         <table className="figures selectable" aria-label="Top pairs so far">
           <tbody>
             {topPairs.map((pair) => (
               <tr key={`${pair.tool}\n${pair.source}\n${pair.target}`} className={!counted && pair.traps < FEWEST_TRAPS ? 'few' : ''}>
-                <td className="end" title={pair.tool === undefined ? 'of all waste' : `of all waste by ${toolWords[pair.tool].name}`}>{percentText(pair.shareOfWaste)}</td>
+                <td className="end" title={pair.tool === undefined ? 'of all waste' : `of all waste by ${toolWords[pair.tool].name}`}>
+                  {percentText(pair.shareOfWaste)}
+                </td>
                 {tools.length > 1 ? <td>{pair.tool === undefined ? '' : toolWords[pair.tool].name}</td> : null}
-                <td><AccessMark side="source" /> {pair.source}</td>
-                <td><AccessMark side="target" /> {pair.target}</td>
+                <td>
+                  <AccessMark side="source" /> {pair.source}
+                </td>
+                <td>
+                  <AccessMark side="target" /> {pair.target}
+                </td>
                 <td className="end dim">{countedText(pair.traps, counted ? 'instance' : 'observation')}</td>
               </tr>
             ))}

@@ -2,7 +2,9 @@ import { Field } from './Field.tsx'
 import type { LaunchDraft } from './launch_draft.ts'
 
 const profiles: Record<LaunchDraft['valueProfile'], string> = {
-  full: 'every execution', bounds: 'until invariance converges, then rarely', rising: 'while invariance rises, then rarely',
+  full: 'every execution',
+  bounds: 'until invariance converges, then rarely',
+  rising: 'while invariance rises, then rarely',
 }
 
 /** Which executions' values are looked at: all, or fewer for less time. */
@@ -12,10 +14,17 @@ export function ValuesChoice({ draft, onChange }: { draft: LaunchDraft; onChange
       {(id) => (
         <div className="row">
           <select id={id} value={draft.valueProfile} onChange={(event) => onChange({ valueProfile: event.target.value as LaunchDraft['valueProfile'] })}>
-            {(Object.keys(profiles) as Array<keyof typeof profiles>).map((profile) => <option key={profile} value={profile}>{profiles[profile]}</option>)}
+            {(Object.keys(profiles) as Array<keyof typeof profiles>).map((profile) => (
+              <option key={profile} value={profile}>
+                {profiles[profile]}
+              </option>
+            ))}
           </select>
           <span className="dim">Executions recorded for each instruction and parameter. The last two choices take less time.</span>
-          <label><input type="checkbox" checked={draft.valueClearing} onChange={(event) => onChange({ valueClearing: event.target.checked })} /> replace rare values, so that late ones are kept</label>
+          <label>
+            <input type="checkbox" checked={draft.valueClearing} onChange={(event) => onChange({ valueClearing: event.target.checked })} /> replace rare values,
+            so that late ones are kept
+          </label>
         </div>
       )}
     </Field>

@@ -1,5 +1,9 @@
 /** One line of the environment editor. */
-export interface EnvironmentChange { name: string; value: string; remove: boolean }
+export interface EnvironmentChange {
+  name: string
+  value: string
+  remove: boolean
+}
 
 export function changesOf(environment: Record<string, string | null>): EnvironmentChange[] {
   return Object.entries(environment).map(([name, value]) => ({ name, value: value ?? '', remove: value === null }))

@@ -7,12 +7,30 @@ const problem = (change: Partial<LaunchDraft>): string | null => requestOf({ ...
 
 test('what is at its default is left to the host', () => {
   expect(requestOf(draft, '/home/ada').request).toEqual({
-    program: '/usr/bin/true', arguments: [], workingDirectory: '/home/ada', environment: {}, tools: ['dead-stores', 'silent-stores', 'redundant-loads'], rate: null, output: null,
+    program: '/usr/bin/true',
+    arguments: [],
+    workingDirectory: '/home/ada',
+    environment: {},
+    tools: ['dead-stores', 'silent-stores', 'redundant-loads'],
+    rate: null,
+    output: null,
   })
 })
 
 test('everything else is sent in the units of the contract', () => {
-  const { request } = requestOf({ ...draft, tools: ['silent-stores', 'reuse-distance'], engine: 'software', granularity: 'line', tolerance: '0', followChildren: false, duration: '10', until: '2' }, '/home/ada')
+  const { request } = requestOf(
+    {
+      ...draft,
+      tools: ['silent-stores', 'reuse-distance'],
+      engine: 'software',
+      granularity: 'line',
+      tolerance: '0',
+      followChildren: false,
+      duration: '10',
+      until: '2',
+    },
+    '/home/ada',
+  )
   expect(request).toMatchObject({ engine: 'software', granularity: 'line', tolerance: 0, follow: 'none', duration: 10, until: 0.02 })
 })
 
@@ -41,13 +59,46 @@ describe('the exhaustive engine', () => {
   const exhaustive: LaunchDraft = { ...draft, engine: 'exhaustive', tools: ['dead-stores', 'reuse-distance', 'spatial-loads'] }
 
   test('gets its own options, and none of sampling', () => {
-    const { request } = requestOf({ ...exhaustive, rate: 'much', until: '2', granularity: 'byte', granularities: ['word', 'line'], bursty: true, windowOn: '0.5', windowOff: '20', scope: 'always', processWide: true, byObject: true }, '/home/ada')
-    expect(request).toMatchObject({ engine: 'exhaustive', window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, byObject: true, rate: null })
+    const { request } = requestOf(
+      {
+        ...exhaustive,
+        rate: 'much',
+        until: '2',
+        granularity: 'byte',
+        granularities: ['word', 'line'],
+        bursty: true,
+        windowOn: '0.5',
+        windowOff: '20',
+        scope: 'always',
+        processWide: true,
+        byObject: true,
+      },
+      '/home/ada',
+    )
+    expect(request).toMatchObject({
+      engine: 'exhaustive',
+      window: { on: 500_000, off: 20_000_000 },
+      scope: 'always',
+      granularities: ['word', 'line'],
+      processWide: true,
+      byObject: true,
+      rate: null,
+    })
     for (const option of ['until', 'granularity']) expect(Object.keys(request ?? {})).not.toContain(option)
   })
 
   test('a request and its draft are each other’s', () => {
-    const filled: LaunchDraft = { ...exhaustive, tools: [...exhaustive.tools, 'values'], valueProfile: 'bounds', directory: '/srv', granularities: ['byte'], bursty: true, windowOn: '2', windowOff: '50', scope: 'none' }
+    const filled: LaunchDraft = {
+      ...exhaustive,
+      tools: [...exhaustive.tools, 'values'],
+      valueProfile: 'bounds',
+      directory: '/srv',
+      granularities: ['byte'],
+      bursty: true,
+      windowOn: '2',
+      windowOff: '50',
+      scope: 'none',
+    }
     const { request } = requestOf(filled, '/home/ada')
     expect(request === null ? null : draftOf(request)).toEqual(filled)
   })
@@ -109,7 +160,16 @@ describe('calibrating', () => {
 })
 
 test('a request and its draft are each other’s', () => {
-  const filled: LaunchDraft = { ...draft, argumentLine: "-n 'two words'", directory: '/srv', tools: ['redundant-loads'], tolerance: '7', rate: '250', duration: '1.5', until: '0.5' }
+  const filled: LaunchDraft = {
+    ...draft,
+    argumentLine: "-n 'two words'",
+    directory: '/srv',
+    tools: ['redundant-loads'],
+    tolerance: '7',
+    rate: '250',
+    duration: '1.5',
+    until: '0.5',
+  }
   const { request } = requestOf(filled, '/home/ada')
   expect(request === null ? null : draftOf(request)).toEqual(filled)
 })

@@ -70,10 +70,37 @@ export const rateBounds = { least: 1, most: 10_000 }
 export const mostRuns = 1000
 
 export const emptyDraft: LaunchDraft = {
-  program: '', argumentLine: '', directory: '', environment: [], tools: defaultTools, engine: 'auto', rate: '', granularity: defaultGranularity,
-  tolerance: String(defaultTolerance * 100), followChildren: true, duration: '', until: '', runs: '',
-  validate: false, periods: '1009, 10007, 100003', registers: '4', seeds: '1', valueTable: String(defaultValueTable), valueClearing: true, spatialThreshold: percentOf(defaultThreshold),
-  bursty: false, windowOn: String(defaultWindow.on / million), windowOff: String(defaultWindow.off / million), scope: 'once', granularities: defaultGranularities, processWide: false, byObject: false, valueProfile: 'full', calibrate: false, calibrationLine: '', aloneSeconds: '',
+  program: '',
+  argumentLine: '',
+  directory: '',
+  environment: [],
+  tools: defaultTools,
+  engine: 'auto',
+  rate: '',
+  granularity: defaultGranularity,
+  tolerance: String(defaultTolerance * 100),
+  followChildren: true,
+  duration: '',
+  until: '',
+  runs: '',
+  validate: false,
+  periods: '1009, 10007, 100003',
+  registers: '4',
+  seeds: '1',
+  valueTable: String(defaultValueTable),
+  valueClearing: true,
+  spatialThreshold: percentOf(defaultThreshold),
+  bursty: false,
+  windowOn: String(defaultWindow.on / million),
+  windowOff: String(defaultWindow.off / million),
+  scope: 'once',
+  granularities: defaultGranularities,
+  processWide: false,
+  byObject: false,
+  valueProfile: 'full',
+  calibrate: false,
+  calibrationLine: '',
+  aloneSeconds: '',
 }
 
 export function draftOf(request: LaunchRequest): LaunchDraft {
@@ -126,7 +153,9 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
   const exhaustive = draft.engine === 'exhaustive'
   switch (field) {
     case 'rate':
-      return exhaustive || empty || (value >= rateBounds.least && value <= rateBounds.most) ? null : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}, or empty.`
+      return exhaustive || empty || (value >= rateBounds.least && value <= rateBounds.most)
+        ? null
+        : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}, or empty.`
     case 'tolerance':
       return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'Enter a tolerance of at least 0 % and less than 100 %.'
     case 'duration':
@@ -146,7 +175,9 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
       return !exhaustive || (!empty && value >= 0 && value <= 100) ? null : 'Enter a share from 0 % to 100 %.'
     case 'windowOn':
     case 'windowOff':
-      return !exhaustive || !isBursty(draft) || (!empty && value >= windowBounds.least && value <= windowBounds.most) ? null : `A window is ${windowBounds.least} million instructions or more.`
+      return !exhaustive || !isBursty(draft) || (!empty && value >= windowBounds.least && value <= windowBounds.most)
+        ? null
+        : `A window is ${windowBounds.least} million instructions or more.`
   }
 }
 
@@ -214,7 +245,14 @@ const isWhole = (value: number, least: number, most: number): boolean => Number.
 
 /** Of a list by commas or blanks, each once. */
 function wholeNumbers(list: string): number[] {
-  return [...new Set(list.split(/[\s,]+/).filter((word) => word !== '').map(Number))]
+  return [
+    ...new Set(
+      list
+        .split(/[\s,]+/)
+        .filter((word) => word !== '')
+        .map(Number),
+    ),
+  ]
 }
 
 /** Why a validation cannot be made of what is filled in; null if it can. */
@@ -251,10 +289,21 @@ export function workingDirectoryOf(draft: LaunchDraft, hostDirectory: string): s
 function problemOf(draft: LaunchDraft, argumentProblem: string | null): string | null {
   if (draft.program.trim() === '') return 'Choose a program first.'
   if (draft.tools.length === 0) return 'Choose at least one tool.'
-  if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing')) return `${toolWords['false-sharing'].title} needs a sampling engine. Choose one, or deselect this tool.`
+  if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing'))
+    return `${toolWords['false-sharing'].title} needs a sampling engine. Choose one, or deselect this tool.`
   const exhaustiveOnly = draft.engine === 'exhaustive' ? undefined : draft.tools.find(needsExhaustive)
   if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine: choose it, or leave them out.`
-  if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0) return 'Choose a granularity of reuse distances.'
-  const numbers = (['rate', 'tolerance', 'duration', 'until', 'runs', 'windowOn', 'windowOff', 'seeds', 'valueTable', 'spatialThreshold'] as const).map((field) => fieldProblem(draft, field))
-  return argumentProblem ?? environmentProblem(draft.environment) ?? calibrationProblem(draft) ?? validationProblem(draft) ?? numbers.find((problem) => problem !== null) ?? null
+  if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0)
+    return 'Choose a granularity of reuse distances.'
+  const numbers = (['rate', 'tolerance', 'duration', 'until', 'runs', 'windowOn', 'windowOff', 'seeds', 'valueTable', 'spatialThreshold'] as const).map(
+    (field) => fieldProblem(draft, field),
+  )
+  return (
+    argumentProblem ??
+    environmentProblem(draft.environment) ??
+    calibrationProblem(draft) ??
+    validationProblem(draft) ??
+    numbers.find((problem) => problem !== null) ??
+    null
+  )
 }

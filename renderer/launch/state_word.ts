@@ -1,9 +1,17 @@
 import type { LaunchProgress } from '../../shared/rpc/recordings.ts'
 
 const ofRecordings: Record<LaunchProgress['state'], string> = {
-  starting: 'Starting…', running: 'Recording', counting: 'Counting accesses', analysing: 'Building the profile', finished: 'Finished', failed: 'Failed',
+  starting: 'Starting…',
+  running: 'Recording',
+  counting: 'Counting accesses',
+  analysing: 'Building the profile',
+  finished: 'Finished',
+  failed: 'Failed',
 }
-const ofValidations: Partial<Record<LaunchProgress['state'], string>> = { running: 'Counting and sampling', analysing: 'Comparing estimates with the ground truth' }
+const ofValidations: Partial<Record<LaunchProgress['state'], string>> = {
+  running: 'Counting and sampling',
+  analysing: 'Comparing estimates with the ground truth',
+}
 
 /** What a launched program's state is called. */
 export function stateWord(state: LaunchProgress['state'], validates: boolean): string {

@@ -6,12 +6,32 @@ import { ToolChoice } from './ToolChoice.tsx'
 
 afterEach(cleanup)
 
-const engine = (name: 'software' | 'exhaustive', tools: Tool[]): NonNullable<DoctorReport['engines']>[number] => ({ engine: name, works: true, reason: '', remedy: null, tools })
-const doctor: DoctorReport = { schema: 'hagstone.doctor/1', engine: 'software', engineReason: '', engines: [engine('software', ['dead-stores', 'false-sharing']), engine('exhaustive', ['dead-stores', 'values'])], checks: [] }
+const engine = (name: 'software' | 'exhaustive', tools: Tool[]): NonNullable<DoctorReport['engines']>[number] => ({
+  engine: name,
+  works: true,
+  reason: '',
+  remedy: null,
+  tools,
+})
+const doctor: DoctorReport = {
+  schema: 'hagstone.doctor/1',
+  engine: 'software',
+  engineReason: '',
+  engines: [engine('software', ['dead-stores', 'false-sharing']), engine('exhaustive', ['dead-stores', 'values'])],
+  checks: [],
+}
 
 test('a tool that the engine lacks leads to the engine that has it, with the other tools of that one', () => {
   const chosen: unknown[] = []
-  render(<ToolChoice tools={['dead-stores', 'false-sharing']} engine="auto" doctor={doctor} onChange={() => {}} onEngine={(...choice) => void chosen.push(choice)} />)
+  render(
+    <ToolChoice
+      tools={['dead-stores', 'false-sharing']}
+      engine="auto"
+      doctor={doctor}
+      onChange={() => {}}
+      onEngine={(...choice) => void chosen.push(choice)}
+    />,
+  )
   expect(screen.queryByRole('button', { name: /for false sharing/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Switch the engine for values' }))
   expect(chosen).toEqual([['exhaustive', ['dead-stores', 'values']]])

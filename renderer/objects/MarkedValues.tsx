@@ -25,18 +25,41 @@ export function MarkedValues({ marks, count, path }: { marks: SpatialValuesRepor
         <thead>
           <tr>
             <th scope="col">object, marked in</th>
-            <th scope="col" className="end" title="Share of the elements that are not unique: (elements − unique) / elements">equal</th>
-            <th scope="col" className="end" title="Bytes of the elements that are not unique, over all inspections">redundant</th>
-            <th scope="col" className="end" title="Inspections above the threshold, of all">inspections</th>
-            <th scope="col" title="Elements at equal distances from the first to the last; the darker, the commoner their value">latest, first to last</th>
+            <th scope="col" className="end" title="Share of the elements that are not unique: (elements − unique) / elements">
+              equal
+            </th>
+            <th scope="col" className="end" title="Bytes of the elements that are not unique, over all inspections">
+              redundant
+            </th>
+            <th scope="col" className="end" title="Inspections above the threshold, of all">
+              inspections
+            </th>
+            <th scope="col" title="Elements at equal distances from the first to the last; the darker, the commoner their value">
+              latest, first to last
+            </th>
           </tr>
         </thead>
-        <tbody>{shown.map((mark, index) => <Mark key={index} mark={mark} />)}</tbody>
+        <tbody>
+          {shown.map((mark, index) => (
+            <Mark key={index} mark={mark} />
+          ))}
+        </tbody>
       </table>
       {shown.length === count ? null : (
         <p className="dim" role="note">
           {countText(shown.length)} of {countText(count)} marks, the most redundant first.{' '}
-          {shown.length < marks.length ? <button type="button" className="action" onClick={() => setAll(true)}>Show {countText(marks.length)}</button> : <span className="selectable">All of them: <code>hagstone report --top {count} {path}</code></span>}
+          {shown.length < marks.length ? (
+            <button type="button" className="action" onClick={() => setAll(true)}>
+              Show {countText(marks.length)}
+            </button>
+          ) : (
+            <span className="selectable">
+              All of them:{' '}
+              <code>
+                hagstone report --top {count} {path}
+              </code>
+            </span>
+          )}
         </p>
       )}
     </section>
@@ -49,19 +72,43 @@ function Mark({ mark }: { mark: SpatialValuesReport }) {
   return (
     <tr>
       <td>
-        <div title={comparison === 'precise' ? 'Equal byte for byte' : 'Equal within the tolerance'}>{object ?? groups[group]} <span className="dim">{type}, {elementBytes} B{comparison === 'approximate' ? ', approximate' : ''}</span></div>
-        <div title={at?.toReversed().map((frame) => `${frame.function} ${placeText(frame.file, frame.line)}`).join('\n← ')}>{leaf === undefined ? 'ends of windows' : leaf.function} <span className="dim">{leaf === undefined ? '' : placeText(leaf.file, leaf.line)}</span></div>
+        <div title={comparison === 'precise' ? 'Equal byte for byte' : 'Equal within the tolerance'}>
+          {object ?? groups[group]}{' '}
+          <span className="dim">
+            {type}, {elementBytes} B{comparison === 'approximate' ? ', approximate' : ''}
+          </span>
+        </div>
+        <div
+          title={at
+            ?.toReversed()
+            .map((frame) => `${frame.function} ${placeText(frame.file, frame.line)}`)
+            .join('\n← ')}
+        >
+          {leaf === undefined ? 'ends of windows' : leaf.function} <span className="dim">{leaf === undefined ? '' : placeText(leaf.file, leaf.line)}</span>
+        </div>
       </td>
-      <td className="end"><Percent share={share} /></td>
+      <td className="end">
+        <Percent share={share} />
+      </td>
       <td className="end">{quantityText(redundantBytes, 'bytes')}</td>
-      <td className="end">{countText(above)} <span className="dim">of {countText(inspections)}</span></td>
+      <td className="end">
+        {countText(above)} <span className="dim">of {countText(inspections)}</span>
+      </td>
       <td>
-        {latest === null ? <span className="dim">never above the threshold</span> : (
+        {latest === null ? (
+          <span className="dim">never above the threshold</span>
+        ) : (
           <>
             <ValueStrip strip={latest.strip} values={latest.values.map(({ value }) => value)} />
             <div className="marks-values">
-              {latest.values.slice(0, 4).map(({ value, count, share: part }, rank) => <span key={rank} className="chip" title={`${countText(count)} of ${countText(latest.elements)} elements`}><code>{value}</code> <span className="dim">{percentText(part)}</span></span>)}
-              <span className="dim">{countText(latest.unique)} unique of {countText(latest.elements)}</span>
+              {latest.values.slice(0, 4).map(({ value, count, share: part }, rank) => (
+                <span key={rank} className="chip" title={`${countText(count)} of ${countText(latest.elements)} elements`}>
+                  <code>{value}</code> <span className="dim">{percentText(part)}</span>
+                </span>
+              ))}
+              <span className="dim">
+                {countText(latest.unique)} unique of {countText(latest.elements)}
+              </span>
             </div>
           </>
         )}

@@ -18,7 +18,9 @@ export function ValueStrip({ strip, values }: ValueStripProps) {
   const same = strip.filter((value) => value === first).length
   return (
     <div className="value-strip" role="img" aria-label={`${strip.length} elements of the array, ${same} with the commonest value ${first ?? ''}`}>
-      {strip.map((value, index) => <span key={index} className={`value-cell value-cell-${rankOf(value)}`} title={value} />)}
+      {strip.map((value, index) => (
+        <span key={index} className={`value-cell value-cell-${rankOf(value)}`} title={value} />
+      ))}
     </div>
   )
 }

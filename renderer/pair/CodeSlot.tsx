@@ -25,5 +25,9 @@ export function CodeSlot(props: Omit<ComponentProps<typeof CodeView>, 'onLeave'>
 function HeatHead({ heat }: Pick<ComponentProps<typeof CodeView>, 'heat'>) {
   if (heat === null || !heat.some(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat)) return null
   const hasSpent = heat.some(({ spent }) => (spent ?? 0) >= leastHeat)
-  return <div className="heat-head dim" title="Shares beside the lines; the tooltip of a line number has the amounts">% of waste{hasSpent ? ' · % of the run' : ''}</div>
+  return (
+    <div className="heat-head dim" title="Shares beside the lines; the tooltip of a line number has the amounts">
+      % of waste{hasSpent ? ' · % of the run' : ''}
+    </div>
+  )
 }

@@ -34,29 +34,54 @@ export function ContextChain({ label, frames, common, shown, truncated, partial,
   const folded = unfolded || common - 1 < leastFolded || shown < common - 1 ? 0 : common - 1
   return (
     <nav className="chain" aria-label={label}>
-      {frames.map((frame, index) => ({ frame, index })).slice(folded).reverse().map(({ frame, index }) => (
-        <span key={index} className="chain-item">
-          {index === frames.length - 1 ? null : <span className="dim" aria-hidden>{frames[index + 1]?.inlined ? '⊂' : '←'}</span>}
-          <button
-            type="button"
-            className={`chain-frame ${index < common ? 'chain-common' : ''}`}
-            aria-current={index === shown}
-            title={`${frame.function}${callTag(frame) === null ? '' : ` (${callTag(frame)})`}\n${frame.oneBody === undefined ? '' : `${frame.oneBody}\n`}${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
-            onClick={() => onShow(index)}
-          >
-            {fittingName(frame.function, mostCharacters)}
-            <span className="dim"> {placeText(frame.file, frame.line) || frame.address}</span>
-            {callTag(frame) === null ? null : <span className="tree-tag">{callTag(frame)}</span>}
-          </button>
-        </span>
-      ))}
+      {frames
+        .map((frame, index) => ({ frame, index }))
+        .slice(folded)
+        .reverse()
+        .map(({ frame, index }) => (
+          <span key={index} className="chain-item">
+            {index === frames.length - 1 ? null : (
+              <span className="dim" aria-hidden>
+                {frames[index + 1]?.inlined ? '⊂' : '←'}
+              </span>
+            )}
+            <button
+              type="button"
+              className={`chain-frame ${index < common ? 'chain-common' : ''}`}
+              aria-current={index === shown}
+              title={`${frame.function}${callTag(frame) === null ? '' : ` (${callTag(frame)})`}\n${frame.oneBody === undefined ? '' : `${frame.oneBody}\n`}${frame.file ?? frame.module}${frame.line === null ? '' : `:${frame.line}`}\n${frame.loop ?? ''}${index < common ? '\nsame on both sides' : ''}`.trim()}
+              onClick={() => onShow(index)}
+            >
+              {fittingName(frame.function, mostCharacters)}
+              <span className="dim"> {placeText(frame.file, frame.line) || frame.address}</span>
+              {callTag(frame) === null ? null : <span className="tree-tag">{callTag(frame)}</span>}
+            </button>
+          </span>
+        ))}
       {folded === 0 ? null : (
-        <button type="button" className="chain-frame chain-common" title={frames.slice(0, folded).reverse().map((frame) => frame.function).join(' ← ')} onClick={() => setUnfolded(true)}>
+        <button
+          type="button"
+          className="chain-frame chain-common"
+          title={frames
+            .slice(0, folded)
+            .reverse()
+            .map((frame) => frame.function)
+            .join(' ← ')}
+          onClick={() => setUnfolded(true)}
+        >
           ← … {folded} outer frames
         </button>
       )}
-      {partial ? <span className="dim" title="The stack could not be unwound further from here">← … callers unknown</span> : null}
-      {truncated ? <span className="dim" title="The stack was deeper than the profiler walks">← … cut off here</span> : null}
+      {partial ? (
+        <span className="dim" title="The stack could not be unwound further from here">
+          ← … callers unknown
+        </span>
+      ) : null}
+      {truncated ? (
+        <span className="dim" title="The stack was deeper than the profiler walks">
+          ← … cut off here
+        </span>
+      ) : null}
     </nav>
   )
 }

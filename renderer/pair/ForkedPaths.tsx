@@ -18,17 +18,27 @@ export function ForkedPaths({ details }: { details: PairDetails }) {
     return (
       <li key={index} style={{ paddingLeft: `${index}ch` }}>
         <button type="button" className="plain" title={frame.file ?? frame.module} onClick={() => showFrame(application, side, last ? null : index)}>
-          {last ? <AccessMark side={side} /> : null} {frame.function} <span className="dim">{placeText(frame.file, frame.line) || frame.address}{frame.loop === null ? '' : `, ${frame.loop}`}</span>
+          {last ? <AccessMark side={side} /> : null} {frame.function}{' '}
+          <span className="dim">
+            {placeText(frame.file, frame.line) || frame.address}
+            {frame.loop === null ? '' : `, ${frame.loop}`}
+          </span>
         </button>
       </li>
     )
   }
   return (
     <Popover.Root>
-      <Popover.Trigger asChild><button type="button" className="plain" title="Both calling contexts: what they share once, then where they part">both paths</button></Popover.Trigger>
+      <Popover.Trigger asChild>
+        <button type="button" className="plain" title="Both calling contexts: what they share once, then where they part">
+          both paths
+        </button>
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu paths" align="end" collisionPadding={8} aria-label="Both calling contexts">
-          <ol className="paths-common" aria-label="Frames of both accesses">{chains.source.slice(0, commonFrames).map((frame, index) => row('source', frame, index))}</ol>
+          <ol className="paths-common" aria-label="Frames of both accesses">
+            {chains.source.slice(0, commonFrames).map((frame, index) => row('source', frame, index))}
+          </ol>
           <div className="paths-fork">
             {(['source', 'target'] as const).map((side) => (
               <ol key={side} className={`paths-${side}`} aria-label={`Frames of the ${accessMarks[side].title} alone`}>

@@ -36,12 +36,26 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
     client.call('disassembly.read', { profile, moduleIndex, address, tool }, { signal }),
   )
   const listing = useMemo(
-    () => (answer.state === 'here' && answer.value.found ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, totalWaste, runCost) } : null),
+    () =>
+      answer.state === 'here' && answer.value.found
+        ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, totalWaste, runCost) }
+        : null,
     [answer, totalWaste, runCost],
   )
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
-  if (!answer.value.found || listing === null) return <div className="state"><span>No machine code can be shown.</span>{answer.value.found ? null : <Failure text={answer.value.reason} />}</div>
+  if (answer.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={answer.message} again={answer.again} />
+      </div>
+    )
+  if (!answer.value.found || listing === null)
+    return (
+      <div className="state">
+        <span>No machine code can be shown.</span>
+        {answer.value.found ? null : <Failure text={answer.value.reason} />}
+      </div>
+    )
   return (
     <CodeSlot
       label={`${what}, disassembly of ${answer.value.functionName}`}

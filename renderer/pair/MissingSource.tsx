@@ -15,7 +15,19 @@ const reasons: Record<MissingText['reason'], string> = {
 }
 
 /** A bar above the machine code: why there is no source, where it was looked for, and what helps. @param module that the code is of; absent: the program's @param single there is no agreement to all of them */
-export function MissingSource({ file, module = '', missing, single = false, onAgree }: { file: string; module?: string; single?: boolean; missing: MissingText; onAgree(all: boolean): void }) {
+export function MissingSource({
+  file,
+  module = '',
+  missing,
+  single = false,
+  onAgree,
+}: {
+  file: string
+  module?: string
+  single?: boolean
+  missing: MissingText
+  onAgree(all: boolean): void
+}) {
   const application = useApplication()
   const isOfLibrary = missing.reason === 'missing' && ownerOfModule(module) !== OWN
   async function mapFolder(): Promise<void> {
@@ -33,15 +45,39 @@ export function MissingSource({ file, module = '', missing, single = false, onAg
       <span>{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
       {missing.reason === 'refused' ? (
         <>
-          {single ? null : <button type="button" className="action primary" title="A profile may come from anywhere, so the files that it names are opened only if you say so: agree if you trust this one" onClick={() => onAgree(true)}>Show the sources of this profile</button>}
-          <button type="button" className="action" title="A profile may come from anywhere, so its files are opened only if you say so" onClick={() => onAgree(false)}>Show this file</button>
+          {single ? null : (
+            <button
+              type="button"
+              className="action primary"
+              title="A profile may come from anywhere, so the files that it names are opened only if you say so: agree if you trust this one"
+              onClick={() => onAgree(true)}
+            >
+              Show the sources of this profile
+            </button>
+          )}
+          <button
+            type="button"
+            className="action"
+            title="A profile may come from anywhere, so its files are opened only if you say so"
+            onClick={() => onAgree(false)}
+          >
+            Show this file
+          </button>
         </>
       ) : null}
-      <button type="button" className="action" title={`The folder chosen stands for ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>Map a folder…</button>
-      {isOfLibrary ? <span>On Debian, <code>dpkg -S {baseName(module)}</code> names the package and <code>apt-get source PACKAGE</code> gets its sources; then map their folder.</span> : null}
+      <button type="button" className="action" title={`The folder chosen stands for ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>
+        Map a folder…
+      </button>
+      {isOfLibrary ? (
+        <span>
+          On Debian, <code>dpkg -S {baseName(module)}</code> names the package and <code>apt-get source PACKAGE</code> gets its sources; then map their folder.
+        </span>
+      ) : null}
       <span className="side-paths selectable">
         <span className="dim">{missing.reason === 'refused' ? 'It would be' : 'Looked for'}</span>
-        {missing.lookedFor.map((path) => <code key={path}>{path}</code>)}
+        {missing.lookedFor.map((path) => (
+          <code key={path}>{path}</code>
+        ))}
       </span>
     </div>
   )

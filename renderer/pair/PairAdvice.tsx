@@ -15,13 +15,32 @@ export function PairAdvice({ advice }: { advice: Advice | null }) {
   return (
     <details className="pair-advice selectable">
       <summary>
-        {advice.class === 'unclassified' ? <span className="dim">No advice: no known pattern fits this pair.</span> : <><span className="dim">Advice:</span> <strong>{title}</strong></>}
-        {sureness === null ? null : <span className="chip" title={surenessWords[sureness]}>{sureness}</span>}
+        {advice.class === 'unclassified' ? (
+          <span className="dim">No advice: no known pattern fits this pair.</span>
+        ) : (
+          <>
+            <span className="dim">Advice:</span> <strong>{title}</strong>
+          </>
+        )}
+        {sureness === null ? null : (
+          <span className="chip" title={surenessWords[sureness]}>
+            {sureness}
+          </span>
+        )}
         {remedy === null ? null : <span>{remedy}</span>}
-        {place === null ? null : <span className="dim" title={place.file ?? undefined}>at {place.function} {place.fileName === undefined ? placeText(place.file, place.line) : `${place.fileName}${place.line === null ? '' : `:${place.line}`}`}</span>}
+        {place === null ? null : (
+          <span className="dim" title={place.file ?? undefined}>
+            at {place.function}{' '}
+            {place.fileName === undefined ? placeText(place.file, place.line) : `${place.fileName}${place.line === null ? '' : `:${place.line}`}`}
+          </span>
+        )}
         <span className="pair-advice-why">why</span>
       </summary>
-      <ul aria-label="Evidence">{evidence.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+      <ul aria-label="Evidence">
+        {evidence.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
     </details>
   )
 }

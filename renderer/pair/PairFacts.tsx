@@ -17,23 +17,51 @@ export function PairFacts({ details }: { details: PairDetails }) {
   const { row, commonAncestor = null, threads = [] } = details
   const summary = useProfile((profile) => profile.summary)
   const { run } = summary
-  const part = measuredPart(summary, useProfile((profile) => profile.tool))
+  const part = measuredPart(
+    summary,
+    useProfile((profile) => profile.tool),
+  )
   const { unit } = run
   const words = evidenceWords(run)
   const distanceUnit = useProfile((profile) => profile.summary.run.distanceUnit ?? 'accesses')
   return (
     <header className="pair-facts selectable" aria-label="About the pair">
-      <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>
-      <span className={[...(row.fewSamples ? ['few'] : []), ...(part?.little ? ['dim'] : [])].join(' ')} title={part === null ? amountsTitle(row, unit, words) : `${partText(part)}\n${amountsTitle(row, unit, words)}`}>
-        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} /> <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
+      <span className="pair-relation" title={relationMeaning[row.relation]}>
+        {row.relation}
       </span>
-      <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>{row.fewSamples ? `only ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}</span>
-      {row.comparison == null ? null : <span title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}>{row.comparison}</span>}
-      {row.sharing == null ? null : <span title={row.sharing === 'false' ? 'The threads touch different bytes of the cache line' : 'The threads touch the same bytes'}>{row.sharing} sharing</span>}
-      {row.object == null ? null : <span className="pair-object" title={row.object}>object <code>{row.object}</code></span>}
+      <span
+        className={[...(row.fewSamples ? ['few'] : []), ...(part?.little ? ['dim'] : [])].join(' ')}
+        title={part === null ? amountsTitle(row, unit, words) : `${partText(part)}\n${amountsTitle(row, unit, words)}`}
+      >
+        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{' '}
+        <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
+      </span>
+      <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>
+        {row.fewSamples ? `only ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}
+      </span>
+      {row.comparison == null ? null : (
+        <span
+          title={row.comparison === 'precise' ? 'The values are the same byte for byte' : 'The values are floating point and the same within the tolerance'}
+        >
+          {row.comparison}
+        </span>
+      )}
+      {row.sharing == null ? null : (
+        <span title={row.sharing === 'false' ? 'The threads touch different bytes of the cache line' : 'The threads touch the same bytes'}>
+          {row.sharing} sharing
+        </span>
+      )}
+      {row.object == null ? null : (
+        <span className="pair-object" title={row.object}>
+          object <code>{row.object}</code>
+        </span>
+      )}
       <PairScope row={row} />
       {row.interleaved === undefined || row.interleaved.bytes === 0 ? null : (
-        <span className="chip" title={`Another thread accessed the bytes in between, ${countedText(row.interleaved.instances, 'time')}: ${quantityText(row.interleaved.bytes, 'bytes')} that stand in neither waste nor use`}>
+        <span
+          className="chip"
+          title={`Another thread accessed the bytes in between, ${countedText(row.interleaved.instances, 'time')}: ${quantityText(row.interleaved.bytes, 'bytes')} that stand in neither waste nor use`}
+        >
           interleaved {quantityText(row.interleaved.bytes, 'bytes')}
         </span>
       )}
@@ -43,14 +71,20 @@ export function PairFacts({ details }: { details: PairDetails }) {
           median {distanceText(row.distance.p50, distanceUnit)}, 90 % within {distanceText(row.distance.p90, distanceUnit)}
         </span>
       )}
-      {row.latency == null ? null : <span>latency {countText(row.latency.cycles)} cycles, <Percent share={row.latency.missShare} /> misses</span>}
+      {row.latency == null ? null : (
+        <span>
+          latency {countText(row.latency.cycles)} cycles, <Percent share={row.latency.missShare} /> misses
+        </span>
+      )}
       {threads.length < 2 ? null : (
         <span className="dim" title={threads.map((thread) => `${threadText(thread)}: ${percentText(thread.share)}`).join('\n')}>
           in {countText(threads.length)} threads, {percentText(threads[0]?.share ?? null)} in one
         </span>
       )}
       {commonAncestor === null || row.scope === commonAncestor ? null : (
-        <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">{row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}</span>
+        <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">
+          {row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}
+        </span>
       )}
       <ForkedPaths details={details} />
     </header>

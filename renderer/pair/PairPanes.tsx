@@ -17,21 +17,42 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
     return (
       <section className="pair-empty" aria-label="Selected pair">
         <div className="state">
-          {tool === 'values' ? 'Values have tables instead of pairs: see Values.' : nothingText(summary, tool) ?? 'No pair is selected. Choose an access in the tree, or a row of Pairs.'}
+          {tool === 'values'
+            ? 'Values have tables instead of pairs: see Values.'
+            : (nothingText(summary, tool) ?? 'No pair is selected. Choose an access in the tree, or a row of Pairs.')}
         </div>
       </section>
     )
   }
-  if (selection.failure !== null) return <section className="pair-empty"><div className="state"><Failure text={selection.failure} /></div></section>
+  if (selection.failure !== null)
+    return (
+      <section className="pair-empty">
+        <div className="state">
+          <Failure text={selection.failure} />
+        </div>
+      </section>
+    )
   const { details } = selection
-  if (details === null) return <section className="pair-empty"><div className="state dim pulse">Reading the pair…</div></section>
+  if (details === null)
+    return (
+      <section className="pair-empty">
+        <div className="state dim pulse">Reading the pair…</div>
+      </section>
+    )
   return (
     <section className="pair" aria-label="Selected pair">
       <PairFacts details={details} />
       {ofFinding ? null : <PairAdvice key={`advice-${details.row.pair}`} advice={details.advice} />}
       {ofFinding ? null : <PairNoteEditor key={details.row.pair} row={details.row} />}
       <div className="pair-sides">
-        <Split id="pair" orientation="vertical" panes={[{ id: 'earlier', size: '50%', minimum: '90px' }, { id: 'later', size: '50%', minimum: '90px' }]}>
+        <Split
+          id="pair"
+          orientation="vertical"
+          panes={[
+            { id: 'earlier', size: '50%', minimum: '90px' },
+            { id: 'later', size: '50%', minimum: '90px' },
+          ]}
+        >
           <PairSidePane which="source" details={details} shownFrame={selection.shownFrame.source} />
           <PairSidePane which="target" details={details} shownFrame={selection.shownFrame.target} />
         </Split>

@@ -10,7 +10,11 @@ export function PairScope({ row: { scope, scopeKind } }: { row: PairRow }) {
   if (scope == null) return null
   return (
     <span className="pair-scope" title={scopeKind == null ? undefined : kindTitles[scopeKind]}>
-      <span aria-hidden className="scope-sign">↻</span> scope: {scope}{scopeKind == null ? null : <span className="dim"> {scopeKind}</span>}
+      <span aria-hidden className="scope-sign">
+        ↻
+      </span>{' '}
+      scope: {scope}
+      {scopeKind == null ? null : <span className="dim"> {scopeKind}</span>}
     </span>
   )
 }

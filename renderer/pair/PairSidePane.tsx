@@ -35,12 +35,35 @@ export function PairSidePane({ which, details, shownFrame }: { which: Side; deta
           {frame.file === null ? `${baseName(frame.module)} ${frame.address}` : placeText(frame.file, frame.line)}
         </span>
         <span className="toolbar-space" />
-        <button type="button" className="plain" disabled={frame.file === null} title={`Open the line in your editor (${which === 'source' ? 'e' : 'E'})`} onClick={() => application.runCommand(`pair.edit-${which}`)}>edit</button>
-        <button type="button" className="plain" aria-pressed={machineCode} disabled={frame.file === null} title="Machine code instead of source (d)" onClick={() => toggleDisassembly(application)}>
+        <button
+          type="button"
+          className="plain"
+          disabled={frame.file === null}
+          title={`Open the line in your editor (${which === 'source' ? 'e' : 'E'})`}
+          onClick={() => application.runCommand(`pair.edit-${which}`)}
+        >
+          edit
+        </button>
+        <button
+          type="button"
+          className="plain"
+          aria-pressed={machineCode}
+          disabled={frame.file === null}
+          title="Machine code instead of source (d)"
+          onClick={() => toggleDisassembly(application)}
+        >
           disassembly
         </button>
       </header>
-      <ContextChain label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`} frames={chain} common={details.commonFrames} shown={shown} truncated={side.truncated} partial={side.partial} onShow={(index) => showFrame(application, which, index)} />
+      <ContextChain
+        label={`Calling context of the ${which === 'source' ? 'earlier' : 'later'} access`}
+        frames={chain}
+        common={details.commonFrames}
+        shown={shown}
+        truncated={side.truncated}
+        partial={side.partial}
+        onShow={(index) => showFrame(application, which, index)}
+      />
       {instruction === null && frame.loop === null ? null : (
         <div className="side-instruction dim selectable">
           {instruction === null ? null : <code>{instruction}</code>}

@@ -34,14 +34,29 @@ export function SideValues({ which, side, tool }: { which: Side; side: PairSide;
   const recorded = useProfile((open) => open.summary.run.tools.includes('values'))
   const moduleIndex = side.moduleIndices.at(-1) ?? -1
   const { address } = side.leaf
-  const answer = useAnswer(recorded && moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) => client.call('values.at', { profile, moduleIndex, address }, { signal }))
+  const answer = useAnswer(recorded && moduleIndex >= 0 ? `${profile} ${moduleIndex} ${address}` : null, (signal) =>
+    client.call('values.at', { profile, moduleIndex, address }, { signal }),
+  )
   if (answer.state !== 'here') return null
   const known = answer.value.filter(({ values }) => values.length > 0)
-  const sites = rolesOf(tool).map((roles) => known.filter(({ role }) => roles.includes(role))).find(({ length }) => length > 0)
+  const sites = rolesOf(tool)
+    .map((roles) => known.filter(({ role }) => roles.includes(role)))
+    .find(({ length }) => length > 0)
   return sites?.map((site) => (
-    <div key={site.site} className="side-instruction" aria-label={which === 'source' ? 'Old values' : 'New values'} title={`Values of this instruction in all contexts; Inv-1 ${percentText(site.inv1)}, repeats the value before in ${percentText(site.mrv1)}`}>
-      <span className="dim">{which === 'source' ? 'old' : 'new'}: {site.subject}</span>
-      <span className="value-chips">{site.values.slice(0, chipsShown).map((value) => <ValueChip key={value.hex} value={value} />)}</span>
+    <div
+      key={site.site}
+      className="side-instruction"
+      aria-label={which === 'source' ? 'Old values' : 'New values'}
+      title={`Values of this instruction in all contexts; Inv-1 ${percentText(site.inv1)}, repeats the value before in ${percentText(site.mrv1)}`}
+    >
+      <span className="dim">
+        {which === 'source' ? 'old' : 'new'}: {site.subject}
+      </span>
+      <span className="value-chips">
+        {site.values.slice(0, chipsShown).map((value) => (
+          <ValueChip key={value.hex} value={value} />
+        ))}
+      </span>
     </div>
   ))
 }

@@ -36,7 +36,10 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   const tool = useProfile((open) => open.tool)
   const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
   const runCost = useProfile((open) => open.summary.runCost)
-  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => ({ text: await client.call('source.read', { profile, file, agreed }, { signal }), file }))
+  const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => ({
+    text: await client.call('source.read', { profile, file, agreed }, { signal }),
+    file,
+  }))
   const shownFile = source.state === 'here' && source.value.text.found ? source.value.file : null
   // After the text: in large profiles it takes longer, and there is nothing to wait for where the text is missing.
   const heat = useAnswer(shownFile === null ? null : `${profile} ${shownFile} ${tool}`, async (signal) => {
@@ -44,8 +47,14 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
     return { file: shownFile, tool, lines: lines.map((numbers) => lineHeat(numbers, totalWaste, runCost)) }
   })
 
-  if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file)) return <div className="state dim pulse">Reading {fileName(file)}…</div>
-  if (source.state === 'failed') return <div className="state"><Failure text={source.message} again={source.again} /></div>
+  if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file))
+    return <div className="state dim pulse">Reading {fileName(file)}…</div>
+  if (source.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={source.message} again={source.again} />
+      </div>
+    )
   const { text } = source.value
   if (!text.found) {
     return (
@@ -58,8 +67,16 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
 
   return (
     <>
-      {text.embedded === true ? <div className="side-origin dim" title="The text was put into the profile with it">from the profile</div> : null}
-      {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}
+      {text.embedded === true ? (
+        <div className="side-origin dim" title="The text was put into the profile with it">
+          from the profile
+        </div>
+      ) : null}
+      {text.changedSinceBuild ? (
+        <div className="side-warning" role="status">
+          The file changed since the program was built: lines may have moved.
+        </div>
+      ) : null}
       <CodeSlot
         label={`${which === 'source' ? 'Earlier' : 'Later'} access, ${fileName(source.value.file)}`}
         side={which}
@@ -68,7 +85,13 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
         language={text.language}
         litLine={source.value.file === file ? frame.line : null}
         scopeLine={scopeLineIn(scope, source.value.file)}
-        heat={heat.state === 'failed' ? noHeat : heat.state === 'here' && heat.value.file === source.value.file && heat.value.tool === tool ? heat.value.lines : null}
+        heat={
+          heat.state === 'failed'
+            ? noHeat
+            : heat.state === 'here' && heat.value.file === source.value.file && heat.value.tool === tool
+              ? heat.value.lines
+              : null
+        }
         onLineClick={(line) => void selectPairAtLine(application, file, line).catch((error) => report(application, error))}
       />
     </>

@@ -6,8 +6,12 @@ import { PairAdvice } from './PairAdvice.tsx'
 afterEach(cleanup)
 
 const search: Advice = {
-  class: 'linear-search', title: 'linear search', sureness: 'likely', remedy: 'Sort and search by halves.',
-  evidence: ['cmp [rdx+rax*4], edi decides whether the loop is left.', 'The walk read the same values again, 3,402 times.'], place: { function: 'find_key', file: '/src/find.c', line: 49 },
+  class: 'linear-search',
+  title: 'linear search',
+  sureness: 'likely',
+  remedy: 'Sort and search by halves.',
+  evidence: ['cmp [rdx+rax*4], edi decides whether the loop is left.', 'The walk read the same values again, 3,402 times.'],
+  place: { function: 'find_key', file: '/src/find.c', line: 49 },
 }
 
 it('tells the class, how sure, the remedy and where, and lists what it rests on', () => {
@@ -17,7 +21,19 @@ it('tells the class, how sure, the remedy and where, and lists what it rests on'
 })
 
 it('tells of the unclassified why, and of pairs of use nothing', () => {
-  const { rerender } = render(<PairAdvice advice={{ ...search, class: 'unclassified', title: 'unclassified', sureness: null, remedy: null, place: null, evidence: ['No rule fits what is known of the pair.'] }} />)
+  const { rerender } = render(
+    <PairAdvice
+      advice={{
+        ...search,
+        class: 'unclassified',
+        title: 'unclassified',
+        sureness: null,
+        remedy: null,
+        place: null,
+        evidence: ['No rule fits what is known of the pair.'],
+      }}
+    />,
+  )
   expect(document.querySelector('summary')?.textContent).toBe('No advice: no known pattern fits this pair.why')
   rerender(<PairAdvice advice={null} />)
   expect(document.querySelector('details')).toBeNull()

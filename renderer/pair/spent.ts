@@ -11,5 +11,8 @@ export function spentIn(cost: { inclusive: number; exclusive: number } | null, t
   if (cost === null || total === null || total.amount === 0) return { spent: null, detail: wasted }
   const share = (amount: number): string => percentText(amount / total.amount)
   const own = cost.exclusive === cost.inclusive ? '' : `; ${share(cost.exclusive)} without the calls`
-  return { spent: cost.inclusive / total.amount, detail: `${wasted}\n\n${share(cost.inclusive)} of ${COST_NAMES[total.measure].whole}${own}: ${runCostEvidence(cost.inclusive, null, total)}` }
+  return {
+    spent: cost.inclusive / total.amount,
+    detail: `${wasted}\n\n${share(cost.inclusive)} of ${COST_NAMES[total.measure].whole}${own}: ${runCostEvidence(cost.inclusive, null, total)}`,
+  }
 }

@@ -30,7 +30,20 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   useRows(groups.pager)
   const { by } = groups
   const neutral = isNeutral(tool)
-  const columns = useMemo(() => groupColumns(by === 'object' || by === 'advice' ? by : null, by?.endsWith('-line') === true, by?.startsWith('source') !== true, by?.startsWith('target') !== true, run, totals[tool], neutral, measuredPart(summary, tool)), [by, run, totals, tool, neutral, summary])
+  const columns = useMemo(
+    () =>
+      groupColumns(
+        by === 'object' || by === 'advice' ? by : null,
+        by?.endsWith('-line') === true,
+        by?.startsWith('source') !== true,
+        by?.startsWith('target') !== true,
+        run,
+        totals[tool],
+        neutral,
+        measuredPart(summary, tool),
+      ),
+    [by, run, totals, tool, neutral, summary],
+  )
   const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
   return (
     <Grid<PairGroup>
@@ -55,32 +68,106 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
 function GroupPlace({ side, text, byLine }: { side: 'source' | 'target'; text: string; byLine: boolean }) {
   const mark = <AccessMark side={side} />
   const line = byLine ? (/ (?:\S+:\d+|0x[0-9a-f]+)$/.exec(text)?.[0] ?? '') : ''
-  if (line === '') return <>{mark} {byLine ? text : baseName(text)}</>
-  return <span className="tree-placed"><span className="tree-file-name">{mark} {fittingName(text.slice(0, text.length - line.length), mostCharacters)}</span><span className="tree-line">{line}</span></span>
+  if (line === '')
+    return (
+      <>
+        {mark} {byLine ? text : baseName(text)}
+      </>
+    )
+  return (
+    <span className="tree-placed">
+      <span className="tree-file-name">
+        {mark} {fittingName(text.slice(0, text.length - line.length), mostCharacters)}
+      </span>
+      <span className="tree-line">{line}</span>
+    </span>
+  )
 }
 
-function groupColumns(named: 'object' | 'advice' | null, byLine: boolean, withTarget: boolean, withSource: boolean, { unit, engine }: RunDescription, totals: Totals | undefined, neutral: boolean, part: MeasuredPart | null): Array<GridColumn<PairGroup>> {
+function groupColumns(
+  named: 'object' | 'advice' | null,
+  byLine: boolean,
+  withTarget: boolean,
+  withSource: boolean,
+  { unit, engine }: RunDescription,
+  totals: Totals | undefined,
+  neutral: boolean,
+  part: MeasuredPart | null,
+): Array<GridColumn<PairGroup>> {
   const words = evidenceWords({ engine })
   const basis = evidenceBasis({ engine }, totals)
-  const column = (id: PairGroupColumn, title: string, description: string, width: number, rest: Partial<GridColumn<PairGroup>> & Pick<GridColumn<PairGroup>, 'render'>): GridColumn<PairGroup> => ({
-    id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
+  const column = (
+    id: PairGroupColumn,
+    title: string,
+    description: string,
+    width: number,
+    rest: Partial<GridColumn<PairGroup>> & Pick<GridColumn<PairGroup>, 'render'>,
+  ): GridColumn<PairGroup> => ({
+    id,
+    title,
+    description,
+    width,
+    minimumWidth: 48,
+    alignment: 'end',
+    sortable: true,
+    descendingFirst: true,
+    ...rest,
   })
   const place = (side: 'source' | 'target', flexible: boolean): GridColumn<PairGroup> =>
     column(side, side === 'source' ? 'earlier access' : 'later access', `Where the ${side === 'source' ? 'earlier' : 'later'} accesses are`, 180, {
-      alignment: 'start', descendingFirst: false, fixed: true, flexible, grows: !flexible, minimumWidth: 120,
-      render: (group) => <span className="tree-label" title={group[side] ?? undefined}><GroupPlace side={side} text={group[side] ?? ''} byLine={byLine} /></span>,
+      alignment: 'start',
+      descendingFirst: false,
+      fixed: true,
+      flexible,
+      grows: !flexible,
+      minimumWidth: 120,
+      render: (group) => (
+        <span className="tree-label" title={group[side] ?? undefined}>
+          <GroupPlace side={side} text={group[side] ?? ''} byLine={byLine} />
+        </span>
+      ),
     })
-  const name = (id: 'object' | 'advice'): GridColumn<PairGroup> => column(id, id, id === 'object' ? 'The data that both accessed' : 'What is probably wrong with the pairs', 180, {
-    alignment: 'start', descendingFirst: false, fixed: true, flexible: true, minimumWidth: 120, render: (group) => <span className="tree-label" title={group[id] ?? undefined}>{group[id]}</span>,
-  })
+  const name = (id: 'object' | 'advice'): GridColumn<PairGroup> =>
+    column(id, id, id === 'object' ? 'The data that both accessed' : 'What is probably wrong with the pairs', 180, {
+      alignment: 'start',
+      descendingFirst: false,
+      fixed: true,
+      flexible: true,
+      minimumWidth: 120,
+      render: (group) => (
+        <span className="tree-label" title={group[id] ?? undefined}>
+          {group[id]}
+        </span>
+      ),
+    })
   return [
     ...(named !== null ? [name(named)] : [...(withSource ? [place('source', true)] : []), ...(withTarget ? [place('target', !withSource)] : [])]),
     column('pairs', 'pairs', 'How many pairs stand together', 60, { render: (group) => countText(group.pairs) }),
-    ...(neutral ? [] : [
-      column('waste', 'waste', 'Accesses in vain of the pairs together', 72, { render: (group) => <Amount value={group.waste} unit={unit} />, bar: (group) => ({ share: group.shareOfWaste ?? 0, meaning: 'waste' }) }),
-      column('use', 'use', 'Accesses of use of the pairs together', 72, { hiddenAtFirst: true, render: (group) => <Amount value={group.use} unit={unit} /> }),
-    ]),
-    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', part), 72, { render: (group) => <span className={partClass(part)}><Percent share={group.shareOfTotal} evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')} /></span> }),
+    ...(neutral
+      ? []
+      : [
+          column('waste', 'waste', 'Accesses in vain of the pairs together', 72, {
+            render: (group) => <Amount value={group.waste} unit={unit} />,
+            bar: (group) => ({ share: group.shareOfWaste ?? 0, meaning: 'waste' }),
+          }),
+          column('use', 'use', 'Accesses of use of the pairs together', 72, {
+            hiddenAtFirst: true,
+            render: (group) => <Amount value={group.use} unit={unit} />,
+          }),
+        ]),
+    column(
+      'shareOfTotal',
+      part === null ? '% of all' : '% of part',
+      ofPart(neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', part),
+      72,
+      {
+        render: (group) => (
+          <span className={partClass(part)}>
+            <Percent share={group.shareOfTotal} evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')} />
+          </span>
+        ),
+      },
+    ),
     column('traps', words.title, words.description, words.title.length * 7 + 27, { render: (group) => countText(group.traps) }),
   ]
 }

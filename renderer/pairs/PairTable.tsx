@@ -13,7 +13,8 @@ import { PairGroupTable } from './PairGroupTable.tsx'
 import { PairToolbar } from './PairToolbar.tsx'
 
 const rowKey = (row: PairRow): string => String(row.pair)
-const rowClass = (row: PairRow): string => `${row.fewSamples ? 'few-traps' : ''} ${row.note?.status === 'fixed' || row.note?.status === 'ignored' ? 'pair-settled' : ''}`
+const rowClass = (row: PairRow): string =>
+  `${row.fewSamples ? 'few-traps' : ''} ${row.note?.status === 'fixed' || row.note?.status === 'ignored' ? 'pair-settled' : ''}`
 
 export function PairTable() {
   const application = useApplication()
@@ -23,7 +24,10 @@ export function PairTable() {
   const caches = useCaches()
   useRows(pairs.pager)
   const { wastefulOnly } = pairs.filter
-  const columns = useMemo(() => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly, measuredPart(summary, tool)), [tool, summary, caches, wastefulOnly])
+  const columns = useMemo(
+    () => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly, measuredPart(summary, tool)),
+    [tool, summary, caches, wastefulOnly],
+  )
   const onSelect = useCallback((index: number, row?: PairRow) => void pairs.select(index, row), [pairs])
   const gridId = `pairs-${tool}`
   const hidden = (pairs.totalCount ?? 0) - pairs.pager.rowCount
@@ -33,31 +37,37 @@ export function PairTable() {
       <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">
-            {pairs.grouped ? <PairGroupTable pairs={pairs} /> : <Grid<PairRow>
-              key={`${summary.profile}-${tool}`}
-              id={gridId}
-              label="Pairs of accesses"
-              source={pairs.pager}
-              columns={columns}
-              sort={pairs.sort}
-              onSort={({ column, descending }) => void pairs.sortBy({ column: column as PairColumn, descending })}
-              selectedIndex={pairs.selectedIndex}
-              onSelect={onSelect}
-              onActivate={() => application.runCommand('pair.source')}
-              onContextMenu={onSelect}
-              rowKey={rowKey}
-              rowClass={rowClass}
-              empty={
-                hidden > 0 ? (
-                  <div className="state">
-                    <span>{countText(hidden)} pairs are there, but the filter lets none through.</span>
-                    <button type="button" className="action" onClick={() => void pairs.filterBy({ ...pairs.noFilter, wastefulOnly: false })}>Show all pairs</button>
-                  </div>
-                ) : (
-                  <EmptyProfile summary={summary} tool={tool} />
-                )
-              }
-            />}
+            {pairs.grouped ? (
+              <PairGroupTable pairs={pairs} />
+            ) : (
+              <Grid<PairRow>
+                key={`${summary.profile}-${tool}`}
+                id={gridId}
+                label="Pairs of accesses"
+                source={pairs.pager}
+                columns={columns}
+                sort={pairs.sort}
+                onSort={({ column, descending }) => void pairs.sortBy({ column: column as PairColumn, descending })}
+                selectedIndex={pairs.selectedIndex}
+                onSelect={onSelect}
+                onActivate={() => application.runCommand('pair.source')}
+                onContextMenu={onSelect}
+                rowKey={rowKey}
+                rowClass={rowClass}
+                empty={
+                  hidden > 0 ? (
+                    <div className="state">
+                      <span>{countText(hidden)} pairs are there, but the filter lets none through.</span>
+                      <button type="button" className="action" onClick={() => void pairs.filterBy({ ...pairs.noFilter, wastefulOnly: false })}>
+                        Show all pairs
+                      </button>
+                    </div>
+                  ) : (
+                    <EmptyProfile summary={summary} tool={tool} />
+                  )
+                }
+              />
+            )}
           </div>
         </ContextMenu.Trigger>
         <CommandMenu menu="pairs" />

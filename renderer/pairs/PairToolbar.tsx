@@ -12,7 +12,12 @@ import { TakeTable } from '../tables/TakeTable.tsx'
 import { groupText } from './pair_group_model.ts'
 import type { PairModel } from './pair_model.ts'
 
-const places = [['line', 'line'], ['function', 'function'], ['file', 'file'], ['module', 'module']] as const
+const places = [
+  ['line', 'line'],
+  ['function', 'function'],
+  ['file', 'file'],
+  ['module', 'module'],
+] as const
 const groupings: Array<[PairGrouping, string]> = [
   ...places.map(([place, title]): [PairGrouping, string] => [`source-${place}`, `${title} of the earlier access`]),
   ...places.map(([place, title]): [PairGrouping, string] => [`target-${place}`, `${title} of the later access`]),
@@ -45,57 +50,108 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         <option value="target">later access</option>
       </select>
       {pairs.noFilter.wastefulOnly ? (
-        <label><input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also pairs of use</label>
+        <label>
+          <input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also pairs of use
+        </label>
       ) : null}
-      <select aria-label="Pairs stand together by" title="Pairs stand together by" value={pairs.groups.by ?? ''} onChange={(event) => groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}>
+      <select
+        aria-label="Pairs stand together by"
+        title="Pairs stand together by"
+        value={pairs.groups.by ?? ''}
+        onChange={(event) => groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}
+      >
         <option value="">each pair</option>
-        {groupings.map(([by, title]) => <option key={by} value={by}>by {title}</option>)}
+        {groupings.map(([by, title]) => (
+          <option key={by} value={by}>
+            by {title}
+          </option>
+        ))}
       </select>
-      <select aria-label="Pairs by what was noted on them" title="Pairs by what was noted on them" value={filter.triage ?? ''} onChange={(event) => change({ triage: event.target.value === '' ? null : (event.target.value as 'open' | 'noted') })}>
+      <select
+        aria-label="Pairs by what was noted on them"
+        title="Pairs by what was noted on them"
+        value={filter.triage ?? ''}
+        onChange={(event) => change({ triage: event.target.value === '' ? null : (event.target.value as 'open' | 'noted') })}
+      >
         <option value="">any note</option>
         <option value="open">neither fixed nor ignored</option>
         <option value="noted">with a note</option>
       </select>
-      <select aria-label="Pairs by their advice" title="Pairs by their advice" value={filter.advice ?? ''} onChange={(event) => change({ advice: event.target.value === '' ? null : (event.target.value as NonNullable<PairFilter['advice']>) })}>
+      <select
+        aria-label="Pairs by their advice"
+        title="Pairs by their advice"
+        value={filter.advice ?? ''}
+        onChange={(event) => change({ advice: event.target.value === '' ? null : (event.target.value as NonNullable<PairFilter['advice']>) })}
+      >
         <option value="">any advice</option>
-        {PAIR_CLASSES.map((name) => <option key={name} value={name}>{CLASS_WORDS[name].title}</option>)}
+        {PAIR_CLASSES.map((name) => (
+          <option key={name} value={name}>
+            {CLASS_WORDS[name].title}
+          </option>
+        ))}
         <option value="small">too small to be classified unasked</option>
       </select>
       {pairs.openedGroup === null ? null : (
         <span className="chip" title="Only pairs of this group">
           {groupText(pairs.openedGroup)}
-          <button type="button" className="plain" aria-label="Back to the groups" title="Back to the groups" onClick={() => void pairs.closeGroup()}>✕</button>
+          <button type="button" className="plain" aria-label="Back to the groups" title="Back to the groups" onClick={() => void pairs.closeGroup()}>
+            ✕
+          </button>
         </span>
       )}
       {filter.within == null ? null : (
         <span className="chip" title="Only pairs with this access in this part of the program">
           {filter.within.side === 'target' ? 'later' : 'earlier'} access in {pairs.placeName}
-          <button type="button" className="plain" aria-label="Pairs of the whole program again" onClick={() => change({ within: null })}>✕</button>
+          <button type="button" className="plain" aria-label="Pairs of the whole program again" onClick={() => change({ within: null })}>
+            ✕
+          </button>
         </span>
       )}
       {filter.distance == null ? null : (
         <span className="chip" title="Only pairs with reuses at this distance">
           reuses at {pairs.distanceName}
-          <button type="button" className="plain" aria-label="Pairs at any distance again" onClick={() => change({ distance: null })}>✕</button>
+          <button type="button" className="plain" aria-label="Pairs at any distance again" onClick={() => change({ distance: null })}>
+            ✕
+          </button>
         </span>
       )}
       {filter.during == null ? null : (
         <span className="chip" title="Only pairs observed in this part of the run">
           observed {pairs.duringName}
-          <button type="button" className="plain" aria-label="Pairs of the whole run again" onClick={() => change({ during: null })}>✕</button>
+          <button type="button" className="plain" aria-label="Pairs of the whole run again" onClick={() => change({ during: null })}>
+            ✕
+          </button>
         </span>
       )}
       {filtered && pairs.totalCount !== null ? (
         <span className="chip">
           {countText(pairs.pager.rowCount)} of {countText(pairs.totalCount)}
-          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ search: '', side: 'either', triage: null, advice: null })}>✕</button>
+          <button
+            type="button"
+            className="plain"
+            aria-label="Clear the filter"
+            onClick={() => change({ search: '', side: 'either', triage: null, advice: null })}
+          >
+            ✕
+          </button>
         </span>
       ) : null}
       <span className="toolbar-space" />
-      {pairs.grouped ? <TakeTable name="the groups of pairs" fileName={`${profileStem(summary.path)}-pair-groups`} rows={() => pairs.groups.table(summary.run.unit)} /> : (
+      {pairs.grouped ? (
+        <TakeTable name="the groups of pairs" fileName={`${profileStem(summary.path)}-pair-groups`} rows={() => pairs.groups.table(summary.run.unit)} />
+      ) : (
         <>
-          <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
-          <button type="button" className="plain" title="Copy the pairs that are shown as a Markdown table" onClick={() => application.runCommand('copy-table.pairs')}>Markdown</button>
+          <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>
+            CSV
+          </button>
+          <button
+            type="button"
+            className="plain"
+            title="Copy the pairs that are shown as a Markdown table"
+            onClick={() => application.runCommand('copy-table.pairs')}
+          >
+            Markdown
+          </button>
         </>
       )}
       <ColumnMenu gridId={gridId} columns={columns} />

@@ -12,19 +12,31 @@ const columns = (tool: Tool, run = fakeSummary.run) => pairColumns(tool, run, un
 /** What gives way where room is short, and what stays. */
 function parts(row: PairRow, column = 'source'): Array<string | null> {
   cleanup()
-  const { container } = render(<>{columns('redundant-loads', { ...fakeSummary.run, engine: 'exhaustive' }).find(({ id }) => id === column)!.render(row)}</>)
+  const { container } = render(
+    <>
+      {columns('redundant-loads', { ...fakeSummary.run, engine: 'exhaustive' })
+        .find(({ id }) => id === column)!
+        .render(row)}
+    </>,
+  )
   return ['.tree-file-name', '.tree-line'].map((name) => container.querySelector(name)!.textContent)
 }
 
 test('accesses keep their line where names are cut, and where none is known their address', () => {
   const { row } = fakePairs[0]!
   expect(parts({ ...row, sourceFunction: 'init', sourceFile: '/src/solver.c', sourceLine: 118 })).toEqual(['◆  init solver.c', ':118'])
-  expect(parts({ ...row, sourceFunction: 'libbz2.so.1.0.4+0xbb40', sourceFile: null, sourceLine: null, sourceAddress: '0xbf80' })).toEqual(['◆  libbz2.so.1.0.4+0xbb40 ', ' 0xbf80'])
+  expect(parts({ ...row, sourceFunction: 'libbz2.so.1.0.4+0xbb40', sourceFile: null, sourceLine: null, sourceAddress: '0xbf80' })).toEqual([
+    '◆  libbz2.so.1.0.4+0xbb40 ',
+    ' 0xbf80',
+  ])
 })
 
 test('so does a scope, which has like an object the room of the share of all', () => {
   expect(parts({ ...fakePairs[0]!.row, scope: 'loop at solver.c:90' }, 'scope')).toEqual(['loop at solver.c', ':90'])
-  const shown = (run = fakeSummary.run, tool: Tool = 'redundant-loads'): string[] => columns(tool, run).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true).map(({ id }) => id)
+  const shown = (run = fakeSummary.run, tool: Tool = 'redundant-loads'): string[] =>
+    columns(tool, run)
+      .filter(({ hiddenAtFirst }) => hiddenAtFirst !== true)
+      .map(({ id }) => id)
   expect(shown()).toContain('shareOfTotal')
   expect(shown({ ...fakeSummary.run, engine: 'exhaustive' })).toEqual(['source', 'target', 'scope', 'shareOfWaste', 'waste', 'traps', 'advice'])
   expect(shown(fakeSummary.run, 'false-sharing')).toEqual(['source', 'target', 'sharing', 'object', 'shareOfWaste', 'waste', 'traps', 'advice'])

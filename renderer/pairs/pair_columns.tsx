@@ -23,7 +23,14 @@ type Column = GridColumn<PairRow>
  * @param wastefulOnly pairs of use are left out
  * @param part what the shares are of; null: of all
  */
-export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>, totals: Totals | undefined, caches: CacheSizes, wastefulOnly: boolean, part: MeasuredPart | null = null): Column[] {
+export function pairColumns(
+  tool: Tool,
+  run: Pick<RunDescription, 'unit' | 'distanceUnit' | 'accessRate' | 'engine'>,
+  totals: Totals | undefined,
+  caches: CacheSizes,
+  wastefulOnly: boolean,
+  part: MeasuredPart | null = null,
+): Column[] {
   const neutral = isNeutral(tool)
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals)
@@ -37,26 +44,88 @@ export function pairColumns(tool: Tool, run: Pick<RunDescription, 'unit' | 'dist
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
     ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
-    column('shareOfTotal', part === null ? '% of all' : '% of part', ofPart(neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval", part), 132, {
-      // It says little beside the share of the waste, and what names the scope or the object needs its room.
-      hiddenAtFirst: scoped || namesObjects,
-      render: (row) => {
-        const evidence = row.ci95 === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : `95 % interval ${intervalText(row.ci95)}; ${countedText(row.traps, words.one)}`
-        return <span className={partClass(part)}><Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} /></span>
+    column(
+      'shareOfTotal',
+      part === null ? '% of all' : '% of part',
+      ofPart(
+        neutral ? "The pair's share of all reuses, with its 95 % interval" : "The pair's waste and use as a share of all waste and use, with its 95 % interval",
+        part,
+      ),
+      132,
+      {
+        // It says little beside the share of the waste, and what names the scope or the object needs its room.
+        hiddenAtFirst: scoped || namesObjects,
+        render: (row) => {
+          const evidence =
+            row.ci95 === null
+              ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all')
+              : `95 % interval ${intervalText(row.ci95)}; ${countedText(row.traps, words.one)}`
+          return (
+            <span className={partClass(part)}>
+              <Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} />
+            </span>
+          )
+        },
+        ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
       },
-      ...(neutral ? { bar: (row: PairRow) => ({ share: row.shareOfTotal, meaning: 'use' as const }) } : {}),
-    }),
+    ),
     column('traps', words.title, words.description, words.title.length * 7 + 27, { render: (row) => countText(row.traps) }),
     ...(counted && !neutral ? [interleaved] : []),
-    column('advice', 'advice', 'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order', 88, { alignment: 'start', descendingFirst: false, render: (row) => <span className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'} title={row.advice?.class === 'unclassified' ? 'No known pattern fits this pair' : row.advice?.sureness ?? undefined}>{row.advice == null || row.advice.class === 'unclassified' ? '–' : row.advice.title}</span> }),
-    { ...column('note', 'note', 'What was noted on the pair', 110, { hiddenAtFirst: true, alignment: 'start', render: (row) => <span className="tree-label" title={noteText(row.note)}>{noteText(row.note)}</span> }), sortable: false },
-    { ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, { hiddenAtFirst: true, render: latencyText }), sortable: false },
-    { ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, { hiddenAtFirst: true, render: (row) => <Percent share={row.latency?.missShare ?? null} evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)} /> }), sortable: false },
+    column(
+      'advice',
+      'advice',
+      'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order',
+      88,
+      {
+        alignment: 'start',
+        descendingFirst: false,
+        render: (row) => (
+          <span
+            className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'}
+            title={row.advice?.class === 'unclassified' ? 'No known pattern fits this pair' : (row.advice?.sureness ?? undefined)}
+          >
+            {row.advice == null || row.advice.class === 'unclassified' ? '–' : row.advice.title}
+          </span>
+        ),
+      },
+    ),
+    {
+      ...column('note', 'note', 'What was noted on the pair', 110, {
+        hiddenAtFirst: true,
+        alignment: 'start',
+        render: (row) => (
+          <span className="tree-label" title={noteText(row.note)}>
+            {noteText(row.note)}
+          </span>
+        ),
+      }),
+      sortable: false,
+    },
+    {
+      ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, {
+        hiddenAtFirst: true,
+        render: latencyText,
+      }),
+      sortable: false,
+    },
+    {
+      ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, {
+        hiddenAtFirst: true,
+        render: (row) => <Percent share={row.latency?.missShare ?? null} evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)} />,
+      }),
+      sortable: false,
+    },
   ]
 }
 
 /** `id` is what the host sorts by; columns with another name are not sortable. */
-function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved' | 'note', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
+function column(
+  id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 'p90' | 'comparison' | 'sharing' | 'scope' | 'interleaved' | 'note',
+  title: string,
+  description: string,
+  width: number,
+  rest: Partial<Column> & Pick<Column, 'render'>,
+): Column {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 
@@ -64,40 +133,92 @@ function column(id: PairColumn | 'latency' | 'missShare' | `beyond-${number}` | 
 function accessColumns(tool: Tool, alike: boolean): Column[] {
   return [
     column('source', 'earlier access', 'Where the bytes were accessed first', 130, {
-      alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120,
-      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} name={row.sourceFunction} file={row.sourceFile} line={row.sourceLine} address={row.sourceAddress} note={row.note} />,
+      alignment: 'start',
+      descendingFirst: false,
+      flexible: true,
+      fixed: true,
+      minimumWidth: 120,
+      render: (row) => (
+        <Access
+          side="source"
+          what={relationWords(tool, row.relation).source}
+          name={row.sourceFunction}
+          file={row.sourceFile}
+          line={row.sourceLine}
+          address={row.sourceAddress}
+          note={row.note}
+        />
+      ),
     }),
     column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
-      alignment: 'start', descendingFirst: false, hiddenAtFirst: alike,
-      render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
+      alignment: 'start',
+      descendingFirst: false,
+      hiddenAtFirst: alike,
+      render: (row) => (
+        <span className="pair-relation" title={relationMeaning[row.relation]}>
+          {row.relation}
+        </span>
+      ),
     }),
     column('target', 'later access', 'Where the same bytes were accessed next', 130, {
-      alignment: 'start', grows: true, descendingFirst: false, minimumWidth: 120,
-      render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} name={row.targetFunction} file={row.targetFile} line={row.targetLine} address={row.targetAddress} />,
+      alignment: 'start',
+      grows: true,
+      descendingFirst: false,
+      minimumWidth: 120,
+      render: (row) => (
+        <Access
+          side="target"
+          what={relationWords(tool, row.relation).target}
+          name={row.targetFunction}
+          file={row.targetFile}
+          line={row.targetLine}
+          address={row.targetAddress}
+        />
+      ),
     }),
   ]
 }
 
 const comparison = column('comparison', 'values', 'Compared byte for byte (precise), or as floating point within the tolerance (approximate)', 88, {
-  alignment: 'start', sortable: false, render: (row) => row.comparison ?? '–',
+  alignment: 'start',
+  sortable: false,
+  render: (row) => row.comparison ?? '–',
 })
 const sharing = column('sharing', 'sharing', 'False: the threads touch different bytes of the line; true: they touch the same', 58, {
-  alignment: 'start', sortable: false, render: (row) => row.sharing ?? '–',
+  alignment: 'start',
+  sortable: false,
+  render: (row) => row.sharing ?? '–',
 })
-const object = (description: string): Column => column('object', 'object', description, 110, {
-  alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span>,
-})
+const object = (description: string): Column =>
+  column('object', 'object', description, 110, {
+    alignment: 'start',
+    descendingFirst: false,
+    render: (row) => (
+      <span className="tree-label" title={row.object ?? undefined}>
+        {row.object ?? '–'}
+      </span>
+    ),
+  })
 const scope = column('scope', 'scope', 'The loop or function within which the access repeats what was done before', 130, {
-  alignment: 'start', sortable: false, render: (row) => <Scope text={row.scope ?? '–'} />,
+  alignment: 'start',
+  sortable: false,
+  render: (row) => <Scope text={row.scope ?? '–'} />,
 })
 const interleaved = column('interleaved', 'interleaved', 'Bytes that another thread accessed in between: in neither waste nor use', 84, {
-  sortable: false, hiddenAtFirst: true, render: (row) => <Amount value={row.interleaved?.bytes ?? 0} unit="bytes" />,
+  sortable: false,
+  hiddenAtFirst: true,
+  render: (row) => <Amount value={row.interleaved?.bytes ?? 0} unit="bytes" />,
 })
 
 /** "loop at solver.c:90", of whose file the end may be cut. */
 function Scope({ text }: { text: string }) {
   const line = /:\d+$/.exec(text)?.[0] ?? ''
-  return <span className="tree-label tree-placed" title={text}><span className="tree-file-name">{text.slice(0, text.length - line.length)}</span><span className="tree-line">{line}</span></span>
+  return (
+    <span className="tree-label tree-placed" title={text}>
+      <span className="tree-file-name">{text.slice(0, text.length - line.length)}</span>
+      <span className="tree-line">{line}</span>
+    </span>
+  )
 }
 
 function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBasis): Column[] {
@@ -111,16 +232,31 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBas
   ]
 }
 
-function distanceColumns({ distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>, caches: CacheSizes, basis: EvidenceBasis): Column[] {
+function distanceColumns(
+  { distanceUnit, accessRate }: Pick<RunDescription, 'distanceUnit' | 'accessRate'>,
+  caches: CacheSizes,
+  basis: EvidenceBasis,
+): Column[] {
   const inTime = distanceUnit === 'cpu-time' && accessRate == null
   const figure = (distance: number | undefined): string => (distance === undefined ? '–' : distanceText(distance, distanceUnit ?? 'accesses'))
   return [
     column('distance', 'median', "Half of the pair's reuses come within this time distance", 76, { render: (row) => figure(row.distance?.p50) }),
-    column('p90', '90 %', "Nine of ten of the pair's reuses come within this time distance", 76, { sortable: false, render: (row) => figure(row.distance?.p90) }),
+    column('p90', '90 %', "Nine of ten of the pair's reuses come within this time distance", 76, {
+      sortable: false,
+      render: (row) => figure(row.distance?.p90),
+    }),
     ...caches.map(({ level, bytes }) =>
-      column(`beyond-${bytes}`, `> L${level}`, `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds; not known where only CPU time was measured`, 58, {
-        sortable: false, hiddenAtFirst: inTime, render: (row) => <Beyond row={row} bytes={bytes} basis={basis} />,
-      }),
+      column(
+        `beyond-${bytes}`,
+        `> L${level}`,
+        `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds; not known where only CPU time was measured`,
+        58,
+        {
+          sortable: false,
+          hiddenAtFirst: inTime,
+          render: (row) => <Beyond row={row} bytes={bytes} basis={basis} />,
+        },
+      ),
     ),
   ]
 }
@@ -134,14 +270,31 @@ function latencyText({ latency }: PairRow): string {
   return latency == null ? '–' : `${countText(latency.cycles)} cycles`
 }
 
-interface AccessProps { side: 'source' | 'target'; what: string; name: string; file: string | null; line: number | null; address: string | undefined; note?: PairNote | undefined }
+interface AccessProps {
+  side: 'source' | 'target'
+  what: string
+  name: string
+  file: string | null
+  line: number | null
+  address: string | undefined
+  note?: PairNote | undefined
+}
 
 /** Where room is short names are cut, not the line or address that tells such rows apart. */
 function Access({ side, what, name, file, line, address, note }: AccessProps) {
   return (
-    <span className="tree-label tree-placed" title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}${address === undefined ? '' : `\n${address}`}`}>
+    <span
+      className="tree-label tree-placed"
+      title={`${what}\n${name}${file === null ? '' : `\n${file}:${line ?? '?'}`}${address === undefined ? '' : `\n${address}`}`}
+    >
       <span className="tree-file-name">
-        <AccessMark side={side} /> {note === undefined ? null : <span className="tree-tag" title={noteText(note)}>{note.status === null ? 'note' : noteWords[note.status]}</span>} {name} <span className="tree-place">{placeText(file, null)}</span>
+        <AccessMark side={side} />{' '}
+        {note === undefined ? null : (
+          <span className="tree-tag" title={noteText(note)}>
+            {note.status === null ? 'note' : noteWords[note.status]}
+          </span>
+        )}{' '}
+        {name} <span className="tree-place">{placeText(file, null)}</span>
       </span>
       <span className="tree-line tree-place">{address === undefined ? placeText(file, line).slice(placeText(file, null).length) : ` ${address}`}</span>
     </span>

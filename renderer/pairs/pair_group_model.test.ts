@@ -4,7 +4,15 @@ import { PairModel } from './pair_model.ts'
 
 test('a group that is clicked while groups are sorted is not marked in the new order', async () => {
   const chosen: number[] = []
-  const pairs = new PairModel({ client: createFakeHost(), profile: 1, tool: 'dead-stores', onSelect: (pair) => void chosen.push(pair), onFailure: (error) => { throw error } })
+  const pairs = new PairModel({
+    client: createFakeHost(),
+    profile: 1,
+    tool: 'dead-stores',
+    onSelect: (pair) => void chosen.push(pair),
+    onFailure: (error) => {
+      throw error
+    },
+  })
   await pairs.groupBy('source-function')
   const { groups } = pairs
   await groups.pager.begin()

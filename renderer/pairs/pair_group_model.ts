@@ -10,7 +10,10 @@ import { everyRow } from '../tables/every_row.ts'
 /** Groups that are looked through for a pair selected elsewhere. */
 const mostSearched = 500
 
-export interface PairGroupSort { column: PairGroupColumn; descending: boolean }
+export interface PairGroupSort {
+  column: PairGroupColumn
+  descending: boolean
+}
 
 interface PairGroupModelOptions {
   client: RpcClient
@@ -24,7 +27,12 @@ interface PairGroupModelOptions {
 }
 
 /** Which rows a version of the table has. */
-interface Question { version: number; filter: PairFilter; by: PairGrouping | null; sort: PairGroupSort }
+interface Question {
+  version: number
+  filter: PairFilter
+  by: PairGrouping | null
+  sort: PairGroupSort
+}
 
 /** The filtered pairs by groups. */
 export class PairGroupModel {

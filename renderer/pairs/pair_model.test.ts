@@ -6,7 +6,15 @@ import { PairModel } from './pair_model.ts'
 async function prepare() {
   const host = createFakeHost()
   const chosen: number[] = []
-  const pairs = new PairModel({ client: host, profile: 1, tool: 'dead-stores', onSelect: (pair) => void chosen.push(pair), onFailure: (error) => { throw error } })
+  const pairs = new PairModel({
+    client: host,
+    profile: 1,
+    tool: 'dead-stores',
+    onSelect: (pair) => void chosen.push(pair),
+    onFailure: (error) => {
+      throw error
+    },
+  })
   await pairs.load()
   await pairs.pager.begin()
   return { host, pairs, chosen }
@@ -67,7 +75,15 @@ test('of a new filter there are no rows before their number is known', async () 
 test('pairs of the same lines stand together at first where there are several, and each alone once a person wants it', async () => {
   const host = createFakeHost()
   host.answer('pairs.groups', ({ by }) => ({ rowCount: by === 'both-line' ? 1 : 2, rows: [] }))
-  const pairs = new PairModel({ client: host, profile: 1, tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => { throw error } })
+  const pairs = new PairModel({
+    client: host,
+    profile: 1,
+    tool: 'dead-stores',
+    onSelect: () => {},
+    onFailure: (error) => {
+      throw error
+    },
+  })
   await pairs.load()
   expect([pairs.groups.by, pairs.grouped]).toEqual(['both-line', true])
   await pairs.groupBy(null)

@@ -14,7 +14,10 @@ const mostCandidates = 500
 /** Rows that are looked through for a pair selected elsewhere; most pairs that anybody selects are far above. */
 const mostSearched = 10_000
 
-export interface PairSort { column: PairColumn; descending: boolean }
+export interface PairSort {
+  column: PairColumn
+  descending: boolean
+}
 
 export interface PairModelOptions {
   client: RpcClient
@@ -26,7 +29,11 @@ export interface PairModelOptions {
 }
 
 /** Which rows a version of the table has. */
-interface Question { version: number; filter: PairFilter; sort: PairSort }
+interface Question {
+  version: number
+  filter: PairFilter
+  sort: PairSort
+}
 
 /** The pair table of one tool: filter and order are sent with every window of rows. */
 export class PairModel {
@@ -65,7 +72,14 @@ export class PairModel {
     this.#asked = { version: 0, filter: this.filter, sort: this.sort }
     this.pager = new RowPager((start, count) => this.#window(start, count))
     const { client, profile, onSelect, onFailure } = options
-    this.groups = new PairGroupModel({ client, profile, filter: () => this.filter, firstSort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true }, onSelect, onFailure })
+    this.groups = new PairGroupModel({
+      client,
+      profile,
+      filter: () => this.filter,
+      firstSort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true },
+      onSelect,
+      onFailure,
+    })
   }
 
   /** Groups are listed, not pairs. */
@@ -214,13 +228,21 @@ export class PairModel {
 
   /** The heaviest pair with either access on a line of a file, or the next one after `present`; null if there is none. */
   async atLine(file: string, line: number, present: PairId | null): Promise<PairRow | null> {
-    const rows = (await this.#matching(file)).filter((row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line))
+    const rows = (await this.#matching(file)).filter(
+      (row) => (row.sourceFile === file && row.sourceLine === line) || (row.targetFile === file && row.targetLine === line),
+    )
     return rows[(rows.findIndex((row) => row.pair === present) + 1) % rows.length] ?? null
   }
 
   async #matching(search: string): Promise<PairRow[]> {
     const { client, profile } = this.#options
-    const answer = await client.call('pairs.rows', { profile, filter: { ...this.noFilter, search }, sort: this.#heaviestFirst, start: 0, count: mostCandidates })
+    const answer = await client.call('pairs.rows', {
+      profile,
+      filter: { ...this.noFilter, search },
+      sort: this.#heaviestFirst,
+      start: 0,
+      count: mostCandidates,
+    })
     return answer.rows
   }
 }

@@ -6,7 +6,6 @@ import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
-
 beforeEach(async () => {
   showWindow(prepareHost())
   await screen.findByRole('row', { name: /^.?main/ })

@@ -22,10 +22,19 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
   return (
     <article className="printed" aria-label="Printed profile">
       <h1>{command.join(' ')}</h1>
-      <p>in {workingDirectory} on {host}, {new Date(startedAt).toLocaleString()}; {durationText(duration)} under {engine}: {engineReason}</p>
+      <p>
+        in {workingDirectory} on {host}, {new Date(startedAt).toLocaleString()}; {durationText(duration)} under {engine}: {engineReason}
+      </p>
       {summary.partial === null ? null : <p>Partial: {summary.partial}</p>}
       <table className="printed-table">
-        <thead><tr><th>looked for</th><th className="figure">waste</th><th className="figure">of what was looked at</th><th>behind it</th></tr></thead>
+        <thead>
+          <tr>
+            <th>looked for</th>
+            <th className="figure">waste</th>
+            <th className="figure">of what was looked at</th>
+            <th>behind it</th>
+          </tr>
+        </thead>
         <tbody>
           {recordedTools(summary).map((recorded) => {
             const totals = summary.totals[recorded]
@@ -33,21 +42,59 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
               <tr key={recorded}>
                 <td>{toolWords[recorded].name}</td>
                 <td className="figure">{totals === undefined || isNeutral(recorded) ? '–' : <Amount value={totals.waste} unit={summary.run.unit} />}</td>
-                <td className="figure">{totals === undefined ? '–' : <OfPart part={measuredPart(summary, recorded)}><Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} /></OfPart>}</td>
-                <td>{recorded === 'values' ? 'tables, which are not printed' : totals === undefined ? 'nothing was seen' : countedText(totals.traps, evidenceWords(summary.run).one)}</td>
+                <td className="figure">
+                  {totals === undefined ? (
+                    '–'
+                  ) : (
+                    <OfPart part={measuredPart(summary, recorded)}>
+                      <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} />
+                    </OfPart>
+                  )}
+                </td>
+                <td>
+                  {recorded === 'values'
+                    ? 'tables, which are not printed'
+                    : totals === undefined
+                      ? 'nothing was seen'
+                      : countedText(totals.traps, evidenceWords(summary.run).one)}
+                </td>
               </tr>
             )
           })}
         </tbody>
       </table>
-      {summary.notes.length === 0 ? null : <ul>{summary.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      {summary.notes.length === 0 ? null : (
+        <ul>
+          {summary.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       <PrintedFindings findings={findings} count={findingCount} notes={findingNotes} />
-      <h2>{pairs.length < pairCount ? `The ${countText(pairs.length)} heaviest of ${countText(pairCount)} pairs` : countedText(pairCount, 'pair')} of {toolWords[tool].name}</h2>
+      <h2>
+        {pairs.length < pairCount ? `The ${countText(pairs.length)} heaviest of ${countText(pairCount)} pairs` : countedText(pairCount, 'pair')} of{' '}
+        {toolWords[tool].name}
+      </h2>
       <table className="printed-table">
-        <thead><tr><th className="figure">of all waste</th><th className="figure">of all</th><th className="figure">{evidenceWords(summary.run).title}</th><th>earlier access</th><th>relation</th><th>later access</th></tr></thead>
-        <tbody>{pairs.map((row) => <Row key={row.pair} row={row} />)}</tbody>
+        <thead>
+          <tr>
+            <th className="figure">of all waste</th>
+            <th className="figure">of all</th>
+            <th className="figure">{evidenceWords(summary.run).title}</th>
+            <th>earlier access</th>
+            <th>relation</th>
+            <th>later access</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map((row) => (
+            <Row key={row.pair} row={row} />
+          ))}
+        </tbody>
       </table>
-      {details.map((pair) => <Pair key={pair.row.pair} pair={pair} basis={evidenceBasis(summary.run, summary.totals[pair.row.tool])} />)}
+      {details.map((pair) => (
+        <Pair key={pair.row.pair} pair={pair} basis={evidenceBasis(summary.run, summary.totals[pair.row.tool])} />
+      ))}
     </article>
   )
 }
@@ -56,7 +103,10 @@ function Row({ row }: { row: PairRow }) {
   return (
     <tr>
       <td className="figure">{percentText(row.shareOfWaste)}</td>
-      <td className="figure"><Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{row.fewSamples ? ' few samples' : ''}</td>
+      <td className="figure">
+        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />
+        {row.fewSamples ? ' few samples' : ''}
+      </td>
       <td className="figure">{countText(row.traps)}</td>
       <td>{row.source}</td>
       <td>{row.relation}</td>
@@ -69,9 +119,18 @@ function Pair({ pair: { row, advice, sides }, basis }: { pair: PrintedPair; basi
   const words = relationWords(row.tool, row.relation)
   return (
     <section className="printed-pair">
-      <h3>{row.shareOfWaste === null ? `${percentText(row.shareOfTotal)} of all` : `${percentText(row.shareOfWaste)} of the waste`}: {row.source} {row.relation} {row.target}</h3>
+      <h3>
+        {row.shareOfWaste === null ? `${percentText(row.shareOfTotal)} of all` : `${percentText(row.shareOfWaste)} of the waste`}: {row.source} {row.relation}{' '}
+        {row.target}
+      </h3>
       <p>{row.shareOfWaste === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')}</p>
-      {advice === null ? null : <p>Advice: <strong>{advice.title}</strong>{advice.sureness === null ? '' : ` (${advice.sureness})`}{advice.remedy === null ? '' : `. ${advice.remedy}`}</p>}
+      {advice === null ? null : (
+        <p>
+          Advice: <strong>{advice.title}</strong>
+          {advice.sureness === null ? '' : ` (${advice.sureness})`}
+          {advice.remedy === null ? '' : `. ${advice.remedy}`}
+        </p>
+      )}
       {row.note === undefined ? null : <p>{[row.note.status, row.note.text].filter(Boolean).join(': ')}</p>}
       <div className="printed-sides">
         <Side title={words.source} side={sides.source} />
@@ -87,7 +146,11 @@ function Side({ title, side: { frames, lines } }: { title: string; side: Printed
       <strong>{title}</strong>
       <p>{frames.map(frameText).join(' ▸ ')}</p>
       {lines.length === 0 ? null : (
-        <pre>{lines.map(({ number, text, lit }) => <span key={number} className={lit ? 'printed-lit' : undefined}>{`${lit ? '▸' : ' '}${String(number).padStart(5)} ${text}\n`}</span>)}</pre>
+        <pre>
+          {lines.map(({ number, text, lit }) => (
+            <span key={number} className={lit ? 'printed-lit' : undefined}>{`${lit ? '▸' : ' '}${String(number).padStart(5)} ${text}\n`}</span>
+          ))}
+        </pre>
       )}
     </div>
   )

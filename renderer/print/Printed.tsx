@@ -9,5 +9,9 @@ export function Printed() {
   const printed = useAppState((state) => state.printed)
   if (printed === null) return null
   const { page, drawn } = printed
-  return <Suspense fallback={null}>{page.kind === 'run' ? <PrintPage run={page.run} onDrawn={drawn} /> : <PrintedComparisonPage comparison={page.comparison} onDrawn={drawn} />}</Suspense>
+  return (
+    <Suspense fallback={null}>
+      {page.kind === 'run' ? <PrintPage run={page.run} onDrawn={drawn} /> : <PrintedComparisonPage comparison={page.comparison} onDrawn={drawn} />}
+    </Suspense>
+  )
 }

@@ -14,9 +14,26 @@ export function PrintedFindings({ findings, count, notes }: { findings: Findings
   return (
     <>
       <h2>{shown.length < count ? `The first ${countText(shown.length)} of ${countedText(count, 'finding')}` : countedText(count, 'finding')}</h2>
-      {shown.map((finding, index) => <PrintedFinding key={finding.id} finding={finding} rank={index + 1} findings={findings} note={notes[finding.id]} />)}
-      {waits.length === 0 ? null : <><h3>{waitsLine(findings)}</h3><ul>{waits.map((wait) => <li key={wait.text}>{waitText(wait, findings)}. {wait.remedy}</li>)}</ul></>}
-      {leftOut.length === 0 ? null : <p>{leftOutLine(findings)}: {leftOut.map((part) => leftOutText(part, findings)).join('; ')}.</p>}
+      {shown.map((finding, index) => (
+        <PrintedFinding key={finding.id} finding={finding} rank={index + 1} findings={findings} note={notes[finding.id]} />
+      ))}
+      {waits.length === 0 ? null : (
+        <>
+          <h3>{waitsLine(findings)}</h3>
+          <ul>
+            {waits.map((wait) => (
+              <li key={wait.text}>
+                {waitText(wait, findings)}. {wait.remedy}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {leftOut.length === 0 ? null : (
+        <p>
+          {leftOutLine(findings)}: {leftOut.map((part) => leftOutText(part, findings)).join('; ')}.
+        </p>
+      )}
     </>
   )
 }
@@ -27,16 +44,48 @@ function PrintedFinding({ finding, rank, findings, note }: { finding: Finding; r
   const cost = costOf(finding, findings)
   return (
     <section className="printed-finding">
-      <h3>{rank}. {title}</h3>
-      <p>{[`${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`, surenessWords[sureness].title, ...(fewObservations ? [fewText(finding)] : []), ...tools.map((tool) => toolWords[tool].name)].join(' · ')}</p>
+      <h3>
+        {rank}. {title}
+      </h3>
+      <p>
+        {[
+          `${cost.text}${cost.interval === '' ? '' : ` (95 % CI ${cost.interval})`}`,
+          surenessWords[sureness].title,
+          ...(fewObservations ? [fewText(finding)] : []),
+          ...tools.map((tool) => toolWords[tool].name),
+        ].join(' · ')}
+      </p>
       {note === undefined ? null : <p>{noteText(note)}</p>}
-      <ul>{places.map((place) => <li key={`${place.role} ${place.file} ${place.line}`}>{places.length === 1 ? '' : `${place.role}: `}{findingPlaceText(place)} in {place.function} <code>{place.text}</code></li>)}</ul>
-      <p><strong>What is wrong:</strong> {cause}</p>
-      <p><strong>What to do:</strong> {remedy}</p>
+      <ul>
+        {places.map((place) => (
+          <li key={`${place.role} ${place.file} ${place.line}`}>
+            {places.length === 1 ? '' : `${place.role}: `}
+            {findingPlaceText(place)} in {place.function} <code>{place.text}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <strong>What is wrong:</strong> {cause}
+      </p>
+      <p>
+        <strong>What to do:</strong> {remedy}
+      </p>
       {sketch === null ? null : <pre>{sketch}</pre>}
-      {bound === null ? null : <p><strong>What it may save:</strong> {bound.text}</p>}
-      {seen.length === 0 ? null : <p><strong>What was measured:</strong> {seen.join(' ')}</p>}
-      {machineCode.length === 0 ? null : <p><strong>Machine code:</strong> {machineCode.join(' ')}</p>}
+      {bound === null ? null : (
+        <p>
+          <strong>What it may save:</strong> {bound.text}
+        </p>
+      )}
+      {seen.length === 0 ? null : (
+        <p>
+          <strong>What was measured:</strong> {seen.join(' ')}
+        </p>
+      )}
+      {machineCode.length === 0 ? null : (
+        <p>
+          <strong>Machine code:</strong> {machineCode.join(' ')}
+        </p>
+      )}
     </section>
   )
 }

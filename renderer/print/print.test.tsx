@@ -33,7 +33,9 @@ test('the page is there while it is printed, with both sides of the heaviest pai
   expect(page.getByRole('row', { name: /^dead stores/, hidden: true }).textContent).toContain('43.9% 42.8–45.0 %')
   expect([...(printed()?.querySelectorAll('.printed-pair') ?? [])][0]?.querySelectorAll('.printed-lit')).toHaveLength(2)
   const [first] = printed()?.querySelectorAll('.printed-finding') ?? []
-  expect(first?.textContent).toMatch(/^1\. fill_row\(\) overwrites .*at most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\) · certain · dead stores · silent stores.*earlier: solver\.c:117 in init_row row\[j\] = 0\.0;/)
+  expect(first?.textContent).toMatch(
+    /^1\. fill_row\(\) overwrites .*at most 12\.3 % of the run \(95 % CI 8\.1–16\.2 %\) · certain · dead stores · silent stores.*earlier: solver\.c:117 in init_row row\[j\] = 0\.0;/,
+  )
   save('/tmp/solver.pdf')
   expect(await screen.findByText('The profile was printed to /tmp/solver.pdf.')).toBeTruthy()
   expect(printed()).toBeNull()
@@ -42,10 +44,29 @@ test('the page is there while it is printed, with both sides of the heaviest pai
 test('figures that a tool does not have are not made up', () => {
   const pairs = [fakePairs[0]!.row]
   const summary = { ...fakeSummary, profile: 1, path: '/a.hagstone', run: { ...fakeSummary.run, tools: ['reuse-distance', 'values'] as Tool[] } }
-  const page = within(render(<PrintPage run={{ summary, tool: 'reuse-distance', findings: { measure: null, findings: [], leftOut: [] }, findingCount: 0, findingNotes: {}, pairs, pairCount: 3999, details: [] }} onDrawn={() => {}} />).container)
+  const page = within(
+    render(
+      <PrintPage
+        run={{
+          summary,
+          tool: 'reuse-distance',
+          findings: { measure: null, findings: [], leftOut: [] },
+          findingCount: 0,
+          findingNotes: {},
+          pairs,
+          pairCount: 3999,
+          details: [],
+        }}
+        onDrawn={() => {}}
+      />,
+    ).container,
+  )
   expect(page.getByRole('row', { name: /^reuse distance/ }).textContent).toBe('reuse distance––3,300 observations')
   expect(page.getByRole('row', { name: /^values/ }).textContent).toBe('values––tables, which are not printed')
-  expect(page.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['0 findings', 'The 1 heaviest of 3,999 pairs of reuse distance'])
+  expect(page.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    '0 findings',
+    'The 1 heaviest of 3,999 pairs of reuse distance',
+  ])
 })
 
 test('a comparison is printed with the figures of both runs and the pairs as the window has them', async () => {
@@ -55,7 +76,11 @@ test('a comparison is printed with the figures of both runs and the pairs as the
   host.emit('host.command', { command: 'file.print' })
   await waitFor(() => expect(host.calls).toContainEqual({ method: 'desktop.savePdf', parameters: { name: 'solver-old-solver.pdf' } }))
   const [figures, pairs] = within(printed() as HTMLElement).getAllByRole('table', { hidden: true })
-  const texts = (table: HTMLElement): string[] => within(table).getAllByRole('row', { hidden: true }).slice(1).map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))
+  const texts = (table: HTMLElement): string[] =>
+    within(table)
+      .getAllByRole('row', { hidden: true })
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))
   expect(texts(figures!)).toMatchInlineSnapshot(`
     [
       "dead stores | 43.9% 42.8–45.0 % | 33.3% 32.1–34.6 % | −10.6 pp | 3.90s | 2.50s | −1.40 s | −35.9 % | Beyond the noise",

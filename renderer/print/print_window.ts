@@ -36,8 +36,12 @@ async function pageOf({ client, store }: Application): Promise<{ page: PrintedPa
   const { screen, profile, comparison } = store.getState()
   if (screen === 'comparison' && comparison !== null) {
     const { summary } = comparison
-    return { page: { kind: 'comparison', comparison: await printedComparison(client, comparison) }, name: `${profileStem(summary.old.path)}-${profileStem(summary.new.path)}` }
+    return {
+      page: { kind: 'comparison', comparison: await printedComparison(client, comparison) },
+      name: `${profileStem(summary.old.path)}-${profileStem(summary.new.path)}`,
+    }
   }
-  if (screen === 'profile' && profile !== null) return { page: { kind: 'run', run: await printedRun(client, profile) }, name: profileStem(profile.summary.path) }
+  if (screen === 'profile' && profile !== null)
+    return { page: { kind: 'run', run: await printedRun(client, profile) }, name: profileStem(profile.summary.path) }
   return null
 }

@@ -6,7 +6,11 @@ import type { PairDetails, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { Tool } from '../../shared/run.ts'
 
-export interface PrintedLine { number: number; text: string; lit: boolean }
+export interface PrintedLine {
+  number: number
+  text: string
+  lit: boolean
+}
 
 export interface PrintedSide {
   /** Outermost first. */
@@ -15,7 +19,11 @@ export interface PrintedSide {
   lines: PrintedLine[]
 }
 
-export interface PrintedPair { row: PairRow; advice: PairDetails['advice']; sides: Record<'source' | 'target', PrintedSide> }
+export interface PrintedPair {
+  row: PairRow
+  advice: PairDetails['advice']
+  sides: Record<'source' | 'target', PrintedSide>
+}
 
 export interface PrintedRun {
   summary: ProfileSummary

@@ -23,7 +23,13 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, find
   const { answer, failure, notes } = findings.state.getState()
   if (answer === null) throw new Error(failure ?? 'The findings are not there.')
   const shown = findings.shown
-  const { rows, rowCount } = await client.call('pairs.rows', { profile, filter: { ...pairs.filter, tool }, sort: { column: 'waste', descending: true }, start: 0, count: mostRows })
+  const { rows, rowCount } = await client.call('pairs.rows', {
+    profile,
+    filter: { ...pairs.filter, tool },
+    sort: { column: 'waste', descending: true },
+    start: 0,
+    count: mostRows,
+  })
   const texts = new Map<string, Promise<SourceText>>()
   const read = (file: string): Promise<SourceText> => {
     const known = texts.get(file) ?? client.call('source.read', { profile, file, agreed: isAgreed(agreed, file) })
@@ -33,14 +39,38 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, find
   const details: PrintedPair[] = []
   for (const { pair } of rows.slice(0, mostDetails)) {
     const found = await client.call('pairs.details', { profile, pair })
-    details.push({ row: found.row, advice: found.advice, sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) } })
+    details.push({
+      row: found.row,
+      advice: found.advice,
+      sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) },
+    })
   }
-  return { summary, tool, findings: { ...answer, findings: shown.slice(0, mostFindings) }, findingCount: shown.length, findingNotes: notes, pairs: rows, pairCount: rowCount, details }
+  return {
+    summary,
+    tool,
+    findings: { ...answer, findings: shown.slice(0, mostFindings) },
+    findingCount: shown.length,
+    findingNotes: notes,
+    pairs: rows,
+    pairCount: rowCount,
+    details,
+  }
 }
 
 /** Reads what is printed of the shown tool; the filter and the order of the pair table hold here, too. */
-export async function printedComparison(client: RpcClient, { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison): Promise<PrintedComparison> {
-  const { rows, rowCount } = await client.call('compare.pairs', { comparison: summary.comparison, tool, normalisation, filter, sort, start: 0, count: mostRows })
+export async function printedComparison(
+  client: RpcClient,
+  { summary, tool, normalisation, pairs: { filter, sort } }: OpenComparison,
+): Promise<PrintedComparison> {
+  const { rows, rowCount } = await client.call('compare.pairs', {
+    comparison: summary.comparison,
+    tool,
+    normalisation,
+    filter,
+    sort,
+    start: 0,
+    count: mostRows,
+  })
   return { summary, tool, normalisation, pairs: rows, pairCount: rowCount }
 }
 

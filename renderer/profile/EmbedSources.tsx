@@ -11,7 +11,11 @@ import { countedText } from '../format/quantities.ts'
 import './embed_sources.css'
 
 const reasons: Record<ShareableSource['state'], string> = {
-  here: '', missing: 'not found here', refused: 'of a profile that was recorded elsewhere', 'too-large': 'larger than 8 MiB', unreadable: 'cannot be read',
+  here: '',
+  missing: 'not found here',
+  refused: 'of a profile that was recorded elsewhere',
+  'too-large': 'larger than 8 MiB',
+  unreadable: 'cannot be read',
 }
 
 /** Which sources are to be in the profile: each file that would be shared is listed before anything is written. */
@@ -30,10 +34,13 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
   const [writing, setWriting] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
-    client.call('sources.list', { profile }, { signal: controller.signal }).then((listed) => {
-      setSources(listed)
-      setChosen(new Set(listed.filter(canBeShared).map(({ file }) => file)))
-    }, (error) => setFailure(failureText(error)))
+    client.call('sources.list', { profile }, { signal: controller.signal }).then(
+      (listed) => {
+        setSources(listed)
+        setChosen(new Set(listed.filter(canBeShared).map(({ file }) => file)))
+      },
+      (error) => setFailure(failureText(error)),
+    )
     return () => controller.abort()
   }, [client, profile])
   const close = (): void => store.setState({ overlay: null })
@@ -59,20 +66,53 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
         <Dialog.Overlay className="overlay" />
         <Dialog.Content className="dialog embed-sources">
           <Dialog.Title className="dialog-title">Put sources into the profile</Dialog.Title>
-          <Dialog.Description className="dialog-note">Whoever opens the profile then sees these files, wherever that is. Nothing is written before you choose to.</Dialog.Description>
+          <Dialog.Description className="dialog-note">
+            Whoever opens the profile then sees these files, wherever that is. Nothing is written before you choose to.
+          </Dialog.Description>
           <div className="dialog-body" role="region" aria-label="Source files" tabIndex={0}>
             {failure === null ? null : <Failure text={failure} />}
-            {sources === null ? failure === null ? <div className="state dim pulse">Looking for the sources…</div> : null : sources.length === 0 ? <div className="state">The profile knows no source lines: the program has no debug information.</div> : (
+            {sources === null ? (
+              failure === null ? (
+                <div className="state dim pulse">Looking for the sources…</div>
+              ) : null
+            ) : sources.length === 0 ? (
+              <div className="state">The profile knows no source lines: the program has no debug information.</div>
+            ) : (
               <ul className="embed-list">
-                {sources.map((source) => <SourceRow key={source.file} source={source} isChosen={chosen.has(source.file)} onChoose={(isChosen) => setChosen(withFile(chosen, source.file, isChosen))} />)}
+                {sources.map((source) => (
+                  <SourceRow
+                    key={source.file}
+                    source={source}
+                    isChosen={chosen.has(source.file)}
+                    onChoose={(isChosen) => setChosen(withFile(chosen, source.file, isChosen))}
+                  />
+                ))}
               </ul>
             )}
           </div>
           <div className="dialog-foot">
-            <span className="dim" role="status">{countedText(shared.length, 'file')}, {sizeText(bytes)}</span>
+            <span className="dim" role="status">
+              {countedText(shared.length, 'file')}, {sizeText(bytes)}
+            </span>
             <span className="toolbar-space" />
-            {isIn ? <button type="button" className="action" disabled={writing} onClick={() => void write([], 'The profile holds no sources any more.')}>Take all out</button> : null}
-            <button type="button" className="action" disabled={writing || shared.length === 0} onClick={() => void write(shared.map(({ file }) => file), `The profile holds ${countedText(shared.length, 'source file')} now.`)}>Put them in</button>
+            {isIn ? (
+              <button type="button" className="action" disabled={writing} onClick={() => void write([], 'The profile holds no sources any more.')}>
+                Take all out
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className="action"
+              disabled={writing || shared.length === 0}
+              onClick={() =>
+                void write(
+                  shared.map(({ file }) => file),
+                  `The profile holds ${countedText(shared.length, 'source file')} now.`,
+                )
+              }
+            >
+              Put them in
+            </button>
             <Dialog.Close className="action">Cancel</Dialog.Close>
           </div>
         </Dialog.Content>
@@ -95,12 +135,18 @@ function withFile(files: ReadonlySet<string>, file: string, isChosen: boolean): 
 function SourceRow({ source, isChosen, onChoose }: { source: ShareableSource; isChosen: boolean; onChoose(isChosen: boolean): void }) {
   const { file, bytes, state, embeddedBytes, changedSinceBuild } = source
   const size = bytes ?? embeddedBytes
-  const notes = [embeddedBytes === null ? '' : 'in the profile', reasons[state], changedSinceBuild ? 'changed since the program was built: lines may have moved' : ''].filter((note) => note !== '')
+  const notes = [
+    embeddedBytes === null ? '' : 'in the profile',
+    reasons[state],
+    changedSinceBuild ? 'changed since the program was built: lines may have moved' : '',
+  ].filter((note) => note !== '')
   return (
     <li>
       <label className="embed-row">
         <input type="checkbox" checked={isChosen} disabled={!canBeShared(source)} onChange={(event) => onChoose(event.target.checked)} />
-        <span className="embed-file" title={file}>{file}</span>
+        <span className="embed-file" title={file}>
+          {file}
+        </span>
         <span className="dim">{notes.join(', ')}</span>
         <span className="embed-size">{size === null ? '–' : sizeText(size)}</span>
       </label>

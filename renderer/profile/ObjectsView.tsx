@@ -17,14 +17,19 @@ import { toolWords } from '../tools/tools.ts'
 
 const none: ObjectReport[] = []
 const kinds: Record<ObjectKind, string> = { static: 'static', heap: 'heap', mapped: 'mapped' }
-const rowKey = (object: ObjectReport): string => [object.tool, object.module ?? '', object.name, ...(object.allocation ?? []).map((frame) => frame.address)].join(' ')
+const rowKey = (object: ObjectReport): string =>
+  [object.tool, object.module ?? '', object.name, ...(object.allocation ?? []).map((frame) => frame.address)].join(' ')
 
 /** One row per data object that a tool could name, most waste first; below what the program's marks found in arrays. */
 export function ObjectsView({ summary }: { summary: ProfileSummary }) {
   const { objects = none, spatialValues = [], markCount = spatialValues.length } = summary
   return (
     <div className="objects">
-      {objects.length === 0 && spatialValues.length > 0 ? null : <div className="objects-table"><ObjectTable summary={summary} objects={objects} /></div>}
+      {objects.length === 0 && spatialValues.length > 0 ? null : (
+        <div className="objects-table">
+          <ObjectTable summary={summary} objects={objects} />
+        </div>
+      )}
       {spatialValues.length === 0 ? null : <MarkedValues marks={spatialValues} count={markCount} path={summary.path} />}
     </div>
   )
@@ -47,7 +52,12 @@ function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: O
       rowKey={rowKey}
       rowClass={rowClass}
       exportCommand="export.objects"
-      remark={[...(objects.length === 0 ? [] : [`by ${tools.map((tool) => toolWords[tool].name).join(' and ')}`]), ...(objects.length < MOST_OBJECTS ? [] : ['those with the most waste; the CSV has all'])].join(': ') || null}
+      remark={
+        [
+          ...(objects.length === 0 ? [] : [`by ${tools.map((tool) => toolWords[tool].name).join(' and ')}`]),
+          ...(objects.length < MOST_OBJECTS ? [] : ['those with the most waste; the CSV has all']),
+        ].join(': ') || null
+      }
       empty={<NoObjects summary={summary} />}
     />
   )
@@ -60,12 +70,20 @@ function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
     return (
       <div className="state">
         <span>Objects are named for false sharing and, by the exhaustive engine, for spatial loads; this run looked for neither.</span>
-        <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Record it…</button>
+        <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+          Record it…
+        </button>
       </div>
     )
   }
   if (run.tools.includes('spatial-loads')) return <div className="state">No load of a static variable, a heap block or a mapping was seen.</div>
-  return <div className="state">{(totals['false-sharing']?.traps ?? 0) === 0 ? 'No two threads were seen on one cache line, so there is no object to name.' : 'The shared lines could not be named.'}</div>
+  return (
+    <div className="state">
+      {(totals['false-sharing']?.traps ?? 0) === 0
+        ? 'No two threads were seen on one cache line, so there is no object to name.'
+        : 'The shared lines could not be named.'}
+    </div>
+  )
 }
 
 function objectColumns(run: RunDescription, totals: ProfileSummary['totals'], severalTools: boolean): Array<SortedColumn<ObjectReport>> {
@@ -75,17 +93,41 @@ function objectColumns(run: RunDescription, totals: ProfileSummary['totals'], se
   const share = ({ waste, use }: ObjectReport): number | null => (waste + use === 0 ? null : waste / (waste + use))
   return [
     column('name', 'object', 'Symbol, or the address where none is known', 230, (object) => object.name, {
-      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 120, render: (object) => <ObjectName object={object} />,
+      alignment: 'start',
+      flexible: true,
+      fixed: true,
+      descendingFirst: false,
+      minimumWidth: 120,
+      render: (object) => <ObjectName object={object} />,
     }),
     column('module', 'module', 'File that defines the symbol', 100, (object) => object.module, {
-      alignment: 'start', descendingFirst: false, render: (object) => <span className="tree-label" title={object.module ?? undefined}>{object.module === null ? '–' : baseName(object.module)}</span>,
+      alignment: 'start',
+      descendingFirst: false,
+      render: (object) => (
+        <span className="tree-label" title={object.module ?? undefined}>
+          {object.module === null ? '–' : baseName(object.module)}
+        </span>
+      ),
     }),
     ...(run.engine === 'exhaustive' ? dataColumns() : []),
-    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, { alignment: 'start', descendingFirst: false, hiddenAtFirst: !severalTools, render: (object) => toolWords[object.tool].name }),
-    column('pairs', 'pairs', 'Pairs of accesses to the object', 60, (object) => object.pairs, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => countText(object.pairs) }),
+    column('tool', 'tool', 'What was looked for', 110, (object) => object.tool, {
+      alignment: 'start',
+      descendingFirst: false,
+      hiddenAtFirst: !severalTools,
+      render: (object) => toolWords[object.tool].name,
+    }),
+    column('pairs', 'pairs', 'Pairs of accesses to the object', 60, (object) => object.pairs, {
+      hiddenAtFirst: run.engine === 'exhaustive',
+      render: (object) => countText(object.pairs),
+    }),
     column('traps', words.title, words.description, words.title.length * 7 + 29, (object) => object.traps, { render: (object) => countText(object.traps) }),
-    column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, { render: (object) => <Amount value={object.waste} unit={unit} /> }),
-    column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, { hiddenAtFirst: run.engine === 'exhaustive', render: (object) => <Amount value={object.use} unit={unit} /> }),
+    column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, {
+      render: (object) => <Amount value={object.waste} unit={unit} />,
+    }),
+    column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, {
+      hiddenAtFirst: run.engine === 'exhaustive',
+      render: (object) => <Amount value={object.use} unit={unit} />,
+    }),
     column('fraction', 'fraction', 'waste / (waste + use) of the object', 78, share, {
       render: (object) => <Percent share={share(object)} evidence={shareEvidence(evidenceBasis(run, totals[object.tool]), share(object), object.traps)} />,
       bar: (object) => ({ share: share(object) ?? 0, meaning: 'waste' }),
@@ -98,16 +140,45 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
   const column = sortedColumn<ObjectReport>
   return [
     column('kind', 'kind', 'Static variable, heap blocks of one allocating context, or memory mapping', 68, (object) => object.kind ?? null, {
-      alignment: 'start', descendingFirst: false, render: ({ kind }) => (kind === undefined ? '–' : kinds[kind]),
+      alignment: 'start',
+      descendingFirst: false,
+      render: ({ kind }) => (kind === undefined ? '–' : kinds[kind]),
     }),
-    column('allocation', 'allocated in', 'The call that allocated it; its whole calling context is in the tooltip', 150, ({ allocation }) => (allocation == null ? null : leafOf(allocation).function), {
-      alignment: 'start', descendingFirst: false, hiddenAtFirst: true, render: ({ allocation }) => <Allocation frames={allocation ?? []} />,
+    column(
+      'allocation',
+      'allocated in',
+      'The call that allocated it; its whole calling context is in the tooltip',
+      150,
+      ({ allocation }) => (allocation == null ? null : leafOf(allocation).function),
+      {
+        alignment: 'start',
+        descendingFirst: false,
+        hiddenAtFirst: true,
+        render: ({ allocation }) => <Allocation frames={allocation ?? []} />,
+      },
+    ),
+    column('bytes', 'size', 'Size; of heap blocks that of the first one of their allocating context', 72, (object) => object.bytes ?? null, {
+      render: ({ bytes }) => (bytes === undefined ? '–' : sizeText(bytes)),
     }),
-    column('bytes', 'size', 'Size; of heap blocks that of the first one of their allocating context', 72, (object) => object.bytes ?? null, { render: ({ bytes }) => (bytes === undefined ? '–' : sizeText(bytes)) }),
-    column('loads', 'loads', 'Loads of the object', 68, ({ loads }) => loads?.instances ?? null, { render: ({ loads }) => (loads === undefined ? '–' : countText(loads.instances)) }),
-    column('loadedBytes', 'loaded', 'Bytes loaded from the object', 78, ({ loads }) => loads?.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.bytes} unit="bytes" />) }),
-    column('precise', 'precise', 'Redundant bytes that are the same byte for byte', 78, ({ loads }) => loads?.precise.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.precise.bytes} unit="bytes" />) }),
-    column('approximate', 'approximate', 'Redundant bytes that are the same as floating point within the tolerance', 96, ({ loads }) => loads?.approximate.bytes ?? null, { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.approximate.bytes} unit="bytes" />) }),
+    column('loads', 'loads', 'Loads of the object', 68, ({ loads }) => loads?.instances ?? null, {
+      render: ({ loads }) => (loads === undefined ? '–' : countText(loads.instances)),
+    }),
+    column('loadedBytes', 'loaded', 'Bytes loaded from the object', 78, ({ loads }) => loads?.bytes ?? null, {
+      hiddenAtFirst: true,
+      render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.bytes} unit="bytes" />),
+    }),
+    column('precise', 'precise', 'Redundant bytes that are the same byte for byte', 78, ({ loads }) => loads?.precise.bytes ?? null, {
+      hiddenAtFirst: true,
+      render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.precise.bytes} unit="bytes" />),
+    }),
+    column(
+      'approximate',
+      'approximate',
+      'Redundant bytes that are the same as floating point within the tolerance',
+      96,
+      ({ loads }) => loads?.approximate.bytes ?? null,
+      { hiddenAtFirst: true, render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.approximate.bytes} unit="bytes" />) },
+    ),
   ]
 }
 
@@ -125,7 +196,11 @@ function ObjectName({ object }: { object: ObjectReport }) {
 function Allocation({ frames }: { frames: Frame[] }) {
   const leaf = frames.at(-1)
   if (leaf === undefined) return <span className="dim">–</span>
-  return <span className="tree-label" title={chainLines(frames).join('\n')}>{leaf.function} <span className="tree-place">{placeText(leaf.file, leaf.line)}</span></span>
+  return (
+    <span className="tree-label" title={chainLines(frames).join('\n')}>
+      {leaf.function} <span className="tree-place">{placeText(leaf.file, leaf.line)}</span>
+    </span>
+  )
 }
 
 /** Of heap blocks and mappings: who allocated them, the call first. */

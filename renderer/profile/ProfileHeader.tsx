@@ -32,16 +32,42 @@ export function ProfileHeader({ summary }: { summary: ProfileSummary }) {
   return (
     <section className="profile-header" aria-label="The run">
       <div className="profile-run selectable">
-        <code className="profile-command" title={`${run.command.join(' ')}\nin ${run.workingDirectory}`}>{[baseName(program), ...words].join(' ')}</code>
+        <code className="profile-command" title={`${run.command.join(' ')}\nin ${run.workingDirectory}`}>
+          {[baseName(program), ...words].join(' ')}
+        </code>
         <span className={`profile-headline${few ? ' few' : ''}`} title={part === null ? undefined : partText(part)}>
-          · {share === null ? null : <><Percent share={share.fraction} interval={share.interval} exact={share.exact} /> </>}{text}
+          ·{' '}
+          {share === null ? null : (
+            <>
+              <Percent share={share.fraction} interval={share.interval} exact={share.exact} />{' '}
+            </>
+          )}
+          {text}
         </span>
         <span>·</span> <QualityButton summary={summary} tool={tool} />
-        {waiting === null ? null : <span className="chip" title={`${waiting} of ${COST_NAMES[summary.runCost!.measure].whole} waits for other threads, in neither waste nor use. Findings say where.`}>{waiting} waiting</span>}
-        {run.stoppedBy == null ? null : <span className="chip" title="What ended the recording before the program did">{run.stoppedBy}</span>}
-        <span className="dim profile-when" title={new Date(run.startedAt).toLocaleString()}>{run.ranks === undefined || run.ranks.length === 0 ? '' : `${countText(run.ranks.length)} ranks, `}{durationText(run.duration)}, {run.engine}</span>
+        {waiting === null ? null : (
+          <span
+            className="chip"
+            title={`${waiting} of ${COST_NAMES[summary.runCost!.measure].whole} waits for other threads, in neither waste nor use. Findings say where.`}
+          >
+            {waiting} waiting
+          </span>
+        )}
+        {run.stoppedBy == null ? null : (
+          <span className="chip" title="What ended the recording before the program did">
+            {run.stoppedBy}
+          </span>
+        )}
+        <span className="dim profile-when" title={new Date(run.startedAt).toLocaleString()}>
+          {run.ranks === undefined || run.ranks.length === 0 ? '' : `${countText(run.ranks.length)} ranks, `}
+          {durationText(run.duration)}, {run.engine}
+        </span>
       </div>
-      {summary.partial === null ? null : <p className="profile-ended selectable" role="status"><strong>{sentence(summary.partial)}.</strong></p>}
+      {summary.partial === null ? null : (
+        <p className="profile-ended selectable" role="status">
+          <strong>{sentence(summary.partial)}.</strong>
+        </p>
+      )}
       {recordedTools(summary).length > 1 ? <ToolSwitch summary={summary} /> : null}
     </section>
   )

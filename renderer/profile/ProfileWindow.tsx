@@ -32,8 +32,22 @@ const ViewHint = lazy(async () => ({ default: (await import('./ViewHint.tsx')).V
 const TraceLanes = lazy(() => import('../trace/TraceLanes.tsx'))
 const ValuesView = lazy(() => import('../values/ValuesView.tsx'))
 
-const beside: SplitLayout = { id: 'profile', orientation: 'horizontal', panes: [{ id: 'views', size: '58%', minimum: '320px' }, { id: 'pair', size: '42%', minimum: '260px' }] }
-const below: SplitLayout = { id: 'profile-below', orientation: 'vertical', panes: [{ id: 'views', size: '45%', minimum: '200px' }, { id: 'pair', size: '55%', minimum: '260px' }] }
+const beside: SplitLayout = {
+  id: 'profile',
+  orientation: 'horizontal',
+  panes: [
+    { id: 'views', size: '58%', minimum: '320px' },
+    { id: 'pair', size: '42%', minimum: '260px' },
+  ],
+}
+const below: SplitLayout = {
+  id: 'profile-below',
+  orientation: 'vertical',
+  panes: [
+    { id: 'views', size: '45%', minimum: '200px' },
+    { id: 'pair', size: '55%', minimum: '260px' },
+  ],
+}
 
 export function ProfileWindow() {
   const application = useApplication()
@@ -44,9 +58,17 @@ export function ProfileWindow() {
   const layout = useStacked() ? below : beside
   return (
     <main className="profile" aria-label="Profile">
-      <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}><ProfileHeader summary={summary} /></FaultBarrier>
-      <FaultBarrier what="The lanes of the threads" retryKey={`${summary.profile}`}><Suspense fallback={null}><TraceLanes /></Suspense></FaultBarrier>
-      <Suspense fallback={null}><FilterChips /></Suspense>
+      <FaultBarrier what="The figures of the run" retryKey={`${summary.profile} ${tool}`}>
+        <ProfileHeader summary={summary} />
+      </FaultBarrier>
+      <FaultBarrier what="The lanes of the threads" retryKey={`${summary.profile}`}>
+        <Suspense fallback={null}>
+          <TraceLanes />
+        </Suspense>
+      </FaultBarrier>
+      <Suspense fallback={null}>
+        <FilterChips />
+      </Suspense>
       <Tabs.Root
         className="profile-views"
         value={view}
@@ -56,19 +78,36 @@ export function ProfileWindow() {
         {/* Above both panes: the views are too many for one line above the left one. */}
         <Tabs.List className="tabs" aria-label="Views of the profile">
           {profileViews.map((name, index) => (
-            <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>{viewTitles[name]}</Tabs.Trigger>
+            <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>
+              {viewTitles[name]}
+            </Tabs.Trigger>
           ))}
         </Tabs.List>
         <div className="profile-body">
           <Split key={layout.id} {...layout}>
             <Tabs.Content value={view} className="tab-panel" tabIndex={-1}>
-              <Suspense fallback={null}><ViewHint view={view} /></Suspense>
+              <Suspense fallback={null}>
+                <ViewHint view={view} />
+              </Suspense>
               <FaultBarrier what={`The view “${viewTitles[view]}”`} retryKey={`${summary.profile} ${tool} ${view}`}>
-                <div className="tab-view"><Suspense fallback={<Loading />}><View view={view} summary={summary} /></Suspense></div>
+                <div className="tab-view">
+                  <Suspense fallback={<Loading />}>
+                    <View view={view} summary={summary} />
+                  </Suspense>
+                </div>
               </FaultBarrier>
             </Tabs.Content>
-            <FaultBarrier what={view === 'values' ? 'The selected instruction' : 'The selected pair'} retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}>
-              {view === 'values' ? <Suspense fallback={<Loading />}><SitePane /></Suspense> : <PairPanes ofFinding={view === 'findings'} />}
+            <FaultBarrier
+              what={view === 'values' ? 'The selected instruction' : 'The selected pair'}
+              retryKey={`${summary.profile} ${tool} ${view === 'values'} ${pair}`}
+            >
+              {view === 'values' ? (
+                <Suspense fallback={<Loading />}>
+                  <SitePane />
+                </Suspense>
+              ) : (
+                <PairPanes ofFinding={view === 'findings'} />
+              )}
             </FaultBarrier>
           </Split>
         </div>

@@ -14,14 +14,47 @@ export function RegistersTable({ redundancy }: { redundancy: RegisterRedundancy 
       <h2>Redundancy of all values produced</h2>
       <table className="figures" aria-label="Redundancy of all values produced">
         <thead>
-          <tr><th scope="col">values</th><th scope="col" className="end">share, precise</th><th scope="col" className="end">redundant</th><th scope="col" className="end">share, approximate</th><th scope="col" className="end">redundant</th></tr>
+          <tr>
+            <th scope="col">values</th>
+            <th scope="col" className="end">
+              share, precise
+            </th>
+            <th scope="col" className="end">
+              redundant
+            </th>
+            <th scope="col" className="end">
+              share, approximate
+            </th>
+            <th scope="col" className="end">
+              redundant
+            </th>
+          </tr>
         </thead>
         <tbody>
           {(Object.keys(classes) as Array<keyof typeof classes>).map((name) => (
-            <tr key={name}><th scope="row">{classes[name]}</th><Cells report={precise[name]} /><Cells report={approximate[name]} /></tr>
+            <tr key={name}>
+              <th scope="row">{classes[name]}</th>
+              <Cells report={precise[name]} />
+              <Cells report={approximate[name]} />
+            </tr>
           ))}
-          <tr><th scope="row">all, in bytes</th><td /><td className="end">{percentText(total)}</td><td colSpan={2} className="description">bytes of values that were there already, of all bytes produced</td></tr>
-          {instructions === null ? null : <tr><th scope="row">instructions</th><td /><td className="end">{percentText(instructions.precise)}</td><td /><td className="end">{percentText(instructions.approximate)}</td></tr>}
+          <tr>
+            <th scope="row">all, in bytes</th>
+            <td />
+            <td className="end">{percentText(total)}</td>
+            <td colSpan={2} className="description">
+              bytes of values that were there already, of all bytes produced
+            </td>
+          </tr>
+          {instructions === null ? null : (
+            <tr>
+              <th scope="row">instructions</th>
+              <td />
+              <td className="end">{percentText(instructions.precise)}</td>
+              <td />
+              <td className="end">{percentText(instructions.approximate)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
     </>
@@ -29,6 +62,16 @@ export function RegistersTable({ redundancy }: { redundancy: RegisterRedundancy 
 }
 
 function Cells({ report }: { report: ValueClassReport | null }) {
-  if (report === null) return <td colSpan={2} className="description">not measured</td>
-  return <><td className="end">{percentText(report.share)}</td><td className="end">{percentText(report.redundancy)}</td></>
+  if (report === null)
+    return (
+      <td colSpan={2} className="description">
+        not measured
+      </td>
+    )
+  return (
+    <>
+      <td className="end">{percentText(report.share)}</td>
+      <td className="end">{percentText(report.redundancy)}</td>
+    </>
+  )
 }

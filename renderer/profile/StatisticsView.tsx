@@ -16,29 +16,50 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
   const application = useApplication()
   const { run, stats } = summary
   const counted = run.engine === 'exhaustive'
-  const dropped = Object.entries(stats.dropped).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1])
+  const dropped = Object.entries(stats.dropped)
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1])
   const [used, unused] = [stats.counters.filter(({ value }) => value !== 0), stats.counters.filter(({ value }) => value === 0)]
   return (
     <div className="table-view selectable" tabIndex={0}>
-      <h2>{counted ? 'Accesses' : 'Samples'} <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>CSV</button></h2>
+      <h2>
+        {counted ? 'Accesses' : 'Samples'}{' '}
+        <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>
+          CSV
+        </button>
+      </h2>
       <Figures rows={counted ? countedRows(summary) : sampledRows(summary)} />
       <h2>Tools</h2>
-      {recordedTools(summary).filter((tool) => tool !== 'values').map((tool) => <ToolFigures key={tool} summary={summary} tool={tool} />)}
+      {recordedTools(summary)
+        .filter((tool) => tool !== 'values')
+        .map((tool) => (
+          <ToolFigures key={tool} summary={summary} tool={tool} />
+        ))}
       <h2>{counted ? 'Left out, by cause' : 'Lost samples by cause'}</h2>
-      {dropped.length === 0 ? <p className="dim">{counted ? 'Nothing was left out.' : 'None was lost.'}</p> : <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />}
+      {dropped.length === 0 ? (
+        <p className="dim">{counted ? 'Nothing was left out.' : 'None was lost.'}</p>
+      ) : (
+        <Figures rows={dropped.map(([cause, count]) => [cause.replaceAll('_', ' '), countText(count), describe(summary, cause)])} />
+      )}
       {run.registers === undefined ? null : <RegistersTable redundancy={run.registers} />}
       <h2>Run</h2>
-      <Figures rows={[
-        ['engine', `${run.engine}${run.transport === null ? '' : `, ${run.transport}`}`, run.engineReason],
-        ...(counted ? [] : [periodRow(summary)]),
-        ['wall clock', durationText(run.duration), `started ${new Date(run.startedAt).toLocaleString()} on ${run.host}`],
-        ['CPU time', durationText(run.targetCpuSeconds), `${countText(run.processes)} ${run.processes === 1 ? 'process' : 'processes'}, ${countText(run.threads)} ${run.threads === 1 ? 'thread' : 'threads'}`],
-        ...(counted ? [] : [registersRow(summary)]),
-        ['ended', exitText(summary), summary.partial ?? ''],
-        ...measuredRows(summary),
-        ['seed', run.seed, 'Seed of the random choices in this run'],
-        ['Hagstone', run.hagstoneVersion, summary.path],
-      ]} />
+      <Figures
+        rows={[
+          ['engine', `${run.engine}${run.transport === null ? '' : `, ${run.transport}`}`, run.engineReason],
+          ...(counted ? [] : [periodRow(summary)]),
+          ['wall clock', durationText(run.duration), `started ${new Date(run.startedAt).toLocaleString()} on ${run.host}`],
+          [
+            'CPU time',
+            durationText(run.targetCpuSeconds),
+            `${countText(run.processes)} ${run.processes === 1 ? 'process' : 'processes'}, ${countText(run.threads)} ${run.threads === 1 ? 'thread' : 'threads'}`,
+          ],
+          ...(counted ? [] : [registersRow(summary)]),
+          ['ended', exitText(summary), summary.partial ?? ''],
+          ...measuredRows(summary),
+          ['seed', run.seed, 'Seed of the random choices in this run'],
+          ['Hagstone', run.hagstoneVersion, summary.path],
+        ]}
+      />
       <h2>All counters</h2>
       <Figures rows={used.map(({ name, value, description }) => [name.replaceAll('_', ' '), countText(value), description])} />
       {/* Dozens of them: every way to lose a sample has one, and those of the other engines are here too. */}
@@ -58,7 +79,11 @@ function ToolFigures({ summary, tool }: { summary: ProfileSummary; tool: Tool })
   return (
     <div className="tool-figures">
       <strong>{toolWords[tool].title}</strong>
-      {totals === undefined || outcome.kind === 'not-measured' ? <span className="dim">{outcomeText(outcome)}</span> : <ToolTotals tool={tool} totals={totals} stats={summary.stats} run={summary.run} />}
+      {totals === undefined || outcome.kind === 'not-measured' ? (
+        <span className="dim">{outcomeText(outcome)}</span>
+      ) : (
+        <ToolTotals tool={tool} totals={totals} stats={summary.stats} run={summary.run} />
+      )}
     </div>
   )
 }
@@ -84,11 +109,22 @@ function countedRows({ stats, run }: ProfileSummary): Row[] {
   const rows = stats.counters
     .filter(({ name, value }) => value > 0 && ['loads', 'stores', 'instructions', 'windows'].includes(name))
     .map(({ name, value, description }): Row => [name, countText(value), description])
-  return run.windows === undefined ? rows : [...rows, ['measured in bursts', <Percent key="covered" share={run.windows.covered} />, `Share of the instructions: ${countText(run.windows.on)} measured, ${countText(run.windows.off)} passed over, and so on; nothing carries over between bursts`]]
+  return run.windows === undefined
+    ? rows
+    : [
+        ...rows,
+        [
+          'measured in bursts',
+          <Percent key="covered" share={run.windows.covered} />,
+          `Share of the instructions: ${countText(run.windows.on)} measured, ${countText(run.windows.off)} passed over, and so on; nothing carries over between bursts`,
+        ],
+      ]
 }
 
 function periodRow({ run }: ProfileSummary): Row {
-  return run.driver === 'cpu-time' ? ['period', quantityText(run.meanPeriod ?? run.period, 'ns'), `CPU time between samples: ${rateText(run)}`] : ['period', countText(run.period), 'Accesses between samples']
+  return run.driver === 'cpu-time'
+    ? ['period', quantityText(run.meanPeriod ?? run.period, 'ns'), `CPU time between samples: ${rateText(run)}`]
+    : ['period', countText(run.period), 'Accesses between samples']
 }
 
 function registersRow({ run }: ProfileSummary): Row {
@@ -102,7 +138,8 @@ function describe(summary: ProfileSummary, cause: string): string {
 /** How values and distances were measured, where a tool of the run did. */
 function measuredRows({ run }: ProfileSummary): Row[] {
   const rows: Row[] = []
-  if (run.tools.some(comparesValues) && run.tolerance !== undefined) rows.push(['tolerance', percentText(run.tolerance), 'Largest relative difference of floating-point values that count as the same'])
+  if (run.tools.some(comparesValues) && run.tolerance !== undefined)
+    rows.push(['tolerance', percentText(run.tolerance), 'Largest relative difference of floating-point values that count as the same'])
   if (run.tools.includes('reuse-distance') && run.granularity !== undefined) {
     rows.push(['granularity', run.granularity, `Of reuse distances, measured in ${run.distanceUnit === 'cpu-time' ? 'CPU time' : 'accesses'}`])
   }
@@ -122,7 +159,11 @@ function Figures({ rows }: { rows: Row[] }) {
     <table className="figures">
       <tbody>
         {rows.map(([name, figure, description]) => (
-          <tr key={name}><th scope="row">{name}</th><td className="end">{figure}</td><td className="description">{description}</td></tr>
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="end">{figure}</td>
+            <td className="description">{description}</td>
+          </tr>
         ))}
       </tbody>
     </table>

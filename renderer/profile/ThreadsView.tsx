@@ -26,16 +26,30 @@ const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.pro
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const { run } = summary
   const tool = useProfile((profile) => profile.tool)
-  const threads = useMemo(() => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? none)) })), [summary, tool])
+  const threads = useMemo(
+    () => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? none)) })),
+    [summary, tool],
+  )
   const ranked = threads.some((thread) => thread.rank != null)
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
-  const columns = useMemo(() => threadColumns(run, summary.totals[tool], { ranked, waits, measured: outcomeOf(summary, tool).kind !== 'not-measured' }, tool), [run, summary, ranked, waits, tool])
+  const columns = useMemo(
+    () => threadColumns(run, summary.totals[tool], { ranked, waits, measured: outcomeOf(summary, tool).kind !== 'not-measured' }, tool),
+    [run, summary, ranked, waits, tool],
+  )
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
   const nothing = nothingText(summary, tool)
   return (
     <div className="threads-view">
-      {nothing === null ? null : <p className="threads-nothing" role="status">{nothing}</p>}
-      {threads.length < 2 ? null : <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}><ThreadChart summary={summary} /></Suspense>}
+      {nothing === null ? null : (
+        <p className="threads-nothing" role="status">
+          {nothing}
+        </p>
+      )}
+      {threads.length < 2 ? null : (
+        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+          <ThreadChart summary={summary} />
+        </Suspense>
+      )}
       <div className="threads-table">
         <SortedGrid<ThreadRow>
           key={summary.profile}
@@ -58,34 +72,70 @@ function fraction({ waste, use }: ThreadRow): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
 }
 
-function threadColumns(run: RunDescription, totals: Totals | undefined, { ranked, waits, measured }: { ranked: boolean; waits: boolean; measured: boolean }, tool: Tool): Array<SortedColumn<ThreadRow>> {
+function threadColumns(
+  run: RunDescription,
+  totals: Totals | undefined,
+  { ranked, waits, measured }: { ranked: boolean; waits: boolean; measured: boolean },
+  tool: Tool,
+): Array<SortedColumn<ThreadRow>> {
   const column = sortedColumn<ThreadRow>
   const { unit } = run
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals)
   const { name } = toolWords[tool]
-  const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, { descendingFirst: false, render: (thread) => thread.rank ?? '–' })
+  const rank = column('rank', 'rank', 'MPI or Slurm rank of the process', 54, (thread) => thread.rank ?? null, {
+    descendingFirst: false,
+    render: (thread) => thread.rank ?? '–',
+  })
   return [
     column('name', 'thread', 'Name of the thread', 80, (thread) => thread.name, {
-      alignment: 'start', flexible: true, fixed: true, descendingFirst: false, minimumWidth: 80, render: (thread) => <span className="tree-label" title={thread.name}>{thread.name}</span>,
+      alignment: 'start',
+      flexible: true,
+      fixed: true,
+      descendingFirst: false,
+      minimumWidth: 80,
+      render: (thread) => (
+        <span className="tree-label" title={thread.name}>
+          {thread.name}
+        </span>
+      ),
     }),
     ...(ranked ? [rank] : []),
     column('process', 'process', 'Process id', 70, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
     column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
-    column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, { render: (thread) => <Percent share={thread.coverage ?? null} /> }),
-    column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, { render: (thread) => durationText(thread.cpuSeconds) }),
-    ...(waits ? [column('waiting', 'waiting', 'Share of its CPU time that the thread waits for other threads', 70, (thread) => thread.waitingShare ?? null, {
-      render: (thread) => <Percent share={thread.waitingShare ?? null} />, bar: (thread) => ({ share: thread.waitingShare ?? 0, meaning: 'neutral' }),
-    })] : []),
-    column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, { render: (thread) => countText(thread.samples) }),
-    column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 29, (thread) => thread.traps, { render: (thread) => countText(thread.traps) }),
-    ...(isNeutral(tool) || !measured ? [] : [
-      column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, { render: (thread) => <Amount value={thread.waste} unit={unit} /> }),
-      column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, { render: (thread) => <Amount value={thread.use} unit={unit} /> }),
-      column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
-        render: (thread) => <Percent share={fraction(thread)} evidence={shareEvidence(basis, fraction(thread), thread.traps)} />,
-        bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
-      }),
-    ]),
+    column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, {
+      render: (thread) => <Percent share={thread.coverage ?? null} />,
+    }),
+    column('cpu', 'CPU time', 'CPU time of the thread while it was recorded', 78, (thread) => thread.cpuSeconds, {
+      render: (thread) => durationText(thread.cpuSeconds),
+    }),
+    ...(waits
+      ? [
+          column('waiting', 'waiting', 'Share of its CPU time that the thread waits for other threads', 70, (thread) => thread.waitingShare ?? null, {
+            render: (thread) => <Percent share={thread.waitingShare ?? null} />,
+            bar: (thread) => ({ share: thread.waitingShare ?? 0, meaning: 'neutral' }),
+          }),
+        ]
+      : []),
+    column('samples', 'samples', 'Samples taken in the thread, of all tools', 74, (thread) => thread.samples, {
+      render: (thread) => countText(thread.samples),
+    }),
+    column('traps', words.title, `${name}: ${words.description}`, words.title.length * 7 + 29, (thread) => thread.traps, {
+      render: (thread) => countText(thread.traps),
+    }),
+    ...(isNeutral(tool) || !measured
+      ? []
+      : [
+          column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, {
+            render: (thread) => <Amount value={thread.waste} unit={unit} />,
+          }),
+          column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, {
+            render: (thread) => <Amount value={thread.use} unit={unit} />,
+          }),
+          column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
+            render: (thread) => <Percent share={fraction(thread)} evidence={shareEvidence(basis, fraction(thread), thread.traps)} />,
+            bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
+          }),
+        ]),
   ]
 }

@@ -24,7 +24,12 @@ export function ToolSwitch({ summary }: { summary: ProfileSummary }) {
       onValueChange={(next) => showTool(application, next as Tool).catch((error) => report(application, error))}
     >
       {recordedTools(summary).map((recorded) => (
-        <RadioGroup.Item key={recorded} value={recorded} className="tool-choice" title={`${toolWords[recorded].finds}\n${unseenText(summary.stats)}\nNext tool: ]`}>
+        <RadioGroup.Item
+          key={recorded}
+          value={recorded}
+          className="tool-choice"
+          title={`${toolWords[recorded].finds}\n${unseenText(summary.stats)}\nNext tool: ]`}
+        >
           {toolWords[recorded].name} <ToolFigure tool={recorded} summary={summary} />
         </RadioGroup.Item>
       ))}
@@ -36,13 +41,19 @@ function ToolFigure({ tool, summary }: { tool: Tool; summary: ProfileSummary }) 
   const totals = summary.totals[tool]
   if (tool === 'values') return <span className="dim">tables</span>
   const outcome = outcomeOf(summary, tool)
-  if (totals === undefined || outcome.kind === 'not-measured') return <span className="dim" title={outcomeText(outcome)}>not measured</span>
+  if (totals === undefined || outcome.kind === 'not-measured')
+    return (
+      <span className="dim" title={outcomeText(outcome)}>
+        not measured
+      </span>
+    )
   const few = totals.exact !== true && totals.traps < FEWEST_TRAPS ? 'few' : ''
   if (isNeutral(tool)) return <span className={`dim ${few}`}>{countedText(totals.traps, 'reuse')}</span>
   const part = measuredPart(summary, tool)
   return (
     <span className={part?.little ? `dim ${few}` : few} title={part === null ? undefined : partText(part)}>
-      <Percent share={totals.fraction} interval={totals.ci95} />{part === null ? null : ` of ${wholeText(part)}`}
+      <Percent share={totals.fraction} interval={totals.ci95} />
+      {part === null ? null : ` of ${wholeText(part)}`}
     </span>
   )
 }

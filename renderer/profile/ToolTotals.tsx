@@ -15,15 +15,24 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
   return (
     <>
       {isNeutral(tool) ? (
-        <span className={dimmed} title={`${countText(totals.traps)} reuses were observed. A reuse is neither waste nor use`}><span className="use">reused</span> <Amount value={totals.reused ?? 0} unit={unit} /></span>
+        <span className={dimmed} title={`${countText(totals.traps)} reuses were observed. A reuse is neither waste nor use`}>
+          <span className="use">reused</span> <Amount value={totals.reused ?? 0} unit={unit} />
+        </span>
       ) : (
         <>
-          <span className={dimmed} title={totals.counted === undefined ? `${wasteTitle(totals, unit)}\n${unseenText(stats)}` : wasteTitle(totals, unit)}><span className="waste">waste</span> <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} /></span>
-          <span className={dimmed} title={`${quantityText(totals.use, unit)} of useful accesses`}><span className="use">used</span> <Percent share={totals.fraction === null ? null : 1 - totals.fraction} /></span>
+          <span className={dimmed} title={totals.counted === undefined ? `${wasteTitle(totals, unit)}\n${unseenText(stats)}` : wasteTitle(totals, unit)}>
+            <span className="waste">waste</span> <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} />
+          </span>
+          <span className={dimmed} title={`${quantityText(totals.use, unit)} of useful accesses`}>
+            <span className="use">used</span> <Percent share={totals.fraction === null ? null : 1 - totals.fraction} />
+          </span>
         </>
       )}
       {totals.unpaired === undefined ? null : (
-        <span className="chip" title={`The table of pairs was full: ${countedText(totals.unpaired, 'reuse')} belong to no pair. The distances of the whole program are complete.`}>
+        <span
+          className="chip"
+          title={`The table of pairs was full: ${countedText(totals.unpaired, 'reuse')} belong to no pair. The distances of the whole program are complete.`}
+        >
           {percentText(totals.unpaired / totals.traps)} in no pair
         </span>
       )}
@@ -38,12 +47,19 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
         </span>
       )}
       {totals.counted === undefined || isNeutral(tool) ? null : <Counted counted={totals.counted} unit={unit} />}
-      {totals.counted !== undefined ? null : <span className="dim" title={`${quantityText(totals.unaccounted, unit)} were sampled, but no later access was seen${totals.samples === undefined ? '' : `, of ${countText(totals.samples)} samples of the tool`}; counted neither as waste nor as use`}>
-        unresolved {totals.unaccountedShare === undefined ? quantityText(totals.unaccounted, unit) : percentText(totals.unaccountedShare)}
-      </span>}
-      {totals.freed === undefined ? null : <span className="dim" title="Memory freed or unmapped before the next access: counted neither as waste nor as use">
-        freed {quantityText(totals.freed, unit)}
-      </span>}
+      {totals.counted !== undefined ? null : (
+        <span
+          className="dim"
+          title={`${quantityText(totals.unaccounted, unit)} were sampled, but no later access was seen${totals.samples === undefined ? '' : `, of ${countText(totals.samples)} samples of the tool`}; counted neither as waste nor as use`}
+        >
+          unresolved {totals.unaccountedShare === undefined ? quantityText(totals.unaccounted, unit) : percentText(totals.unaccountedShare)}
+        </span>
+      )}
+      {totals.freed === undefined ? null : (
+        <span className="dim" title="Memory freed or unmapped before the next access: counted neither as waste nor as use">
+          freed {quantityText(totals.freed, unit)}
+        </span>
+      )}
       <span className={few ? 'chip' : 'dim'} title={description}>
         {few ? `only ${countedText(totals.traps, one)}` : countedText(totals.traps, one)}
       </span>
@@ -56,11 +72,20 @@ function Counted({ counted: { accessed, overAll, first, freed, interleaved, unfi
   const unresolved = freed + interleaved + unfinished
   return (
     <>
-      <span className="dim" title={`Waste as a share of all ${quantityText(accessed, unit)} accessed, as LOADSPY and REDSPY define it`}>of all bytes <Percent share={overAll} /></span>
-      <span className="dim" title={`Counted neither as waste nor as use: not accessed again before the end ${quantityText(unfinished, unit)}, freed or unmapped first ${quantityText(freed, unit)}, accessed by another thread in between ${quantityText(interleaved, unit)}.\nAccessed for the first time: ${quantityText(first, unit)}.`}>
+      <span className="dim" title={`Waste as a share of all ${quantityText(accessed, unit)} accessed, as LOADSPY and REDSPY define it`}>
+        of all bytes <Percent share={overAll} />
+      </span>
+      <span
+        className="dim"
+        title={`Counted neither as waste nor as use: not accessed again before the end ${quantityText(unfinished, unit)}, freed or unmapped first ${quantityText(freed, unit)}, accessed by another thread in between ${quantityText(interleaved, unit)}.\nAccessed for the first time: ${quantityText(first, unit)}.`}
+      >
         unresolved <Percent share={accessed === 0 ? null : unresolved / accessed} />
       </span>
-      {interleaved === 0 ? null : <span className="dim" title="Another thread accessed the bytes in between. Sampling engines see one thread at a time and count these as waste or use">interleaved <Percent share={interleaved / accessed} /></span>}
+      {interleaved === 0 ? null : (
+        <span className="dim" title="Another thread accessed the bytes in between. Sampling engines see one thread at a time and count these as waste or use">
+          interleaved <Percent share={interleaved / accessed} />
+        </span>
+      )}
     </>
   )
 }

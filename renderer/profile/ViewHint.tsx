@@ -3,8 +3,10 @@ import type { ProfileView } from '../application/state.ts'
 
 /** How to read each view, for those who see it for the first time. */
 const hints: Record<ProfileView, string> = {
-  findings: 'Each entry is one cause of wasted work, the most expensive first. The bar is the share of the run that it costs; Enter unfolds what to do about it.',
-  'top-down': 'From main inwards: a row includes everything that it calls. Press h to follow the largest waste. Rows named KILLED_BY (overwritten by) or REDUNDANT_WITH (repeats) lead to the other access.',
+  findings:
+    'Each entry is one cause of wasted work, the most expensive first. The bar is the share of the run that it costs; Enter unfolds what to do about it.',
+  'top-down':
+    'From main inwards: a row includes everything that it calls. Press h to follow the largest waste. Rows named KILLED_BY (overwritten by) or REDUNDANT_WITH (repeats) lead to the other access.',
   'bottom-up': 'From the wasteful functions outwards: the first rows are functions with their own waste, below each stand its callers.',
   flat: 'Modules, files, functions, and lines, each summed over all calling contexts. Shares are of the row’s own code.',
   pairs: 'Each row is two accesses: the later one makes the earlier one useless. Select a row to read both on the right.',
@@ -12,7 +14,8 @@ const hints: Record<ProfileView, string> = {
   values: 'Which values instructions read and write most often. An instruction with few different values is a candidate for specialization.',
   reuse: 'How much other data is accessed before the same data is accessed again. Reuses farther apart than a cache is large miss that cache.',
   threads: 'One row per thread: CPU time and waste. Large differences are load imbalance.',
-  trace: 'A line per thread, time from left to right, the colour is the function at the chosen depth. Gaps: the thread did not run. Drag to choose a time for all views.',
+  trace:
+    'A line per thread, time from left to right, the colour is the function at the chosen depth. Gaps: the thread did not run. Drag to choose a time for all views.',
   flame: 'The width of a box is its share of the waste, boxes below it are what it calls. Choose another measure on the right.',
   time: 'One bar per interval of the run: its height is the share of wasted accesses. Pale bars have few observations, intervals without a bar none.',
   statistics: 'How the run was measured, and what became of every sample.',
@@ -26,7 +29,14 @@ export function ViewHint({ view }: { view: ProfileView }) {
   return (
     <div className="view-hint" role="note" aria-label="How to read this view">
       <span>{hints[view]}</span>
-      <button type="button" className="plain" title="Do not show this again" onClick={() => application.preferences.setState(({ hintsRead }) => ({ hintsRead: { ...hintsRead, [view]: true } }))}>Got it</button>
+      <button
+        type="button"
+        className="plain"
+        title="Do not show this again"
+        onClick={() => application.preferences.setState(({ hintsRead }) => ({ hintsRead: { ...hintsRead, [view]: true } }))}
+      >
+        Got it
+      </button>
     </div>
   )
 }

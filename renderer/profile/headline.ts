@@ -16,7 +16,10 @@ const wasteWords: Partial<Record<Tool, { whole: string; fault: string }>> = {
 }
 
 /** `share`: the figure, where there is one, of the sentence "SHARE of REST". */
-export interface Headline { share: { fraction: number; interval: [number, number] | null; exact: boolean } | null; text: string }
+export interface Headline {
+  share: { fraction: number; interval: [number, number] | null; exact: boolean } | null
+  text: string
+}
 
 export function headlineOf(summary: ProfileSummary, tool: Tool, partial: boolean): Headline {
   const totals = summary.totals[tool]
@@ -24,7 +27,14 @@ export function headlineOf(summary: ProfileSummary, tool: Tool, partial: boolean
   const words = wasteWords[tool]
   if (tool === 'values') return { share: null, text: 'value tables of the whole run' }
   if (outcome.kind === 'not-measured') return { share: null, text: `${toolWords[tool].name} not measured` }
-  if (outcome.kind === 'none-found') return { share: null, text: `no ${toolWords[tool].name} in ${countedText(outcome.observations, 'observation')}${outcome.atMost === 0 ? '' : ` (at most ${percentText(outcome.atMost)})`}` }
+  if (outcome.kind === 'none-found')
+    return {
+      share: null,
+      text: `no ${toolWords[tool].name} in ${countedText(outcome.observations, 'observation')}${outcome.atMost === 0 ? '' : ` (at most ${percentText(outcome.atMost)})`}`,
+    }
   if (words === undefined || totals === undefined || totals.fraction === null) return { share: null, text: countedText(totals?.traps ?? 0, 'reuse') }
-  return { share: { fraction: totals.fraction, interval: totals.ci95, exact: totals.exact === true }, text: `of ${partial ? 'the measured ' : ''}${words.whole} ${words.fault}` }
+  return {
+    share: { fraction: totals.fraction, interval: totals.ci95, exact: totals.exact === true },
+    text: `of ${partial ? 'the measured ' : ''}${words.whole} ${words.fault}`,
+  }
 }

@@ -6,11 +6,22 @@ import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
-const interrupts = [{ name: 'timer_signals', value: 481, description: '' }, { name: 'dropped_code_unreadable', value: 481, description: '' }]
+const interrupts = [
+  { name: 'timer_signals', value: 481, description: '' },
+  { name: 'dropped_code_unreadable', value: 481, description: '' },
+]
 
 test('a run that measured nothing says so, and why, in every view', async () => {
   const host = prepareHost()
-  host.answer('profile.open', ({ path }) => ({ ...fakeSummary, run: { ...fakeSummary.run, tools: ['dead-stores'] }, pairCount: 0, totals: {}, stats: { ...fakeSummary.stats, samples: 0, traps: 0, counters: interrupts }, profile: 2, path }))
+  host.answer('profile.open', ({ path }) => ({
+    ...fakeSummary,
+    run: { ...fakeSummary.run, tools: ['dead-stores'] },
+    pairCount: 0,
+    totals: {},
+    stats: { ...fakeSummary.stats, samples: 0, traps: 0, counters: interrupts },
+    profile: 2,
+    path,
+  }))
   host.answer('tree.create', () => ({ view: 1, rowCount: 0 }))
   host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
   host.answer('pairs.heaviest', () => null)
@@ -19,7 +30,10 @@ test('a run that measured nothing says so, and why, in every view', async () => 
   for (const view of ['Top-down', 'Bottom-up', 'Flat', 'Pairs', 'Time line', 'Threads', 'Statistics']) {
     fireEvent.mouseDown(await screen.findByRole('tab', { name: view }), { button: 0 })
     const panel = await screen.findByRole('tabpanel', { name: view })
-    expect((await within(panel).findAllByText(/not measured: none of 481 interrupts led to a sample, most often because the code lies in no file/)).length, view).toBeGreaterThan(0)
+    expect(
+      (await within(panel).findAllByText(/not measured: none of 481 interrupts led to a sample, most often because the code lies in no file/)).length,
+      view,
+    ).toBeGreaterThan(0)
     expect(panel.textContent, view).not.toMatch(/nothing (?:was )?(?:seen|found)/)
   }
   // The panes beside the views too.
@@ -28,7 +42,12 @@ test('a run that measured nothing says so, and why, in every view', async () => 
 
 test('how the program was killed stands on a line of its own', async () => {
   const host = prepareHost()
-  host.answer('profile.open', ({ path }) => ({ ...fakeSummary, partial: 'target killed by SIGSEGV after 0.487 s; everything up to then is here', profile: 2, path }))
+  host.answer('profile.open', ({ path }) => ({
+    ...fakeSummary,
+    partial: 'target killed by SIGSEGV after 0.487 s; everything up to then is here',
+    profile: 2,
+    path,
+  }))
   showWindow(host)
   const run = await screen.findByRole('region', { name: 'The run' })
   expect(within(run).getByRole('status').textContent).toBe('Target killed by SIGSEGV after 0.487 s; everything up to then is here.')

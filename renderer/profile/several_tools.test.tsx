@@ -20,7 +20,10 @@ const press = (key: string): boolean => fireEvent.keyDown(document.activeElement
 const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
 const show = async (tool: RegExp): Promise<void> => void fireEvent.click(await screen.findByRole('radio', { name: tool }))
 const firstCells = (name: string): Array<string | null> =>
-  within(screen.getByRole('grid', { name })).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell')[0]?.textContent ?? null)
+  within(screen.getByRole('grid', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent ?? null)
 
 /** Without those for estimated rates. */
 const measuredReads = (): unknown[] => called('reuse.read').filter((asked) => ![1e9, 0.3e9, 3e9].includes((asked as { accessRate: number }).accessRate))
@@ -28,8 +31,16 @@ const measuredReads = (): unknown[] => called('reuse.read').filter((asked) => ![
 describe('the tool switch', () => {
   test('has each tool of the run with its fraction and interval', async () => {
     const tools = await screen.findByRole('radiogroup', { name: 'Tool' })
-    expect(within(tools).getAllByRole('radio').map((tool) => tool.textContent)).toEqual([
-      'dead stores 43.9% 42.8–45.0 %', 'silent stores 19.7% 18.0–21.0 %', 'redundant loads 46.2% 44.0–48.0 %', 'reuse distance 3,300 reuses', 'false sharing 40.0% 35–45 %',
+    expect(
+      within(tools)
+        .getAllByRole('radio')
+        .map((tool) => tool.textContent),
+    ).toEqual([
+      'dead stores 43.9% 42.8–45.0 %',
+      'silent stores 19.7% 18.0–21.0 %',
+      'redundant loads 46.2% 44.0–48.0 %',
+      'reuse distance 3,300 reuses',
+      'false sharing 40.0% 35–45 %',
     ])
   })
 
@@ -120,7 +131,12 @@ describe('what is known of a pair', () => {
     await screen.findByText('reuse')
     press('5')
     expect((await screen.findByRole('row', { name: /init_row .*33\.0 ms/ })).textContent).toMatch(/33\.0 ms91\.0%40\.0%2\.00%/)
-    expect(screen.getAllByRole('columnheader').map((header) => header.textContent).filter((title) => title?.startsWith('>'))).toEqual(['> L1', '> L2', '> L3'])
+    expect(
+      screen
+        .getAllByRole('columnheader')
+        .map((header) => header.textContent)
+        .filter((title) => title?.startsWith('>')),
+    ).toEqual(['> L1', '> L2', '> L3'])
   })
 })
 
@@ -137,7 +153,9 @@ describe('reuse distances', () => {
     const chart = screen.getByRole('img', { name: /^Time distance, whole program: bar chart of 20 bins\. Most reuses, 36\.0 %, lie at less than 4\.10 µs\.$/ })
     expect(chart.querySelectorAll('.chart-bar')).toHaveLength(20)
     fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'ArrowRight' })
-    expect(screen.getByText(/^less than 4\.10 µs: 36\.0 % of the reuses; 36\.0 % up to here; 95 % interval 3\d\.\d–3\d\.\d %; [\d,]+ observations$/)).toBeTruthy()
+    expect(
+      screen.getByText(/^less than 4\.10 µs: 36\.0 % of the reuses; 36\.0 % up to here; 95 % interval 3\d\.\d–3\d\.\d %; [\d,]+ observations$/),
+    ).toBeTruthy()
     fireEvent.keyDown(screen.getByRole('group', { name: /^Time distance/ }), { key: 'End' })
     expect(screen.getByText(/^1\.07 s and more: 0 % of the reuses/)).toBeTruthy()
   })
@@ -184,7 +202,13 @@ describe('reuse distances', () => {
   })
 
   test('of one data object, the most often reused one at first', async () => {
-    host.answer('reuse.objects', () => ({ count: 3, objects: [{ object: 4, name: 'grid', module: null, reuses: 2000, share: 0.6 }, { object: 1, name: 'heap block of main main.c:7', module: null, reuses: 900, share: 0.27 }] }))
+    host.answer('reuse.objects', () => ({
+      count: 3,
+      objects: [
+        { object: 4, name: 'grid', module: null, reuses: 2000, share: 0.6 },
+        { object: 1, name: 'heap block of main main.c:7', module: null, reuses: 900, share: 0.27 },
+      ],
+    }))
     await open()
     fireEvent.click(screen.getByRole('radio', { name: 'object' }))
     expect(await screen.findByText('Time distance, grid')).toBeTruthy()
@@ -206,7 +230,9 @@ describe('reuse distances', () => {
 
   test('the percentiles are a table', async () => {
     await open()
-    expect(screen.getByRole('table', { name: 'Percentiles of the time distance' }).textContent).toBe('share of the reuses50 %75 %90 %95 %time distance at most131 µs1.05 ms4.19 msmore than 1.07 s95 % interval65.5 µs to 131 µssame bin2.10 ms to 4.19 mssame bin')
+    expect(screen.getByRole('table', { name: 'Percentiles of the time distance' }).textContent).toBe(
+      'share of the reuses50 %75 %90 %95 %time distance at most131 µs1.05 ms4.19 msmore than 1.07 s95 % interval65.5 µs to 131 µssame bin2.10 ms to 4.19 mssame bin',
+    )
   })
 
   test('say why they are not there', async () => {
@@ -268,7 +294,12 @@ describe('tables', () => {
 
   test('objects that are not all of them say so', async () => {
     const [object] = fakeSummary.objects
-    host.answer('profile.open', () => ({ ...fakeSummary, profile: 2, path: '/tmp/many.hagstone', objects: Array.from({ length: MOST_OBJECTS }, (_, index) => ({ ...object!, name: `object ${index}` })) }))
+    host.answer('profile.open', () => ({
+      ...fakeSummary,
+      profile: 2,
+      path: '/tmp/many.hagstone',
+      objects: Array.from({ length: MOST_OBJECTS }, (_, index) => ({ ...object!, name: `object ${index}` })),
+    }))
     host.emit('host.openProfile', { path: '/tmp/many.hagstone' })
     await screen.findByText('many.hagstone', { exact: false })
     press('6')

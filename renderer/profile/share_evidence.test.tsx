@@ -6,7 +6,6 @@ import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 // The editor needs a layout engine.
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
-
 beforeEach(async () => {
   showWindow(prepareHost())
   await screen.findByRole('row', { name: /^.?main/ })
@@ -20,24 +19,36 @@ const measured = /^coverage/
 /** The shares of a table with what each is said to rest on. */
 function shares(table: HTMLElement): Array<[column: string, evidence: string | null]> {
   const [header, ...rows] = within(table).getAllByRole('row')
-  const titles = within(header!).getAllByRole('columnheader').map((title) => title.textContent ?? '')
-  return rows.flatMap((row) => within(row).getAllByRole('gridcell').flatMap((cell, column): Array<[string, string | null]> => {
-    const share = /\d%/.test(cell.textContent ?? '') && !measured.test(titles[column]!)
-    return share ? [[titles[column]!, cell.querySelector('[title]')?.getAttribute('title') ?? null]] : []
-  }))
+  const titles = within(header!)
+    .getAllByRole('columnheader')
+    .map((title) => title.textContent ?? '')
+  return rows.flatMap((row) =>
+    within(row)
+      .getAllByRole('gridcell')
+      .flatMap((cell, column): Array<[string, string | null]> => {
+        const share = /\d%/.test(cell.textContent ?? '') && !measured.test(titles[column]!)
+        return share ? [[titles[column]!, cell.querySelector('[title]')?.getAttribute('title') ?? null]] : []
+      }),
+  )
 }
 
 async function showAllColumns(): Promise<void> {
   fireEvent.keyDown(screen.getByRole('button', { name: /^columns/i }), { key: 'Enter' })
-  for (const name of (await screen.findAllByRole('menuitemcheckbox')).filter((each) => each.getAttribute('aria-checked') === 'false').map((each) => each.textContent ?? '')) {
+  for (const name of (await screen.findAllByRole('menuitemcheckbox'))
+    .filter((each) => each.getAttribute('aria-checked') === 'false')
+    .map((each) => each.textContent ?? '')) {
     const item = screen.queryAllByRole('menuitemcheckbox').find((each) => each.textContent === name)
     if (item !== undefined) fireEvent.click(item)
   }
 }
 
 const views: Array<[name: string, key: string, role: 'grid' | 'treegrid', label: RegExp]> = [
-  ['top-down', '2', 'treegrid', /./], ['bottom-up', '3', 'treegrid', /./], ['flat', '4', 'treegrid', /./],
-  ['pairs', '5', 'grid', /^Pairs of accesses/], ['objects', '6', 'grid', /^Objects/], ['threads', '9', 'grid', /^Threads/],
+  ['top-down', '2', 'treegrid', /./],
+  ['bottom-up', '3', 'treegrid', /./],
+  ['flat', '4', 'treegrid', /./],
+  ['pairs', '5', 'grid', /^Pairs of accesses/],
+  ['objects', '6', 'grid', /^Objects/],
+  ['threads', '9', 'grid', /^Threads/],
 ]
 
 test.each(views)('%s', async (_name, key, role, label) => {

@@ -9,8 +9,17 @@ import { StatisticsView } from './StatisticsView.tsx'
 afterEach(cleanup)
 
 test('counters that counted nothing stand folded behind the others, with their number', () => {
-  const counters = [['samples', 7], ['dropped_barren', 0], ['walk_stops', 3], ['dropped_undecodable', 0]].map(([name, value]) => ({ name: String(name), value: Number(value), description: `what ${name} means` }))
-  const { container } = render(<ApplicationContext value={createApplication(createFakeHost())}><StatisticsView summary={{ ...fakeSummary, profile: 1, path: '/a.hagstone', stats: { ...fakeSummary.stats, counters } }} /></ApplicationContext>)
+  const counters = [
+    ['samples', 7],
+    ['dropped_barren', 0],
+    ['walk_stops', 3],
+    ['dropped_undecodable', 0],
+  ].map(([name, value]) => ({ name: String(name), value: Number(value), description: `what ${name} means` }))
+  const { container } = render(
+    <ApplicationContext value={createApplication(createFakeHost())}>
+      <StatisticsView summary={{ ...fakeSummary, profile: 1, path: '/a.hagstone', stats: { ...fakeSummary.stats, counters } }} />
+    </ApplicationContext>,
+  )
   const folded = container.querySelector('details')!
   expect(folded.querySelector('summary')!.textContent).toBe('2 more counters at 0')
   expect(folded.textContent).toContain('dropped barren')

@@ -7,7 +7,15 @@ afterEach(cleanup)
 
 test('reuses that are in no pair are told of, and where there are none nothing is', () => {
   const totals = fakeSummary.totals['reuse-distance']!
-  const textOf = (unpaired: object): string | null => render(<ToolTotals tool="reuse-distance" totals={{ ...totals, traps: 1000, ...unpaired }} stats={fakeSummary.stats} run={{ ...fakeSummary.run, engine: 'exhaustive' }} />).container.textContent
+  const textOf = (unpaired: object): string | null =>
+    render(
+      <ToolTotals
+        tool="reuse-distance"
+        totals={{ ...totals, traps: 1000, ...unpaired }}
+        stats={fakeSummary.stats}
+        run={{ ...fakeSummary.run, engine: 'exhaustive' }}
+      />,
+    ).container.textContent
   expect(textOf({ unpaired: 993 })).toContain('99.3 % in no pair')
   expect(textOf({})).not.toContain('in no pair')
 })

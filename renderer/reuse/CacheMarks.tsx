@@ -22,7 +22,10 @@ export function CacheMarks({ caches, width, height, at }: CacheMarksProps) {
     return left === null ? null : (
       <g key={level ?? 'typed'} className="chart-mark" transform={`translate(${left},0)`}>
         <line y1={-4} y2={height} />
-        <text y={-7} textAnchor={left < textRoom ? 'start' : left > width - textRoom ? 'end' : 'middle'}>{level === null ? '' : `L${level} `}{sizeText(bytes)}</text>
+        <text y={-7} textAnchor={left < textRoom ? 'start' : left > width - textRoom ? 'end' : 'middle'}>
+          {level === null ? '' : `L${level} `}
+          {sizeText(bytes)}
+        </text>
       </g>
     )
   })

@@ -34,22 +34,53 @@ const tickRoom = 48
 const gap = 1
 
 /** Share of the reuses by distance, one bar per doubling. */
-export function HistogramChart({ title, histogram, model = null, caches, fileName, evidenceText, logarithmic = false, range = null, onRange }: HistogramChartProps) {
+export function HistogramChart({
+  title,
+  histogram,
+  model = null,
+  caches,
+  fileName,
+  evidenceText,
+  logarithmic = false,
+  range = null,
+  onRange,
+}: HistogramChartProps) {
   const { bins, unit } = histogram
   const upTo = (index: number): number => bins.slice(0, index + 1).reduce((sum, bin) => sum + bin.share, 0)
   const highest = bins.reduce((best: HistogramBin | null, bin) => (best === null || bin.share > best.share ? bin : best), null)
-  const summary = highest === null ? `${title}: no bars` : `${title}: bar chart of ${bins.length} bins. Most reuses, ${percentText(highest.share)}, lie at ${binText(highest, unit)}.`
+  const summary =
+    highest === null
+      ? `${title}: no bars`
+      : `${title}: bar chart of ${bins.length} bins. Most reuses, ${percentText(highest.share)}, lie at ${binText(highest, unit)}.`
   return (
     <ChartFigure
-      title={title} summary={summary} fileName={fileName} count={bins.length}
-      table={() => [[`from (${unit})`, `to (${unit})`, 'share of the reuses', ...(model === null ? [] : [model.name])], ...bins.map(({ from, to, share }, index) => [from, to, share, ...(model === null ? [] : [model.histogram.bins[index]?.share ?? 0])])]}
+      title={title}
+      summary={summary}
+      fileName={fileName}
+      count={bins.length}
+      table={() => [
+        [`from (${unit})`, `to (${unit})`, 'share of the reuses', ...(model === null ? [] : [model.name])],
+        ...bins.map(({ from, to, share }, index) => [from, to, share, ...(model === null ? [] : [model.histogram.bins[index]?.share ?? 0])]),
+      ]}
       {...(onRange === undefined ? {} : { onChoose: (index: number) => onRange(withBar(range, index)) })}
       describe={(index) => {
         const bin = bins[index]
-        return bin === undefined ? '' : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}${evidenceText === undefined ? '' : `; ${evidenceText(bin.share, index)}`}`
+        return bin === undefined
+          ? ''
+          : `${binText(bin, unit)}: ${percentText(bin.share)} of the reuses; ${percentText(upTo(index))} up to here${model === null ? '' : `; ${model.name} ${percentText(model.histogram.bins[index]?.share ?? 0)}`}${evidenceText === undefined ? '' : `; ${evidenceText(bin.share, index)}`}`
       }}
     >
-      {(frame) => <Bars frame={frame} logarithmic={logarithmic} histogram={histogram} model={model?.histogram.bins ?? []} caches={unit === 'bytes' ? caches : []} range={range} onRange={onRange} />}
+      {(frame) => (
+        <Bars
+          frame={frame}
+          logarithmic={logarithmic}
+          histogram={histogram}
+          model={model?.histogram.bins ?? []}
+          caches={unit === 'bytes' ? caches : []}
+          range={range}
+          onRange={onRange}
+        />
+      )}
     </ChartFigure>
   )
 }
@@ -82,27 +113,59 @@ function Bars({ frame, logarithmic, histogram: { bins, unit }, model, caches, ra
   const width = frame.width - margin.left - margin.right
   const height = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, bins.length], range: [0, width] })
-  const y = heights([...bins, ...model].map(({ share }) => share), height, logarithmic)
+  const y = heights(
+    [...bins, ...model].map(({ share }) => share),
+    height,
+    logarithmic,
+  )
   const room = width / Math.max(1, bins.length)
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes
-        x={x} y={y} bottom={height} xTicks={ticksThatFit(bins.length, width, tickRoom)} xText={(index) => axisText(bins[index]?.from ?? 0, unit)} yText={percentTick} yTicks={logarithmic ? decadeTicks(y.domain()) : undefined}
+        x={x}
+        y={y}
+        bottom={height}
+        xTicks={ticksThatFit(bins.length, width, tickRoom)}
+        xText={(index) => axisText(bins[index]?.from ?? 0, unit)}
+        yText={percentTick}
+        yTicks={logarithmic ? decadeTicks(y.domain()) : undefined}
         xLabel={unit === 'bytes' ? 'bytes between use and reuse' : 'CPU time between use and reuse'}
       />
-      <CacheMarks caches={caches} width={width} height={height} at={(bytes) => {
-        const position = positionAmong(bins, bytes)
-        return position === null ? null : x(position)
-      }} />
+      <CacheMarks
+        caches={caches}
+        width={width}
+        height={height}
+        at={(bytes) => {
+          const position = positionAmong(bins, bytes)
+          return position === null ? null : x(position)
+        }}
+      />
       {bins.map((bin, index) => (
         <Bar
-          key={bin.from} className={`chart-bar ${frame.cursor === index ? 'chart-bar-under-cursor' : ''}`} data-share={bin.share}
-          x={x(index) + gap} width={Math.max(1, room - 2 * gap)} y={y(bin.share)} height={height - y(bin.share)}
+          key={bin.from}
+          className={`chart-bar ${frame.cursor === index ? 'chart-bar-under-cursor' : ''}`}
+          data-share={bin.share}
+          x={x(index) + gap}
+          width={Math.max(1, room - 2 * gap)}
+          y={y(bin.share)}
+          height={height - y(bin.share)}
         />
       ))}
-      {model.slice(0, bins.length).map((bin, index) => (bin.share === 0 ? null : (
-        <line key={bin.from} className="chart-model" data-share={bin.share} x1={x(index) + gap} x2={x(index) + room - gap} y1={y(bin.share)} y2={y(bin.share)} />
-      )))}
+      {model
+        .slice(0, bins.length)
+        .map((bin, index) =>
+          bin.share === 0 ? null : (
+            <line
+              key={bin.from}
+              className="chart-model"
+              data-share={bin.share}
+              x1={x(index) + gap}
+              x2={x(index) + room - gap}
+              y1={y(bin.share)}
+              y2={y(bin.share)}
+            />
+          ),
+        )}
       <BarBrush count={bins.length} at={x} height={height} range={range} onRange={onRange} onPoint={frame.onPoint} />
     </g>
   )

@@ -28,21 +28,38 @@ function rangeOf(range: [number, number] | null): string {
 export function MissRatioChart({ title, curve, caches, typed, fileName, reuses, evidenceText, between = null }: MissRatioChartProps) {
   const interval = (ratio: number, bytes: number): [number, number] | null => {
     if (between === null) return reuses === null ? null : sampledShareInterval(ratio, reuses)
-    const ends = [ratio, ...between.map((end) => missRatioAt(end, bytes) ?? ratio)].flatMap((end) => (reuses === null ? [end] : (sampledShareInterval(end, reuses) ?? [end])))
+    const ends = [ratio, ...between.map((end) => missRatioAt(end, bytes) ?? ratio)].flatMap((end) =>
+      reuses === null ? [end] : (sampledShareInterval(end, reuses) ?? [end]),
+    )
     return [Math.min(...ends), Math.max(...ends)]
   }
   const marked = caches.map(({ level, bytes }) => `${percentText(missRatioAt(curve, bytes))} of accesses miss L${level} (${sizeText(bytes)})`)
   return (
     <ChartFigure
-      title={title} fileName={fileName} count={curve.length}
-      table={() => [['cache (bytes)', 'miss ratio', between === null ? '95 % interval from' : 'for any likely access rate, from', 'to'], ...curve.map(({ bytes, ratio }) => [bytes, ratio, ...(interval(ratio, bytes) ?? [null, null])])]}
+      title={title}
+      fileName={fileName}
+      count={curve.length}
+      table={() => [
+        ['cache (bytes)', 'miss ratio', between === null ? '95 % interval from' : 'for any likely access rate, from', 'to'],
+        ...curve.map(({ bytes, ratio }) => [bytes, ratio, ...(interval(ratio, bytes) ?? [null, null])]),
+      ]}
       summary={`${title}: falling curve over cache sizes from ${sizeText(curve[0]?.bytes ?? 0)} to ${sizeText(curve.at(-1)?.bytes ?? 0)}. ${marked.join('; ')}`}
       describe={(index) => {
         const point = curve[index]
-        return point === undefined ? '' : `a cache of ${sizeText(point.bytes)} misses ${percentText(point.ratio)} of the accesses: ${between === null ? evidenceText(point.ratio) : `${rangeOf(interval(point.ratio, point.bytes))} for any likely access rate`}`
+        return point === undefined
+          ? ''
+          : `a cache of ${sizeText(point.bytes)} misses ${percentText(point.ratio)} of the accesses: ${between === null ? evidenceText(point.ratio) : `${rangeOf(interval(point.ratio, point.bytes))} for any likely access rate`}`
       }}
     >
-      {(frame) => <MissRatioLines frame={frame} curve={curve} old={null} interval={interval} caches={typed === null ? caches : [...caches, { level: null, bytes: typed }]} />}
+      {(frame) => (
+        <MissRatioLines
+          frame={frame}
+          curve={curve}
+          old={null}
+          interval={interval}
+          caches={typed === null ? caches : [...caches, { level: null, bytes: typed }]}
+        />
+      )}
     </ChartFigure>
   )
 }

@@ -39,14 +39,37 @@ export function MissRatioLines({ frame, curve, old, caches, interval }: MissRati
   const drawn = (points: MissRatioCurve): MissRatioCurve => [...points, { bytes: largest, ratio: points.at(-1)?.ratio ?? 0 }]
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
-      <ChartAxes x={x} y={y} bottom={height} xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)} xText={sizeText} yText={percentTick} xLabel="size of the cache" />
+      <ChartAxes
+        x={x}
+        y={y}
+        bottom={height}
+        xTicks={ticksThatFit(octaves.length, width, tickRoom).map((octave) => octaves[octave] ?? smallest)}
+        xText={sizeText}
+        yText={percentTick}
+        xLabel="size of the cache"
+      />
       <CacheMarks caches={caches} width={width} height={height} at={x} />
-      {interval === undefined ? null : <Band points={drawn(curve).flatMap(({ bytes, ratio }) => { const around = interval(ratio, bytes); return around === null ? [] : [{ x: x(bytes), low: y(around[0]), high: y(around[1]) }] })} />}
+      {interval === undefined ? null : (
+        <Band
+          points={drawn(curve).flatMap(({ bytes, ratio }) => {
+            const around = interval(ratio, bytes)
+            return around === null ? [] : [{ x: x(bytes), low: y(around[0]), high: y(around[1]) }]
+          })}
+        />
+      )}
       {old === null ? null : <LinePath data={drawn(old)} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className="chart-line" />}
-      <LinePath data={drawn(curve)} x={(point) => x(point.bytes)} y={(point) => y(point.ratio)} className={old === null ? 'chart-line' : 'chart-line chart-line-new'} />
+      <LinePath
+        data={drawn(curve)}
+        x={(point) => x(point.bytes)}
+        y={(point) => y(point.ratio)}
+        className={old === null ? 'chart-line' : 'chart-line chart-line-new'}
+      />
       {under === undefined ? null : <circle className="chart-dot" data-screen-only cx={x(under.bytes)} cy={y(under.ratio)} r={4} />}
       <rect
-        className="chart-target" data-screen-only width={width} height={height}
+        className="chart-target"
+        data-screen-only
+        width={width}
+        height={height}
         onPointerMove={(event) => {
           const at = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
           const next = curve.findIndex((point) => point.bytes >= at)

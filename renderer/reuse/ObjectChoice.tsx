@@ -18,10 +18,18 @@ export function ObjectChoice({ reused: { count, objects }, value, onChange }: Ob
       <label>
         object{' '}
         <select className="reuse-object" value={value} onChange={(event) => onChange(Number(event.target.value))}>
-          {objects.map(({ object, name, reuses, share }) => <option key={object} value={object}>{name}: {countedText(reuses, 'reuse')}, {percentText(share)}</option>)}
+          {objects.map(({ object, name, reuses, share }) => (
+            <option key={object} value={object}>
+              {name}: {countedText(reuses, 'reuse')}, {percentText(share)}
+            </option>
+          ))}
         </select>
       </label>
-      {count > objects.length ? <span className="dim">the {objects.length} most often reused of {count}</span> : null}
+      {count > objects.length ? (
+        <span className="dim">
+          the {objects.length} most often reused of {count}
+        </span>
+      ) : null}
     </div>
   )
 }
@@ -31,8 +39,14 @@ export function NoReusedObjects({ counted }: { counted: boolean }) {
   const application = useApplication()
   return (
     <div className="state">
-      <span>{counted ? 'This run did not tell which data its reuses are of; record it with “of each data object too” (--by-object).' : 'No reuse was seen of data that has a name: samplers name static variables only. The exhaustive engine tells heap blocks and mappings too.'}</span>
-      <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Record them…</button>
+      <span>
+        {counted
+          ? 'This run did not tell which data its reuses are of; record it with “of each data object too” (--by-object).'
+          : 'No reuse was seen of data that has a name: samplers name static variables only. The exhaustive engine tells heap blocks and mappings too.'}
+      </span>
+      <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+        Record them…
+      </button>
     </div>
   )
 }

@@ -21,16 +21,44 @@ export function PercentileTable({ histogram, measure, reuses }: { histogram: Dis
   return (
     <table className="figures selectable" aria-label={`Percentiles of the ${measure} distance`}>
       <thead>
-        <tr><th scope="row">share of the reuses</th>{percentiles.map(({ share }) => <th key={share} scope="col" className="end">{percentTick(share)}</th>)}</tr>
+        <tr>
+          <th scope="row">share of the reuses</th>
+          {percentiles.map(({ share }) => (
+            <th key={share} scope="col" className="end">
+              {percentTick(share)}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         <tr>
           <th scope="row">{measure} distance at most</th>
-          {percentiles.map(({ share, distance }) => <td key={share} className="end">{end(distance)}</td>)}
+          {percentiles.map(({ share, distance }) => (
+            <td key={share} className="end">
+              {end(distance)}
+            </td>
+          ))}
         </tr>
-        <tr className="dim" title={reuses === null ? 'Every reuse was counted: there is nothing to estimate' : `By the ${reuses} reuses that were seen, taken for independent; from ${FEWEST_TRAPS} on`}>
+        <tr
+          className="dim"
+          title={
+            reuses === null
+              ? 'Every reuse was counted: there is nothing to estimate'
+              : `By the ${reuses} reuses that were seen, taken for independent; from ${FEWEST_TRAPS} on`
+          }
+        >
           <th scope="row">95 % interval</th>
-          {reuses === null ? <td colSpan={percentiles.length} className="end">exact</td> : percentiles.map(({ share }) => <td key={share} className="end">{intervalText(share)}</td>)}
+          {reuses === null ? (
+            <td colSpan={percentiles.length} className="end">
+              exact
+            </td>
+          ) : (
+            percentiles.map(({ share }) => (
+              <td key={share} className="end">
+                {intervalText(share)}
+              </td>
+            ))
+          )}
         </tr>
       </tbody>
     </table>

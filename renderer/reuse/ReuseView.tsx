@@ -33,34 +33,53 @@ export default function ReuseView() {
   const application = useApplication()
   const summary = useProfile((profile) => profile.summary)
   const choices = useProfile((profile) => profile.reuse)
-  const selection = useProfile((profile) => (profile.tool === 'reuse-distance' ? profile.selection : (profile.leftViews.get('reuse-distance')?.selection ?? null)))
+  const selection = useProfile((profile) =>
+    profile.tool === 'reuse-distance' ? profile.selection : (profile.leftViews.get('reuse-distance')?.selection ?? null),
+  )
   const recorded = summary.run.tools.includes('reuse-distance')
   const { rate, problem } = accessRateOf(choices.accessRate)
   const pair = choices.of === 'pair' ? (selection?.pair ?? null) : null
   const { conversion, firstBin, binCount } = choices
-  const reused = useAnswer(recorded && choices.of === 'object' ? String(summary.profile) : null, (signal) => application.client.call('reuse.objects', { profile: summary.profile }, { signal }))
+  const reused = useAnswer(recorded && choices.of === 'object' ? String(summary.profile) : null, (signal) =>
+    application.client.call('reuse.objects', { profile: summary.profile }, { signal }),
+  )
   const known = choices.of === 'object' && reused.state === 'here' ? reused.value : null
   const object = known?.objects.find((each) => each.object === choices.object) ?? known?.objects[0] ?? null
   const asked = recorded && problem === null && (choices.of === 'program' || pair !== null || object !== null)
   const answer = useAnswer(asked ? JSON.stringify([summary.profile, pair, object?.object, conversion, rate, firstBin, binCount]) : null, async (signal) => ({
-    pair, object,
-    reuse: await application.client.call('reuse.read', { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate: rate, firstBin, binCount }, { signal }),
+    pair,
+    object,
+    reuse: await application.client.call(
+      'reuse.read',
+      { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate: rate, firstBin, binCount },
+      { signal },
+    ),
   }))
   // Only the clock is known: the curve is drawn for the likely access rate, and between the ends of what is possible.
   const isEstimated = rate === null && summary.run.distanceUnit !== 'accesses'
   const estimate = useAnswer(asked && isEstimated ? JSON.stringify([summary.profile, pair, object?.object, conversion]) : null, async (signal) => {
-    const read = async (accessRate: number) => (await application.client.call('reuse.read', { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate, firstBin: null, binCount }, { signal })).missRatio
+    const read = async (accessRate: number) =>
+      (
+        await application.client.call(
+          'reuse.read',
+          { profile: summary.profile, pair, object: object?.object ?? null, conversion, accessRate, firstBin: null, binCount },
+          { signal },
+        )
+      ).missRatio
     const { low, likely, high } = ESTIMATED_ACCESS_RATE
     const [curve, ...between] = await Promise.all([read(likely), read(low), read(high)])
     return { pair, object: object?.object ?? null, curve, between: between as [MissRatioCurve, MissRatioCurve] }
   })
-  const estimated = isEstimated && estimate.state === 'here' && estimate.value.pair === pair && estimate.value.object === (object?.object ?? null) ? estimate.value : null
+  const estimated =
+    isEstimated && estimate.state === 'here' && estimate.value.pair === pair && estimate.value.object === (object?.object ?? null) ? estimate.value : null
   if (!recorded) {
     return (
       <div className="view">
         <div className="state">
           <span>This run did not look for reuse distances.</span>
-          <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Record them…</button>
+          <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+            Record them…
+          </button>
         </div>
       </div>
     )
@@ -71,25 +90,46 @@ export default function ReuseView() {
   const complete = answered !== null && (row?.pair ?? null) === answered.pair && (choices.of === 'object') === (answered.object !== null)
   return (
     <div className="view">
-      <ReuseToolbar choices={choices} clockDriven={summary.run.distanceUnit !== 'accesses'} rateProblem={problem} onChange={(change) => chooseReuse(application, change)} />
+      <ReuseToolbar
+        choices={choices}
+        clockDriven={summary.run.distanceUnit !== 'accesses'}
+        rateProblem={problem}
+        onChange={(change) => chooseReuse(application, change)}
+      />
       <div className="reuse-body" tabIndex={-1}>
         {choices.of === 'pair' && pair === null ? (
           <div className="state">
             <span>No pair of reuse distance is selected.</span>
-            <button type="button" className="action" onClick={() => application.runCommand('reuse.choose-pair')}>Choose a pair…</button>
+            <button type="button" className="action" onClick={() => application.runCommand('reuse.choose-pair')}>
+              Choose a pair…
+            </button>
           </div>
         ) : reused.state === 'failed' && choices.of === 'object' ? (
-          <div className="state"><Failure text={reused.message} again={reused.again} /></div>
+          <div className="state">
+            <Failure text={reused.message} again={reused.again} />
+          </div>
         ) : known !== null && object === null ? (
           <NoReusedObjects counted={summary.run.engine === 'exhaustive'} />
         ) : answer.state === 'failed' ? (
-          <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+          <div className="state">
+            <Failure text={answer.message} again={answer.again} />
+          </div>
         ) : answered === null || !complete ? (
           <div className="state dim pulse">Reading the reuse distances…</div>
         ) : (
           <>
-            {known === null || object === null ? null : <ObjectChoice reused={known} value={object.object} onChange={(chosen) => chooseReuse(application, { object: chosen })} />}
-            <Charts reuse={answered.reuse} choices={choices} accessRate={rate} row={row} object={answered.object?.name ?? null} summary={summary} estimated={estimated} />
+            {known === null || object === null ? null : (
+              <ObjectChoice reused={known} value={object.object} onChange={(chosen) => chooseReuse(application, { object: chosen })} />
+            )}
+            <Charts
+              reuse={answered.reuse}
+              choices={choices}
+              accessRate={rate}
+              row={row}
+              object={answered.object?.name ?? null}
+              summary={summary}
+              estimated={estimated}
+            />
           </>
         )}
       </div>
@@ -149,51 +189,132 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
     announce(application, `${file} was saved.`)
   }
   function copy(): void {
-    copyText(markdownText(reuseTable(reuse, object))).then(() => announce(application, 'Copied as a Markdown table: the reuse distances.'), (error) => report(application, error))
+    copyText(markdownText(reuseTable(reuse, object))).then(
+      () => announce(application, 'Copied as a Markdown table: the reuse distances.'),
+      (error) => report(application, error),
+    )
   }
   if (reuse.traps === 0) {
-    return <div className="state">{object !== null ? 'No reuse of this object was seen.' : row === null ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.' : 'No reuse of this pair was seen.'}</div>
+    return (
+      <div className="state">
+        {object !== null
+          ? 'No reuse of this object was seen.'
+          : row === null
+            ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.'
+            : 'No reuse of this pair was seen.'}
+      </div>
+    )
   }
   return (
     <>
       <div className="reuse-evidence">
         <span className={few ? 'chip' : 'dim'}>{few ? `only ${countedText(reuse.traps, 'reuse')}` : countedText(reuse.traps, 'reuse')}</span>
         <ReuseEvidence reuse={reuse} />
-        {granularities.length === 1 ? <span className="dim">per {granularityWords[reuse.granularity]}</span> : (
-          <select value={reuse.granularity} aria-label="Granularity" title="What counts as the same data" onChange={(event) => choose(event.target.value as Granularity)}>
-            {granularities.map(({ granularity }) => <option key={granularity} value={granularity}>per {granularityWords[granularity]}</option>)}
+        {granularities.length === 1 ? (
+          <span className="dim">per {granularityWords[reuse.granularity]}</span>
+        ) : (
+          <select
+            value={reuse.granularity}
+            aria-label="Granularity"
+            title="What counts as the same data"
+            onChange={(event) => choose(event.target.value as Granularity)}
+          >
+            {granularities.map(({ granularity }) => (
+              <option key={granularity} value={granularity}>
+                per {granularityWords[granularity]}
+              </option>
+            ))}
           </select>
         )}
         <span className="toolbar-space" />
-        <button type="button" className="plain" aria-label="Save what is shown as CSV" title="Save what is shown as CSV" onClick={save}>CSV</button>
-        <button type="button" className="plain" aria-label="Copy what is shown as Markdown" title="Copy what is shown as a Markdown table" onClick={copy}>Markdown</button>
-        {reuse.notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}
+        <button type="button" className="plain" aria-label="Save what is shown as CSV" title="Save what is shown as CSV" onClick={save}>
+          CSV
+        </button>
+        <button type="button" className="plain" aria-label="Copy what is shown as Markdown" title="Copy what is shown as a Markdown table" onClick={copy}>
+          Markdown
+        </button>
+        {reuse.notes.map((note) => (
+          <span key={note} className="reuse-note">
+            {note}
+          </span>
+        ))}
       </div>
       <div className={few ? 'few' : ''}>
-        {histogram === null ? <NeedsAccesses what="Stack distances count" /> : (
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`} histogram={histogram} model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null} caches={caches} fileName={`${name}-${measure}-distance`} logarithmic={choices.scale === 'log'} range={range} {...sampled} {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})} />
+        {histogram === null ? (
+          <NeedsAccesses what="Stack distances count" />
+        ) : (
+          <HistogramChart
+            title={`${measure === 'time' ? 'Time' : 'Stack'} distance, ${of}`}
+            histogram={histogram}
+            model={measure === 'stack' && reuse.exact !== undefined ? { name: 'by the model', histogram: reuse.exact.stackFromTime } : null}
+            caches={caches}
+            fileName={`${name}-${measure}-distance`}
+            logarithmic={choices.scale === 'log'}
+            range={range}
+            {...sampled}
+            {...(canRange ? { onRange: (next: BarRange | null) => setRange(next === null ? null : { of: bars, range: next }) } : {})}
+          />
         )}
-        {range === null || histogram === null ? canRange && histogram !== null ? <div className="dim reuse-range">Drag over bars, or press Enter on them, to list the pairs with such reuses.</div> : null : (
+        {range === null || histogram === null ? (
+          canRange && histogram !== null ? (
+            <div className="dim reuse-range">Drag over bars, or press Enter on them, to list the pairs with such reuses.</div>
+          ) : null
+        ) : (
           <div className="reuse-range">
             <span className="chip">
               {rangeText(histogram.bins[range.first], histogram.bins[range.last], histogram.unit)}
-              <button type="button" className="plain" aria-label="Clear the range" onClick={() => setRange(null)}>✕</button>
+              <button type="button" className="plain" aria-label="Clear the range" onClick={() => setRange(null)}>
+                ✕
+              </button>
             </span>
-            <button type="button" className="action" onClick={() => showPairs(range)}>Show the pairs with such reuses</button>
+            <button type="button" className="action" onClick={() => showPairs(range)}>
+              Show the pairs with such reuses
+            </button>
           </div>
         )}
         {reuse.missRatio.length === 0 && estimated !== null && estimated.curve.length > 0 ? (
           <>
-            <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={estimated.curve} between={estimated.between} caches={caches} typed={typed.bytes} reuses={seen} evidenceText={ratioEvidence} fileName={`${name}-miss-ratio`} />
+            <MissRatioChart
+              title={`Miss ratio by cache size, ${of}`}
+              curve={estimated.curve}
+              between={estimated.between}
+              caches={caches}
+              typed={typed.bytes}
+              reuses={seen}
+              evidenceText={ratioEvidence}
+              fileName={`${name}-miss-ratio`}
+            />
             <div className="reuse-range" role="note">
-              <span>Estimated: the run measured CPU time, and the curve takes {accesses(ESTIMATED_ACCESS_RATE.likely)} accesses per second. The band is for {accesses(ESTIMATED_ACCESS_RATE.low)} to {accesses(ESTIMATED_ACCESS_RATE.high)}. Type the rate above if you know it.</span>
-              <button type="button" className="action" title="The exhaustive engine counts every access: distances are in accesses, without an estimate" onClick={() => application.runCommand('record.new')}>Count exactly (second run)…</button>
+              <span>
+                Estimated: the run measured CPU time, and the curve takes {accesses(ESTIMATED_ACCESS_RATE.likely)} accesses per second. The band is for{' '}
+                {accesses(ESTIMATED_ACCESS_RATE.low)} to {accesses(ESTIMATED_ACCESS_RATE.high)}. Type the rate above if you know it.
+              </span>
+              <button
+                type="button"
+                className="action"
+                title="The exhaustive engine counts every access: distances are in accesses, without an estimate"
+                onClick={() => application.runCommand('record.new')}
+              >
+                Count exactly (second run)…
+              </button>
             </div>
           </>
-        ) : reuse.missRatio.length === 0 ? <NeedsAccesses what="The miss-ratio curve counts" /> : (
-          <MissRatioChart title={`Miss ratio by cache size, ${of}`} curve={reuse.missRatio} caches={caches} typed={typed.bytes} reuses={seen} evidenceText={ratioEvidence} fileName={`${name}-miss-ratio`} />
+        ) : reuse.missRatio.length === 0 ? (
+          <NeedsAccesses what="The miss-ratio curve counts" />
+        ) : (
+          <MissRatioChart
+            title={`Miss ratio by cache size, ${of}`}
+            curve={reuse.missRatio}
+            caches={caches}
+            typed={typed.bytes}
+            reuses={seen}
+            evidenceText={ratioEvidence}
+            fileName={`${name}-miss-ratio`}
+          />
         )}
-        {reuse.missRatio.length === 0 ? null : <TypedCache text={choices.cacheSize} curve={reuse.missRatio} reuses={seen} evidenceText={ratioEvidence} {...typed} />}
+        {reuse.missRatio.length === 0 ? null : (
+          <TypedCache text={choices.cacheSize} curve={reuse.missRatio} reuses={seen} evidenceText={ratioEvidence} {...typed} />
+        )}
         {histogram === null ? null : <PercentileTable histogram={histogram} measure={measure} reuses={seen} />}
       </div>
     </>
@@ -202,25 +323,77 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
 
 /** Of samples those whose reuse never came; of counted reuses the first accesses, and how near the samplers' model comes. */
 function ReuseEvidence({ reuse: { censoredShare, exact } }: { reuse: ReuseReport }) {
-  if (exact === undefined) return <span className="dim" title="Samples whose reuse never came while they were watched">unresolved {percentText(censoredShare)}</span>
+  if (exact === undefined)
+    return (
+      <span className="dim" title="Samples whose reuse never came while they were watched">
+        unresolved {percentText(censoredShare)}
+      </span>
+    )
   return (
     <>
-      <span className="dim" title="Every reuse was counted">exact</span>
-      <span className="dim" title="Accesses to data that were never accessed before; they miss in any cache">{countText(exact.first)} first {exact.first === 1 ? 'access' : 'accesses'}</span>
-      <span className="dim" title="How near the samplers' model comes to the stack distances (dashes in the chart), from exact time distances: 100 % is the same. The first compares bar by bar (S), the second means of neighbouring bars (Ŝ): RDX equations 1 and 2">model: {percentText(exact.similarity)} alike, {percentText(exact.smoothedSimilarity)} smoothed</span>
+      <span className="dim" title="Every reuse was counted">
+        exact
+      </span>
+      <span className="dim" title="Accesses to data that were never accessed before; they miss in any cache">
+        {countText(exact.first)} first {exact.first === 1 ? 'access' : 'accesses'}
+      </span>
+      <span
+        className="dim"
+        title="How near the samplers' model comes to the stack distances (dashes in the chart), from exact time distances: 100 % is the same. The first compares bar by bar (S), the second means of neighbouring bars (Ŝ): RDX equations 1 and 2"
+      >
+        model: {percentText(exact.similarity)} alike, {percentText(exact.smoothedSimilarity)} smoothed
+      </span>
     </>
   )
 }
 
 /** What a cache of any size would miss. */
-function TypedCache({ text, bytes, problem, curve, reuses, evidenceText }: { text: string; bytes: number | null; problem: string | null; curve: ReuseReport['missRatio']; reuses: number | null; evidenceText(ratio: number | null): string }) {
+function TypedCache({
+  text,
+  bytes,
+  problem,
+  curve,
+  reuses,
+  evidenceText,
+}: {
+  text: string
+  bytes: number | null
+  problem: string | null
+  curve: ReuseReport['missRatio']
+  reuses: number | null
+  evidenceText(ratio: number | null): string
+}) {
   const ratio = bytes === null ? null : missRatioAt(curve, bytes)
   const application = useApplication()
   return (
     <div className="reuse-range">
-      <label>What would a cache of <input type="text" className="reuse-rate" value={text} placeholder="2 MiB" spellCheck={false} aria-invalid={problem !== null} onChange={(event) => chooseReuse(application, { cacheSize: event.target.value })} /> miss?</label>
-      {problem === null ? null : <span role="alert" className="reuse-problem">{problem}</span>}
-      {bytes === null ? null : <span role="status"><strong>{percentText(ratio)} of the accesses</strong> <span className="dim">{evidenceText(ratio)}{reuses === null ? '' : '; the error of the stack distances’ model comes on top'}</span></span>}
+      <label>
+        What would a cache of{' '}
+        <input
+          type="text"
+          className="reuse-rate"
+          value={text}
+          placeholder="2 MiB"
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          onChange={(event) => chooseReuse(application, { cacheSize: event.target.value })}
+        />{' '}
+        miss?
+      </label>
+      {problem === null ? null : (
+        <span role="alert" className="reuse-problem">
+          {problem}
+        </span>
+      )}
+      {bytes === null ? null : (
+        <span role="status">
+          <strong>{percentText(ratio)} of the accesses</strong>{' '}
+          <span className="dim">
+            {evidenceText(ratio)}
+            {reuses === null ? '' : '; the error of the stack distances’ model comes on top'}
+          </span>
+        </span>
+      )}
     </div>
   )
 }
@@ -230,7 +403,9 @@ function NeedsAccesses({ what }: { what: string }) {
   const id = useId()
   return (
     <div className="state reuse-needs" role="status" aria-labelledby={id}>
-      <span id={id}>{what} accesses, and this run measured CPU time. Type above how many accesses the program makes per second; a run driven by a PMU needs no rate.</span>
+      <span id={id}>
+        {what} accesses, and this run measured CPU time. Type above how many accesses the program makes per second; a run driven by a PMU needs no rate.
+      </span>
     </div>
   )
 }

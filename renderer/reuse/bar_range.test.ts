@@ -16,7 +16,13 @@ test('a range is told from its first bar to its last', () => {
   expect(rangeText(bin(0, 4096), bin(4096, null), 'bytes')).toBe('0 and more')
 })
 
-test.each([['2 MB', 2 * 1024 ** 2], ['48k', 48 * 1024], ['1.5 MiB', 1.5 * 1024 ** 2], ['512', 512], ['1g', 1024 ** 3]])('a cache of %s has %i bytes', (text, bytes) => expect(cacheSizeOf(text)).toEqual({ bytes, problem: null }))
+test.each([
+  ['2 MB', 2 * 1024 ** 2],
+  ['48k', 48 * 1024],
+  ['1.5 MiB', 1.5 * 1024 ** 2],
+  ['512', 512],
+  ['1g', 1024 ** 3],
+])('a cache of %s has %i bytes', (text, bytes) => expect(cacheSizeOf(text)).toEqual({ bytes, problem: null }))
 
 test('what is no size is told', () => {
   expect(cacheSizeOf('')).toEqual({ bytes: null, problem: null })

@@ -2,9 +2,21 @@ import { expect, test } from 'vitest'
 import type { HistogramBin } from '../../shared/report.ts'
 import { binText, positionAmong, ticksThatFit } from './distance_axis.ts'
 
-const bins: HistogramBin[] = [[0, 4096], [4096, 8192], [8192, 16_384], [16_384, null]].map(([from, to]) => ({ from: from ?? 0, to: to ?? null, share: 0.25 }))
+const bins: HistogramBin[] = [
+  [0, 4096],
+  [4096, 8192],
+  [8192, 16_384],
+  [16_384, null],
+].map(([from, to]) => ({ from: from ?? 0, to: to ?? null, share: 0.25 }))
 
-test.each([[0, 0], [2048, 0.5], [4096, 1], [4096 * Math.SQRT2, 1.5], [8192, 2], [16_384, 3]])('%d bytes lie at %d among octaves', (distance, position) => {
+test.each([
+  [0, 0],
+  [2048, 0.5],
+  [4096, 1],
+  [4096 * Math.SQRT2, 1.5],
+  [8192, 2],
+  [16_384, 3],
+])('%d bytes lie at %d among octaves', (distance, position) => {
   expect(positionAmong(bins, distance)).toBeCloseTo(position, 10)
 })
 

@@ -13,12 +13,28 @@ let bars: Element[]
 
 function Chart() {
   const [range, setRange] = useState<BarRange | null>(null)
-  return <><output>{JSON.stringify(range)}</output><HistogramChart title="t" fileName="t" caches={[]} histogram={{ unit: 'bytes', bins, total: 4, percentiles: [] } as never} range={range} onRange={setRange} /></>
+  return (
+    <>
+      <output>{JSON.stringify(range)}</output>
+      <HistogramChart
+        title="t"
+        fileName="t"
+        caches={[]}
+        histogram={{ unit: 'bytes', bins, total: 4, percentiles: [] } as never}
+        range={range}
+        onRange={setRange}
+      />
+    </>
+  )
 }
 
 beforeEach(() => {
   prepareDom()
-  const { container } = render(<ApplicationContext value={createApplication(createFakeHost())}><Chart /></ApplicationContext>)
+  const { container } = render(
+    <ApplicationContext value={createApplication(createFakeHost())}>
+      <Chart />
+    </ApplicationContext>,
+  )
   bars = Array.from(container.querySelectorAll('.chart-target'))
 })
 afterEach(cleanup)

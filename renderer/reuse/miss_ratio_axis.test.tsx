@@ -7,13 +7,21 @@ afterEach(cleanup)
 /** A curve that falls from `first`. */
 const from = (first: number): MissRatioCurve => [0, 1, 2, 3].map((step) => ({ bytes: 1024 * 4 ** step, ratio: first / 2 ** step }))
 
-interface Drawn { curve: MissRatioCurve; old?: MissRatioCurve; interval?(ratio: number): [number, number] }
+interface Drawn {
+  curve: MissRatioCurve
+  old?: MissRatioCurve
+  interval?(ratio: number): [number, number]
+}
 
 /** What the axis of ratios says, and how much of its height the curve takes. */
 function drawn({ curve, old, interval }: Drawn): { highest: string; filled: number } {
   cleanup()
   const frame = { width: 700, height: 256, cursor: null, onPoint: () => {} }
-  const { container } = render(<svg><MissRatioLines frame={frame} curve={curve} old={old ?? null} caches={[]} {...(interval === undefined ? {} : { interval })} /></svg>)
+  const { container } = render(
+    <svg>
+      <MissRatioLines frame={frame} curve={curve} old={old ?? null} caches={[]} {...(interval === undefined ? {} : { interval })} />
+    </svg>,
+  )
   const texts = Array.from(container.querySelectorAll('.visx-axis-left text'), ({ textContent }) => textContent ?? '')
   const bottom = Number(container.querySelector('rect.chart-target')!.getAttribute('height'))
   const [, first] = /^M[\d.]+,([\d.]+)/.exec(Array.from(container.querySelectorAll('path.chart-line')).at(-1)!.getAttribute('d')!)!

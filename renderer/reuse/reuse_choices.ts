@@ -18,7 +18,17 @@ export interface ReuseChoices {
   cacheSize: string
 }
 
-export const firstChoices: ReuseChoices = { measure: 'time', of: 'program', object: null, scale: 'linear', conversion: 'expectation', accessRate: '', firstBin: null, binCount: 20, cacheSize: '' }
+export const firstChoices: ReuseChoices = {
+  measure: 'time',
+  of: 'program',
+  object: null,
+  scale: 'linear',
+  conversion: 'expectation',
+  accessRate: '',
+  firstBin: null,
+  binCount: 20,
+  cacheSize: '',
+}
 
 export const firstBins = [64, 256, 1024, 4096, 16_384, 65_536]
 export const leastBins = 4

@@ -29,7 +29,9 @@ test('in a browser the wire is a WebSocket to /rpc on the page’s own origin, w
   expect(FakeSocket.last.url).toBe(`ws://${window.location.host}/rpc?key=secret`)
   const answer = client.call('host.recent', {})
   expect(JSON.parse(FakeSocket.last.sent[0] ?? '')).toMatchObject({ type: 'request', method: 'host.recent' })
-  FakeSocket.last.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 'response', id: JSON.parse(FakeSocket.last.sent[0] ?? '').id, result: [] }) }))
+  FakeSocket.last.dispatchEvent(
+    new MessageEvent('message', { data: JSON.stringify({ type: 'response', id: JSON.parse(FakeSocket.last.sent[0] ?? '').id, result: [] }) }),
+  )
   expect(await answer).toEqual([])
 })
 

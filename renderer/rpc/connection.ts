@@ -19,8 +19,10 @@ export interface Connection {
 }
 
 /** Electron ends a page together with its own main process: what can go away is another machine's. */
-const goneMachine = 'The connection to the other machine has ended: its host, or the network in between, is gone. Close this window and connect again; nothing that was recorded there is lost.'
-const goneServer = 'The connection to Hagstone is lost: the server ended, or the network in between broke. If it still runs, reload this page; if not, start it again and open its new address.'
+const goneMachine =
+  'The connection to the other machine has ended: its host, or the network in between, is gone. Close this window and connect again; nothing that was recorded there is lost.'
+const goneServer =
+  'The connection to Hagstone is lost: the server ended, or the network in between broke. If it still runs, reload this page; if not, start it again and open its new address.'
 
 /** Rejects with one line if the host cannot be reached. */
 export function connect(): Promise<Connection> {
@@ -39,7 +41,16 @@ function connectSocket(): Promise<Connection> {
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve({ client: createClient(withCloseListener(portOf(socket), () => lose(goneServer))), lost }), { once: true })
-    socket.addEventListener('close', () => reject(new Error('Hagstone does not answer here: it has ended, or this browser has no access to it any more. Open a new address: press Enter in the terminal where Hagstone runs, or run “hagstone serve --address” there.')), { once: true })
+    socket.addEventListener(
+      'close',
+      () =>
+        reject(
+          new Error(
+            'Hagstone does not answer here: it has ended, or this browser has no access to it any more. Open a new address: press Enter in the terminal where Hagstone runs, or run “hagstone serve --address” there.',
+          ),
+        ),
+      { once: true },
+    )
   })
 }
 

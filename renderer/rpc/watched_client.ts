@@ -20,7 +20,11 @@ export interface WatchedClient {
 export function watchClient(client: RpcClient): WatchedClient {
   const works = createStore<readonly Work[]>(() => [])
   let lastId = 0
-  async function call<M extends MethodName>(method: M, parameters: Parameters<M>, options: { signal?: CancelSignal; onProgress?(share: number): void } = {}): Promise<Result<M>> {
+  async function call<M extends MethodName>(
+    method: M,
+    parameters: Parameters<M>,
+    options: { signal?: CancelSignal; onProgress?(share: number): void } = {},
+  ): Promise<Result<M>> {
     const id = ++lastId
     const controller = new AbortController()
     const cancel = (): void => controller.abort()

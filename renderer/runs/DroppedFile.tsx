@@ -21,12 +21,20 @@ export function DroppedFile() {
         <Dialog.Content className="dialog" aria-describedby={undefined}>
           <Dialog.Title className="dialog-title">Open or compare?</Dialog.Title>
           <div className="dialog-body">
-            <p><code>{baseName(dropped ?? '')}</code> was dropped while <code>{baseName(shown ?? '')}</code> is open.</p>
+            <p>
+              <code>{baseName(dropped ?? '')}</code> was dropped while <code>{baseName(shown ?? '')}</code> is open.
+            </p>
           </div>
           <div className="dialog-foot">
-            <button type="button" className="action" onClick={close}>Cancel</button>
-            <button type="button" className="action" onClick={() => choose((path) => openFile(application, path))}>Open it</button>
-            <button type="button" className="action primary" onClick={() => choose((path) => compareFiles(application, shown ?? path, path))}>Compare both</button>
+            <button type="button" className="action" onClick={close}>
+              Cancel
+            </button>
+            <button type="button" className="action" onClick={() => choose((path) => openFile(application, path))}>
+              Open it
+            </button>
+            <button type="button" className="action primary" onClick={() => choose((path) => compareFiles(application, shown ?? path, path))}>
+              Compare both
+            </button>
           </div>
         </Dialog.Content>
       </Dialog.Portal>

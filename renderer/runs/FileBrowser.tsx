@@ -10,7 +10,11 @@ import { directoryName } from '../format/paths.ts'
 import { countText } from '../format/quantities.ts'
 
 const titles: Record<FilePurpose, string> = {
-  profile: 'Open a profile or validation', 'compare-with': 'Choose the run to compare with', program: 'Choose a program', directory: 'Choose a directory', 'source-folder': 'Choose the folder with the sources',
+  profile: 'Open a profile or validation',
+  'compare-with': 'Choose the run to compare with',
+  program: 'Choose a program',
+  directory: 'Choose a directory',
+  'source-folder': 'Choose the folder with the sources',
 }
 
 /** Chooses among the host's files, where the host has no dialog of its own. */
@@ -66,8 +70,12 @@ function Browser({ question }: { question: FileQuestion }) {
     setPath(directory)
     setTyped(directory)
   }
-  const entries: DirectoryEntry[] = listing === null ? [] : [...(listing.parent === null ? [] : [{ name: '..', path: listing.parent, kind: 'directory' as const }]), ...listing.entries]
-  const wanted = (kind: DirectoryEntry['kind']): boolean => question.purpose === 'program' || kind === (question.purpose === 'compare-with' ? 'profile' : question.purpose) || (question.purpose === 'profile' && kind === 'validation')
+  const entries: DirectoryEntry[] =
+    listing === null ? [] : [...(listing.parent === null ? [] : [{ name: '..', path: listing.parent, kind: 'directory' as const }]), ...listing.entries]
+  const wanted = (kind: DirectoryEntry['kind']): boolean =>
+    question.purpose === 'program' ||
+    kind === (question.purpose === 'compare-with' ? 'profile' : question.purpose) ||
+    (question.purpose === 'profile' && kind === 'validation')
   const fits = (entry: DirectoryEntry): boolean => entry.kind === 'directory' || (!wantsDirectory && wanted(entry.kind))
   function open(entry: DirectoryEntry | undefined): void {
     if (entry === undefined || !fits(entry)) return
@@ -90,7 +98,8 @@ function Browser({ question }: { question: FileQuestion }) {
       const entry = beside?.entries.find(({ path }) => path === typed)
       // Long listings leave files out: opening it says whether it is there.
       if (entry === undefined ? (beside?.leftOut ?? 0) > 0 : fits(entry)) question.answer(typed)
-      else setFailure(entry === undefined ? failureText(error) : `${typed} is no ${question.purpose === 'program' ? 'program' : 'profile'}; choose another file.`)
+      else
+        setFailure(entry === undefined ? failureText(error) : `${typed} is no ${question.purpose === 'program' ? 'program' : 'profile'}; choose another file.`)
     }
   }
   /** The next entry whose name begins with what was typed into the list; where none does, the last key begins a name. */
@@ -104,19 +113,32 @@ function Browser({ question }: { question: FileQuestion }) {
   }
   const selected = entries[chosen]
   return (
-    <Dialog.Content className="dialog" aria-describedby={undefined} onOpenAutoFocus={(event) => {
-      event.preventDefault()
-      list.current?.focus()
-    }}>
-      <Dialog.Title className="dialog-title">{titles[question.purpose]}</Dialog.Title>
-      <form className="file-path" onSubmit={(event) => {
+    <Dialog.Content
+      className="dialog"
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
         event.preventDefault()
-        void go()
-      }}>
+        list.current?.focus()
+      }}
+    >
+      <Dialog.Title className="dialog-title">{titles[question.purpose]}</Dialog.Title>
+      <form
+        className="file-path"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void go()
+        }}
+      >
         <input type="text" aria-label="Path" value={typed} spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
-        <button type="submit" className="action">Go</button>
+        <button type="submit" className="action">
+          Go
+        </button>
       </form>
-      {failure === null ? null : <div className="dialog-body"><Failure text={failure} /></div>}
+      {failure === null ? null : (
+        <div className="dialog-body">
+          <Failure text={failure} />
+        </div>
+      )}
       <ul
         ref={list}
         className="files"
@@ -137,20 +159,42 @@ function Browser({ question }: { question: FileQuestion }) {
         }}
       >
         {entries.map((entry, index) => (
-          <li key={entry.path} id={`file-${index}`} role="option" className="file" aria-selected={index === chosen} aria-disabled={!fits(entry)} onClick={() => setChosen(index)} onDoubleClick={() => open(entry)}>
+          <li
+            key={entry.path}
+            id={`file-${index}`}
+            role="option"
+            className="file"
+            aria-selected={index === chosen}
+            aria-disabled={!fits(entry)}
+            onClick={() => setChosen(index)}
+            onDoubleClick={() => open(entry)}
+          >
             <span>{entry.kind === 'directory' ? `${entry.name}/` : entry.name}</span>
             <span className="dim">{entry.kind === 'directory' ? '' : entry.kind}</span>
           </li>
         ))}
         {listing !== null && entries.length === 0 ? <li className="state dim">The directory is empty.</li> : null}
       </ul>
-      {listing === null || listing.leftOut === 0 ? null : <p className="dialog-note" role="note">{countText(listing.leftOut)} more entries are not listed; type the path of one of them above.</p>}
+      {listing === null || listing.leftOut === 0 ? null : (
+        <p className="dialog-note" role="note">
+          {countText(listing.leftOut)} more entries are not listed; type the path of one of them above.
+        </p>
+      )}
       <div className="dialog-foot">
-        <button type="button" className="action" onClick={() => question.answer(null)}>Cancel</button>
+        <button type="button" className="action" onClick={() => question.answer(null)}>
+          Cancel
+        </button>
         {wantsDirectory ? (
-          <button type="button" className="action primary" disabled={listing === null} onClick={() => question.answer(listing?.path ?? null)}>Choose {listing?.path ?? ''}</button>
+          <button type="button" className="action primary" disabled={listing === null} onClick={() => question.answer(listing?.path ?? null)}>
+            Choose {listing?.path ?? ''}
+          </button>
         ) : (
-          <button type="button" className="action primary" disabled={selected === undefined || selected.kind === 'directory' || !fits(selected)} onClick={() => open(selected)}>
+          <button
+            type="button"
+            className="action primary"
+            disabled={selected === undefined || selected.kind === 'directory' || !fits(selected)}
+            onClick={() => open(selected)}
+          >
             {question.purpose === 'profile' ? 'Open' : 'Choose'}
           </button>
         )}

@@ -21,25 +21,58 @@ export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }
   const [editing, setEditing] = useState(false)
   const time = new Date(run.startedAt).toLocaleTimeString(undefined, { timeStyle: 'short' })
   const result = resultOf(run)
-  const title = run.missing ? `${run.path} is gone.` : [run.title, run.path, new Date(run.startedAt).toLocaleString(), result.detail, ...(run.ended === undefined ? [] : [`The program was ${run.ended}.`])].filter((line) => line !== '').join('\n')
+  const title = run.missing
+    ? `${run.path} is gone.`
+    : [run.title, run.path, new Date(run.startedAt).toLocaleString(), result.detail, ...(run.ended === undefined ? [] : [`The program was ${run.ended}.`])]
+        .filter((line) => line !== '')
+        .join('\n')
   return (
     <li className={shown ? 'run run-shown' : 'run'}>
-      <input type="checkbox" className="run-tick" aria-label={`Compare ${run.title}`} title="Tick two runs to compare them" disabled={run.missing} checked={ticked} onChange={(event) => onTick(event.target.checked)} />
+      <input
+        type="checkbox"
+        className="run-tick"
+        aria-label={`Compare ${run.title}`}
+        title="Tick two runs to compare them"
+        disabled={run.missing}
+        checked={ticked}
+        onChange={(event) => onTick(event.target.checked)}
+      />
       {editing ? (
-        <LabelField label={run.label ?? ''} onKeep={(label) => { setEditing(false); if (label !== null) onLabel(label) }} />
+        <LabelField
+          label={run.label ?? ''}
+          onKeep={(label) => {
+            setEditing(false)
+            if (label !== null) onLabel(label)
+          }}
+        />
       ) : (
         <button type="button" className="run-open" disabled={run.missing} aria-current={shown} title={title} onClick={onOpen}>
           <span className="run-title">{run.label ?? commandName(run.title)}</span>
           <span className="run-facts dim">
-            <span className="run-result">{run.missing ? 'gone' : run.ended === undefined ? <span className={result.few ? 'few' : undefined}>{result.text}</span> : <span className="run-ended">{run.ended}</span>}</span>
+            <span className="run-result">
+              {run.missing ? (
+                'gone'
+              ) : run.ended === undefined ? (
+                <span className={result.few ? 'few' : undefined}>{result.text}</span>
+              ) : (
+                <span className="run-ended">{run.ended}</span>
+              )}
+            </span>
             <span>{durationText(run.durationSeconds)}</span>
           </span>
-          <span className="run-facts dim"><span className="run-file">{baseName(run.path)}</span><span>{time}</span></span>
+          <span className="run-facts dim">
+            <span className="run-file">{baseName(run.path)}</span>
+            <span>{time}</span>
+          </span>
         </button>
       )}
       <span className="run-actions">
-        <button type="button" className="plain" aria-label={`Label ${run.title}`} title="Name this run in the list" onClick={() => setEditing(true)}>✎</button>
-        <button type="button" className="plain" aria-label={`Forget ${run.title}`} title="Take off this list; the file stays" onClick={onForget}>✕</button>
+        <button type="button" className="plain" aria-label={`Label ${run.title}`} title="Name this run in the list" onClick={() => setEditing(true)}>
+          ✎
+        </button>
+        <button type="button" className="plain" aria-label={`Forget ${run.title}`} title="Take off this list; the file stays" onClick={onForget}>
+          ✕
+        </button>
       </span>
     </li>
   )
@@ -50,7 +83,13 @@ function LabelField({ label, onKeep }: { label: string; onKeep(label: string | n
   const [draft, setDraft] = useState(label)
   return (
     <input
-      type="text" className="run-label" aria-label="Label of the run" placeholder="label" maxLength={LONGEST_RUN_LABEL} autoFocus value={draft}
+      type="text"
+      className="run-label"
+      aria-label="Label of the run"
+      placeholder="label"
+      maxLength={LONGEST_RUN_LABEL}
+      autoFocus
+      value={draft}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={() => onKeep(draft.trim() === label ? null : draft.trim())}
       onKeyDown={(event) => {

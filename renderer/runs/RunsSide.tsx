@@ -27,7 +27,12 @@ export function RunsSide() {
 
   return (
     <aside className="runs" aria-label="Runs">
-      <div className="runs-head"><h2>Runs</h2><button type="button" className="plain" onClick={() => application.runCommand('record.new')}>+ new</button></div>
+      <div className="runs-head">
+        <h2>Runs</h2>
+        <button type="button" className="plain" onClick={() => application.runCommand('record.new')}>
+          + new
+        </button>
+      </div>
       {recent === null ? (
         <div className="state dim pulse">Reading…</div>
       ) : recent.length === 0 ? (
@@ -39,8 +44,13 @@ export function RunsSide() {
             <ul className="runs-list">
               {runs.map((run) => (
                 <RunRow
-                  key={run.path} run={run} shown={run.path === shownPath} ticked={ticked.includes(run.path)} onOpen={() => void openProfile(application, run.path)}
-                  onTick={(wanted) => tick(run.path, wanted)} onForget={() => void change(() => application.client.call('host.forgetRecent', { path: run.path }))}
+                  key={run.path}
+                  run={run}
+                  shown={run.path === shownPath}
+                  ticked={ticked.includes(run.path)}
+                  onOpen={() => void openProfile(application, run.path)}
+                  onTick={(wanted) => tick(run.path, wanted)}
+                  onForget={() => void change(() => application.client.call('host.forgetRecent', { path: run.path }))}
                   onLabel={(label) => void change(() => application.client.call('host.labelRecent', { path: run.path, label }))}
                 />
               ))}

@@ -13,17 +13,39 @@ export function StartPage() {
       <div className="state">
         <span className="start-title">See the work a program does in vain.</span>
         <span>
-          Hagstone watches what a program stores and tells which stores nobody reads: who made them, and who overwrote them, as two places in the source
-          side by side.
+          Hagstone watches what a program stores and tells which stores nobody reads: who made them, and who overwrote them, as two places in the source side by
+          side.
         </span>
-        {openFailure === null ? null : <div><div className="mono selectable">{openFailure.path}</div><Failure text={openFailure.message} /></div>}
+        {openFailure === null ? null : (
+          <div>
+            <div className="mono selectable">{openFailure.path}</div>
+            <Failure text={openFailure.message} />
+          </div>
+        )}
         <div className="row">
-          <button type="button" className="action primary" onClick={() => application.runCommand('record.new')}>New recording…</button>
-          <button type="button" className="action" onClick={() => application.runCommand('file.open')}>Open a profile…</button>
-          <button type="button" className="action" title="Tick two runs at the left, or choose two files here" onClick={() => application.runCommand('compare.with')}>Compare two profiles…</button>
-          {inApp ? <button type="button" className="action" title="Shows the runs of another machine, over ssh" onClick={() => application.runCommand('file.connect')}>Connect to a machine…</button> : null}
+          <button type="button" className="action primary" onClick={() => application.runCommand('record.new')}>
+            New recording…
+          </button>
+          <button type="button" className="action" onClick={() => application.runCommand('file.open')}>
+            Open a profile…
+          </button>
+          <button
+            type="button"
+            className="action"
+            title="Tick two runs at the left, or choose two files here"
+            onClick={() => application.runCommand('compare.with')}
+          >
+            Compare two profiles…
+          </button>
+          {inApp ? (
+            <button type="button" className="action" title="Shows the runs of another machine, over ssh" onClick={() => application.runCommand('file.connect')}>
+              Connect to a machine…
+            </button>
+          ) : null}
         </div>
-        <span className="dim">{host?.kind === 'electron' ? 'A profile can also be dropped here.' : 'The path of a profile can also be dropped here.'} <kbd>?</kbd> shows the keys.</span>
+        <span className="dim">
+          {host?.kind === 'electron' ? 'A profile can also be dropped here.' : 'The path of a profile can also be dropped here.'} <kbd>?</kbd> shows the keys.
+        </span>
         <EngineLine />
       </div>
     </main>

@@ -15,13 +15,22 @@ export function TickedRuns() {
       <Ticked which="old" run={old} />
       {present === undefined ? <span className="dim">Tick a second run to compare.</span> : <Ticked which="new" run={present} />}
       <div className="row">
-        <button type="button" className="action primary" disabled={present === undefined} onClick={() => application.runCommand('compare.ticked')}>Compare</button>
-        <button type="button" className="plain" onClick={() => application.store.setState({ tickedRuns: [] })}>Cancel</button>
+        <button type="button" className="action primary" disabled={present === undefined} onClick={() => application.runCommand('compare.ticked')}>
+          Compare
+        </button>
+        <button type="button" className="plain" onClick={() => application.store.setState({ tickedRuns: [] })}>
+          Cancel
+        </button>
       </div>
     </section>
   )
 }
 
 function Ticked({ which, run }: { which: string; run: RecentRun }) {
-  return <span className="ticked-run" title={run.path}><span className="dim">{which}</span> {commandName(run.title)} <span className="dim">{new Date(run.startedAt).toLocaleTimeString(undefined, { timeStyle: 'short' })}</span></span>
+  return (
+    <span className="ticked-run" title={run.path}>
+      <span className="dim">{which}</span> {commandName(run.title)}{' '}
+      <span className="dim">{new Date(run.startedAt).toLocaleTimeString(undefined, { timeStyle: 'short' })}</span>
+    </span>
+  )
 }

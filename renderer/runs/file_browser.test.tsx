@@ -33,7 +33,11 @@ afterEach(cleanup)
 
 async function ask(): Promise<{ chosen: Promise<string | null>; field: HTMLInputElement; go: HTMLElement }> {
   const application = createApplication(host)
-  render(<ApplicationContext value={application}><FileBrowser /></ApplicationContext>)
+  render(
+    <ApplicationContext value={application}>
+      <FileBrowser />
+    </ApplicationContext>,
+  )
   const chosen = chooseFile(application, 'profile', '/home')
   const dialog = within(await screen.findByRole('dialog'))
   return { chosen, field: dialog.getByRole<HTMLInputElement>('textbox', { name: 'Path' }), go: dialog.getByRole('button', { name: 'Go' }) }
@@ -100,7 +104,12 @@ test('a typed path of a file chooses it, also from another directory; what is ne
 
 test('letters go to the entries that begin with them', async () => {
   const named = (name: string): DirectoryEntry => ({ name, path: `/home/${name}`, kind: 'profile' })
-  host.answer('host.listDirectory', () => ({ path: '/home', parent: null, leftOut: 0, entries: ['solver.hagstone', 'sort.hagstone', 'zip.hagstone'].map(named) }))
+  host.answer('host.listDirectory', () => ({
+    path: '/home',
+    parent: null,
+    leftOut: 0,
+    entries: ['solver.hagstone', 'sort.hagstone', 'zip.hagstone'].map(named),
+  }))
   await ask()
   const list = await screen.findByRole('listbox', { name: 'Files' })
   const selected = async (): Promise<string | null> => (await screen.findByRole('option', { selected: true })).textContent

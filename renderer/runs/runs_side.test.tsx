@@ -7,15 +7,27 @@ import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 const run = (name: string, change: Partial<RecentRun>): RecentRun => ({
-  path: `/home/ada/${name}.hagstone`, title: './solver input.dat', startedAt: '2026-11-12T08:05:00', durationSeconds: 12.4, fraction: 0.52,
-  result: { tool: 'dead-stores', kind: 'found', text: '', few: false }, missing: false, ...change,
+  path: `/home/ada/${name}.hagstone`,
+  title: './solver input.dat',
+  startedAt: '2026-11-12T08:05:00',
+  durationSeconds: 12.4,
+  fraction: 0.52,
+  result: { tool: 'dead-stores', kind: 'found', text: '', few: false },
+  missing: false,
+  ...change,
 })
 
 const runs = [
   run('found', {}),
   run('few', { fraction: 1, result: { tool: 'dead-stores', kind: 'found', text: '', few: true } }),
-  run('none', { fraction: 0, result: { tool: 'silent-stores', kind: 'none-found', text: 'none found in 400 observations; at most 0.7 % is waste (95 % confidence).', few: false } }),
-  run('unmeasured', { fraction: null, result: { tool: 'dead-stores', kind: 'not-measured', text: 'not measured: none of 481 interrupts led to a sample. Record a longer run.', few: false } }),
+  run('none', {
+    fraction: 0,
+    result: { tool: 'silent-stores', kind: 'none-found', text: 'none found in 400 observations; at most 0.7 % is waste (95 % confidence).', few: false },
+  }),
+  run('unmeasured', {
+    fraction: null,
+    result: { tool: 'dead-stores', kind: 'not-measured', text: 'not measured: none of 481 interrupts led to a sample. Record a longer run.', few: false },
+  }),
   run('crashed', { ended: 'killed by SIGSEGV' }),
   run('before', { result: undefined, label: 'before the fix' }),
 ]

@@ -5,13 +5,19 @@ import { Setting } from './Setting.tsx'
 
 const themeNames: Record<Theme, string> = { system: 'as the system', dark: 'dark', light: 'light', contrast: 'high contrast' }
 const themeTitles: Record<Theme, string> = {
-  system: 'Dark, light or high contrast, as the system is set up', dark: 'Dark colours', light: 'Light colours', contrast: 'White on black, every text at least 7 : 1',
+  system: 'Dark, light or high contrast, as the system is set up',
+  dark: 'Dark colours',
+  light: 'Light colours',
+  contrast: 'White on black, every text at least 7 : 1',
 }
 const densityNames: Record<Preferences['density'], string> = { regular: 'regular', compact: 'compact' }
 const densityTitles: Record<Preferences['density'], string> = { regular: '22 pixels per row', compact: '18 pixels per row' }
 
 const firstViewNames: Record<Preferences['firstView'], string> = { findings: 'Findings', 'top-down': 'Top-down' }
-const firstViewTitles: Record<Preferences['firstView'], string> = { findings: 'What is wrong, what it costs, and what to do', 'top-down': 'The tree of calling contexts' }
+const firstViewTitles: Record<Preferences['firstView'], string> = {
+  findings: 'What is wrong, what it costs, and what to do',
+  'top-down': 'The tree of calling contexts',
+}
 
 /** Colours, density and the first view; kept in this browser or app. Colours and density are shown at once. */
 export function AppearanceSettings() {
@@ -21,10 +27,28 @@ export function AppearanceSettings() {
   const firstView = usePreference((chosen) => chosen.firstView)
   return (
     <Setting title="Appearance">
-      <div className="row"><span className="setting-name">Colours</span><Switch label="Colours" value={theme} options={themeNames} titles={themeTitles} onChange={(chosen) => preferences.setState({ theme: chosen })} /></div>
-      <div className="row"><span className="setting-name">Rows</span><Switch label="Rows" value={density} options={densityNames} titles={densityTitles} onChange={(chosen) => preferences.setState({ density: chosen })} /></div>
-      <div className="row"><span className="setting-name">First view</span><Switch label="First view of a profile" value={firstView} options={firstViewNames} titles={firstViewTitles} onChange={(chosen) => preferences.setState({ firstView: chosen })} /></div>
-      <p className="dim">Waste and use, earlier and later access differ for colour-blind eyes in all of them, and by shape or word besides. <kbd>Ctrl +</kbd> and <kbd>Ctrl −</kbd> change the size of the text.</p>
+      <div className="row">
+        <span className="setting-name">Colours</span>
+        <Switch label="Colours" value={theme} options={themeNames} titles={themeTitles} onChange={(chosen) => preferences.setState({ theme: chosen })} />
+      </div>
+      <div className="row">
+        <span className="setting-name">Rows</span>
+        <Switch label="Rows" value={density} options={densityNames} titles={densityTitles} onChange={(chosen) => preferences.setState({ density: chosen })} />
+      </div>
+      <div className="row">
+        <span className="setting-name">First view</span>
+        <Switch
+          label="First view of a profile"
+          value={firstView}
+          options={firstViewNames}
+          titles={firstViewTitles}
+          onChange={(chosen) => preferences.setState({ firstView: chosen })}
+        />
+      </div>
+      <p className="dim">
+        Waste and use, earlier and later access differ for colour-blind eyes in all of them, and by shape or word besides. <kbd>Ctrl +</kbd> and{' '}
+        <kbd>Ctrl −</kbd> change the size of the text.
+      </p>
     </Setting>
   )
 }

@@ -34,19 +34,37 @@ export function EditorSettings({ settings, onChange }: { settings: HostSettings;
   const known = Object.entries(knownEditors).find(([, command]) => command === typed)?.[0] ?? ''
   return (
     <Setting title="Editor">
-      <form className="row" onSubmit={(event) => {
-        event.preventDefault()
-        void choose(typed)
-      }}>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void choose(typed)
+        }}
+      >
         <select aria-label="Known editors" value={known} onChange={(event) => void choose(knownEditors[event.target.value] ?? '')}>
           <option value="">{typed === '' ? 'none' : 'another'}</option>
-          {Object.keys(knownEditors).map((name) => <option key={name}>{name}</option>)}
+          {Object.keys(knownEditors).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
         </select>
-        <input type="text" className="setting-wide mono" aria-label="Command of the editor" placeholder="program --line {line} {file}" spellCheck={false} aria-invalid={failure !== null} value={typed} onChange={(event) => setTyped(event.target.value)} />
-        <button type="submit" className="action" disabled={typed === settings.editor}>Use it</button>
+        <input
+          type="text"
+          className="setting-wide mono"
+          aria-label="Command of the editor"
+          placeholder="program --line {line} {file}"
+          spellCheck={false}
+          aria-invalid={failure !== null}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="action" disabled={typed === settings.editor}>
+          Use it
+        </button>
       </form>
       {failure === null ? null : <Failure text={failure} />}
-      <p className="dim"><code>e</code> and <code>E</code> open the earlier and the later access there. The command is started as it stands, without a shell.</p>
+      <p className="dim">
+        <code>e</code> and <code>E</code> open the earlier and the later access there. The command is started as it stands, without a shell.
+      </p>
     </Setting>
   )
 }

@@ -18,16 +18,29 @@ export function NoticeSettings() {
     <Setting title="End of a recording">
       <label className="row">
         <span>Tell me of it when it ran longer than</span>
-        <input type="number" className="setting-number" min={0} max={longestWait} step={1} value={typed ?? notifyAfter} onBlur={() => setTyped(null)} onChange={(event) => {
-          setTyped(event.target.value)
-          const seconds = event.target.valueAsNumber
-          if (Number.isFinite(seconds)) preferences.setState({ notifyAfter: Math.min(longestWait, Math.max(0, Math.round(seconds))) })
-        }} />
+        <input
+          type="number"
+          className="setting-number"
+          min={0}
+          max={longestWait}
+          step={1}
+          value={typed ?? notifyAfter}
+          onBlur={() => setTyped(null)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            const seconds = event.target.valueAsNumber
+            if (Number.isFinite(seconds)) preferences.setState({ notifyAfter: Math.min(longestWait, Math.max(0, Math.round(seconds))) })
+          }}
+        />
         <span>s and I look elsewhere; 0: never</span>
       </label>
-      {!inBrowser || permission === 'granted' ? null : permission === null ? <p className="dim">This browser shows no notices for this address.</p> : (
+      {!inBrowser || permission === 'granted' ? null : permission === null ? (
+        <p className="dim">This browser shows no notices for this address.</p>
+      ) : (
         <div className="row">
-          <button type="button" className="action" disabled={permission === 'denied'} onClick={() => void Notification.requestPermission().then(setPermission)}>Let this browser show notices</button>
+          <button type="button" className="action" disabled={permission === 'denied'} onClick={() => void Notification.requestPermission().then(setPermission)}>
+            Let this browser show notices
+          </button>
           {permission === 'denied' ? <span className="dim">The browser refuses them for this page; allow them in its own settings.</span> : null}
         </div>
       )}

@@ -38,7 +38,9 @@ export function SettingsDialog() {
               </>
             )}
           </div>
-          <div className="dialog-foot"><Dialog.Close className="action">Close</Dialog.Close></div>
+          <div className="dialog-foot">
+            <Dialog.Close className="action">Close</Dialog.Close>
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -27,14 +27,38 @@ export function SourceSettings({ settings, onChange }: { settings: HostSettings;
       <p className="dim">A source that is not where the profile names it is looked for below these folders, by the end of its path.</p>
       <ul className="setting-list" aria-label="Source folders">
         {sourceFolders.map((folder) => (
-          <li key={folder}><code>{folder}</code><button type="button" className="plain" aria-label={`Do not look in ${folder}`} onClick={() => void change(() => client.call('settings.change', { sourceFolders: sourceFolders.filter((other) => other !== folder) }))}>✕</button></li>
+          <li key={folder}>
+            <code>{folder}</code>
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Do not look in ${folder}`}
+              onClick={() => void change(() => client.call('settings.change', { sourceFolders: sourceFolders.filter((other) => other !== folder) }))}
+            >
+              ✕
+            </button>
+          </li>
         ))}
       </ul>
-      <button type="button" className="action" onClick={() => void add().catch((error) => report(application, error))}>Add a folder…</button>
+      <button type="button" className="action" onClick={() => void add().catch((error) => report(application, error))}>
+        Add a folder…
+      </button>
       {sourceMappings.length === 0 ? null : (
         <ul className="setting-list" aria-label="Mapped folders">
           {sourceMappings.map(({ from, to }) => (
-            <li key={from}><code>{from}</code><span className="dim">is found in</span><code>{to}</code><button type="button" className="plain" aria-label={`Do not map ${from}`} onClick={() => void change(async () => ({ ...settings, sourceMappings: await client.call('source.unmap', { from }) }))}>✕</button></li>
+            <li key={from}>
+              <code>{from}</code>
+              <span className="dim">is found in</span>
+              <code>{to}</code>
+              <button
+                type="button"
+                className="plain"
+                aria-label={`Do not map ${from}`}
+                onClick={() => void change(async () => ({ ...settings, sourceMappings: await client.call('source.unmap', { from }) }))}
+              >
+                ✕
+              </button>
+            </li>
           ))}
         </ul>
       )}

@@ -15,7 +15,15 @@ let application: Application
 
 beforeEach(() => {
   host = prepareHost()
-  host.answer('host.describe', () => ({ kind: 'electron', version: '0', canLaunch: true, launchRefusal: null, openAtStart: [], homeDirectory: '/home/ada', workingDirectory: '/home/ada' }))
+  host.answer('host.describe', () => ({
+    kind: 'electron',
+    version: '0',
+    canLaunch: true,
+    launchRefusal: null,
+    openAtStart: [],
+    homeDirectory: '/home/ada',
+    workingDirectory: '/home/ada',
+  }))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -28,12 +36,17 @@ function open(machine?: string | null): void {
 }
 
 const called = (method: string): unknown[] => host.calls.filter((call) => call.method === method).map((call) => call.parameters)
-const press = (key: string, options: KeyboardEventInit = {}): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
+const press = (key: string, options: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...options })
 
 test('a dialog that is left gives the keyboard back to where it was', async () => {
   open()
   const button = await screen.findByRole('button', { name: 'Open a profile…' })
-  for (const [key, options] of [['k', { ctrlKey: true }], ['?', { shiftKey: true }], [',', { ctrlKey: true }]] as const) {
+  for (const [key, options] of [
+    ['k', { ctrlKey: true }],
+    ['?', { shiftKey: true }],
+    [',', { ctrlKey: true }],
+  ] as const) {
     button.focus()
     press(key, options)
     const dialog = await screen.findByRole('dialog')
@@ -112,7 +125,11 @@ describe('another machine', () => {
     open()
     await screen.findByRole('button', { name: 'Open a profile…' })
     expect(screen.queryByRole('button', { name: 'Connect to a machine…' })).toBeNull()
-    expect(createCommands(application).find(({ id }) => id === 'file.connect')?.enabled?.()).toBe(false)
+    expect(
+      createCommands(application)
+        .find(({ id }) => id === 'file.connect')
+        ?.enabled?.(),
+    ).toBe(false)
   })
 
   test('is asked for once, the last one is offered, and what fails stays in the dialog', async () => {

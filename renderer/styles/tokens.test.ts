@@ -5,7 +5,12 @@ type Colour = [number, number, number]
 
 function theme(name: string): Map<string, Colour> {
   const block = tokens.split(`[data-theme='${name}']`)[1]?.split('}')[0] ?? ''
-  return new Map([...block.matchAll(/--([\w-]+):\s*#([0-9a-f]{6})/g)].map(([, token, hex]) => [token ?? '', [0, 2, 4].map((at) => Number.parseInt((hex ?? '').slice(at, at + 2), 16) / 255) as Colour]))
+  return new Map(
+    [...block.matchAll(/--([\w-]+):\s*#([0-9a-f]{6})/g)].map(([, token, hex]) => [
+      token ?? '',
+      [0, 2, 4].map((at) => Number.parseInt((hex ?? '').slice(at, at + 2), 16) / 255) as Colour,
+    ]),
+  )
 }
 
 const linear = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
@@ -23,9 +28,21 @@ function contrast(a: Colour, b: Colour): number {
 
 /** How a colour looks without red (protan) or green (deutan) cones: Viénot, Brettel and Mollon 1999; without blue ones (tritan): Machado, Oliveira and Fernandes 2009; in linear RGB. */
 const blindness: Record<string, [Colour, Colour, Colour]> = {
-  protan: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
-  deutan: [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
-  tritan: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  protan: [
+    [0.11238, 0.88762, 0],
+    [0.11238, 0.88762, 0],
+    [0.00401, -0.00401, 1],
+  ],
+  deutan: [
+    [0.29275, 0.70725, 0],
+    [0.29275, 0.70725, 0],
+    [-0.02234, 0.02234, 1],
+  ],
+  tritan: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 }
 
 function distance(a: Colour, b: Colour, matrix: [Colour, Colour, Colour]): number {
@@ -48,7 +65,8 @@ describe.each(['dark', 'light', 'contrast'])('%s', (name) => {
   })
 
   test('figures stay readable on their bars, code on lit lines, names on selected rows', () => {
-    for (const ground of ['waste-bar', 'use-bar', 'earlier-lit', 'later-lit', 'selected', 'selected-idle', 'hover']) expect(contrast(get('text'), get(ground)), ground).toBeGreaterThanOrEqual(4.5)
+    for (const ground of ['waste-bar', 'use-bar', 'earlier-lit', 'later-lit', 'selected', 'selected-idle', 'hover'])
+      expect(contrast(get('text'), get(ground)), ground).toBeGreaterThanOrEqual(4.5)
   })
 
   test.each(['text-dim', 'waste', 'use', 'earlier', 'later'])('%s is readable in selected rows', (ink) => {

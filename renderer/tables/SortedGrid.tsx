@@ -44,8 +44,24 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
         <span className="dim">{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
         {remark === null ? null : <span className="chip">{remark}</span>}
         <span className="toolbar-space" />
-        <button type="button" className="plain" disabled={rows.length === 0} title="Save the table as CSV" onClick={() => application.runCommand(exportCommand)}>CSV</button>
-        <button type="button" className="plain" disabled={rows.length === 0} title="Copy the table as Markdown" onClick={() => application.runCommand(exportCommand.replace(/^export/, 'copy-table'))}>Markdown</button>
+        <button
+          type="button"
+          className="plain"
+          disabled={rows.length === 0}
+          title="Save the table as CSV"
+          onClick={() => application.runCommand(exportCommand)}
+        >
+          CSV
+        </button>
+        <button
+          type="button"
+          className="plain"
+          disabled={rows.length === 0}
+          title="Copy the table as Markdown"
+          onClick={() => application.runCommand(exportCommand.replace(/^export/, 'copy-table'))}
+        >
+          Markdown
+        </button>
         <ColumnMenu gridId={id} columns={columns} />
       </div>
       <div className="view-body">
@@ -70,7 +86,12 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
 
 /** A column of a small table; figures are right-aligned and sort downwards first. */
 export function sortedColumn<Row>(
-  id: string, title: string, description: string, width: number, value: (row: Row) => SortValue, rest: Partial<SortedColumn<Row>> & Pick<SortedColumn<Row>, 'render'>,
+  id: string,
+  title: string,
+  description: string,
+  width: number,
+  value: (row: Row) => SortValue,
+  rest: Partial<SortedColumn<Row>> & Pick<SortedColumn<Row>, 'render'>,
 ): SortedColumn<Row> {
   return { id, title, description, width, value, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }

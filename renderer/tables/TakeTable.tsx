@@ -27,8 +27,18 @@ export function TakeTable({ name, fileName, rows }: TakeTableProps) {
   }
   return (
     <>
-      <button type="button" className="plain" aria-label={`Save ${name} as CSV`} title={`Save ${name} as CSV`} onClick={() => void take('csv')}>CSV</button>
-      <button type="button" className="plain" aria-label={`Copy ${name} as Markdown`} title={`Copy ${name} as a Markdown table`} onClick={() => void take('markdown')}>Markdown</button>
+      <button type="button" className="plain" aria-label={`Save ${name} as CSV`} title={`Save ${name} as CSV`} onClick={() => void take('csv')}>
+        CSV
+      </button>
+      <button
+        type="button"
+        className="plain"
+        aria-label={`Copy ${name} as Markdown`}
+        title={`Copy ${name} as a Markdown table`}
+        onClick={() => void take('markdown')}
+      >
+        Markdown
+      </button>
     </>
   )
 }

@@ -4,10 +4,12 @@ import { everyRow } from './every_row.ts'
 test.each([0, 1, 2000, 4001])('%i rows are read by windows, each once', async (rowCount) => {
   const all = Array.from({ length: rowCount }, (_, index) => index)
   const asked: number[] = []
-  expect(await everyRow(async (start, count) => {
-    asked.push(start)
-    return { rowCount, rows: all.slice(start, start + count) }
-  })).toEqual(all)
+  expect(
+    await everyRow(async (start, count) => {
+      asked.push(start)
+      return { rowCount, rows: all.slice(start, start + count) }
+    }),
+  ).toEqual(all)
   expect(asked).toEqual(Array.from({ length: Math.max(1, Math.ceil(rowCount / 2000)) }, (_, index) => index * 2000))
 })
 

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { TableRows } from './table_rows.ts'
 
-interface Row { name: string; rank: number | null }
-const rows: Row[] = [{ name: 'worker 10', rank: 1 }, { name: 'worker 9', rank: null }, { name: 'main', rank: 3 }]
+interface Row {
+  name: string
+  rank: number | null
+}
+const rows: Row[] = [
+  { name: 'worker 10', rank: 1 },
+  { name: 'worker 9', rank: null },
+  { name: 'main', rank: 3 },
+]
 const table = (column: keyof Row, descending: boolean): TableRows<Row> => new TableRows(rows, { column, descending }, (row, id) => row[id as keyof Row])
 const names = (table: TableRows<Row>): string[] => table.rows(0, 10).map((row) => row.name)
 

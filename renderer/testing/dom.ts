@@ -18,8 +18,7 @@ export function prepareDom(): void {
     unobserve(): void {}
     disconnect(): void {}
   }
-  window.matchMedia = (query) =>
-    ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
+  window.matchMedia = (query) => ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList
 }
 
 /** The page is printed when it is read in a report: while something is waited for, nobody reads most of these errors. */

@@ -43,7 +43,9 @@ export function createFakeHost(): FakeHost {
     async call<M extends MethodName>(method: M, parameters: Parameters<M>, options?: { signal?: CancelSignal }) {
       calls.push({ method, parameters })
       await Promise.resolve()
-      const cancelled = new Promise<never>((_, reject) => options?.signal?.addEventListener('abort', () => reject(new RpcError('cancelled', `${method} was cancelled.`))))
+      const cancelled = new Promise<never>((_, reject) =>
+        options?.signal?.addEventListener('abort', () => reject(new RpcError('cancelled', `${method} was cancelled.`))),
+      )
       return Promise.race([handlers[method](parameters), cancelled])
     },
     on(event, listener) {
@@ -58,9 +60,21 @@ export function createFakeHost(): FakeHost {
 /** One progress report of a recording, with what matters changed. */
 export function fakeProgress(change: Partial<LaunchProgress>): LaunchProgress {
   return {
-    recording: 1, state: 'running', elapsed: 12.4, samples: 5210, traps: 402, blindSpot: { longest: 3, share: 0.0002 }, handlerShare: 0.0045, fraction: 0.41, fractions: { 'dead-stores': 0.41, 'silent-stores': null },
+    recording: 1,
+    state: 'running',
+    elapsed: 12.4,
+    samples: 5210,
+    traps: 402,
+    blindSpot: { longest: 3, share: 0.0002 },
+    handlerShare: 0.0045,
+    fraction: 0.41,
+    fractions: { 'dead-stores': 0.41, 'silent-stores': null },
     topPairs: [{ tool: 'dead-stores', source: `init_row solver.c:${lines.zero}`, target: `fill_row solver.c:${lines.value}`, shareOfWaste: 0.79, traps: 311 }],
-    analysed: 0, output: null, error: null, targetOutput: 'iteration 100: residual 3.2e-4\niteration 200: residual 1.1e-4\n', ...change,
+    analysed: 0,
+    output: null,
+    error: null,
+    targetOutput: 'iteration 100: residual 3.2e-4\niteration 200: residual 1.1e-4\n',
+    ...change,
   }
 }
 
@@ -79,31 +93,77 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     return found
   }
   return {
-    'host.describe': () => ({ kind: 'serve', version: '0.1.0', canLaunch: true, launchRefusal: null, openAtStart: ['/home/ada/solver/solver.hagstone'], homeDirectory: '/home/ada', workingDirectory: '/home/ada/solver', caches: [{ level: 1, bytes: 32_768 }, { level: 2, bytes: 1_048_576 }, { level: 3, bytes: 33_554_432 }] }),
+    'host.describe': () => ({
+      kind: 'serve',
+      version: '0.1.0',
+      canLaunch: true,
+      launchRefusal: null,
+      openAtStart: ['/home/ada/solver/solver.hagstone'],
+      homeDirectory: '/home/ada',
+      workingDirectory: '/home/ada/solver',
+      caches: [
+        { level: 1, bytes: 32_768 },
+        { level: 2, bytes: 1_048_576 },
+        { level: 3, bytes: 33_554_432 },
+      ],
+    }),
     'host.recent': () => [
-      { path: '/home/ada/solver/solver.hagstone', title: '/home/ada/solver/solver input.dat', startedAt: new Date().toISOString(), durationSeconds: 134, fraction: 0.4392, result: { tool: 'dead-stores', kind: 'found', text: '', few: false }, missing: false },
-      { path: '/home/ada/solver/solver-old.hagstone', title: '/home/ada/solver/solver small.dat', startedAt: '2026-11-12T08:00:00Z', durationSeconds: 12.4, fraction: 0.52, missing: false },
+      {
+        path: '/home/ada/solver/solver.hagstone',
+        title: '/home/ada/solver/solver input.dat',
+        startedAt: new Date().toISOString(),
+        durationSeconds: 134,
+        fraction: 0.4392,
+        result: { tool: 'dead-stores', kind: 'found', text: '', few: false },
+        missing: false,
+      },
+      {
+        path: '/home/ada/solver/solver-old.hagstone',
+        title: '/home/ada/solver/solver small.dat',
+        startedAt: '2026-11-12T08:00:00Z',
+        durationSeconds: 12.4,
+        fraction: 0.52,
+        missing: false,
+      },
       { path: '/tmp/gone.hagstone', title: 'bzip2 -k linux.tar', startedAt: '2026-11-12T07:00:00Z', durationSeconds: 31, fraction: 0.03, missing: true },
     ],
     'host.forgetRecent': () => null,
     'host.labelRecent': () => null,
     'host.listDirectory': ({ path }) => ({
-      path, parent: path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/', leftOut: 0,
+      path,
+      parent: path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/',
+      leftOut: 0,
       entries: [
-        { name: 'src', path: `${path}/src`, kind: 'directory' }, { name: 'input.dat', path: `${path}/input.dat`, kind: 'file' },
-        { name: 'solver', path: `${path}/solver`, kind: 'program' }, { name: 'solver.hagstone', path: `${path}/solver.hagstone`, kind: 'profile' },
+        { name: 'src', path: `${path}/src`, kind: 'directory' },
+        { name: 'input.dat', path: `${path}/input.dat`, kind: 'file' },
+        { name: 'solver', path: `${path}/solver`, kind: 'program' },
+        { name: 'solver.hagstone', path: `${path}/solver.hagstone`, kind: 'profile' },
       ],
     }),
     'host.chooseFile': () => null,
     'host.doctor': () => ({
-      schema: 'hagstone.doctor/1', engine: 'software', engineReason: 'No PMU here (a virtual machine); breakpoints fire and perf delivers SIGTRAP.',
+      schema: 'hagstone.doctor/1',
+      engine: 'software',
+      engineReason: 'No PMU here (a virtual machine); breakpoints fire and perf delivers SIGTRAP.',
       engines: [
-        { engine: 'pebs', works: false, reason: 'this processor shows no precise memory events', remedy: 'run on the host instead of in its virtual machine', tools: [...fakeSummary.run.tools] },
+        {
+          engine: 'pebs',
+          works: false,
+          reason: 'this processor shows no precise memory events',
+          remedy: 'run on the host instead of in its virtual machine',
+          tools: [...fakeSummary.run.tools],
+        },
         { engine: 'software', works: true, reason: 'breakpoints fire and perf delivers SIGTRAP', remedy: null, tools: [...fakeSummary.run.tools] },
       ],
       checks: [
         { id: 'pmu', title: 'Memory sampling by the PMU', status: 'fails', detail: 'The processor shows no precise memory events.', remedy: null },
-        { id: 'perf', title: 'perf events', status: 'limited', detail: 'perf_event_paranoid is 2: only the program itself is seen.', remedy: 'sudo sysctl kernel.perf_event_paranoid=1' },
+        {
+          id: 'perf',
+          title: 'perf events',
+          status: 'limited',
+          detail: 'perf_event_paranoid is 2: only the program itself is seen.',
+          remedy: 'sudo sysctl kernel.perf_event_paranoid=1',
+        },
         { id: 'watchpoints', title: 'Watchpoints', status: 'works', detail: '4 debug registers, all fired in the self-test.', remedy: null },
       ],
     }),
@@ -121,7 +181,8 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       throw new RpcError('not-found', `${path} does not exist.`)
     },
     'profile.open': ({ path }) => {
-      if (!path.endsWith('.hagstone')) throw new RpcError('bad-file', `${path} is no Hagstone profile: its first bytes are not those of one. Open a file that “hagstone record” wrote.`)
+      if (!path.endsWith('.hagstone'))
+        throw new RpcError('bad-file', `${path} is no Hagstone profile: its first bytes are not those of one. Open a file that “hagstone record” wrote.`)
       return { ...fakeSummary, profile: path.includes('old') ? 2 : 1, path }
     },
     'profile.close': () => null,
@@ -145,7 +206,9 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'tree.copy': ({ view, index }) => tree(view).text(index),
     'pairs.rows': ({ filter, sort, start, count }) => {
       const ofTool = fakePairs.map((pair) => pair.row).filter((row) => filter.tool == null || row.tool === filter.tool)
-      const rows = ofTool.filter((row) => passes(row, filter)).sort((a, b) => (sort.descending ? -1 : 1) * compare(sortValue(a, sort.column), sortValue(b, sort.column)))
+      const rows = ofTool
+        .filter((row) => passes(row, filter))
+        .sort((a, b) => (sort.descending ? -1 : 1) * compare(sortValue(a, sort.column), sortValue(b, sort.column)))
       return { rowCount: rows.length, totalCount: ofTool.length, rows: rows.slice(start, start + count) }
     },
     'pairs.groups': ({ filter, by }) => {
@@ -155,7 +218,20 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       const groups = [...new Set(rows.map(nameOf))].map((name): PairGroup => {
         const own = rows.filter((row) => nameOf(row) === name)
         const sum = (field: 'waste' | 'use' | 'traps' | 'shareOfTotal'): number => own.reduce((total, row) => total + row[field], 0)
-        return { key: name, source: name, target: null, object: null, advice: null, pairs: own.length, waste: sum('waste'), use: sum('use'), traps: sum('traps'), shareOfWaste: null, shareOfTotal: sum('shareOfTotal'), heaviest: own[0]?.pair ?? 0 }
+        return {
+          key: name,
+          source: name,
+          target: null,
+          object: null,
+          advice: null,
+          pairs: own.length,
+          waste: sum('waste'),
+          use: sum('use'),
+          traps: sum('traps'),
+          shareOfWaste: null,
+          shareOfTotal: sum('shareOfTotal'),
+          heaviest: own[0]?.pair ?? 0,
+        }
       })
       return { rowCount: groups.length, rows: groups }
     },
@@ -180,11 +256,33 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       return notedFindings.get(finding) ?? null
     },
     'pairs.copy': ({ pair }) => `${fakePairs[pair]?.row.source} KILLED_BY ${fakePairs[pair]?.row.target}`,
-    'threads.distribution': ({ place }) => fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),
-    'timeline.read': ({ pair }) => (pair === null ? fakeTimeline : { ...fakeTimeline, intervals: fakeTimeline.intervals.map((interval) => ({ ...interval, amount: interval.amount / 2, share: interval.share === null ? null : interval.share / 2 })) }),
-    'functions.hot': ({ count }) => [{ name: 'init_row', file: solverFile, line: 116, cost: 3e9, waste: 3.1e9, use: 0.08e9, traps: 1840 }, { name: 'fill_row', file: solverFile, line: 127, cost: 1e9, waste: 0.62e9, use: 2.2e9, traps: 1512 }].slice(0, count),
+    'threads.distribution': ({ place }) =>
+      fakeSummary.threads.map((_, index) => ({ waste: (place === null ? 4 : 2) * 1e9 * (index + 1), traps: 12 * (index + 1) })),
+    'timeline.read': ({ pair }) =>
+      pair === null
+        ? fakeTimeline
+        : {
+            ...fakeTimeline,
+            intervals: fakeTimeline.intervals.map((interval) => ({
+              ...interval,
+              amount: interval.amount / 2,
+              share: interval.share === null ? null : interval.share / 2,
+            })),
+          },
+    'functions.hot': ({ count }) =>
+      [
+        { name: 'init_row', file: solverFile, line: 116, cost: 3e9, waste: 3.1e9, use: 0.08e9, traps: 1840 },
+        { name: 'fill_row', file: solverFile, line: 127, cost: 1e9, waste: 0.62e9, use: 2.2e9, traps: 1512 },
+      ].slice(0, count),
     'functions.around': ({ name }) => ({
-      name, file: solverFile, line: 87, cost: 4.5e9, waste: 3.7e9, use: 3.2e9, traps: 3359, own: { cost: 0.5e9, waste: 0, use: 0, traps: 0 },
+      name,
+      file: solverFile,
+      line: 87,
+      cost: 4.5e9,
+      waste: 3.7e9,
+      use: 3.2e9,
+      traps: 3359,
+      own: { cost: 0.5e9, waste: 0, use: 0, traps: 0 },
       callers: [{ name: 'main', callSite: { file: solverFile, line: lines.stepCall }, cost: 4.5e9, waste: 3.7e9, use: 3.2e9, traps: 3359 }],
       callees: [
         { name: 'init_row', callSite: { file: solverFile, line: lines.initCall }, cost: 3e9, waste: 3.1e9, use: 0.08e9, traps: 1840 },
@@ -194,20 +292,59 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'trace.summary': () => fakeTrace,
     // The first half is in the first function, a quarter idle, the rest in the second.
     'trace.cells': ({ columns, rows, firstLane, colour }) => ({
-      names: ['relax', 'assemble'], cells: [rows * columns / 2, rows * columns / 4], waste: colour === 'waste' ? [0.5, -1] : [], lanes: Array.from({ length: rows }, (_, row) => firstLane + row),
+      names: ['relax', 'assemble'],
+      cells: [(rows * columns) / 2, (rows * columns) / 4],
+      waste: colour === 'waste' ? [0.5, -1] : [],
+      lanes: Array.from({ length: rows }, (_, row) => firstLane + row),
       runs: Array.from({ length: rows }, () => [columns / 2, 0, columns / 4, -1, columns / 4, 1]).flat(),
     }),
-    'trace.at': ({ time }) => (time > fakeTrace.end / 2 && time < fakeTrace.end * 0.75 ? null : { from: time - 1e6, to: time + 1e6, cpuTime: 2e6, node: 3, path: [{ name: 'main', file: '/src/main.c', line: 41 }, { name: time < fakeTrace.end / 2 ? 'relax' : 'assemble', file: solverFile, line: 117 }] }),
-    'trace.filter': ({ from, to }) => ({ ...fakeSummary, profile: 9, path: '/home/ana/part.hagstone', notes: [`Only the time from ${from / 1e9} s to ${to / 1e9} s of the run is shown`] }),
+    'trace.at': ({ time }) =>
+      time > fakeTrace.end / 2 && time < fakeTrace.end * 0.75
+        ? null
+        : {
+            from: time - 1e6,
+            to: time + 1e6,
+            cpuTime: 2e6,
+            node: 3,
+            path: [
+              { name: 'main', file: '/src/main.c', line: 41 },
+              { name: time < fakeTrace.end / 2 ? 'relax' : 'assemble', file: solverFile, line: 117 },
+            ],
+          },
+    'trace.filter': ({ from, to }) => ({
+      ...fakeSummary,
+      profile: 9,
+      path: '/home/ana/part.hagstone',
+      notes: [`Only the time from ${from / 1e9} s to ${to / 1e9} s of the run is shown`],
+    }),
     'flame.read': ({ narrowed }) => {
       const [main, step, init, fill] = [5, narrowed === null ? 5 : 3, narrowed === null ? 4 : 3, narrowed === null ? 1 : 0]
-      return { total: main * 1e9, leftOut: 0, names: ['', 'main', 'step', 'fill_row', 'init_row'], functions: [-1, 0, 1, 3, 2], parent: [-1, 0, 1, 2, 2], start: [0, 0, 0, 0, fill * 1e9], amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9), traps: [2000, 2000, 1200, 4, 1196], pair: [0, 0, 0, 1, 0] }
+      return {
+        total: main * 1e9,
+        leftOut: 0,
+        names: ['', 'main', 'step', 'fill_row', 'init_row'],
+        functions: [-1, 0, 1, 3, 2],
+        parent: [-1, 0, 1, 2, 2],
+        start: [0, 0, 0, 0, fill * 1e9],
+        amount: [main, main, step, fill, init].map((seconds) => seconds * 1e9),
+        traps: [2000, 2000, 1200, 4, 1196],
+        pair: [0, 0, 0, 1, 0],
+      }
     },
     'source.read': ({ file }): SourceText => {
       const source = fakeSources[file]
-      return source === undefined ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] } : { found: true, path: file, changedSinceBuild: false, ...source }
+      return source === undefined
+        ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] }
+        : { found: true, path: file, changedSinceBuild: false, ...source }
     },
-    'sources.list': () => Object.keys(fakeSources).map((file) => ({ file, bytes: 1000, state: 'here' as const, embeddedBytes: embedded.includes(file) ? 1000 : null, changedSinceBuild: false })),
+    'sources.list': () =>
+      Object.keys(fakeSources).map((file) => ({
+        file,
+        bytes: 1000,
+        state: 'here' as const,
+        embeddedBytes: embedded.includes(file) ? 1000 : null,
+        changedSinceBuild: false,
+      })),
     'sources.embed': ({ files }) => {
       embedded.splice(0, embedded.length, ...files)
       return []
@@ -222,14 +359,42 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       return mappings
     },
     'source.edit': () => null,
-    'source.heat': ({ file, tool }) => (tool !== undefined && tool !== 'dead-stores' ? heatOfPairs(file, tool) : file === solverFile ? [
-      { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794, runCost: { inclusive: 2.4e10, exclusive: 2.4e10, observations: 12_000 } }, { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 }, { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 }, { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
-    ] : file === gridFile ? [] : [{ line: lines.stepCall, waste: 3.74e9, use: 3e9, share: 0.959 }]),
+    'source.heat': ({ file, tool }) =>
+      tool !== undefined && tool !== 'dead-stores'
+        ? heatOfPairs(file, tool)
+        : file === solverFile
+          ? [
+              { line: lines.zero, waste: 3.1e9, use: 8e7, share: 0.794, runCost: { inclusive: 2.4e10, exclusive: 2.4e10, observations: 12_000 } },
+              { line: lines.value, waste: 6.2e8, use: 2.2e9, share: 0.159 },
+              { line: lines.initCall, waste: 3.1e9, use: 8e7, share: 0.794 },
+              { line: lines.residual, waste: 2.1e7, use: 9e8, share: 0.005 },
+            ]
+          : file === gridFile
+            ? []
+            : [{ line: lines.stepCall, waste: 3.74e9, use: 3e9, share: 0.959 }],
     'disassembly.read': ({ address }) => ({
-      found: true, functionName: 'init_row', litIndex: 4,
-      lines: [['0x1290', 'test esi, esi'], ['0x1292', 'jle 0x12b0'], ['0x1294', 'xorps xmm0, xmm0'], ['0x1297', 'xor eax, eax'], [address, 'movups xmmword ptr [rdi + 8*rax], xmm0'], ['0x129f', 'add rax, 2'], ['0x12a3', 'cmp rax, rsi'], ['0x12a6', 'jb 0x1299'], ['0x12b0', 'ret']].map(
-        ([at, text], index) => ({ address: at ?? '', bytes: '90', text: text ?? '', file: solverFile, line: lines.zero - (index < 3 ? 1 : 0), note: index === 0 ? 'init_row' : null, waste: index === 4 ? 3.1e9 : 0 }),
-      ),
+      found: true,
+      functionName: 'init_row',
+      litIndex: 4,
+      lines: [
+        ['0x1290', 'test esi, esi'],
+        ['0x1292', 'jle 0x12b0'],
+        ['0x1294', 'xorps xmm0, xmm0'],
+        ['0x1297', 'xor eax, eax'],
+        [address, 'movups xmmword ptr [rdi + 8*rax], xmm0'],
+        ['0x129f', 'add rax, 2'],
+        ['0x12a3', 'cmp rax, rsi'],
+        ['0x12a6', 'jb 0x1299'],
+        ['0x12b0', 'ret'],
+      ].map(([at, text], index) => ({
+        address: at ?? '',
+        bytes: '90',
+        text: text ?? '',
+        file: solverFile,
+        line: lines.zero - (index < 3 ? 1 : 0),
+        note: index === 0 ? 'init_row' : null,
+        waste: index === 4 ? 3.1e9 : 0,
+      })),
     }),
     ...fakeCompareHandlers,
     'compare.renormalise': ({ view, normalisation }) => (tree(view) as FakeComparedTree).renormalise(normalisation),
@@ -244,7 +409,9 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
     'values.summary': () => null,
     'values.at': () => [],
     'values.groups': () => ({ rowCount: 0, rows: [] }),
-    'values.compare': () => { throw new RpcError('not-found', 'These profiles have no values.') },
+    'values.compare': () => {
+      throw new RpcError('not-found', 'These profiles have no values.')
+    },
     'launch.running': () => [],
     'launch.follow': () => null,
     'launch.pause': () => null,
@@ -255,7 +422,10 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
 
 /** Waste of a tool's pairs at their earlier accesses. */
 function heatOfPairs(file: string, tool: Tool): Result<'source.heat'> {
-  return fakePairs.map((pair) => pair.row).filter((row) => row.tool === tool && row.sourceFile === file).map((row) => ({ line: row.sourceLine ?? 0, waste: row.waste, use: row.use, share: row.shareOfWaste ?? 0 }))
+  return fakePairs
+    .map((pair) => pair.row)
+    .filter((row) => row.tool === tool && row.sourceFile === file)
+    .map((row) => ({ line: row.sourceLine ?? 0, waste: row.waste, use: row.use, share: row.shareOfWaste ?? 0 }))
 }
 
 function passes(row: PairRow, filter: PairFilter): boolean {

@@ -4,8 +4,19 @@ import type { FakeNode } from './fake_profile.ts'
 import type { Tool } from '../../shared/run.ts'
 import { fakeNodes, fakePairs } from './fake_profile.ts'
 
-interface Item { key: string; depth: number; node: FakeNode; pair: number | null; own: Amounts; children: Item[] }
-interface Amounts { waste: number; use: number; traps: number }
+interface Item {
+  key: string
+  depth: number
+  node: FakeNode
+  pair: number | null
+  own: Amounts
+  children: Item[]
+}
+interface Amounts {
+  waste: number
+  use: number
+  traps: number
+}
 
 /** A tree view of the made-up profile with the contract's behaviour: expansion, search, hot path, reveal. */
 export class FakeTree {
@@ -25,7 +36,14 @@ export class FakeTree {
   }
 
   window(start: number, count: number): TreeWindow {
-    return { version: this.version, rowCount: this.#rows.length, rows: this.#rows.slice(start, start + count).map((entry, offset) => this.#row(entry, start + offset)), matchCount: this.matchCount, focus: this.#focus?.node.label ?? null, focusPath: this.#focus === null ? [] : [this.#focus.node.label] }
+    return {
+      version: this.version,
+      rowCount: this.#rows.length,
+      rows: this.#rows.slice(start, start + count).map((entry, offset) => this.#row(entry, start + offset)),
+      matchCount: this.matchCount,
+      focus: this.#focus?.node.label ?? null,
+      focusPath: this.#focus === null ? [] : [this.#focus.node.label],
+    }
   }
 
   get matchCount(): number {
@@ -92,7 +110,11 @@ export class FakeTree {
 
   text(index: number): string {
     const entry = this.#rows[index]
-    return entry === undefined ? '' : all([entry]).map((each) => `${'  '.repeat(each.depth - entry.depth)}${each.node.label}`).join('\n')
+    return entry === undefined
+      ? ''
+      : all([entry])
+          .map((each) => `${'  '.repeat(each.depth - entry.depth)}${each.node.label}`)
+          .join('\n')
   }
 
   #show(entry: Item): { version: number; index: number | null } {
@@ -121,19 +143,42 @@ export class FakeTree {
     const { node } = entry
     const pair = entry.pair === null ? undefined : fakePairs[entry.pair]
     const exclusive = { wasteExclusive: entry.own.waste, useExclusive: entry.own.use }
-    const base = { index, key: entry.key, depth: entry.depth, expandable: entry.children.length > 0, expanded: this.#expanded.has(entry.key), matched: this.#matches(entry), module: '/home/ada/solver/solver' }
+    const base = {
+      index,
+      key: entry.key,
+      depth: entry.depth,
+      expandable: entry.children.length > 0,
+      expanded: this.#expanded.has(entry.key),
+      matched: this.#matches(entry),
+      module: '/home/ada/solver/solver',
+    }
     if (pair !== undefined) {
       const { row } = pair
       return {
-        ...base, kind: 'link', label: row.target, file: row.targetFile, line: row.targetLine, callSite: null, heaviestPair: row.pair,
+        ...base,
+        kind: 'link',
+        label: row.target,
+        file: row.targetFile,
+        line: row.targetLine,
+        callSite: null,
+        heaviestPair: row.pair,
         link: { pair: row.pair, relation: row.relation, outgoing: true, moreCount: 0 },
         metrics: { wasteInclusive: row.waste, useInclusive: row.use, wasteExclusive: 0, useExclusive: 0, traps: row.traps },
       }
     }
     const below = all([entry]).filter((each) => each.pair === null)
-    const heaviest = fakePairs.filter((each) => each.row.tool === this.#tool && below.some((one) => one.node.node === each.source.node)).sort((a, b) => b.row.waste - a.row.waste || b.row.traps - a.row.traps)[0]
+    const heaviest = fakePairs
+      .filter((each) => each.row.tool === this.#tool && below.some((one) => one.node.node === each.source.node))
+      .sort((a, b) => b.row.waste - a.row.waste || b.row.traps - a.row.traps)[0]
     return {
-      ...base, kind: node.kind, label: node.label, file: node.file, line: node.line, callSite: node.callSite, link: null, heaviestPair: heaviest?.row.pair ?? null,
+      ...base,
+      kind: node.kind,
+      label: node.label,
+      file: node.file,
+      line: node.line,
+      callSite: node.callSite,
+      link: null,
+      heaviestPair: heaviest?.row.pair ?? null,
       metrics: { wasteInclusive: sum(below, 'waste'), useInclusive: sum(below, 'use'), ...exclusive, traps: sum(below, 'traps') },
     }
   }
@@ -156,7 +201,10 @@ function item(node: FakeNode, depth: number, tool: Tool): Item {
 }
 
 function leaves(tool: Tool): Item[] {
-  return fakeNodes.filter((node) => node.kind === 'instruction').map((node) => item(node, 0, tool)).sort((a, b) => waste(b) - waste(a))
+  return fakeNodes
+    .filter((node) => node.kind === 'instruction')
+    .map((node) => item(node, 0, tool))
+    .sort((a, b) => waste(b) - waste(a))
 }
 
 function all(entries: Item[]): Item[] {
@@ -168,5 +216,8 @@ function sum(entries: Item[], field: 'waste' | 'use' | 'traps'): number {
 }
 
 function waste(entry: Item): number {
-  return sum(all([entry]).filter((each) => each.pair === null), 'waste')
+  return sum(
+    all([entry]).filter((each) => each.pair === null),
+    'waste',
+  )
 }

@@ -12,7 +12,11 @@ import '../styles/base.css'
 const rowCount = 1_000_000
 const latency = 5
 
-interface SyntheticRow { index: number; name: string; amount: number }
+interface SyntheticRow {
+  index: number
+  name: string
+  amount: number
+}
 
 declare global {
   interface Window {
@@ -22,8 +26,31 @@ declare global {
 window.gridHandle = null
 
 const columns: Array<GridColumn<SyntheticRow>> = [
-  { id: 'name', title: 'name', description: 'Name of the row', width: 200, minimumWidth: 80, alignment: 'start', flexible: true, fixed: true, sortable: false, descendingFirst: false, render: (row) => row.name },
-  { id: 'amount', title: 'amount', description: 'A number', width: 120, minimumWidth: 60, alignment: 'end', sortable: false, descendingFirst: true, render: (row) => row.amount, bar: (row) => ({ share: (row.index % 100) / 100, meaning: 'waste' }) },
+  {
+    id: 'name',
+    title: 'name',
+    description: 'Name of the row',
+    width: 200,
+    minimumWidth: 80,
+    alignment: 'start',
+    flexible: true,
+    fixed: true,
+    sortable: false,
+    descendingFirst: false,
+    render: (row) => row.name,
+  },
+  {
+    id: 'amount',
+    title: 'amount',
+    description: 'A number',
+    width: 120,
+    minimumWidth: 60,
+    alignment: 'end',
+    sortable: false,
+    descendingFirst: true,
+    render: (row) => row.amount,
+    bar: (row) => ({ share: (row.index % 100) / 100, meaning: 'waste' }),
+  },
 ]
 
 function Harness() {
@@ -31,7 +58,11 @@ function Harness() {
     const pager = new RowPager<SyntheticRow>(async (start, count) => {
       await new Promise((resolve) => setTimeout(resolve, latency))
       const length = Math.max(0, Math.min(count, rowCount - start))
-      return { version: 1, rowCount, rows: Array.from({ length }, (_, offset) => ({ index: start + offset, name: `row ${start + offset}`, amount: (start + offset) * 3 })) }
+      return {
+        version: 1,
+        rowCount,
+        rows: Array.from({ length }, (_, offset) => ({ index: start + offset, name: `row ${start + offset}`, amount: (start + offset) * 3 })),
+      }
     })
     pager.reset(1, rowCount)
     return pager
@@ -40,8 +71,20 @@ function Harness() {
   return (
     <div style={{ height: '100vh' }}>
       <RowGrid<SyntheticRow>
-        label="Synthetic rows" source={source} columns={columns} settings={noColumnSettings} onResize={() => {}} sort={null} onSort={() => {}} rowHeight={22}
-        selectedIndex={selected} onSelect={setSelected} onActivate={() => {}} rowKey={(row) => String(row.index)} onFocus={(handle) => (window.gridHandle = handle)} empty="No rows."
+        label="Synthetic rows"
+        source={source}
+        columns={columns}
+        settings={noColumnSettings}
+        onResize={() => {}}
+        sort={null}
+        onSort={() => {}}
+        rowHeight={22}
+        selectedIndex={selected}
+        onSelect={setSelected}
+        onActivate={() => {}}
+        rowKey={(row) => String(row.index)}
+        onFocus={(handle) => (window.gridHandle = handle)}
+        empty="No rows."
       />
     </div>
   )

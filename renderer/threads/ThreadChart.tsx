@@ -32,9 +32,16 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   const place = of === 'context' ? context : null
   // The last answer stays until the next is there, and tells itself what it is of.
   const answer = useAnswer(JSON.stringify([summary.profile, tool, place]), async (signal) => ({
-    amounts: await application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }), neutral: isNeutral(tool), what: place === null ? 'whole program' : row?.label,
+    amounts: await application.client.call('threads.distribution', { profile: summary.profile, tool, place }, { signal }),
+    neutral: isNeutral(tool),
+    what: place === null ? 'whole program' : row?.label,
   }))
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+  if (answer.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={answer.message} again={answer.again} />
+      </div>
+    )
   if (answer.state === 'waiting') return <div className="state dim pulse">Adding up the threads…</div>
   const { amounts, neutral, what } = answer.value
   const amountOf = ({ waste, traps }: ThreadAmount): number => (neutral ? traps : waste)
@@ -48,13 +55,30 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   return (
     <div className="thread-chart">
       <div className="thread-chart-choices">
-        <Switch<'program' | 'context'> label="Of" value={of} options={{ program: 'whole program', context: 'selected context' }} titles={{ program: 'All of the tool', context: 'What is selected in the top-down tree, by its earlier accesses' }} onChange={setOf} />
-        <Switch<'number' | 'amount'> label="Order of threads" value={order} options={{ number: 'as recorded', amount: 'largest first' }} titles={{ number: 'In the order of the table’s recording', amount: 'By amount' }} onChange={setOrder} />
+        <Switch<'program' | 'context'>
+          label="Of"
+          value={of}
+          options={{ program: 'whole program', context: 'selected context' }}
+          titles={{ program: 'All of the tool', context: 'What is selected in the top-down tree, by its earlier accesses' }}
+          onChange={setOf}
+        />
+        <Switch<'number' | 'amount'>
+          label="Order of threads"
+          value={order}
+          options={{ number: 'as recorded', amount: 'largest first' }}
+          titles={{ number: 'In the order of the table’s recording', amount: 'By amount' }}
+          onChange={setOrder}
+        />
         {of === 'context' && context === null ? <span className="chip">no context is selected in the top-down tree</span> : null}
       </div>
       <ChartFigure
-        title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`} summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`} fileName={`${profileStem(summary.path)}-by-thread`}
-        count={bars.length} height={height} table={() => [['thread', neutral ? 'reuses' : `waste (${summary.run.unit})`], ...bars.map(({ index, amount }) => [name(index), amount])]} describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
+        title={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}`}
+        summary={`${neutral ? 'Reuses' : 'Waste'} by thread, ${what}: bar chart of ${bars.length} threads`}
+        fileName={`${profileStem(summary.path)}-by-thread`}
+        count={bars.length}
+        height={height}
+        table={() => [['thread', neutral ? 'reuses' : `waste (${summary.run.unit})`], ...bars.map(({ index, amount }) => [name(index), amount])]}
+        describe={(at) => `${name(bars[at]?.index ?? -1)}: ${text(bars[at]?.amount ?? 0)}`}
       >
         {(frame) => <Bars frame={frame} bars={bars} meaning={neutral ? 'neutral' : 'waste'} text={text} />}
       </ChartFigure>
@@ -62,7 +86,17 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
   )
 }
 
-function Bars({ frame, bars, meaning, text }: { frame: ChartFrame; bars: ReadonlyArray<{ index: number; amount: number }>; meaning: 'waste' | 'neutral'; text(amount: number): string }) {
+function Bars({
+  frame,
+  bars,
+  meaning,
+  text,
+}: {
+  frame: ChartFrame
+  bars: ReadonlyArray<{ index: number; amount: number }>
+  meaning: 'waste' | 'neutral'
+  text(amount: number): string
+}) {
   const width = frame.width - margin.left - margin.right
   const inner = frame.height - margin.top - margin.bottom
   const x = scaleLinear<number>({ domain: [0, Math.max(1, bars.length)], range: [0, width] })
@@ -70,11 +104,29 @@ function Bars({ frame, bars, meaning, text }: { frame: ChartFrame; bars: Readonl
   const room = width / Math.max(1, bars.length)
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
-      <ChartAxes x={x} y={y} bottom={inner} xTicks={ticksThatFit(bars.length, width, tickRoom)} xText={(at) => String(bars[at]?.index ?? '')} yText={text} xLabel="thread, as numbered in the recording" />
+      <ChartAxes
+        x={x}
+        y={y}
+        bottom={inner}
+        xTicks={ticksThatFit(bars.length, width, tickRoom)}
+        xText={(at) => String(bars[at]?.index ?? '')}
+        yText={text}
+        xLabel="thread, as numbered in the recording"
+      />
       {bars.map(({ index, amount }, at) => (
-        <Bar key={index} className={`chart-bar ${meaning === 'waste' ? 'chart-bar-waste' : ''} ${frame.cursor === at ? 'chart-bar-under-cursor' : ''}`} data-thread={index} x={x(at)} width={Math.max(1, room - 1)} y={y(amount)} height={inner - y(amount)} />
+        <Bar
+          key={index}
+          className={`chart-bar ${meaning === 'waste' ? 'chart-bar-waste' : ''} ${frame.cursor === at ? 'chart-bar-under-cursor' : ''}`}
+          data-thread={index}
+          x={x(at)}
+          width={Math.max(1, room - 1)}
+          y={y(amount)}
+          height={inner - y(amount)}
+        />
       ))}
-      {bars.map(({ index }, at) => <rect key={index} className="chart-target" data-screen-only x={x(at)} width={room} y={0} height={inner} onPointerEnter={() => frame.onPoint(at)} />)}
+      {bars.map(({ index }, at) => (
+        <rect key={index} className="chart-target" data-screen-only x={x(at)} width={room} y={0} height={inner} onPointerEnter={() => frame.onPoint(at)} />
+      ))}
     </g>
   )
 }

@@ -30,17 +30,24 @@ export function TimelineChart({ title, timeline, what, meaning, fileName, range,
   const { intervals, unit, amountUnit } = timeline
   const amount = (value: number): string => quantityText(value, amountUnit)
   const shares = intervals.some(({ whole }) => whole !== null)
-  const highest = intervals.reduce((best: TimelineInterval | null, interval) => (heightOf(interval, shares) > (best === null ? 0 : heightOf(best, shares)) ? interval : best), null)
+  const highest = intervals.reduce(
+    (best: TimelineInterval | null, interval) => (heightOf(interval, shares) > (best === null ? 0 : heightOf(best, shares)) ? interval : best),
+    null,
+  )
   const end = momentText(intervals.at(-1)?.to ?? 0, unit)
   return (
     <ChartFigure
-      title={title} fileName={fileName} count={intervals.length}
+      title={title}
+      fileName={fileName}
+      count={intervals.length}
       summary={`${title}: ${intervals.length} bars over ${end}. ${highest === null ? `No ${what} at any time.` : `Most ${what}, ${shares ? percentText(highest.share) : amount(highest.amount)}, ${spanText(highest, unit)}.`}`}
       table={() => tableOf(timeline)}
       {...(onRange === undefined ? {} : { onChoose: (index: number) => onRange(withBar(range, index)) })}
       describe={(index) => {
         const interval = intervals[index]
-        return interval === undefined ? '' : `${spanText(interval, unit)}: ${shareText(interval, what)}${amount(interval.amount)}${evidenceText(interval, timeline)}`
+        return interval === undefined
+          ? ''
+          : `${spanText(interval, unit)}: ${shareText(interval, what)}${amount(interval.amount)}${evidenceText(interval, timeline)}`
       }}
     >
       {(frame) => <Bars frame={frame} timeline={timeline} shares={shares} meaning={meaning} range={range} onRange={onRange} />}
@@ -96,19 +103,31 @@ function Bars({ frame, timeline: { intervals, unit, amountUnit, counted }, share
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <ChartAxes
-        x={x} y={y} bottom={height} xTicks={x.ticks(ticks)} xText={(value) => (unit === 'ns' ? quantityText(value, 'ns') : countText(value))} yText={shares ? percentTick : (value) => quantityText(value, amountUnit)}
+        x={x}
+        y={y}
+        bottom={height}
+        xTicks={x.ticks(ticks)}
+        xText={(value) => (unit === 'ns' ? quantityText(value, 'ns') : countText(value))}
+        yText={shares ? percentTick : (value) => quantityText(value, amountUnit)}
         xLabel={unit === 'ns' ? 'time since the recording began' : 'instructions executed'}
       />
       {intervals.map((interval, index) => (
         <Bar
-          key={interval.first} data-share={interval.share ?? ''} data-amount={interval.amount}
+          key={interval.first}
+          data-share={interval.share ?? ''}
+          data-amount={interval.amount}
           className={`chart-bar ${meaning === 'waste' ? 'chart-bar-waste' : ''} ${frame.cursor === index ? 'chart-bar-under-cursor' : ''} ${!counted && interval.allTraps < FEWEST_TRAPS ? 'chart-bar-few' : ''}`}
-          x={at(index)} width={Math.max(0.5, at(index + 1) - at(index) - gap)} y={y(heightOf(interval, shares))} height={height - y(heightOf(interval, shares))}
+          x={at(index)}
+          width={Math.max(0.5, at(index + 1) - at(index) - gap)}
+          y={y(heightOf(interval, shares))}
+          height={height - y(heightOf(interval, shares))}
         />
       ))}
-      {intervals.map(({ first, low, high }, index) => (low === null || high === null ? null : (
-        <line key={first} className="chart-whisker" x1={(at(index) + at(index + 1)) / 2} x2={(at(index) + at(index + 1)) / 2} y1={y(low)} y2={y(high)} />
-      )))}
+      {intervals.map(({ first, low, high }, index) =>
+        low === null || high === null ? null : (
+          <line key={first} className="chart-whisker" x1={(at(index) + at(index + 1)) / 2} x2={(at(index) + at(index + 1)) / 2} y1={y(low)} y2={y(high)} />
+        ),
+      )}
       <BarBrush count={intervals.length} at={at} height={height} range={range} onRange={onRange} onPoint={frame.onPoint} />
     </g>
   )

@@ -27,23 +27,45 @@ export default function TimelineView() {
   const row = of === 'pair' && !counted ? selected : null
   const asked = JSON.stringify([summary.profile, tool, row?.pair])
   const answer = useAnswer(asked, async (signal) => ({
-    asked, timeline: await application.client.call('timeline.read', { profile: summary.profile, tool, pair: row?.pair ?? null }, { signal }),
+    asked,
+    timeline: await application.client.call('timeline.read', { profile: summary.profile, tool, pair: row?.pair ?? null }, { signal }),
   }))
   const answered = answer.state === 'here' && answer.value.asked === asked ? answer.value.timeline : null
   return (
     <div className="view">
-      {counted ? null : <div className="toolbar" role="toolbar" aria-label="Time line">
-        <Switch<'program' | 'pair'> label="Of" value={of} options={{ program: 'whole program', pair: 'selected pair' }} titles={{ program: 'All that the tool found', pair: 'The pair in the panes' }} onChange={setOf} />
-        {of === 'pair' && selected === null ? <span className="chip">no pair is selected</span> : null}
-      </div>}
+      {counted ? null : (
+        <div className="toolbar" role="toolbar" aria-label="Time line">
+          <Switch<'program' | 'pair'>
+            label="Of"
+            value={of}
+            options={{ program: 'whole program', pair: 'selected pair' }}
+            titles={{ program: 'All that the tool found', pair: 'The pair in the panes' }}
+            onChange={setOf}
+          />
+          {of === 'pair' && selected === null ? <span className="chip">no pair is selected</span> : null}
+        </div>
+      )}
       <div className="timeline-body" tabIndex={-1}>
-        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} again={answer.again} /></div> : answered === null ? <div className="state dim pulse">Reading the time line…</div> : answered.intervals.length === 0 ? (
-          counted && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values')
-            ? <div className="state">Runs that count every access tell times of stores and loads, not of this tool. Sampled runs tell them of every tool that samples.</div>
-            : <EmptyTimeline summary={summary} tool={tool} />
+        {answer.state === 'failed' ? (
+          <div className="state">
+            <Failure text={answer.message} again={answer.again} />
+          </div>
+        ) : answered === null ? (
+          <div className="state dim pulse">Reading the time line…</div>
+        ) : answered.intervals.length === 0 ? (
+          counted && (tool === 'registers' || tool === 'reuse-distance' || tool === 'values') ? (
+            <div className="state">
+              Runs that count every access tell times of stores and loads, not of this tool. Sampled runs tell them of every tool that samples.
+            </div>
+          ) : (
+            <EmptyTimeline summary={summary} tool={tool} />
+          )
         ) : (
           <Chart
-            key={tool} timeline={answered} fileName={`${profileStem(summary.path)}-time-line`} neutral={isNeutral(tool)}
+            key={tool}
+            timeline={answered}
+            fileName={`${profileStem(summary.path)}-time-line`}
+            neutral={isNeutral(tool)}
             title={`${isNeutral(tool) ? 'Reuses' : sentence(toolWords[tool].name)} over time, ${row === null ? 'whole program' : `${row.sourceFunction} → ${row.targetFunction}`}`}
           />
         )}
@@ -71,21 +93,50 @@ function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineRepor
   return (
     <>
       <div className="timeline-evidence">
-        {counted ? <span className="dim" title="Every access was counted; a bar is the share of the bytes accessed meanwhile">exact, of all bytes accessed meanwhile</span> : <span className="dim" title="Whiskers are 95 % intervals; pale bars have few samples">share of what the tool saw meanwhile, with 95 % intervals</span>}
-        {covered < 1 ? <span className="chip" title="A recording keeps the times of only so many traps">times of {percentText(covered)} of the traps</span> : null}
+        {counted ? (
+          <span className="dim" title="Every access was counted; a bar is the share of the bytes accessed meanwhile">
+            exact, of all bytes accessed meanwhile
+          </span>
+        ) : (
+          <span className="dim" title="Whiskers are 95 % intervals; pale bars have few samples">
+            share of what the tool saw meanwhile, with 95 % intervals
+          </span>
+        )}
+        {covered < 1 ? (
+          <span className="chip" title="A recording keeps the times of only so many traps">
+            times of {percentText(covered)} of the traps
+          </span>
+        ) : null}
       </div>
-      <TimelineChart title={title} timeline={timeline} what={what} meaning={neutral ? 'neutral' : 'waste'} fileName={fileName} range={range} {...(counted ? {} : { onRange: setRange })} />
-      {counted ? <div className="dim">A run that counts every access tells times of the program as a whole; a sampled run also tells which pairs trapped when.</div> : first === undefined || last === undefined ? (
+      <TimelineChart
+        title={title}
+        timeline={timeline}
+        what={what}
+        meaning={neutral ? 'neutral' : 'waste'}
+        fileName={fileName}
+        range={range}
+        {...(counted ? {} : { onRange: setRange })}
+      />
+      {counted ? (
+        <div className="dim">A run that counts every access tells times of the program as a whole; a sampled run also tells which pairs trapped when.</div>
+      ) : first === undefined || last === undefined ? (
         <div className="dim">Drag over bars, or press Enter on them, to list the pairs that trapped meanwhile.</div>
       ) : (
         <div className="timeline-range">
           <span className="chip">
             {spanText({ from: first.from, to: last.to }, unit)}
-            <button type="button" className="plain" aria-label="Clear the range" onClick={() => setRange(null)}>✕</button>
+            <button type="button" className="plain" aria-label="Clear the range" onClick={() => setRange(null)}>
+              ✕
+            </button>
           </span>
           <button
-            type="button" className="action"
-            onClick={() => void showPairsDuring(application, { first: first.first, last: last.last }, spanText({ from: first.from, to: last.to }, unit)).catch((error) => report(application, error))}
+            type="button"
+            className="action"
+            onClick={() =>
+              void showPairsDuring(application, { first: first.first, last: last.last }, spanText({ from: first.from, to: last.to }, unit)).catch((error) =>
+                report(application, error),
+              )
+            }
           >
             Show the pairs that trapped meanwhile
           </button>

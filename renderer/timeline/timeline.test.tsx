@@ -36,7 +36,9 @@ test('a range of bars lists the pairs that trapped meanwhile', async () => {
   const chart = screen.getByRole('group', { name: /over time/ })
   for (const key of ['Home', 'Enter', 'ArrowRight', 'Enter']) fireEvent.keyDown(chart, { key })
   fireEvent.click(screen.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }))
-  await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: { first: 0, last: 3 } } }))
+  await waitFor(() =>
+    expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: { first: 0, last: 3 } } }),
+  )
   fireEvent.click(await screen.findByRole('button', { name: 'Pairs of the whole run again' }))
   await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: null } }))
 })

@@ -5,5 +5,9 @@ import { partClass } from './measured_columns.ts'
 /** A figure with what it is a share of, where that is a part of the run alone. */
 export function OfPart({ part, children }: { part: MeasuredPart | null | undefined; children: ReactNode }) {
   if (part == null) return children
-  return <span className={partClass(part)} title={partText(part)}>{children} of {wholeText(part)}</span>
+  return (
+    <span className={partClass(part)} title={partText(part)}>
+      {children} of {wholeText(part)}
+    </span>
+  )
 }

@@ -6,7 +6,9 @@ const sampled = evidenceBasis({ engine: 'software' }, { traps: 400, fraction: 0.
 describe('of a sampled run a share tells its interval and its traps', () => {
   test('a fraction by its own traps', () => {
     // The same number has the same interval as in the header.
-    expect(shareEvidence(evidenceBasis({ engine: 'software' }, { traps: 400, fraction: 0.25, ci95: [0.2, 0.31] }), 0.25, 400)).toBe('95 % interval 20–31 %; 400 observations')
+    expect(shareEvidence(evidenceBasis({ engine: 'software' }, { traps: 400, fraction: 0.25, ci95: [0.2, 0.31] }), 0.25, 400)).toBe(
+      '95 % interval 20–31 %; 400 observations',
+    )
     expect(shareEvidence(sampled, 0.5, 100)).toBe('95 % interval 40–60 %; 100 observations')
   })
 
@@ -27,8 +29,12 @@ describe('of a sampled run a share tells its interval and its traps', () => {
 })
 
 test('of a counted run it is exact, unless a part of it was counted', () => {
-  expect(shareEvidence(evidenceBasis({ engine: 'exhaustive' }, { traps: 3, fraction: 1, exact: true }), 0.5, 3)).toBe('exact: every access was counted; 3 instances')
-  expect(shareEvidence(evidenceBasis({ engine: 'exhaustive' }, { traps: 3, fraction: 1 }), 0.5, 1)).toBe('a part of the run was counted, so no interval is known; 1 instance')
+  expect(shareEvidence(evidenceBasis({ engine: 'exhaustive' }, { traps: 3, fraction: 1, exact: true }), 0.5, 3)).toBe(
+    'exact: every access was counted; 3 instances',
+  )
+  expect(shareEvidence(evidenceBasis({ engine: 'exhaustive' }, { traps: 3, fraction: 1 }), 0.5, 1)).toBe(
+    'a part of the run was counted, so no interval is known; 1 instance',
+  )
 })
 
 test('without a share there is nothing to tell', () => {

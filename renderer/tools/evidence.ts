@@ -16,7 +16,11 @@ export interface EvidenceWords {
   description: string
 }
 
-const sampled: EvidenceWords = { one: 'observation', title: 'observations', description: `Observations: watchpoint traps. Figures from fewer than ${FEWEST_TRAPS} are dimmed: they are not reliable.` }
+const sampled: EvidenceWords = {
+  one: 'observation',
+  title: 'observations',
+  description: `Observations: watchpoint traps. Figures from fewer than ${FEWEST_TRAPS} are dimmed: they are not reliable.`,
+}
 const counted: EvidenceWords = { one: 'instance', title: 'instances', description: 'Accesses with this outcome; every access was counted' }
 
 export function evidenceWords({ engine }: Pick<RunDescription, 'engine'>): EvidenceWords {
@@ -43,14 +47,31 @@ export interface EvidenceBasis {
 }
 
 /** Of each of two runs. */
-export function comparedBasis(runs: Record<Side, { run: Pick<RunDescription, 'engine' | 'sampleWeights'> }>, totals: Pick<ComparedTotals, 'traps' | 'fraction'> | undefined): Record<Side, EvidenceBasis> {
-  const of = (side: Side): EvidenceBasis => evidenceBasis(runs[side].run, totals === undefined ? undefined : { traps: totals.traps[side], fraction: totals.fraction[side], exact: totals.fraction.significance === 'exact' })
+export function comparedBasis(
+  runs: Record<Side, { run: Pick<RunDescription, 'engine' | 'sampleWeights'> }>,
+  totals: Pick<ComparedTotals, 'traps' | 'fraction'> | undefined,
+): Record<Side, EvidenceBasis> {
+  const of = (side: Side): EvidenceBasis =>
+    evidenceBasis(
+      runs[side].run,
+      totals === undefined ? undefined : { traps: totals.traps[side], fraction: totals.fraction[side], exact: totals.fraction.significance === 'exact' },
+    )
   return { old: of('old'), new: of('new') }
 }
 
-export function evidenceBasis({ engine, sampleWeights }: Pick<RunDescription, 'engine' | 'sampleWeights'>, totals: (Pick<Totals, 'traps' | 'fraction' | 'exact'> & { ci95?: Totals['ci95'] }) | undefined): EvidenceBasis {
+export function evidenceBasis(
+  { engine, sampleWeights }: Pick<RunDescription, 'engine' | 'sampleWeights'>,
+  totals: (Pick<Totals, 'traps' | 'fraction' | 'exact'> & { ci95?: Totals['ci95'] }) | undefined,
+): EvidenceBasis {
   const traps = totals?.traps ?? 0
-  return { engine, ...(sampleWeights === undefined ? {} : { weights: sampleWeights }), exact: totals?.exact === true, traps, wasteTraps: Math.round(traps * (totals?.fraction ?? 1)), ...(totals?.ci95 === undefined ? {} : { ci95: totals.ci95 }) }
+  return {
+    engine,
+    ...(sampleWeights === undefined ? {} : { weights: sampleWeights }),
+    exact: totals?.exact === true,
+    traps,
+    wasteTraps: Math.round(traps * (totals?.fraction ?? 1)),
+    ...(totals?.ci95 === undefined ? {} : { ci95: totals.ci95 }),
+  }
 }
 
 /**
@@ -59,7 +80,12 @@ export function evidenceBasis({ engine, sampleWeights }: Pick<RunDescription, 'e
  * @param traps behind the part that the share is of
  * @param whole what it is a share of: all waste of the tool, all waste and use of it; null: waste and use of the part itself
  */
-export function shareEvidence({ engine, exact, weights, traps: allTraps, wasteTraps, ci95 = null }: EvidenceBasis, share: number | null, traps: number, whole: 'waste' | 'all' | null = null): string {
+export function shareEvidence(
+  { engine, exact, weights, traps: allTraps, wasteTraps, ci95 = null }: EvidenceBasis,
+  share: number | null,
+  traps: number,
+  whole: 'waste' | 'all' | null = null,
+): string {
   if (share === null) return ''
   const here = countedText(traps, evidenceWords({ engine }).one)
   if (engine === 'exhaustive') return `${exact ? 'exact: every access was counted' : 'a part of the run was counted, so no interval is known'}; ${here}`

@@ -45,7 +45,13 @@ export function relationWords(tool: Tool, relation: Relation): RelationWords {
 
 /** The relation from the later access's point of view. */
 export const reverseRelation: Record<Relation, string> = {
-  KILLED_BY: 'KILLS', USED_BY: 'USES', REDUNDANT_WITH: 'REPEATS', CHANGED_BY: 'CHANGES', REUSED_BY: 'REUSES', SHARED_WITH: 'SHARES', WAITING: 'WAITS',
+  KILLED_BY: 'KILLS',
+  USED_BY: 'USES',
+  REDUNDANT_WITH: 'REPEATS',
+  CHANGED_BY: 'CHANGES',
+  REUSED_BY: 'REUSES',
+  SHARED_WITH: 'SHARES',
+  WAITING: 'WAITS',
 }
 
 /** What a relation says, for the tooltip of its name. */

@@ -27,7 +27,12 @@ const shortestDrag = 4
 /** Per CSS pixel of a wheel's turn. */
 const wheelZoom = 0.0015
 
-interface TracePoint { x: number; y: number; time: number; lane: number }
+interface TracePoint {
+  x: number
+  y: number
+  time: number
+  lane: number
+}
 
 interface TraceChartProps {
   trace: TraceSummary
@@ -55,8 +60,22 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   const lanes = shown.lastLane - shown.firstLane
   const plot = { width: Math.max(50, width - gutter), height: Math.max(20, Math.min(height - axisHeight, lanes * tallestLane)) }
   const [columns, rows] = [Math.round(plot.width), Math.min(lanes, Math.round(plot.height))]
-  const viewport = { profile, tool, from: shown.from, to: shown.to, firstLane: shown.firstLane, lastLane: shown.lastLane, columns, rows, depth: shown.depth, colour: shown.colour }
-  const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => ({ viewport, cells: await application.client.call('trace.cells', viewport, { signal }) }))
+  const viewport = {
+    profile,
+    tool,
+    from: shown.from,
+    to: shown.to,
+    firstLane: shown.firstLane,
+    lastLane: shown.lastLane,
+    columns,
+    rows,
+    depth: shown.depth,
+    colour: shown.colour,
+  }
+  const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => ({
+    viewport,
+    cells: await application.client.call('trace.cells', viewport, { signal }),
+  }))
   const drawn = answer.state === 'here' ? answer.value : null
   const colours = useTraceColours(drawn?.cells ?? noCells)
   const tellDrawn = useEffectEvent(onDrawn)
@@ -189,22 +208,51 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
     if (event.ctrlKey || event.metaKey) return
     const length = shown.to - shown.from
     const cursor = shown.cursor ?? { time: (shown.from + shown.to) / 2, lane: shown.firstLane }
-    const move = (time: number, lane: number): (() => void) => () => {
-      const at = { time: Math.max(0, Math.min(trace.end, cursor.time + time)), lane: Math.max(0, Math.min(trace.lanes.length - 1, cursor.lane + lane)) }
-      const first = at.lane < shown.firstLane || at.lane >= shown.lastLane ? panLanes(shown, shown.firstLane + lane, trace.lanes.length) : shown
-      onChoose({ ...(at.time < shown.from || at.time > shown.to ? panTo(first, at.time - length / 2, trace.end) : first), cursor: at })
-    }
-    const depth = (by: number): (() => void) => () => onChoose({ depth: Math.max(1, Math.min(trace.deepest, shown.depth + by)) })
-    const zoom = (factor: number): (() => void) => () => onChoose(zoomTime(shown, factor, cursor.time, trace.end))
-    const pan = (share: number): (() => void) => () => onChoose(panTo(shown, shown.from + share * length, trace.end))
+    const move =
+      (time: number, lane: number): (() => void) =>
+      () => {
+        const at = { time: Math.max(0, Math.min(trace.end, cursor.time + time)), lane: Math.max(0, Math.min(trace.lanes.length - 1, cursor.lane + lane)) }
+        const first = at.lane < shown.firstLane || at.lane >= shown.lastLane ? panLanes(shown, shown.firstLane + lane, trace.lanes.length) : shown
+        onChoose({ ...(at.time < shown.from || at.time > shown.to ? panTo(first, at.time - length / 2, trace.end) : first), cursor: at })
+      }
+    const depth =
+      (by: number): (() => void) =>
+      () =>
+        onChoose({ depth: Math.max(1, Math.min(trace.deepest, shown.depth + by)) })
+    const zoom =
+      (factor: number): (() => void) =>
+      () =>
+        onChoose(zoomTime(shown, factor, cursor.time, trace.end))
+    const pan =
+      (share: number): (() => void) =>
+      () =>
+        onChoose(panTo(shown, shown.from + share * length, trace.end))
     const cell = (4 * length) / plot.width
     const keys: Record<string, () => void> = {
-      ArrowLeft: move(-cell, 0), ArrowRight: move(cell, 0), ArrowUp: move(0, -1), ArrowDown: move(0, 1), PageDown: depth(1), PageUp: depth(-1),
-      '+': zoom(zoomStep), '=': zoom(zoomStep), w: zoom(zoomStep), '-': zoom(1 / zoomStep), s: zoom(1 / zoomStep), a: pan(-panShare), d: pan(panShare),
+      ArrowLeft: move(-cell, 0),
+      ArrowRight: move(cell, 0),
+      ArrowUp: move(0, -1),
+      ArrowDown: move(0, 1),
+      PageDown: depth(1),
+      PageUp: depth(-1),
+      '+': zoom(zoomStep),
+      '=': zoom(zoomStep),
+      w: zoom(zoomStep),
+      '-': zoom(1 / zoomStep),
+      s: zoom(1 / zoomStep),
+      a: pan(-panShare),
+      d: pan(panShare),
       0: () => onChoose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length }),
-      Enter: () => { if (shown.selected !== null) onChoose({ ...shown.selected, selected: null }) },
-      ' ': () => onChoose({ selectedLanes: shown.selectedLanes?.first === cursor.lane && shown.selectedLanes.last === cursor.lane ? null : { first: cursor.lane, last: cursor.lane } }),
-      f: onFilter, Escape: () => onChoose({ selected: null, selectedLanes: null, cursor: null }),
+      Enter: () => {
+        if (shown.selected !== null) onChoose({ ...shown.selected, selected: null })
+      },
+      ' ': () =>
+        onChoose({
+          selectedLanes:
+            shown.selectedLanes?.first === cursor.lane && shown.selectedLanes.last === cursor.lane ? null : { first: cursor.lane, last: cursor.lane },
+        }),
+      f: onFilter,
+      Escape: () => onChoose({ selected: null, selectedLanes: null, cursor: null }),
     }
     const act = keys[event.key]
     if (act === undefined) return
@@ -215,16 +263,28 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
   const { cursor, selected } = shown
   const what = moment === null ? 'not running' : (moment.path.at(-1)?.name ?? '')
   const { selectedLanes } = shown
-  const rowsText = selectedLanes === null ? '' : selectedLanes.first === selectedLanes.last ? ` of ${nameOf(selectedLanes.first)}` : ` of ${countedText(selectedLanes.last - selectedLanes.first + 1, 'thread')}`
-  const status = selected === null && selectedLanes !== null ? `Selected${rowsText.slice(3)}: F filters all views, Esc clears`
-    : selected !== null ? `Selected ${quantityText(selected.from, 'ns')} – ${quantityText(selected.to, 'ns')} (${quantityText(selected.to - selected.from, 'ns')})${rowsText}: Enter zooms in, F filters all views, Esc clears`
-    : cursor !== null ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}` : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time, over the names threads. Click or arrow keys: call path.'
+  const rowsText =
+    selectedLanes === null
+      ? ''
+      : selectedLanes.first === selectedLanes.last
+        ? ` of ${nameOf(selectedLanes.first)}`
+        : ` of ${countedText(selectedLanes.last - selectedLanes.first + 1, 'thread')}`
+  const status =
+    selected === null && selectedLanes !== null
+      ? `Selected${rowsText.slice(3)}: F filters all views, Esc clears`
+      : selected !== null
+        ? `Selected ${quantityText(selected.from, 'ns')} – ${quantityText(selected.to, 'ns')} (${quantityText(selected.to - selected.from, 'ns')})${rowsText}: Enter zooms in, F filters all views, Esc clears`
+        : cursor !== null
+          ? `${nameOf(cursor.lane)} at ${quantityText(cursor.time, 'ns')}: ${what}`
+          : 'Wheel: zoom (Shift: pan, Alt: lanes). Drag: select a time, over the names threads. Click or arrow keys: call path.'
   return (
     <div className="trace-chart" tabIndex={0} role="group" aria-label="Trace of the threads" aria-describedby={statusId} onKeyDown={onKeyDown}>
       <div className="trace-canvas" ref={box}>
         {answer.state === 'failed' ? <Failure text={answer.message} again={answer.again} /> : null}
         <canvas
-          ref={canvas} role="img" style={{ width, height }}
+          ref={canvas}
+          role="img"
+          style={{ width, height }}
           aria-label={`Trace of ${countedText(lanes, 'thread')} from ${quantityText(shown.from, 'ns')} to ${quantityText(shown.to, 'ns')} of the run${drawn === null || drawn.cells.names.length === 0 ? '' : `, most of the time in ${drawn.cells.names.slice(0, 3).join(', ')}`}`}
           data-runs={drawn === null ? undefined : drawn.cells.runs.length}
           onPointerDown={(event) => {
@@ -233,11 +293,14 @@ export function TraceChart({ trace, shown, profile, tool, moment, onChoose, onDr
             setDrag({ from: point, to: point })
           }}
           onPointerMove={(event) => drag !== null && setDrag({ ...drag, to: place(event) })}
-          onPointerUp={onPointerUp} onPointerCancel={() => setDrag(null)}
+          onPointerUp={onPointerUp}
+          onPointerCancel={() => setDrag(null)}
           onDoubleClick={(event) => onChoose(zoomTime(shown, zoomStep * zoomStep, timeAt(event.nativeEvent.offsetX), trace.end))}
         />
       </div>
-      <div className="trace-status" id={statusId} aria-live="polite">{status}</div>
+      <div className="trace-status" id={statusId} aria-live="polite">
+        {status}
+      </div>
     </div>
   )
 }

@@ -28,7 +28,10 @@ export default function TraceLanes() {
   const application = useApplication()
   const isShown = usePreference((preferences) => preferences.lanesShown)
   const profile = useProfile((open) => (open.part?.whole ?? open).summary.profile)
-  const answer = useAnswer(isShown ? String(profile) : null, async (signal) => ({ profile, trace: await application.client.call('trace.summary', { profile }, { signal }) }))
+  const answer = useAnswer(isShown ? String(profile) : null, async (signal) => ({
+    profile,
+    trace: await application.client.call('trace.summary', { profile }, { signal }),
+  }))
   if (!isShown || answer.state !== 'here' || answer.value.profile !== profile || answer.value.trace.lanes.length === 0) return null
   return <Lanes key={profile} profile={profile} trace={answer.value.trace} />
 }
@@ -50,7 +53,18 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const [under, setUnder] = useState<LanePoint | null>(null)
   const lanes = trace.lanes.length
   const height = Math.min(window.innerHeight < shortWindow ? tallestInShortWindow : tallest, Math.max(14, lanes * laneHeight))
-  const viewport = { profile, tool, from: 0, to: Math.max(1, trace.end), firstLane: 0, lastLane: lanes, columns: Math.max(1, Math.round(width)), rows: Math.min(lanes, height), depth, colour }
+  const viewport = {
+    profile,
+    tool,
+    from: 0,
+    to: Math.max(1, trace.end),
+    firstLane: 0,
+    lastLane: lanes,
+    columns: Math.max(1, Math.round(width)),
+    rows: Math.min(lanes, height),
+    depth,
+    colour,
+  }
   const answer = useAnswer(width === 0 ? null : JSON.stringify(viewport), async (signal) => application.client.call('trace.cells', viewport, { signal }))
   const cells = answer.state === 'here' ? answer.value : noCells
   const colours = useTraceColours(cells)
@@ -63,7 +77,12 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   const keyed = cursor !== null && cursor.from !== cursor.to ? { from: Math.min(cursor.from, cursor.to), to: Math.max(cursor.from, cursor.to) } : null
   const time = (isMoved ? preview.time : undefined) ?? keyed ?? part?.time ?? null
   const previewLanes = isMoved ? preview.lanes : undefined
-  const chosen = previewLanes === undefined ? (part?.threads == null ? null : new Set(part.threads)) : new Set(trace.lanes.slice(previewLanes.first, previewLanes.last + 1).map(({ thread }) => thread))
+  const chosen =
+    previewLanes === undefined
+      ? part?.threads == null
+        ? null
+        : new Set(part.threads)
+      : new Set(trace.lanes.slice(previewLanes.first, previewLanes.last + 1).map(({ thread }) => thread))
 
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null
@@ -83,7 +102,8 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
     // What is filtered away is faint, and edges have a line: not by colour alone.
     context.fillStyle = token('--window')
     context.globalAlpha = 0.72
-    if (chosen !== null) for (const [lane, { thread }] of trace.lanes.entries()) if (!chosen.has(thread)) context.fillRect(0, y(lane), width, y(lane + 1) - y(lane))
+    if (chosen !== null)
+      for (const [lane, { thread }] of trace.lanes.entries()) if (!chosen.has(thread)) context.fillRect(0, y(lane), width, y(lane + 1) - y(lane))
     if (time !== null) {
       context.fillRect(0, 0, x(time.from), height)
       context.fillRect(x(time.to), 0, width, height)
@@ -100,7 +120,8 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
   })
 
   const change = (next: Parameters<typeof changePart>[1]): void => void changePart(application, next).catch((error) => report(application, error))
-  const choose = ({ time: span, lanes: rows }: ReturnType<typeof dragged>): void => change({ ...(span === undefined ? {} : { time: span }), ...(rows === undefined ? {} : { threads: threadsOf(trace.lanes, rows, part?.threads ?? null) }) })
+  const choose = ({ time: span, lanes: rows }: ReturnType<typeof dragged>): void =>
+    change({ ...(span === undefined ? {} : { time: span }), ...(rows === undefined ? {} : { threads: threadsOf(trace.lanes, rows, part?.threads ?? null) }) })
   function pointOf(event: PointerEvent): LanePoint & { x: number; y: number } {
     const bounds = canvas.current!.getBoundingClientRect()
     const [left, top] = [event.clientX - bounds.left, event.clientY - bounds.top]
@@ -126,8 +147,10 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
       setCursor({ ...at, from: event.shiftKey ? at.from : to, to })
     }
     const keys: Record<string, () => unknown> = {
-      ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-      ArrowUp: () => setCursor({ ...at, lane: Math.max(0, at.lane - 1) }), ArrowDown: () => setCursor({ ...at, lane: Math.min(lanes - 1, at.lane + 1) }),
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => step(1),
+      ArrowUp: () => setCursor({ ...at, lane: Math.max(0, at.lane - 1) }),
+      ArrowDown: () => setCursor({ ...at, lane: Math.min(lanes - 1, at.lane + 1) }),
       Enter: () => keyed !== null && choose({ time: keyed }),
       ' ': () => choose({ lanes: { first: at.lane, last: at.lane } }),
       Escape: () => {
@@ -142,17 +165,47 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
     act()
   }
   const place = under ?? (cursor === null ? null : { time: cursor.to, lane: cursor.lane })
-  const status = place === null ? `${countedText(lanes, 'thread')}, ${quantityText(trace.end, 'ns')}` : `${nameOf(place.lane)}, ${quantityText(place.time, 'ns')}`
+  const status =
+    place === null ? `${countedText(lanes, 'thread')}, ${quantityText(trace.end, 'ns')}` : `${nameOf(place.lane)}, ${quantityText(place.time, 'ns')}`
   return (
     <div className="trace-lanes">
       <div className="trace-lanes-label">
-        <span className="trace-lanes-status" id={statusId} title={status}>{status}</span>
-        <button type="button" className="plain" title="Show the trace in full (0)" onClick={() => void showView(application, 'trace').catch((error) => report(application, error))}>Trace</button>
-        <button type="button" className="plain" aria-label="Hide the lanes of threads" title="Hide the lanes of threads. Command “Show or hide the lanes of threads” brings them back." onClick={() => application.preferences.setState({ lanesShown: false })}>✕</button>
+        <span className="trace-lanes-status" id={statusId} title={status}>
+          {status}
+        </span>
+        <button
+          type="button"
+          className="plain"
+          title="Show the trace in full (0)"
+          onClick={() => void showView(application, 'trace').catch((error) => report(application, error))}
+        >
+          Trace
+        </button>
+        <button
+          type="button"
+          className="plain"
+          aria-label="Hide the lanes of threads"
+          title="Hide the lanes of threads. Command “Show or hide the lanes of threads” brings them back."
+          onClick={() => application.preferences.setState({ lanesShown: false })}
+        >
+          ✕
+        </button>
       </div>
-      <div className="trace-lanes-box" ref={box} tabIndex={0} role="group" aria-label="Lanes of the threads: choose a part of the run for all views" aria-describedby={statusId} onKeyDown={onKeyDown} onBlur={() => setCursor(null)}>
+      <div
+        className="trace-lanes-box"
+        ref={box}
+        tabIndex={0}
+        role="group"
+        aria-label="Lanes of the threads: choose a part of the run for all views"
+        aria-describedby={statusId}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCursor(null)}
+      >
         <canvas
-          ref={canvas} role="img" style={{ width, height }} title="Drag along the time, or click a thread, to filter all views. Keys: Shift and arrows choose a time, Enter filters, Space chooses the thread, Esc shows the whole run."
+          ref={canvas}
+          role="img"
+          style={{ width, height }}
+          title="Drag along the time, or click a thread, to filter all views. Keys: Shift and arrows choose a time, Enter filters, Space chooses the thread, Esc shows the whole run."
           aria-label={`Lanes of ${countedText(lanes, 'thread')} over ${quantityText(trace.end, 'ns')}`}
           onPointerDown={(event) => {
             if (event.button !== 0) return
@@ -160,7 +213,10 @@ function Lanes({ profile, trace }: { profile: number; trace: TraceSummary }) {
             const point = pointOf(event)
             setDrag({ from: point, x: point.x, y: point.y, to: point, toX: point.x, toY: point.y })
           }}
-          onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={() => setDrag(null)} onPointerLeave={() => setUnder(null)}
+          onPointerMove={onPointerMove}
+          onPointerUp={onPointerUp}
+          onPointerCancel={() => setDrag(null)}
+          onPointerLeave={() => setUnder(null)}
         />
       </div>
     </div>

@@ -25,14 +25,20 @@ const mostNames = 30
 const zoomStep = 0.5
 const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
 
-const emptyText = 'This profile holds no trace: who ran when is recorded by the sampling engine (profiles of format 11 and later). Record again with the software engine to see it. Runs that count every access, and recordings by processor events, have none.'
+const emptyText =
+  'This profile holds no trace: who ran when is recorded by the sampling engine (profiles of format 11 and later). Record again with the software engine to see it. Runs that count every access, and recordings by processor events, have none.'
 
 /** What each thread did when, by the function at a depth of its call path. */
 export default function TraceView() {
   const application = useApplication()
   const profile = useProfile((open) => open.summary.profile)
   const answer = useAnswer(String(profile), async (signal) => ({ profile, trace: await application.client.call('trace.summary', { profile }, { signal }) }))
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+  if (answer.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={answer.message} again={answer.again} />
+      </div>
+    )
   if (answer.state === 'waiting' || answer.value.profile !== profile) return <div className="state dim pulse">Reading the trace…</div>
   if (answer.value.trace.lanes.length === 0) return <div className="state">{emptyText}</div>
   return <Trace trace={answer.value.trace} />
@@ -50,8 +56,9 @@ function Trace({ trace }: { trace: TraceSummary }) {
   const path = useProfile((open) => open.summary.path)
   const choose = (change: Partial<TraceChoices>): void => chooseTrace(application, { ...shown, ...change })
   const { cursor } = shown
-  const moment = useAnswer(cursor === null ? null : JSON.stringify([profile, cursor]), async (signal) => (
-    cursor === null ? null : { cursor, moment: await application.client.call('trace.at', { profile, ...cursor }, { signal }) }))
+  const moment = useAnswer(cursor === null ? null : JSON.stringify([profile, cursor]), async (signal) =>
+    cursor === null ? null : { cursor, moment: await application.client.call('trace.at', { profile, ...cursor }, { signal }) },
+  )
   const here = cursor !== null && moment.state === 'here' && moment.value !== null ? moment.value.moment : null
   const middle = (shown.from + shown.to) / 2
   const part = shown.selected ?? { from: shown.from, to: shown.to }
@@ -59,7 +66,9 @@ function Trace({ trace }: { trace: TraceSummary }) {
   const isWhole = { time: part.from <= 0 && part.to >= trace.end, lanes: rows.first <= 0 && rows.last >= trace.lanes.length - 1 }
   const filter = (): void => {
     if (isWhole.time && isWhole.lanes) return
-    void changePart(application, { time: isWhole.time ? null : part, threads: isWhole.lanes ? null : threadsOf(trace.lanes, rows, null) }).catch((error) => report(application, error))
+    void changePart(application, { time: isWhole.time ? null : part, threads: isWhole.lanes ? null : threadsOf(trace.lanes, rows, null) }).catch((error) =>
+      report(application, error),
+    )
   }
   const title = `${shown.colour === 'waste' ? `Waste (${toolWords[tool].name})` : shown.colour === 'region' ? 'Regions' : `Functions at depth ${shown.depth}`} of ${countedText(shown.lastLane - shown.firstLane, 'thread')}, ${quantityText(shown.from, 'ns')} – ${quantityText(shown.to, 'ns')}`
   const save = async (kind: 'svg' | 'png' | 'csv'): Promise<void> => {
@@ -75,22 +84,73 @@ function Trace({ trace }: { trace: TraceSummary }) {
     <div className="view">
       <div className="toolbar trace-toolbar" role="toolbar" aria-label="Trace">
         <Switch<TraceColour>
-          label="Colour by" value={shown.colour} options={{ function: 'function', region: 'region', waste: 'waste' }} onChange={(colour) => choose({ colour })}
-          titles={{ function: 'A colour for each function at the depth', region: 'A colour for each region that the program names (hagstone.h)', waste: `Share of the accesses of the function at the depth that are wasted: ${toolWords[tool].name}` }}
+          label="Colour by"
+          value={shown.colour}
+          options={{ function: 'function', region: 'region', waste: 'waste' }}
+          onChange={(colour) => choose({ colour })}
+          titles={{
+            function: 'A colour for each function at the depth',
+            region: 'A colour for each region that the program names (hagstone.h)',
+            waste: `Share of the accesses of the function at the depth that are wasted: ${toolWords[tool].name}`,
+          }}
         />
         {shown.colour === 'region' ? null : (
           <label className="trace-depth" title="How many functions of the call path are followed, from the outermost: PageDown and PageUp">
-            Depth <input type="range" min={1} max={Math.max(1, trace.deepest)} value={shown.depth} aria-label="Depth" onChange={(event) => choose({ depth: Number(event.target.value) })} /> {shown.depth}
+            Depth{' '}
+            <input
+              type="range"
+              min={1}
+              max={Math.max(1, trace.deepest)}
+              value={shown.depth}
+              aria-label="Depth"
+              onChange={(event) => choose({ depth: Number(event.target.value) })}
+            />{' '}
+            {shown.depth}
           </label>
         )}
-        <button type="button" className="plain" title="Zoom in (+)" onClick={() => choose(zoomTime(shown, zoomStep, middle, trace.end))}>Zoom in</button>
-        <button type="button" className="plain" title="Zoom out (-)" onClick={() => choose(zoomTime(shown, 1 / zoomStep, middle, trace.end))}>Zoom out</button>
-        <button type="button" className="plain" title="All threads, all of the time (0)" onClick={() => choose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length, selected: null, selectedLanes: null })}>Whole run</button>
-        <button type="button" className="action" disabled={isWhole.time && isWhole.lanes} title={isWhole.time && isWhole.lanes ? 'Drag over the trace or the names, or zoom in, to choose a part of the run' : `Header, trees, pairs, findings and flame graph of ${shown.selected === null && shown.selectedLanes === null ? 'the part shown' : 'the selection'} alone (F)`} onClick={filter}>
+        <button type="button" className="plain" title="Zoom in (+)" onClick={() => choose(zoomTime(shown, zoomStep, middle, trace.end))}>
+          Zoom in
+        </button>
+        <button type="button" className="plain" title="Zoom out (-)" onClick={() => choose(zoomTime(shown, 1 / zoomStep, middle, trace.end))}>
+          Zoom out
+        </button>
+        <button
+          type="button"
+          className="plain"
+          title="All threads, all of the time (0)"
+          onClick={() => choose({ from: 0, to: trace.end, firstLane: 0, lastLane: trace.lanes.length, selected: null, selectedLanes: null })}
+        >
+          Whole run
+        </button>
+        <button
+          type="button"
+          className="action"
+          disabled={isWhole.time && isWhole.lanes}
+          title={
+            isWhole.time && isWhole.lanes
+              ? 'Drag over the trace or the names, or zoom in, to choose a part of the run'
+              : `Header, trees, pairs, findings and flame graph of ${shown.selected === null && shown.selectedLanes === null ? 'the part shown' : 'the selection'} alone (F)`
+          }
+          onClick={filter}
+        >
           Filter all views
         </button>
-        <ExportMenu what="the trace" choices={[{ title: 'Picture as PNG', run: () => save('png') }, { title: 'Drawing as SVG', run: () => save('svg') }, { title: 'Times by thread and function as CSV', run: () => save('csv') }]} />
-        <button type="button" className="plain" title="Any metric by thread and rank" onClick={() => void showView(application, 'threads').catch((error) => report(application, error))}>Threads…</button>
+        <ExportMenu
+          what="the trace"
+          choices={[
+            { title: 'Picture as PNG', run: () => save('png') },
+            { title: 'Drawing as SVG', run: () => save('svg') },
+            { title: 'Times by thread and function as CSV', run: () => save('csv') },
+          ]}
+        />
+        <button
+          type="button"
+          className="plain"
+          title="Any metric by thread and rank"
+          onClick={() => void showView(application, 'threads').catch((error) => report(application, error))}
+        >
+          Threads…
+        </button>
       </div>
       <div className="trace">
         <TraceChart trace={trace} shown={shown} profile={profile} tool={tool} moment={here} onChoose={choose} onDrawn={setDrawn} onFilter={filter} />
@@ -106,7 +166,13 @@ function Trace({ trace }: { trace: TraceSummary }) {
 
 function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment: TraceMoment | null; depth: number | null; onDepth(depth: number): void }) {
   if (!cursor) return <p className="dim">Click the trace to see the call path there.</p>
-  if (moment === null) return <><h3>Call path</h3><p className="dim">Not running.</p></>
+  if (moment === null)
+    return (
+      <>
+        <h3>Call path</h3>
+        <p className="dim">Not running.</p>
+      </>
+    )
   const shownDepth = depth === null ? null : Math.min(depth, moment.path.length)
   return (
     <>
@@ -115,7 +181,15 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
         {moment.path.map(({ name, file, line }, index) => (
           // Recursive functions stand there more than once.
           <li key={`${index} ${name}`}>
-            <button type="button" className="plain trace-frame" aria-current={shownDepth === index + 1} title={`${name}${file === null ? '' : `\n${file}${line === null ? '' : `:${line}`}`}\nColour by this depth`} onClick={() => onDepth(index + 1)}>{index + 1} {name}</button>
+            <button
+              type="button"
+              className="plain trace-frame"
+              aria-current={shownDepth === index + 1}
+              title={`${name}${file === null ? '' : `\n${file}${line === null ? '' : `:${line}`}`}\nColour by this depth`}
+              onClick={() => onDepth(index + 1)}
+            >
+              {index + 1} {name}
+            </button>
           </li>
         ))}
       </ol>
@@ -126,18 +200,35 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
 /** The colours, and the alternative to the picture: what has how much of it. */
 function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour[]; colour: TraceColour }) {
   const all = cells.cells.reduce((sum, own) => sum + own, 0)
-  if (cells.names.length === 0) return <p className="dim">{colour === 'region' ? 'The program names no region that ran here (hagstone.h).' : 'Nothing ran here.'}</p>
+  if (cells.names.length === 0)
+    return <p className="dim">{colour === 'region' ? 'The program names no region that ran here (hagstone.h).' : 'Nothing ran here.'}</p>
   return (
     <table aria-label="What is shown">
-      <thead><tr><th scope="col">{colour === 'region' ? 'region' : 'function'}</th><th scope="col" title={colour === 'waste' ? 'Share of its accesses that are wasted, in the whole run' : 'Share of the coloured area'}>{colour === 'waste' ? 'waste' : 'share'}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{colour === 'region' ? 'region' : 'function'}</th>
+          <th scope="col" title={colour === 'waste' ? 'Share of its accesses that are wasted, in the whole run' : 'Share of the coloured area'}>
+            {colour === 'waste' ? 'waste' : 'share'}
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {cells.names.slice(0, mostNames).map((name, index) => (
           <tr key={name} title={name}>
-            <td><span className="trace-swatch" style={{ background: cssColour(colours[index]!) }} />{name}</td>
+            <td>
+              <span className="trace-swatch" style={{ background: cssColour(colours[index]!) }} />
+              {name}
+            </td>
             <td>{colour === 'waste' ? ((cells.waste[index] ?? -1) < 0 ? '–' : percentText(cells.waste[index]!)) : percentText(cells.cells[index]! / all)}</td>
           </tr>
         ))}
-        {cells.names.length > mostNames ? <tr><td className="dim" colSpan={2}>{countText(cells.names.length - mostNames)} more</td></tr> : null}
+        {cells.names.length > mostNames ? (
+          <tr>
+            <td className="dim" colSpan={2}>
+              {countText(cells.names.length - mostNames)} more
+            </td>
+          </tr>
+        ) : null}
       </tbody>
     </table>
   )

@@ -33,7 +33,10 @@ const shortestDrag = 4
 
 /** Threads of some lanes, into the profile's; null where they are all, or those that are chosen already. */
 export function threadsOf(lanes: readonly TraceLane[], { first, last }: { first: number; last: number }, chosen: readonly number[] | null): number[] | null {
-  const threads = lanes.slice(first, last + 1).map(({ thread }) => thread).sort((a, b) => a - b)
+  const threads = lanes
+    .slice(first, last + 1)
+    .map(({ thread }) => thread)
+    .sort((a, b) => a - b)
   const isAgain = chosen !== null && chosen.length === threads.length && threads.every((thread, index) => thread === chosen[index])
   return isAgain || threads.length === lanes.length ? null : threads
 }

@@ -24,7 +24,12 @@ export function traceTable({ lanes }: TraceSummary, { viewport: { columns, from,
     const lane = lanes[cells.lanes[drawn]!]
     if (lane === undefined) continue
     for (const [name, count] of [...counts].sort((a, b) => b[1] - a[1])) {
-      table.push([laneName(lane, several), cells.names[name]!, Number((((to - from) / nanoseconds) * (count / columns)).toPrecision(6)), Number((count / columns).toPrecision(4))])
+      table.push([
+        laneName(lane, several),
+        cells.names[name]!,
+        Number((((to - from) / nanoseconds) * (count / columns)).toPrecision(6)),
+        Number((count / columns).toPrecision(4)),
+      ])
     }
   }
   return table
@@ -49,12 +54,20 @@ export function traceSvg({ lanes }: TraceSummary, { viewport, cells }: ShownTrac
   const height = Math.max(shortest, Math.min(tallest, shownLanes * row))
   const several = namesNeeded(lanes)
   const plot = width - gutter - margin
-  const text = (x: number, y: number, words: string, attributes = ''): string => `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${token('text')}" ${attributes}>${escaped(words)}</text>`
+  const text = (x: number, y: number, words: string, attributes = ''): string =>
+    `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${token('text')}" ${attributes}>${escaped(words)}</text>`
   const step = Math.max(1, Math.ceil((row * shownLanes) / height))
-  const names = Array.from({ length: Math.ceil(shownLanes / step) }, (_, index) => viewport.firstLane + index * step)
-    .map((lane) => text(margin, head + ((lane - viewport.firstLane + 0.5) / shownLanes) * height + 4, laneName(lanes[lane]!, several)))
-  const times = Array.from({ length: ticks + 1 }, (_, tick) => tick / ticks)
-    .map((share) => text(gutter + share * plot, head + height + 16, quantityText(viewport.from + share * (viewport.to - viewport.from), 'ns'), `text-anchor="${share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}"`))
+  const names = Array.from({ length: Math.ceil(shownLanes / step) }, (_, index) => viewport.firstLane + index * step).map((lane) =>
+    text(margin, head + ((lane - viewport.firstLane + 0.5) / shownLanes) * height + 4, laneName(lanes[lane]!, several)),
+  )
+  const times = Array.from({ length: ticks + 1 }, (_, tick) => tick / ticks).map((share) =>
+    text(
+      gutter + share * plot,
+      head + height + 16,
+      quantityText(viewport.from + share * (viewport.to - viewport.from), 'ns'),
+      `text-anchor="${share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}"`,
+    ),
+  )
   const legend = cells.names.slice(0, mostNames)
   const perLine = 3
   const below = head + height + 34
@@ -65,10 +78,14 @@ export function traceSvg({ lanes }: TraceSummary, { viewport, cells }: ShownTrac
   const all = below + Math.ceil(legend.length / perLine) * row + margin
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${all}" viewBox="0 0 ${width} ${all}" font-family="${escaped(token('font'))}" font-size="11">`,
-    `<rect width="100%" height="100%" fill="${token('surface')}"/>`, text(margin, 19, title, 'font-size="13" font-weight="600"'),
+    `<rect width="100%" height="100%" fill="${token('surface')}"/>`,
+    text(margin, 19, title, 'font-size="13" font-weight="600"'),
     `<rect x="${gutter}" y="${head}" width="${plot}" height="${height}" fill="${token('raised')}"/>`,
     `<image x="${gutter}" y="${head}" width="${plot}" height="${height}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${pictureOf(cells, viewport.columns, colours).toDataURL('image/png')}"/>`,
-    ...names, ...times, ...entries, '</svg>',
+    ...names,
+    ...times,
+    ...entries,
+    '</svg>',
   ].join('\n')
 }
 

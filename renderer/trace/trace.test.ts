@@ -22,7 +22,10 @@ test('lanes are zoomed around one, down to that one alone', () => {
 })
 
 test('pixels are those of the names, and none where a thread did not run', () => {
-  const pixels = pixelsOf({ lanes: [0, 1], runs: [1, 0, 2, -1, 2, 1, 1, 0] }, 3, [[1, 2, 3], [9, 8, 7]])
+  const pixels = pixelsOf({ lanes: [0, 1], runs: [1, 0, 2, -1, 2, 1, 1, 0] }, 3, [
+    [1, 2, 3],
+    [9, 8, 7],
+  ])
   const cells = Array.from({ length: 6 }, (_, at) => pixels.slice(4 * at, 4 * at + 4).join(' '))
   expect(cells).toEqual(['1 2 3 255', '0 0 0 0', '0 0 0 0', '9 8 7 255', '9 8 7 255', '1 2 3 255'])
 })
@@ -31,7 +34,11 @@ test('a name has one colour, waste one between those of use and waste', () => {
   expect(colourOfName('relax', true)).toEqual(colourOfName('relax', true))
   expect(colourOfName('relax', true)).not.toEqual(colourOfName('assemble', true))
   const theme = { isDark: true, use: parsedColour('#000000'), waste: parsedColour('#c86400'), unknown: parsedColour('#808080') }
-  expect(coloursOf({ names: ['a', 'b', 'c'], waste: [0.5, -1, 1] }, theme)).toEqual([[100, 50, 0], [128, 128, 128], [200, 100, 0]])
+  expect(coloursOf({ names: ['a', 'b', 'c'], waste: [0.5, -1, 1] }, theme)).toEqual([
+    [100, 50, 0],
+    [128, 128, 128],
+    [200, 100, 0],
+  ])
 })
 
 test('lanes are named by what tells them apart', () => {

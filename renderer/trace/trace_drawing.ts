@@ -41,7 +41,10 @@ export function cssColour([red, green, blue]: Colour): string {
 }
 
 /** Colours of the names of the cells: by name, or by their waste between two tokens of the theme. */
-export function coloursOf({ names, waste }: Pick<TraceCells, 'names' | 'waste'>, theme: { isDark: boolean; waste: Colour; use: Colour; unknown: Colour }): Colour[] {
+export function coloursOf(
+  { names, waste }: Pick<TraceCells, 'names' | 'waste'>,
+  theme: { isDark: boolean; waste: Colour; use: Colour; unknown: Colour },
+): Colour[] {
   if (waste.length === 0) return names.map((name) => colourOfName(name, theme.isDark))
   return waste.map((share) => (share < 0 ? theme.unknown : mixed(theme.use, theme.waste, share)))
 }

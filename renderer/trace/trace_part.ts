@@ -19,7 +19,12 @@ export async function changePart(application: Application, change: Partial<RunPa
   const part: RunPart = { time: open.part?.time ?? null, threads: open.part?.threads ?? null, ...change }
   wishes.set(application, part)
   if (part.time === null && part.threads === null) return showWholeRun(application)
-  const summary = await client.call('trace.filter', { profile: whole.summary.profile, from: part.time?.from ?? 0, to: part.time?.to ?? everything, ...(part.threads === null ? {} : { threads: part.threads }) })
+  const summary = await client.call('trace.filter', {
+    profile: whole.summary.profile,
+    from: part.time?.from ?? 0,
+    to: part.time?.to ?? everything,
+    ...(part.threads === null ? {} : { threads: part.threads }),
+  })
   const now = store.getState().profile
   if (now === null || (now.part?.whole ?? now).summary.profile !== whole.summary.profile || wishes.get(application) !== part) {
     client.call('profile.close', { profile: summary.profile }).catch((error) => report(application, error))
@@ -58,5 +63,6 @@ async function showAgain(application: Application, { view, selection, trees }: O
   else await selectPair(application, selection.pair)
   const search = view in trees ? trees[view as keyof typeof trees].search : null
   const now = application.store.getState().profile
-  if (search !== null && search.text !== '' && now !== null && now.view === view) await now.trees[view as keyof typeof trees].searchFor(search.text, search.regularExpression)
+  if (search !== null && search.text !== '' && now !== null && now.view === view)
+    await now.trees[view as keyof typeof trees].searchFor(search.text, search.regularExpression)
 }

@@ -19,7 +19,8 @@ async function showTrace(): Promise<HTMLElement> {
 }
 
 /** Of the trace itself: the lanes above all views ask too, for all of the run. */
-const asked = (method: string): unknown => host.calls.findLast((call) => call.method === method && (call.parameters as { columns?: number }).columns !== 600)?.parameters
+const asked = (method: string): unknown =>
+  host.calls.findLast((call) => call.method === method && (call.parameters as { columns?: number }).columns !== 600)?.parameters
 
 test('keys change depth and zoom, and move a cursor whose call path is shown', async () => {
   const chart = await showTrace()

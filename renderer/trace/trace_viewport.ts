@@ -27,7 +27,17 @@ const firstDepth = 2
 
 /** The whole run. */
 export function wholeTrace({ end, lanes, deepest }: TraceSummary): TraceChoices {
-  return { from: 0, to: Math.max(1, end), firstLane: 0, lastLane: lanes.length, depth: Math.min(firstDepth, Math.max(1, deepest)), colour: 'function', cursor: null, selected: null, selectedLanes: null }
+  return {
+    from: 0,
+    to: Math.max(1, end),
+    firstLane: 0,
+    lastLane: lanes.length,
+    depth: Math.min(firstDepth, Math.max(1, deepest)),
+    colour: 'function',
+    cursor: null,
+    selected: null,
+    selectedLanes: null,
+  }
 }
 
 /** @param factor below 1: less of the time is shown @param at ns that stay where they are */

@@ -32,13 +32,24 @@ export function FormulaEditor() {
   }
   return (
     <Popover.Root>
-      <Popover.Trigger asChild><button type="button" className="plain" title="Columns by formula">formula ƒ</button></Popover.Trigger>
+      <Popover.Trigger asChild>
+        <button type="button" className="plain" title="Columns by formula">
+          formula ƒ
+        </button>
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu formula-editor" align="end" collisionPadding={8} aria-label="Columns by formula">
           {formulas.map((column) => (
             <div key={column.formula} className="formula-row">
               <strong>{column.title}</strong> <code>{column.formula}</code>
-              <button type="button" className="plain" aria-label={`Remove the column ${column.title}`} onClick={() => change(formulas.filter((other) => other.formula !== column.formula))}>✕</button>
+              <button
+                type="button"
+                className="plain"
+                aria-label={`Remove the column ${column.title}`}
+                onClick={() => change(formulas.filter((other) => other.formula !== column.formula))}
+              >
+                ✕
+              </button>
             </div>
           ))}
           <form
@@ -48,11 +59,29 @@ export function FormulaEditor() {
               add()
             }}
           >
-            <input type="text" aria-label="Name of the column" placeholder="name" value={draft.title} onChange={(event) => setDraft({ ...draft, title: event.target.value })} />
-            <input type="text" aria-label="Formula" placeholder="waste / (waste + use)" spellCheck={false} value={draft.formula} aria-invalid={problem !== null} onChange={(event) => setDraft({ ...draft, formula: event.target.value })} />
-            <button type="submit" className="action" disabled={!complete}>Add</button>
+            <input
+              type="text"
+              aria-label="Name of the column"
+              placeholder="name"
+              value={draft.title}
+              onChange={(event) => setDraft({ ...draft, title: event.target.value })}
+            />
+            <input
+              type="text"
+              aria-label="Formula"
+              placeholder="waste / (waste + use)"
+              spellCheck={false}
+              value={draft.formula}
+              aria-invalid={problem !== null}
+              onChange={(event) => setDraft({ ...draft, formula: event.target.value })}
+            />
+            <button type="submit" className="action" disabled={!complete}>
+              Add
+            </button>
           </form>
-          <p className={problem === null ? 'dim' : ''} role={problem === null ? undefined : 'alert'}>{problem ?? (gives === null ? `Of ${Object.keys(FORMULA_NAMES).join(', ')}; percent(…) is a share of the whole program.` : `This is ${gives}.`)}</p>
+          <p className={problem === null ? 'dim' : ''} role={problem === null ? undefined : 'alert'}>
+            {problem ?? (gives === null ? `Of ${Object.keys(FORMULA_NAMES).join(', ')}; percent(…) is a share of the whole program.` : `This is ${gives}.`)}
+          </p>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -45,23 +45,42 @@ function Choice() {
         <Dialog.Content className="dialog" aria-describedby={undefined}>
           <Dialog.Title className="dialog-title">Threads that the trees are of</Dialog.Title>
           <div className="thread-search">
-            <input type="search" value={search} placeholder="Search by name, number or rank" aria-label="Search the threads" onChange={(event) => setSearch(event.target.value)} />
-            <button type="button" className="plain" disabled={found.length === 0} onClick={() => change(found, true)}>Choose the {countText(found.length)} found</button>
-            <button type="button" className="plain" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>Choose none</button>
+            <input
+              type="search"
+              value={search}
+              placeholder="Search by name, number or rank"
+              aria-label="Search the threads"
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            <button type="button" className="plain" disabled={found.length === 0} onClick={() => change(found, true)}>
+              Choose the {countText(found.length)} found
+            </button>
+            <button type="button" className="plain" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
+              Choose none
+            </button>
           </div>
           <div className="dialog-body" role="region" aria-label="Threads" tabIndex={0}>
             <ul className="thread-list">
               {found.slice(0, mostListed).map((index) => (
-                <li key={index}><label><input type="checkbox" checked={chosen.has(index)} onChange={(event) => change([index], event.target.checked)} />{threadText(threads[index]!)}</label></li>
+                <li key={index}>
+                  <label>
+                    <input type="checkbox" checked={chosen.has(index)} onChange={(event) => change([index], event.target.checked)} />
+                    {threadText(threads[index]!)}
+                  </label>
+                </li>
               ))}
             </ul>
             {found.length === 0 ? <p>No thread fits.</p> : null}
             {found.length > mostListed ? <p>{countText(found.length - mostListed)} more; search to see them.</p> : null}
           </div>
           <div className="dialog-foot">
-            <span className="dim" role="status">{chosen.size === 0 ? 'all threads' : `${countText(chosen.size)} of ${countedText(threads.length, 'thread')}`}</span>
+            <span className="dim" role="status">
+              {chosen.size === 0 ? 'all threads' : `${countText(chosen.size)} of ${countedText(threads.length, 'thread')}`}
+            </span>
             <span className="toolbar-space" />
-            <button type="button" className="action" onClick={show}>Show them</button>
+            <button type="button" className="action" onClick={show}>
+              Show them
+            </button>
             <Dialog.Close className="action">Cancel</Dialog.Close>
           </div>
         </Dialog.Content>

@@ -10,26 +10,67 @@ const mostCharacters = 48
 
 /** Name of a row: what it is in words, where it is, and for a link which way it goes. */
 export function TreeLabel({ row, search }: { row: TreeRow; search: RegExp | null }) {
-  return <span className="tree-label" title={titleOf(row)}>{contentOf(row, search)}</span>
+  return (
+    <span className="tree-label" title={titleOf(row)}>
+      {contentOf(row, search)}
+    </span>
+  )
 }
 
 function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
   const label = shownLabel(row, search)
   const name = row.matched ? marked(label, search) : label
-  if (row.link !== null) return row.link.moreCount > 0 ? <span className="dim">{row.link.outgoing ? '↳' : '↰'} … {name}</span> : placed(row, search, <LinkSign link={row.link} />)
+  if (row.link !== null)
+    return row.link.moreCount > 0 ? (
+      <span className="dim">
+        {row.link.outgoing ? '↳' : '↰'} … {name}
+      </span>
+    ) : (
+      placed(row, search, <LinkSign link={row.link} />)
+    )
   switch (row.kind) {
     case 'instruction':
       return <code>{name}</code>
     case 'line':
       return placed(row, search)
     case 'inlined':
-      return <>{name} <span className="tree-tag">inlined</span><CallSite row={row} /></>
+      return (
+        <>
+          {name} <span className="tree-tag">inlined</span>
+          <CallSite row={row} />
+        </>
+      )
     case 'tail-call':
-      return <>{name} <span className="tree-tag" title="Its caller had left the stack by a tail call; Hagstone restored the frame from the machine code">tail call</span><CallSite row={row} /></>
+      return (
+        <>
+          {name}{' '}
+          <span className="tree-tag" title="Its caller had left the stack by a tail call; Hagstone restored the frame from the machine code">
+            tail call
+          </span>
+          <CallSite row={row} />
+        </>
+      )
     case 'function':
-      return <>{name}{row.apart === undefined ? null : <span className="tree-place" title="Another function has the same name"> {row.apart}</span>}<CallSite row={row} /></>
+      return (
+        <>
+          {name}
+          {row.apart === undefined ? null : (
+            <span className="tree-place" title="Another function has the same name">
+              {' '}
+              {row.apart}
+            </span>
+          )}
+          <CallSite row={row} />
+        </>
+      )
     case 'loop':
-      return placed(row, search, <span className="dim" aria-hidden>↻ </span>)
+      return placed(
+        row,
+        search,
+        <span className="dim" aria-hidden>
+          ↻{' '}
+        </span>,
+      )
     case 'unknown':
       return <span className="dim">{name}</span>
     default:
@@ -49,14 +90,28 @@ function placed({ label, matched }: TreeRow, search: RegExp | null, sign: ReactN
   const line = /(:\d+| 0x[0-9a-f]+)$/.exec(label)?.[0] ?? ''
   const file = label.slice(0, label.length - line.length)
   const byLine = matched && search !== null && !search.test(file)
-  return <span className="tree-placed"><span className="tree-file-name">{sign}{matched ? marked(file, search) : file}</span><span className="tree-line">{byLine ? <mark>{line}</mark> : line}</span></span>
+  return (
+    <span className="tree-placed">
+      <span className="tree-file-name">
+        {sign}
+        {matched ? marked(file, search) : file}
+      </span>
+      <span className="tree-line">{byLine ? <mark>{line}</mark> : line}</span>
+    </span>
+  )
 }
 
 /** The name with what the search found in it; all of it where its file or module is the match. */
 function marked(label: string, search: RegExp | null): ReactNode {
   const found = search?.exec(label) ?? null
   if (found === null || found[0] === '') return <mark>{label}</mark>
-  return <>{label.slice(0, found.index)}<mark>{found[0]}</mark>{label.slice(found.index + found[0].length)}</>
+  return (
+    <>
+      {label.slice(0, found.index)}
+      <mark>{found[0]}</mark>
+      {label.slice(found.index + found[0].length)}
+    </>
+  )
 }
 
 /** Which way a link goes, and what it says. */
@@ -65,14 +120,21 @@ function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
       <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
-      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={relationMeaning[link.relation]}>{link.outgoing ? link.relation : reverseRelation[link.relation]}</span>{' '}
+      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={relationMeaning[link.relation]}>
+        {link.outgoing ? link.relation : reverseRelation[link.relation]}
+      </span>{' '}
     </>
   )
 }
 
 function CallSite({ row }: { row: TreeRow }) {
   const place = row.callSite === null ? '' : placeText(row.callSite.file, row.callSite.line)
-  return place === '' ? null : <span className="tree-place" title="where it is called"> from {place}</span>
+  return place === '' ? null : (
+    <span className="tree-place" title="where it is called">
+      {' '}
+      from {place}
+    </span>
+  )
 }
 
 function titleOf(row: TreeRow): string {

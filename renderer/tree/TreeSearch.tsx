@@ -17,15 +17,22 @@ export function TreeSearch({ tree }: { tree: TreeModel }) {
         onSearch={async ({ text, regularExpression }) => {
           await tree.searchFor(text, regularExpression)
           // What is looked for is to be seen at once.
-          if (text !== '' && tree.search !== null && tree.search.matchCount > 0 && tree.selectedRow?.matched !== true) await tree.findMatch(1, () => void tree.findMatch(-1))
+          if (text !== '' && tree.search !== null && tree.search.matchCount > 0 && tree.selectedRow?.matched !== true)
+            await tree.findMatch(1, () => void tree.findMatch(-1))
         }}
         onEnter={(backwards) => application.runCommand(backwards ? 'tree.previous-match' : 'tree.next-match')}
       />
       {search === null || search.text === '' ? null : (
         <>
-          <span className="match-count" role="status">{countText(search.matchCount)} {search.matchCount === 1 ? 'match' : 'matches'}</span>
-          <button type="button" className="plain" title="Previous match (N)" onClick={() => application.runCommand('tree.previous-match')}>↑ previous</button>
-          <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>↓ next</button>
+          <span className="match-count" role="status">
+            {countText(search.matchCount)} {search.matchCount === 1 ? 'match' : 'matches'}
+          </span>
+          <button type="button" className="plain" title="Previous match (N)" onClick={() => application.runCommand('tree.previous-match')}>
+            ↑ previous
+          </button>
+          <button type="button" className="plain" title="Next match (n)" onClick={() => application.runCommand('tree.next-match')}>
+            ↓ next
+          </button>
         </>
       )}
     </>

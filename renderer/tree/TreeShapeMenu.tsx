@@ -32,63 +32,113 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   }
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild><button type="button" className="plain">View options ▾</button></DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="plain">
+          View options ▾
+        </button>
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content className="menu" align="end">
           {hasWaste ? (
             <Choice label="Waste is charged to" value={blame} onChoose={(value) => change({ blame: value as Blame })}>
-              {(Object.keys(blameWords) as Blame[]).map((each) => <Option key={each} value={each} chosen={blame} title={blameWords[each].description}>{blameWords[each].title}</Option>)}
+              {(Object.keys(blameWords) as Blame[]).map((each) => (
+                <Option key={each} value={each} chosen={blame} title={blameWords[each].description}>
+                  {blameWords[each].title}
+                </Option>
+              ))}
             </Choice>
           ) : null}
           <Choice
-            label="Rows that stand together as “N more”" value={String(foldBelow)}
+            label="Rows that stand together as “N more”"
+            value={String(foldBelow)}
             onChoose={(value) => {
               application.preferences.setState({ foldBelow: Number(value) })
               change({})
             }}
           >
-            {folds.map((share) => <Option key={share} value={String(share)} chosen={String(foldBelow)}>{share === 0 ? 'none' : `below ${percentText(share)}`}</Option>)}
+            {folds.map((share) => (
+              <Option key={share} value={String(share)} chosen={String(foldBelow)}>
+                {share === 0 ? 'none' : `below ${percentText(share)}`}
+              </Option>
+            ))}
           </Choice>
           <DropdownMenu.CheckboxItem
-            className="menu-item" checked={startUpShown} title="Frames that only start the program or a thread, such as _start, __libc_start_main, start_thread, and Rust’s lang_start"
+            className="menu-item"
+            checked={startUpShown}
+            title="Frames that only start the program or a thread, such as _start, __libc_start_main, start_thread, and Rust’s lang_start"
             onSelect={(event) => event.preventDefault()}
             onCheckedChange={(checked) => {
               application.preferences.setState({ startUpShown: checked })
               change({})
             }}
           >
-            <span><span className="menu-check">{startUpShown ? '✓' : ''}</span>Show start-up frames</span>
+            <span>
+              <span className="menu-check">{startUpShown ? '✓' : ''}</span>Show start-up frames
+            </span>
           </DropdownMenu.CheckboxItem>
           <DropdownMenu.CheckboxItem
-            className="menu-item" checked={recursionShown} title="In Top-down, frames in which functions call themselves or each other in one chain are one row between the first and the last frame"
+            className="menu-item"
+            checked={recursionShown}
+            title="In Top-down, frames in which functions call themselves or each other in one chain are one row between the first and the last frame"
             onSelect={(event) => event.preventDefault()}
             onCheckedChange={(checked) => {
               application.preferences.setState({ recursionShown: checked })
               change({})
             }}
           >
-            <span><span className="menu-check">{recursionShown ? '✓' : ''}</span>Show recursive frames</span>
+            <span>
+              <span className="menu-check">{recursionShown ? '✓' : ''}</span>Show recursive frames
+            </span>
           </DropdownMenu.CheckboxItem>
           {hasWaste ? (
-            <Choice label="The hot path goes on while a row has" value={String(hotPathShare)} onChoose={(value) => application.preferences.setState({ hotPathShare: Number(value) })}>
-              {hotShares.map((share) => <Option key={share} value={String(share)} chosen={String(hotPathShare)}>{percentText(share)} of its parent’s waste</Option>)}
+            <Choice
+              label="The hot path goes on while a row has"
+              value={String(hotPathShare)}
+              onChoose={(value) => application.preferences.setState({ hotPathShare: Number(value) })}
+            >
+              {hotShares.map((share) => (
+                <Option key={share} value={String(share)} chosen={String(hotPathShare)}>
+                  {percentText(share)} of its parent’s waste
+                </Option>
+              ))}
             </Choice>
           ) : null}
           {threads.length < 2 ? null : (
             <>
               <DropdownMenu.Label className="menu-label">Of threads</DropdownMenu.Label>
-              <DropdownMenu.CheckboxItem className="menu-item" checked={chosen === null} onSelect={(event) => event.preventDefault()} onCheckedChange={() => change({ threads: null })}>
-                <span><span className="menu-check">{chosen === null ? '✓' : ''}</span>all {threads.length}</span>
+              <DropdownMenu.CheckboxItem
+                className="menu-item"
+                checked={chosen === null}
+                onSelect={(event) => event.preventDefault()}
+                onCheckedChange={() => change({ threads: null })}
+              >
+                <span>
+                  <span className="menu-check">{chosen === null ? '✓' : ''}</span>all {threads.length}
+                </span>
               </DropdownMenu.CheckboxItem>
               {threads.length > mostThreads ? (
                 <DropdownMenu.Item className="menu-item" onSelect={() => application.store.setState({ overlay: 'threads' })}>
-                  <span><span className="menu-check">{chosen === null ? '' : '✓'}</span>{chosen === null ? 'some of them…' : `${chosen.length} of them…`}</span>
+                  <span>
+                    <span className="menu-check">{chosen === null ? '' : '✓'}</span>
+                    {chosen === null ? 'some of them…' : `${chosen.length} of them…`}
+                  </span>
                 </DropdownMenu.Item>
-              ) : threads.map((thread, index) => (
-                <DropdownMenu.CheckboxItem key={index} className="menu-item" checked={chosen?.includes(index) === true} onSelect={(event) => event.preventDefault()} onCheckedChange={() => toggleThread(index)}>
-                  <span><span className="menu-check">{chosen?.includes(index) === true ? '✓' : ''}</span>{threadText(thread)}</span>
-                </DropdownMenu.CheckboxItem>
-              ))}
+              ) : (
+                threads.map((thread, index) => (
+                  <DropdownMenu.CheckboxItem
+                    key={index}
+                    className="menu-item"
+                    checked={chosen?.includes(index) === true}
+                    onSelect={(event) => event.preventDefault()}
+                    onCheckedChange={() => toggleThread(index)}
+                  >
+                    <span>
+                      <span className="menu-check">{chosen?.includes(index) === true ? '✓' : ''}</span>
+                      {threadText(thread)}
+                    </span>
+                  </DropdownMenu.CheckboxItem>
+                ))
+              )}
             </>
           )}
         </DropdownMenu.Content>
@@ -109,7 +159,10 @@ function Choice({ label, value, onChoose, children }: { label: string; value: st
 function Option({ value, chosen, title, children }: { value: string; chosen: string; title?: string; children: ReactNode }) {
   return (
     <DropdownMenu.RadioItem className="menu-item" value={value} title={title} onSelect={(event) => event.preventDefault()}>
-      <span><span className="menu-check">{value === chosen ? '✓' : ''}</span>{children}</span>
+      <span>
+        <span className="menu-check">{value === chosen ? '✓' : ''}</span>
+        {children}
+      </span>
     </DropdownMenu.RadioItem>
   )
 }

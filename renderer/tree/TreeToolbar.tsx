@@ -14,12 +14,27 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Tree">
       <TreeSearch tree={tree} />
       <span className="toolbar-space" />
-      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>Focus on selection</button>
-      {tree.hasWaste ? <button type="button" className="plain" title="Follow the child with the most waste, and its pair to the other side (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
+      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>
+        Focus on selection
+      </button>
+      {tree.hasWaste ? (
+        <button
+          type="button"
+          className="plain"
+          title="Follow the child with the most waste, and its pair to the other side (h)"
+          onClick={() => application.runCommand('tree.hot-path')}
+        >
+          hot path ↓
+        </button>
+      ) : null}
       {tree.kind === 'flat' ? (
         <>
-          <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button>
-          <button type="button" className="plain" title="Copy the flat profile as a Markdown table" onClick={() => application.runCommand('copy-table.flat')}>Markdown</button>
+          <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>
+            CSV
+          </button>
+          <button type="button" className="plain" title="Copy the flat profile as a Markdown table" onClick={() => application.runCommand('copy-table.flat')}>
+            Markdown
+          </button>
         </>
       ) : null}
       <TreeShapeMenu hasWaste={tree.hasWaste} />

@@ -32,8 +32,19 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const { search } = tree
   const nothing = nothingText(summary, tool)
   const formulas = usePreference((preferences) => preferences.formulas)
-  const columns = useMemo(() => treeColumns(treeScale(summary, tool, charged, ofThreads, kind), formulas, search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [summary, tool, charged, ofThreads, kind, formulas, search])
-  const rowClass = useCallback((row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`, [summary])
+  const columns = useMemo(
+    () =>
+      treeColumns(
+        treeScale(summary, tool, charged, ofThreads, kind),
+        formulas,
+        search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression),
+      ),
+    [summary, tool, charged, ofThreads, kind, formulas, search],
+  )
+  const rowClass = useCallback(
+    (row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`,
+    [summary],
+  )
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({
       level: (row) => row.depth,
@@ -48,7 +59,11 @@ export function TreeView({ kind }: { kind: TreeKind }) {
     <div className="view">
       <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />
       <TreeState tree={tree} />
-      {nothing === null || !kind.startsWith('top') ? null : <p className="tree-nothing" role="status">{nothing}</p>}
+      {nothing === null || !kind.startsWith('top') ? null : (
+        <p className="tree-nothing" role="status">
+          {nothing}
+        </p>
+      )}
       <ContextMenu.Root modal={false}>
         <ContextMenu.Trigger asChild>
           <div className="view-body">

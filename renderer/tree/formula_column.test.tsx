@@ -21,7 +21,12 @@ function shown(formula: string, basis: EvidenceBasis): { text: string | null; ti
 }
 
 test.each([
-  ['waste / (waste + use)', null], ['1 - use / (use + waste)', null], ['use / (waste + use)', null], ['percent(waste)', 'waste'], ['percent(waste + use)', 'all'], ['percent(traps)', 'all'],
+  ['waste / (waste + use)', null],
+  ['1 - use / (use + waste)', null],
+  ['use / (waste + use)', null],
+  ['percent(waste)', 'waste'],
+  ['percent(waste + use)', 'all'],
+  ['percent(traps)', 'all'],
 ] as const)('%s is a share that has an interval', (formula, of) => {
   expect(shareOfFormula(parseFormula(formula))).toMatchObject({ of })
 })

@@ -26,10 +26,21 @@ export function formulaColumn({ title, formula }: FormulaColumn, unit: Unit, who
     return basis.exact ? 'exact: every access was counted' : 'no interval: how the parts of this formula err together is not known'
   }
   return {
-    id: formulaColumnId(formula), title, description: `${title} = ${formula}`, width: Math.max(72, title.length * 7 + 19), minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true,
+    id: formulaColumnId(formula),
+    title,
+    description: `${title} = ${formula}`,
+    width: Math.max(72, title.length * 7 + 19),
+    minimumWidth: 48,
+    alignment: 'end',
+    sortable: true,
+    descendingFirst: true,
     render({ metrics }) {
       const value = parsed.evaluate(metrics, whole)
-      return <span className={parsed.kind === 'ratio' && share === null && !basis.exact ? 'dim' : undefined} title={evidence(value, metrics) || undefined}><FormulaValue kind={parsed.kind} value={value} unit={unit} /></span>
+      return (
+        <span className={parsed.kind === 'ratio' && share === null && !basis.exact ? 'dim' : undefined} title={evidence(value, metrics) || undefined}>
+          <FormulaValue kind={parsed.kind} value={value} unit={unit} />
+        </span>
+      )
     },
   }
 }
@@ -45,9 +56,18 @@ function parsedOrNull(formula: string): Formula | null {
 function FormulaValue({ kind, value, unit }: { kind: Formula['kind']; value: number | null; unit: Unit }) {
   if (value === null) return <span className="dim">–</span>
   switch (kind) {
-    case 'ratio': return <Percent share={value} />
-    case 'amount': return <Amount value={value} unit={unit} />
-    case 'rate': return <><Amount value={value} unit={unit} /><span className="unit">per trap</span></>
-    default: return <span>{Number.isInteger(value) ? countText(value) : Number(value.toPrecision(3))}</span>
+    case 'ratio':
+      return <Percent share={value} />
+    case 'amount':
+      return <Amount value={value} unit={unit} />
+    case 'rate':
+      return (
+        <>
+          <Amount value={value} unit={unit} />
+          <span className="unit">per trap</span>
+        </>
+      )
+    default:
+      return <span>{Number.isInteger(value) ? countText(value) : Number(value.toPrecision(3))}</span>
   }
 }

@@ -3,7 +3,9 @@ import type { Formula } from '../../shared/metrics/formula.ts'
 import type { NodeMetrics } from '../../shared/rpc/trees.ts'
 
 /** What a share is of, as `shareEvidence` takes it. */
-export interface KnownShare { of: 'waste' | 'all' | null }
+export interface KnownShare {
+  of: 'waste' | 'all' | null
+}
 
 const KNOWN: ReadonlyArray<KnownShare & { value(row: NodeMetrics, whole: NodeMetrics): number }> = [
   { of: null, value: (row) => row.wasteInclusive / (row.wasteInclusive + row.useInclusive) },
@@ -15,8 +17,14 @@ const KNOWN: ReadonlyArray<KnownShare & { value(row: NodeMetrics, whole: NodeMet
 
 /** Amounts that no two different formulas of a length that anybody types agree on. */
 const PROBES: ReadonlyArray<[row: NodeMetrics, whole: NodeMetrics]> = [
-  [{ wasteInclusive: 7.3, useInclusive: 3.1, wasteExclusive: 2.7, useExclusive: 1.9, traps: 17 }, { wasteInclusive: 23.9, useInclusive: 41.7, wasteExclusive: 23.9, useExclusive: 41.7, traps: 211 }],
-  [{ wasteInclusive: 11.9, useInclusive: 29.3, wasteExclusive: 5.3, useExclusive: 13.7, traps: 97 }, { wasteInclusive: 83.1, useInclusive: 37.7, wasteExclusive: 83.1, useExclusive: 37.7, traps: 307 }],
+  [
+    { wasteInclusive: 7.3, useInclusive: 3.1, wasteExclusive: 2.7, useExclusive: 1.9, traps: 17 },
+    { wasteInclusive: 23.9, useInclusive: 41.7, wasteExclusive: 23.9, useExclusive: 41.7, traps: 211 },
+  ],
+  [
+    { wasteInclusive: 11.9, useInclusive: 29.3, wasteExclusive: 5.3, useExclusive: 13.7, traps: 97 },
+    { wasteInclusive: 83.1, useInclusive: 37.7, wasteExclusive: 83.1, useExclusive: 37.7, traps: 307 },
+  ],
 ]
 
 /** Null: a ratio of another kind. */

@@ -8,7 +8,9 @@ const row = { metrics: { wasteInclusive: 3, useInclusive: 1, wasteExclusive: 1, 
 
 /** What the bars are of, in the columns that are shown at first. */
 function bars(kind: TreeKind): string[] {
-  return treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, kind), [], null).filter(({ hiddenAtFirst, bar }) => hiddenAtFirst !== true && bar !== undefined).map(({ id }) => id)
+  return treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, kind), [], null)
+    .filter(({ hiddenAtFirst, bar }) => hiddenAtFirst !== true && bar !== undefined)
+    .map(({ id }) => id)
 }
 
 test('shares and bars are of the row alone where rows stand in no calling context', () => {

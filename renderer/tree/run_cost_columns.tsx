@@ -12,16 +12,59 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
   const { title, ownTitle, whole } = COST_NAMES[total.measure]
   // Interrupts behind the own time, as if the rate had been the same there as in what it calls.
   const evidenceOf = ({ runCost }: TreeRow, cost: number | undefined): string =>
-    cost === undefined || runCost === undefined ? '' : runCostEvidence(cost, runCost.inclusive > 0 ? Math.round((runCost.observations * cost) / runCost.inclusive) : 0, total)
-  const column = (id: string, name: string, description: string, width: number, hiddenAtFirst: boolean, costOf: (row: TreeRow) => number | undefined): GridColumn<TreeRow> => ({
-    id, title: name, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, hiddenAtFirst,
+    cost === undefined || runCost === undefined
+      ? ''
+      : runCostEvidence(cost, runCost.inclusive > 0 ? Math.round((runCost.observations * cost) / runCost.inclusive) : 0, total)
+  const column = (
+    id: string,
+    name: string,
+    description: string,
+    width: number,
+    hiddenAtFirst: boolean,
+    costOf: (row: TreeRow) => number | undefined,
+  ): GridColumn<TreeRow> => ({
+    id,
+    title: name,
+    description,
+    width,
+    minimumWidth: 48,
+    alignment: 'end',
+    sortable: true,
+    descendingFirst: true,
+    hiddenAtFirst,
     render: (row) => <Percent share={share(costOf(row))} evidence={evidenceOf(row, costOf(row))} />,
     bar: (row) => ({ share: share(costOf(row)) ?? 0, meaning: 'neutral' }),
   })
-  const waiting = (total.waiting ?? 0) > 0 ? [column('runCostWaiting', 'waiting', `Share of ${whole} that waits for other threads in the row and everything below it: neither waste nor use`, 72, false, ({ runCost }) => (runCost === undefined ? undefined : (runCost.waiting ?? 0)))] : []
+  const waiting =
+    (total.waiting ?? 0) > 0
+      ? [
+          column(
+            'runCostWaiting',
+            'waiting',
+            `Share of ${whole} that waits for other threads in the row and everything below it: neither waste nor use`,
+            72,
+            false,
+            ({ runCost }) => (runCost === undefined ? undefined : (runCost.waiting ?? 0)),
+          ),
+        ]
+      : []
   return [
-    column('runCostInclusive', title, `Share of ${whole} in the row and everything below it`, total.measure === 'cpu-time' ? 80 : 160, own, ({ runCost }) => runCost?.inclusive),
-    column('runCostExclusive', ownTitle, `Share of ${whole} in the row alone`, total.measure === 'cpu-time' ? 116 : 190, !own, ({ runCost }) => runCost?.exclusive),
+    column(
+      'runCostInclusive',
+      title,
+      `Share of ${whole} in the row and everything below it`,
+      total.measure === 'cpu-time' ? 80 : 160,
+      own,
+      ({ runCost }) => runCost?.inclusive,
+    ),
+    column(
+      'runCostExclusive',
+      ownTitle,
+      `Share of ${whole} in the row alone`,
+      total.measure === 'cpu-time' ? 116 : 190,
+      !own,
+      ({ runCost }) => runCost?.exclusive,
+    ),
     ...waiting,
   ]
 }

@@ -12,7 +12,12 @@ let host: FakeHost
 
 beforeEach(async () => {
   host = prepareHost()
-  const threads = Array.from({ length: threadCount }, (_, index) => ({ ...fakeSummary.threads[0]!, name: 'worker', rank: Math.floor(index / 64), thread: 10_000 + index }))
+  const threads = Array.from({ length: threadCount }, (_, index) => ({
+    ...fakeSummary.threads[0]!,
+    name: 'worker',
+    rank: Math.floor(index / 64),
+    thread: 10_000 + index,
+  }))
   const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
   host.answer('profile.open', ({ path }) => ({ ...summary, path, threads }))
   showWindow(host)
@@ -27,7 +32,10 @@ async function open(choice: string): Promise<void> {
 }
 
 const search = (text: string): boolean => fireEvent.change(screen.getByRole('searchbox', { name: 'Search the threads' }), { target: { value: text } })
-const names = (): Array<string | null> => within(screen.getByRole('region', { name: 'Threads' })).queryAllByRole('listitem').map((item) => item.textContent)
+const names = (): Array<string | null> =>
+  within(screen.getByRole('region', { name: 'Threads' }))
+    .queryAllByRole('listitem')
+    .map((item) => item.textContent)
 const asked = (): unknown => host.calls.findLast(({ method }) => method === 'tree.create')?.parameters
 
 test('any of very many threads is found and chosen', async () => {

@@ -31,27 +31,75 @@ export function sortOfColumn(id: string, descending: boolean): Sort {
  * What the other tools of the run have in a row, side by side with the shown one; those without waste have no column.
  * @param partOf what the shares of a tool are of; null: of all
  */
-export function toolColumns(shown: Tool, run: RunDescription, totals: Partial<Record<Tool, Totals>>, partOf: (tool: Tool) => MeasuredPart | null): Array<GridColumn<TreeRow>> {
+export function toolColumns(
+  shown: Tool,
+  run: RunDescription,
+  totals: Partial<Record<Tool, Totals>>,
+  partOf: (tool: Tool) => MeasuredPart | null,
+): Array<GridColumn<TreeRow>> {
   const { tools, unit, engine } = run
   // Samplers share their samples among the tools; what each saw of a row is seldom enough to stand side by side.
   const hiddenAtFirst = engine !== 'exhaustive'
-  return tools.filter((tool) => tool !== shown && !isNeutral(tool)).flatMap((tool) => columnsOf(tool, totals[tool]?.waste ?? 0, unit, hiddenAtFirst, evidenceBasis(run, totals[tool]), partOf(tool)))
+  return tools
+    .filter((tool) => tool !== shown && !isNeutral(tool))
+    .flatMap((tool) => columnsOf(tool, totals[tool]?.waste ?? 0, unit, hiddenAtFirst, evidenceBasis(run, totals[tool]), partOf(tool)))
 }
 
-function columnsOf(tool: Tool, totalWaste: number, unit: Unit, hiddenAtFirst: boolean, basis: EvidenceBasis, part: MeasuredPart | null): Array<GridColumn<TreeRow>> {
+function columnsOf(
+  tool: Tool,
+  totalWaste: number,
+  unit: Unit,
+  hiddenAtFirst: boolean,
+  basis: EvidenceBasis,
+  part: MeasuredPart | null,
+): Array<GridColumn<TreeRow>> {
   const { name } = toolWords[tool]
   const own = (row: TreeRow): NodeMetrics | undefined => row.tools?.[tool]
-  const fraction = (metrics: NodeMetrics | undefined): number | null => (metrics === undefined || metrics.wasteInclusive + metrics.useInclusive === 0 ? null : metrics.wasteInclusive / (metrics.wasteInclusive + metrics.useInclusive))
-  const column = (metric: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
-    id: `${tool}${separator}${metric}`, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
+  const fraction = (metrics: NodeMetrics | undefined): number | null =>
+    metrics === undefined || metrics.wasteInclusive + metrics.useInclusive === 0
+      ? null
+      : metrics.wasteInclusive / (metrics.wasteInclusive + metrics.useInclusive)
+  const column = (
+    metric: MetricColumn,
+    title: string,
+    description: string,
+    width: number,
+    rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>,
+  ): GridColumn<TreeRow> => ({
+    id: `${tool}${separator}${metric}`,
+    title,
+    description,
+    width,
+    minimumWidth: 48,
+    alignment: 'end',
+    sortable: true,
+    descendingFirst: true,
+    ...rest,
   })
   return [
-    column('wasteInclusive', name, ofPart(`Waste of ${name} in the row and everything below it; the bar is its share of all waste of ${name}`, part), name.length * 6 + 28, {
-      hiddenAtFirst, render: (row) => <OwnAmount value={own(row)?.wasteInclusive} unit={unit} />,
-      bar: (row) => ({ share: totalWaste === 0 ? 0 : (own(row)?.wasteInclusive ?? 0) / totalWaste, meaning: 'waste' }),
+    column(
+      'wasteInclusive',
+      name,
+      ofPart(`Waste of ${name} in the row and everything below it; the bar is its share of all waste of ${name}`, part),
+      name.length * 6 + 28,
+      {
+        hiddenAtFirst,
+        render: (row) => <OwnAmount value={own(row)?.wasteInclusive} unit={unit} />,
+        bar: (row) => ({ share: totalWaste === 0 ? 0 : (own(row)?.wasteInclusive ?? 0) / totalWaste, meaning: 'waste' }),
+      },
+    ),
+    column('useInclusive', `${name}: use`, `Accesses of use to ${name} in the row and everything below it`, 128, {
+      hiddenAtFirst: true,
+      render: (row) => <OwnAmount value={own(row)?.useInclusive} unit={unit} />,
     }),
-    column('useInclusive', `${name}: use`, `Accesses of use to ${name} in the row and everything below it`, 128, { hiddenAtFirst: true, render: (row) => <OwnAmount value={own(row)?.useInclusive} unit={unit} /> }),
-    column('fractionInclusive', `${name}: fraction`, ofPart(`waste / (waste + use) of ${name} in the row and everything below it`, part), 148, { hiddenAtFirst: true, render: (row) => <span className={partClass(part)}><Percent share={fraction(own(row))} evidence={shareEvidence(basis, fraction(own(row)), own(row)?.traps ?? 0)} /></span> }),
+    column('fractionInclusive', `${name}: fraction`, ofPart(`waste / (waste + use) of ${name} in the row and everything below it`, part), 148, {
+      hiddenAtFirst: true,
+      render: (row) => (
+        <span className={partClass(part)}>
+          <Percent share={fraction(own(row))} evidence={shareEvidence(basis, fraction(own(row)), own(row)?.traps ?? 0)} />
+        </span>
+      ),
+    }),
   ]
 }
 

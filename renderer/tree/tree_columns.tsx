@@ -34,8 +34,25 @@ export interface TreeScale {
   own: boolean
 }
 
-export function treeScale({ totals, run, runCost, stats, lacking }: Pick<ProfileSummary, 'totals' | 'run' | 'runCost' | 'stats' | 'lacking'>, tool: Tool, charged: boolean, ofThreads: boolean, kind: TreeKind): TreeScale {
-  return { tool, runCost: ofThreads ? null : runCost, run, totals, charged, own: kind !== 'top-down', totalWaste: totals[tool]?.waste ?? 0, totalTraps: totals[tool]?.traps ?? 0, partOf: (each) => measuredPart({ totals, run, stats, ...(lacking === undefined ? {} : { lacking }) }, each), neutral: isNeutral(tool) }
+export function treeScale(
+  { totals, run, runCost, stats, lacking }: Pick<ProfileSummary, 'totals' | 'run' | 'runCost' | 'stats' | 'lacking'>,
+  tool: Tool,
+  charged: boolean,
+  ofThreads: boolean,
+  kind: TreeKind,
+): TreeScale {
+  return {
+    tool,
+    runCost: ofThreads ? null : runCost,
+    run,
+    totals,
+    charged,
+    own: kind !== 'top-down',
+    totalWaste: totals[tool]?.waste ?? 0,
+    totalTraps: totals[tool]?.traps ?? 0,
+    partOf: (each) => measuredPart({ totals, run, stats, ...(lacking === undefined ? {} : { lacking }) }, each),
+    neutral: isNeutral(tool),
+  }
 }
 
 function fraction(waste: number, use: number): number | null {
@@ -52,7 +69,11 @@ function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExcl
 }
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
-export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf, runCost, neutral, charged, own }: TreeScale, formulas: readonly FormulaColumn[], search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function treeColumns(
+  { tool, run, totals, totalWaste, totalTraps, partOf, runCost, neutral, charged, own }: TreeScale,
+  formulas: readonly FormulaColumn[],
+  search: RegExp | null,
+): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals[tool])
@@ -62,29 +83,70 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf,
   // Side by side there is room for the waste of every tool, not for all that is known of one.
   const sideBySide = others.some((column) => column.hiddenAtFirst !== true)
   const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
-  const metric = (id: MetricColumn, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>): GridColumn<TreeRow> => ({
-    id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest,
+  const metric = (
+    id: MetricColumn,
+    title: string,
+    description: string,
+    width: number,
+    rest: Pick<GridColumn<TreeRow>, 'render' | 'bar' | 'hiddenAtFirst'>,
+  ): GridColumn<TreeRow> => ({
+    id,
+    title,
+    description,
+    width,
+    minimumWidth: 48,
+    alignment: 'end',
+    sortable: true,
+    descendingFirst: true,
+    ...rest,
   })
   const name: GridColumn<TreeRow> = {
-    id: 'name', title: 'context', description: 'Calling context; under an access its links to the other side of its pairs',
+    id: 'name',
+    title: 'context',
+    description: 'Calling context; under an access its links to the other side of its pairs',
     // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
-    width: (sideBySide ? 372 : 304) - (own ? WIDER_OWN : 0), minimumWidth: 140,
-    alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <TreeLabel row={row} search={search} />,
+    width: (sideBySide ? 372 : 304) - (own ? WIDER_OWN : 0),
+    minimumWidth: 140,
+    alignment: 'start',
+    flexible: true,
+    fixed: true,
+    sortable: true,
+    descendingFirst: false,
+    render: (row) => <TreeLabel row={row} search={search} />,
   }
   const traps = metric('traps', words.title, words.description, words.title.length * 7 + 29, { render: ({ metrics }) => countText(metrics.traps) })
   const timed = runCost === null ? [] : runCostColumns(runCost, own)
   if (neutral) {
     const shareOfTraps = ({ metrics }: TreeRow): number => (totalTraps === 0 ? 0 : metrics.traps / totalTraps)
-    return [name, ...timed, { ...traps, title: 'reuses', description: 'Reuses that were seen of the row and everything below it', width: 96, bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }) }, ...others]
+    return [
+      name,
+      ...timed,
+      {
+        ...traps,
+        title: 'reuses',
+        description: 'Reuses that were seen of the row and everything below it',
+        width: 96,
+        bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }),
+      },
+      ...others,
+    ]
   }
   const shareInclusive = metric('wasteShareInclusive', '% of waste', ofPart('Waste of the row and everything below it, as a share of all waste', part), 88, {
     hiddenAtFirst: own,
-    render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} /></span>,
+    render: ({ metrics }) => (
+      <span className={partClass(part)}>
+        <Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} />
+      </span>
+    ),
     bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
   })
   const shareExclusive = metric('wasteShareExclusive', 'own % of waste', ofPart('Waste of the row alone, as a share of all waste', part), 112, {
     hiddenAtFirst: !own,
-    render: ({ metrics }) => <span className={partClass(part)}><Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} /></span>,
+    render: ({ metrics }) => (
+      <span className={partClass(part)}>
+        <Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />
+      </span>
+    ),
     bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
   })
   const shares = own ? [shareExclusive, shareInclusive] : [shareInclusive, shareExclusive]
@@ -92,18 +154,43 @@ export function treeColumns({ tool, run, totals, totalWaste, totalTraps, partOf,
     name,
     ...timed,
     ...shares,
-    metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, { render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} /> }),
-    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, { hiddenAtFirst: sideBySide || timed.length > 0, render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} /> }),
+    metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, {
+      render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} />,
+    }),
+    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, {
+      hiddenAtFirst: sideBySide || timed.length > 0,
+      render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} />,
+    }),
     metric('fractionInclusive', 'fraction', ofPart('waste / (waste + use) of the row and everything below it', part), 72, {
       hiddenAtFirst: own,
-      render: ({ metrics }) => <span className={partClass(part)}><Percent share={fraction(metrics.wasteInclusive, metrics.useInclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)} /></span>,
+      render: ({ metrics }) => (
+        <span className={partClass(part)}>
+          <Percent
+            share={fraction(metrics.wasteInclusive, metrics.useInclusive)}
+            evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)}
+          />
+        </span>
+      ),
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 102, { hiddenAtFirst: sideBySide && !own, render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} /> }),
-    metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, { hiddenAtFirst: true, render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} /> }),
+    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 102, {
+      hiddenAtFirst: sideBySide && !own,
+      render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} />,
+    }),
+    metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, {
+      hiddenAtFirst: true,
+      render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} />,
+    }),
     metric('fractionExclusive', 'own fraction', ofPart('waste / (waste + use) of the row alone', part), 88, {
       hiddenAtFirst: !own,
-      render: ({ metrics }) => <span className={partClass(part)}><Percent share={fraction(metrics.wasteExclusive, metrics.useExclusive)} evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))} /></span>,
+      render: ({ metrics }) => (
+        <span className={partClass(part)}>
+          <Percent
+            share={fraction(metrics.wasteExclusive, metrics.useExclusive)}
+            evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))}
+          />
+        </span>
+      ),
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteExclusive, metrics.useExclusive) ?? 0, meaning: 'waste' }),
     }),
     ...formulas.flatMap((formula) => formulaColumn(formula, unit, wholeOf(totals[tool]), basis) ?? []),

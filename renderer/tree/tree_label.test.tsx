@@ -6,8 +6,21 @@ import { TreeLabel } from './TreeLabel.tsx'
 afterEach(cleanup)
 
 const row: TreeRow = {
-  index: 0, key: '0', depth: 3, kind: 'line', label: 'backward_references_inc.h:52', file: '/src/backward_references_inc.h', line: 52, callSite: null, module: null, link: null, node: 7,
-  expandable: true, expanded: false, matched: false, metrics: { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 },
+  index: 0,
+  key: '0',
+  depth: 3,
+  kind: 'line',
+  label: 'backward_references_inc.h:52',
+  file: '/src/backward_references_inc.h',
+  line: 52,
+  callSite: null,
+  module: null,
+  link: null,
+  node: 7,
+  expandable: true,
+  expanded: false,
+  matched: false,
+  metrics: { wasteInclusive: 0, useInclusive: 0, wasteExclusive: 0, useExclusive: 0, traps: 0 },
 }
 
 /** What gives way where room is short, and what stays. */
@@ -19,8 +32,14 @@ function parts(shown: Partial<TreeRow>, search: RegExp | null = null): Array<str
 test('lines, loops and links keep their line where the file’s name is cut', () => {
   expect(parts({})).toEqual(['backward_references_inc.h', ':52'])
   expect(parts({ kind: 'loop', label: 'loop at encode.c:1836' })).toEqual(['↻ loop at encode.c', ':1836'])
-  expect(parts({ kind: 'link', label: 'fill_row solver.c:131', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual(['↳ ▲ KILLED_BY fill_row solver.c', ':131'])
-  expect(parts({ kind: 'link', label: 'libbz2.so.1.0.4+0xbb40 0xbf80', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual(['↳ ▲ KILLED_BY libbz2.so.1.0.4+0xbb40', ' 0xbf80'])
+  expect(parts({ kind: 'link', label: 'fill_row solver.c:131', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual([
+    '↳ ▲ KILLED_BY fill_row solver.c',
+    ':131',
+  ])
+  expect(parts({ kind: 'link', label: 'libbz2.so.1.0.4+0xbb40 0xbf80', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual([
+    '↳ ▲ KILLED_BY libbz2.so.1.0.4+0xbb40',
+    ' 0xbf80',
+  ])
   expect(parts({ label: '(line unknown)' })).toEqual(['(line unknown)', ''])
   expect(parts({ matched: true }, /references/)).toEqual(['backward_references_inc.h', ':52'])
 })
@@ -32,7 +51,8 @@ test('a function whose name others have says which it is', () => {
 
 test('a long function name keeps its end; the tooltip has all of it, and so has the row where the search found what would go', () => {
   const label = 'State::SpellcheckNode(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)'
-  const shown = (search: RegExp | null): Element => render(<TreeLabel row={{ ...row, kind: 'inlined', label, matched: search !== null }} search={search} />).container
+  const shown = (search: RegExp | null): Element =>
+    render(<TreeLabel row={{ ...row, kind: 'inlined', label, matched: search !== null }} search={search} />).container
   expect(shown(null).textContent).toBe('State::SpellcheckNode inlined')
   expect(shown(null).querySelector('.tree-label')!.getAttribute('title')).toContain(label)
   expect(shown(/Spellcheck/).textContent).toBe('State::SpellcheckNode inlined')

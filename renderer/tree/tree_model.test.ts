@@ -15,7 +15,14 @@ beforeEach(async () => {
   host = createFakeHost()
   selected = []
   failures = []
-  tree = new TreeModel({ client: host, of: 1, kind: 'top-down', tool: 'dead-stores', onSelect: (row) => void selected.push(row), onFailure: (error) => void failures.push(error) })
+  tree = new TreeModel({
+    client: host,
+    of: 1,
+    kind: 'top-down',
+    tool: 'dead-stores',
+    onSelect: (row) => void selected.push(row),
+    onFailure: (error) => void failures.push(error),
+  })
   await tree.open()
 })
 
@@ -23,7 +30,10 @@ beforeEach(async () => {
 async function drawn(): Promise<string[]> {
   tree.pager.request(0, 100)
   while (tree.pager.rows(0, 100) === null) await new Promise((resolve) => setTimeout(resolve))
-  return (tree.pager.rows(0, 100) ?? []).map((row, index) => `${index === tree.selectedIndex ? '>' : ' '}${'  '.repeat(row.depth)}${row.link === null ? '' : `${row.link.relation} `}${row.label.split(' /')[0]}`)
+  return (tree.pager.rows(0, 100) ?? []).map(
+    (row, index) =>
+      `${index === tree.selectedIndex ? '>' : ' '}${'  '.repeat(row.depth)}${row.link === null ? '' : `${row.link.relation} `}${row.label.split(' /')[0]}`,
+  )
 }
 
 const step = ['   init_row', '   fill_row'].map((row) => `  ${row}`)
@@ -54,13 +64,22 @@ test('a row that is clicked while the hot path is looked for stays selected', as
 test('a row that is clicked while the end of the hot path is asked for stays selected', async () => {
   let clicked: Promise<void> | null = null
   let shown = -1
-  const client = { call: async (method: string, params: unknown): Promise<unknown> => {
-    if (shown >= 0 && slow.pager.version !== shown && clicked === null) clicked = slow.select(2)
-    const answer = await host.call(method as 'tree.rows', params as never)
-    if (method === 'tree.hotPath') shown = slow.pager.version
-    return answer
-  } }
-  const slow: TreeModel = new TreeModel({ client: client as unknown as FakeHost, of: 1, kind: 'top-down', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  const client = {
+    call: async (method: string, params: unknown): Promise<unknown> => {
+      if (shown >= 0 && slow.pager.version !== shown && clicked === null) clicked = slow.select(2)
+      const answer = await host.call(method as 'tree.rows', params as never)
+      if (method === 'tree.hotPath') shown = slow.pager.version
+      return answer
+    },
+  }
+  const slow: TreeModel = new TreeModel({
+    client: client as unknown as FakeHost,
+    of: 1,
+    kind: 'top-down',
+    tool: 'dead-stores',
+    onSelect: () => {},
+    onFailure: (error) => void failures.push(error),
+  })
   await slow.open()
   await slow.hotPath(0.5)
   expect(clicked).not.toBeNull()
@@ -169,7 +188,15 @@ describe('the selection stays on its row', () => {
 test('the whole subtree opens at once, links included', async () => {
   await tree.select(2)
   await tree.expandSubtree()
-  expect(await drawn()).toEqual([' main', '   step', '>  write_grid', '     libfmt.so.9 + 0x1f3a0', '       loop at 0x1f3a8', '         mov byte ptr [rax + rcx], dl', '           KILLED_BY libfmt.so.9 + 0x1f3a0 0x14c0'])
+  expect(await drawn()).toEqual([
+    ' main',
+    '   step',
+    '>  write_grid',
+    '     libfmt.so.9 + 0x1f3a0',
+    '       loop at 0x1f3a8',
+    '         mov byte ptr [rax + rcx], dl',
+    '           KILLED_BY libfmt.so.9 + 0x1f3a0 0x14c0',
+  ])
 })
 
 test('the hot path ends at the access with the most waste', async () => {
@@ -231,13 +258,25 @@ test('a refused change is told and the tree stays as it was', async () => {
 })
 
 test('begins with what rows waste themselves, but for the view from the program inwards', () => {
-  const firstSort = (kind: 'top-down' | 'bottom-up' | 'flat', tool: 'dead-stores' | 'reuse-distance'): string => new TreeModel({ client: host, of: 1, kind, tool, onSelect: () => {}, onFailure: () => {} }).sort.column
-  expect((['top-down', 'bottom-up', 'flat'] as const).map((kind) => firstSort(kind, 'dead-stores'))).toEqual(['wasteInclusive', 'wasteExclusive', 'wasteExclusive'])
+  const firstSort = (kind: 'top-down' | 'bottom-up' | 'flat', tool: 'dead-stores' | 'reuse-distance'): string =>
+    new TreeModel({ client: host, of: 1, kind, tool, onSelect: () => {}, onFailure: () => {} }).sort.column
+  expect((['top-down', 'bottom-up', 'flat'] as const).map((kind) => firstSort(kind, 'dead-stores'))).toEqual([
+    'wasteInclusive',
+    'wasteExclusive',
+    'wasteExclusive',
+  ])
   expect(firstSort('flat', 'reuse-distance')).toBe('traps')
 })
 
 test('asks for its own tool’s metrics, and orders a tool without waste by what was seen', async () => {
-  const reuse = new TreeModel({ client: host, of: 1, kind: 'top-down', tool: 'reuse-distance', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+  const reuse = new TreeModel({
+    client: host,
+    of: 1,
+    kind: 'top-down',
+    tool: 'reuse-distance',
+    onSelect: () => {},
+    onFailure: (error) => void failures.push(error),
+  })
   await reuse.open()
   expect(host.calls.filter((call) => call.method === 'tree.create').map((call) => call.parameters)).toEqual([
     { profile: 1, kind: 'top-down', tool: 'dead-stores', sort: { column: 'wasteInclusive', descending: true } },
@@ -257,8 +296,14 @@ describe('another shape', () => {
     expect(host.calls.map(({ method }) => method)).not.toContain('tree.close')
     host.answer('tree.create', () => ({ view: 1, rowCount: 7, selected: 2 }))
     await tree.reshape({ foldBelow: 0.02 })
-    const likes = host.calls.filter(({ method }) => method === 'tree.create').slice(created).map(({ parameters }) => (parameters as { like?: unknown }).like)
-    expect(likes).toEqual([{ view: 1, index: 1 }, { view: 1, index: 1 }])
+    const likes = host.calls
+      .filter(({ method }) => method === 'tree.create')
+      .slice(created)
+      .map(({ parameters }) => (parameters as { like?: unknown }).like)
+    expect(likes).toEqual([
+      { view: 1, index: 1 },
+      { view: 1, index: 1 },
+    ])
     expect(host.calls.filter(({ method }) => method === 'tree.close').map(({ parameters }) => parameters)).toEqual([{ view: 1 }])
     expect(tree.selectedIndex).toBe(2)
   })
@@ -276,7 +321,10 @@ describe('another shape', () => {
     await tree.searchFor('row', false)
     await tree.select(0)
     await tree.reshape({ blame: 'later' })
-    expect(host.calls.filter(({ method }) => method === 'tree.create').map(({ parameters }) => parameters)).toEqual([expect.not.objectContaining({ blame: 'later' }), expect.objectContaining({ blame: 'later' })])
+    expect(host.calls.filter(({ method }) => method === 'tree.create').map(({ parameters }) => parameters)).toEqual([
+      expect.not.objectContaining({ blame: 'later' }),
+      expect.objectContaining({ blame: 'later' }),
+    ])
     expect(host.calls.map(({ method }) => method)).toContain('tree.close')
     expect(tree.search).toEqual({ text: 'row', regularExpression: false, matchCount: 2 })
     expect(tree.selectedIndex).toBeNull()
@@ -284,7 +332,14 @@ describe('another shape', () => {
   })
 
   test('of a tree that was never opened waits for its first use; of several the last counts', async () => {
-    const closed = new TreeModel({ client: host, of: 1, kind: 'flat', tool: 'dead-stores', onSelect: () => {}, onFailure: (error) => void failures.push(error) })
+    const closed = new TreeModel({
+      client: host,
+      of: 1,
+      kind: 'flat',
+      tool: 'dead-stores',
+      onSelect: () => {},
+      onFailure: (error) => void failures.push(error),
+    })
     await closed.reshape({ blame: 'object' })
     expect(host.calls.filter(({ method }) => method === 'tree.create')).toHaveLength(1)
     await Promise.all([tree.reshape({ foldBelow: 0.1 }), tree.reshape({ foldBelow: 0.2 })])

@@ -21,7 +21,11 @@ export interface TreeModelOptions {
   onFailure(error: unknown): void
 }
 
-export interface TreeSearch { text: string; regularExpression: boolean; matchCount: number }
+export interface TreeSearch {
+  text: string
+  regularExpression: boolean
+  matchCount: number
+}
 
 const scanWindow = 128
 
@@ -77,7 +81,10 @@ export class TreeModel {
 
   async #create(like: { view: ViewId; index: number | null } | null = null): Promise<void> {
     const { client, of, tool } = this.#options
-    const created = typeof of === 'number' ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort, ...(like === null ? {} : { like }), ...this.shape }) : of(this.sort)
+    const created =
+      typeof of === 'number'
+        ? client.call('tree.create', { profile: of, kind: this.kind, tool, sort: this.sort, ...(like === null ? {} : { like }), ...this.shape })
+        : of(this.sort)
     this.#view = created.then(({ view }) => view)
     try {
       const [{ rowCount, selected }] = await Promise.all([created, this.#view])
@@ -171,7 +178,13 @@ export class TreeModel {
 
   async #expand(row: TreeRow, expanded: boolean, deep: boolean): Promise<void> {
     const before = this.pager.rowCount
-    const { version, rowCount } = await this.#options.client.call('tree.expand', { view: await this.#openView(), version: this.pager.version, index: row.index, expanded, deep })
+    const { version, rowCount } = await this.#options.client.call('tree.expand', {
+      view: await this.#openView(),
+      version: this.pager.version,
+      index: row.index,
+      expanded,
+      deep,
+    })
     const added = rowCount - before
     const selected = this.selectedIndex
     if (selected !== null && selected > row.index) this.selectedIndex = added < 0 && selected <= row.index - added ? row.index : selected + added
@@ -213,7 +226,7 @@ export class TreeModel {
   }
 
   async #parentOf(row: TreeRow): Promise<number | null> {
-    for (let end = row.index; end > 0 && row.depth > 0; ) {
+    for (let end = row.index; end > 0 && row.depth > 0;) {
       const start = Math.max(0, end - scanWindow)
       const rows = this.pager.rows(start, end - start) ?? (await this.#window(start, end - start)).rows
       const parent = rows.findLast((candidate) => candidate.depth < row.depth)
@@ -294,13 +307,16 @@ export class TreeModel {
   focusSelected(): Promise<void> {
     return this.#change(async () => {
       const row = await this.#selected()
-      if (row !== null) await this.#goTo(await this.#options.client.call('tree.focus', { view: await this.#openView(), version: this.pager.version, index: row.index }))
+      if (row !== null)
+        await this.#goTo(await this.#options.client.call('tree.focus', { view: await this.#openView(), version: this.pager.version, index: row.index }))
     })
   }
 
   /** Back to the first `kept` of the subtrees that were shown alone (0: the whole tree), on the row that was the root. */
   unfocus(kept: number): Promise<void> {
-    return this.#change(async () => this.#goTo(await this.#options.client.call('tree.unfocus', { view: await this.#openView(), version: this.pager.version, kept })))
+    return this.#change(async () =>
+      this.#goTo(await this.#options.client.call('tree.unfocus', { view: await this.#openView(), version: this.pager.version, kept })),
+    )
   }
 
   /** Selects the next or previous match; `onNone` when there is none that way. */

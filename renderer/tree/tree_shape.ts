@@ -8,8 +8,18 @@ import { baseName } from '../format/paths.ts'
 export const plainShape: ChosenShape = { transforms: [], blame: 'earlier', threads: null }
 
 /** As the host is asked for it. */
-export function treeShape({ transforms, blame, threads }: ChosenShape, { foldBelow, startUpShown, recursionShown }: Pick<Preferences, 'foldBelow' | 'startUpShown' | 'recursionShown'>): TreeShape {
-  return { foldBelow, foldStartUp: !startUpShown, foldRecursion: !recursionShown, ...(transforms.length === 0 ? {} : { transforms }), ...(blame === 'earlier' ? {} : { blame }), ...(threads === null ? {} : { threads }) }
+export function treeShape(
+  { transforms, blame, threads }: ChosenShape,
+  { foldBelow, startUpShown, recursionShown }: Pick<Preferences, 'foldBelow' | 'startUpShown' | 'recursionShown'>,
+): TreeShape {
+  return {
+    foldBelow,
+    foldStartUp: !startUpShown,
+    foldRecursion: !recursionShown,
+    ...(transforms.length === 0 ? {} : { transforms }),
+    ...(blame === 'earlier' ? {} : { blame }),
+    ...(threads === null ? {} : { threads }),
+  }
 }
 
 export const blameWords: Record<Blame, { title: string; description: string }> = {
@@ -20,11 +30,27 @@ export const blameWords: Record<Blame, { title: string; description: string }> =
 }
 
 export const transformWords: Record<TreeTransform['kind'], { title: string; chip: (name: string) => string; description: string }> = {
-  'merge-function': { title: 'Merge the function into its callers', chip: (name) => `${name} merged`, description: 'Its frames vanish; what they did is their callers’' },
-  'drop-function': { title: 'Leave out the function and all below it', chip: (name) => `without ${name}`, description: 'Contexts that run through it, and pairs with an access in them, do not count' },
-  'collapse-recursion': { title: 'Collapse recursion of the function', chip: (name) => `recursion of ${name} collapsed`, description: 'Calls of it below itself are its outermost frame' },
+  'merge-function': {
+    title: 'Merge the function into its callers',
+    chip: (name) => `${name} merged`,
+    description: 'Its frames vanish; what they did is their callers’',
+  },
+  'drop-function': {
+    title: 'Leave out the function and all below it',
+    chip: (name) => `without ${name}`,
+    description: 'Contexts that run through it, and pairs with an access in them, do not count',
+  },
+  'collapse-recursion': {
+    title: 'Collapse recursion of the function',
+    chip: (name) => `recursion of ${name} collapsed`,
+    description: 'Calls of it below itself are its outermost frame',
+  },
   'collapse-module': { title: 'Collapse the library', chip: (name) => `${baseName(name)} collapsed`, description: 'Calls within the module are one frame' },
-  'collapse-folder': { title: 'Collapse the folder of sources', chip: (name) => `${baseName(name)}/ collapsed`, description: 'Calls among functions of the folder are one frame' },
+  'collapse-folder': {
+    title: 'Collapse the folder of sources',
+    chip: (name) => `${baseName(name)}/ collapsed`,
+    description: 'Calls among functions of the folder are one frame',
+  },
 }
 
 /** The transform that a row offers; null where it has no function, module or folder. */

@@ -13,9 +13,15 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
       <thead>
         <tr>
           <th scope="col">settings</th>
-          {measures.map(({ id, title, description }) => <th key={id} scope="col" className="end" title={description}>{title}</th>)}
+          {measures.map(({ id, title, description }) => (
+            <th key={id} scope="col" className="end" title={description}>
+              {title}
+            </th>
+          ))}
           {truth.reuse === null ? <FractionHeads /> : null}
-          <th scope="col" className="end" title={`Mean number of ${traps} of a run`}>{traps}</th>
+          <th scope="col" className="end" title={`Mean number of ${traps} of a run`}>
+            {traps}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -24,7 +30,11 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
             <th scope="row">{variationText(estimate)}</th>
             {measures.map((measure) => {
               const point = measure.of(estimate)
-              return <td key={measure.id} className="end" title={point === null ? undefined : `${measure.text(point.low)} to ${measure.text(point.high)}`}>{point === null ? '–' : measure.text(point.value)}</td>
+              return (
+                <td key={measure.id} className="end" title={point === null ? undefined : `${measure.text(point.low)} to ${measure.text(point.high)}`}>
+                  {point === null ? '–' : measure.text(point.value)}
+                </td>
+              )
             })}
             {truth.reuse === null ? <FractionCells estimate={estimate} /> : null}
             <td className="end">{countText(estimate.runs.reduce((sum, run) => sum + run.traps, 0) / estimate.runs.length)}</td>
@@ -39,9 +49,19 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
 function FractionHeads() {
   return (
     <>
-      <th scope="col" className="end" title="Share of the runs whose 95 % interval holds the truth">truth within</th>
-      <th scope="col" className="end" title="How many of the truth’s first pairs are among the estimate’s first, in the run that found the fewest; in brackets how probable so few are of as many traps drawn from the truth">leaders</th>
-      <th scope="col" className="end" title="Samples that nothing decided; the intervals hold that they were all waste or none of them">undecided</th>
+      <th scope="col" className="end" title="Share of the runs whose 95 % interval holds the truth">
+        truth within
+      </th>
+      <th
+        scope="col"
+        className="end"
+        title="How many of the truth’s first pairs are among the estimate’s first, in the run that found the fewest; in brackets how probable so few are of as many traps drawn from the truth"
+      >
+        leaders
+      </th>
+      <th scope="col" className="end" title="Samples that nothing decided; the intervals hold that they were all waste or none of them">
+        undecided
+      </th>
     </>
   )
 }

@@ -11,11 +11,20 @@ export function LiveEstimateLine({ live, truth }: { live: LiveEstimate; truth: T
       <p className="selectable">
         {engine} engine, {countedText(traps, 'observation')}:{' '}
         {reuse !== null ? (
-          <>time S {reuse.time.s.toFixed(3)}, Ŝ {reuse.time.smoothed.toFixed(3)}; stack S {reuse.stack.s.toFixed(3)}, Ŝ {reuse.stack.smoothed.toFixed(3)}.</>
+          <>
+            time S {reuse.time.s.toFixed(3)}, Ŝ {reuse.time.smoothed.toFixed(3)}; stack S {reuse.stack.s.toFixed(3)}, Ŝ {reuse.stack.smoothed.toFixed(3)}.
+          </>
         ) : (
           <>
-            <Percent share={fraction} interval={ci95} />; {driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'} {percentText(driverWeightedTruth)}{differenceText(difference)}, of {percentText(found)} of the samples.
-            {reweighted === null ? null : <> Reweighted by the exact executions: <Percent share={reweighted.fraction} interval={reweighted.ci95} />, truth {percentText(truth.fraction)}{differenceText(reweighted.difference)}; {percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.</>}
+            <Percent share={fraction} interval={ci95} />; {driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'} {percentText(driverWeightedTruth)}
+            {differenceText(difference)}, of {percentText(found)} of the samples.
+            {reweighted === null ? null : (
+              <>
+                {' '}
+                Reweighted by the exact executions: <Percent share={reweighted.fraction} interval={reweighted.ci95} />, truth {percentText(truth.fraction)}
+                {differenceText(reweighted.difference)}; {percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.
+              </>
+            )}
           </>
         )}
       </p>

@@ -17,7 +17,9 @@ interface PolicyChartProps {
   fileName: string
 }
 
-interface PolicyPoint extends MeasuredPoint { name: string }
+interface PolicyPoint extends MeasuredPoint {
+  name: string
+}
 
 const margin = { top: 20, right: 24, bottom: 30, left: 160 }
 const tickCount = 6
@@ -32,7 +34,9 @@ export function PolicyChart({ title, policies, measure, truth, fileName }: Polic
   const goal = measure.goal(truth)
   return (
     <ChartFigure
-      title={title} fileName={fileName} count={points.length}
+      title={title}
+      fileName={fileName}
+      count={points.length}
       table={() => [['policy', title, 'low', 'high'], ...points.map(({ name, value, low, high }) => [name, value, low, high])]}
       summary={`${title}: ${points.map(({ name, value }) => `${name} ${measure.text(value)}`).join('; ')}${goal === null ? '' : `; ${goal.name} ${measure.text(goal.value)}`}`}
       describe={(index) => {
@@ -62,20 +66,42 @@ function Rows({ frame, points, names, measure, goal }: RowsProps) {
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
       <g className="chart-axis">
-        <AxisBottom scale={x} top={height} numTicks={tickCount} tickFormat={(value) => measure.tick(Number(value))} tickLength={4} tickLabelProps={{ dy: 2, textAnchor: 'middle' }} />
-        {names.map((name) => <text key={name} x={-10} y={middle(name) + 4} textAnchor="end">{name}{points.some((point) => point.name === name) ? '' : ' –'}</text>)}
+        <AxisBottom
+          scale={x}
+          top={height}
+          numTicks={tickCount}
+          tickFormat={(value) => measure.tick(Number(value))}
+          tickLength={4}
+          tickLabelProps={{ dy: 2, textAnchor: 'middle' }}
+        />
+        {names.map((name) => (
+          <text key={name} x={-10} y={middle(name) + 4} textAnchor="end">
+            {name}
+            {points.some((point) => point.name === name) ? '' : ' –'}
+          </text>
+        ))}
       </g>
       {goal === null ? null : (
         <g className="chart-mark" transform={`translate(${x(goal.value)},0)`}>
           <line y1={-4} y2={height} />
-          <text y={-8} textAnchor={x(goal.value) > width / 2 ? 'end' : 'start'}>{goal.name} {measure.text(goal.value)}</text>
+          <text y={-8} textAnchor={x(goal.value) > width / 2 ? 'end' : 'start'}>
+            {goal.name} {measure.text(goal.value)}
+          </text>
         </g>
       )}
       {points.map((point, index) => (
         <g key={point.name}>
           <line className="chart-whisker" x1={x(point.low)} x2={x(point.high)} y1={middle(point.name)} y2={middle(point.name)} />
           <Marker shape={0} x={x(point.value)} y={middle(point.name)} large={frame.cursor === index} value={point.value} />
-          <rect className="chart-target" data-screen-only x={-margin.left} width={frame.width} y={y(point.name)} height={y.bandwidth()} onPointerEnter={() => frame.onPoint(index)} />
+          <rect
+            className="chart-target"
+            data-screen-only
+            x={-margin.left}
+            width={frame.width}
+            y={y(point.name)}
+            height={y.bandwidth()}
+            onPointerEnter={() => frame.onPoint(index)}
+          />
         </g>
       ))}
     </g>

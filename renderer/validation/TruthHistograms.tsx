@@ -8,7 +8,13 @@ export function TruthHistograms({ reuse: { time, stack, stackFromTime }, fileNam
   return (
     <>
       <HistogramChart title="Time distance, exact" histogram={time} caches={noCaches} fileName={`${fileName}-time-distance`} />
-      <HistogramChart title="Stack distance, exact, and by the model (dashes)" histogram={stack} model={{ name: 'by the model', histogram: stackFromTime }} caches={noCaches} fileName={`${fileName}-stack-distance`} />
+      <HistogramChart
+        title="Stack distance, exact, and by the model (dashes)"
+        histogram={stack}
+        model={{ name: 'by the model', histogram: stackFromTime }}
+        caches={noCaches}
+        fileName={`${fileName}-stack-distance`}
+      />
     </>
   )
 }

@@ -12,9 +12,15 @@ export function TruthPairs({ pairs }: { pairs: Truth['pairs'] }) {
         <tbody>
           {pairs.map(({ share, source, target }, index) => (
             <tr key={index}>
-              <td className="end" title="of all waste">{percentText(share)}</td>
-              <td><AccessMark side="source" /> {source}</td>
-              <td><AccessMark side="target" /> {target}</td>
+              <td className="end" title="of all waste">
+                {percentText(share)}
+              </td>
+              <td>
+                <AccessMark side="source" /> {source}
+              </td>
+              <td>
+                <AccessMark side="target" /> {target}
+              </td>
             </tr>
           ))}
         </tbody>

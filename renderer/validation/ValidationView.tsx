@@ -28,15 +28,21 @@ export default function ValidationView() {
   if (open === null || shown === undefined) {
     return (
       <main className="state" aria-label="Validation">
-        <span>No validation is open. <code>hagstone validate --output FILE -- PROGRAM</code> makes one.</span>
-        <button type="button" className="action" onClick={() => application.runCommand('file.open')}>Open…</button>
+        <span>
+          No validation is open. <code>hagstone validate --output FILE -- PROGRAM</code> makes one.
+        </span>
+        <button type="button" className="action" onClick={() => application.runCommand('file.open')}>
+          Open…
+        </button>
       </main>
     )
   }
   return (
     <main className="validation" aria-label="Validation">
       <ValidationHeader open={open} shown={shown} />
-      <div className="validation-body" tabIndex={-1}><Estimates key={shown.tool} open={open} shown={shown} /></div>
+      <div className="validation-body" tabIndex={-1}>
+        <Estimates key={shown.tool} open={open} shown={shown} />
+      </div>
     </main>
   )
 }
@@ -46,20 +52,35 @@ function ValidationHeader({ open: { path, validation, tool }, shown }: { open: O
   return (
     <section className="profile-header" aria-label="The validation">
       <div className="profile-run selectable">
-        <code className="profile-command" title={`${validation.command.join(' ')}\nin ${validation.workingDirectory}\n${path}`}>{validation.command.join(' ')}</code>
+        <code className="profile-command" title={`${validation.command.join(' ')}\nin ${validation.workingDirectory}\n${path}`}>
+          {validation.command.join(' ')}
+        </code>
         <span>validation · {durationText(validation.duration)} under the exhaustive engine</span>
-        <span className="dim">· {endText(validation)} · {validation.host}, {new Date(validation.startedAt).toLocaleString()}</span>
+        <span className="dim">
+          · {endText(validation)} · {validation.host}, {new Date(validation.startedAt).toLocaleString()}
+        </span>
       </div>
       {validation.tools.length === 1 ? null : (
-        <RadioGroup.Root className="tool-switch" orientation="horizontal" aria-label="Tool" value={tool} onValueChange={(next) => chooseInValidation(application, { tool: next as Tool, measure: null })}>
+        <RadioGroup.Root
+          className="tool-switch"
+          orientation="horizontal"
+          aria-label="Tool"
+          value={tool}
+          onValueChange={(next) => chooseInValidation(application, { tool: next as Tool, measure: null })}
+        >
           {validation.tools.map((each) => (
             <RadioGroup.Item key={each.tool} value={each.tool} className="tool-choice" title={toolWords[each.tool].finds}>
-              {toolWords[each.tool].name} <span className="dim">{each.truth.reuse === null ? percentText(each.truth.fraction) : `model S ${each.truth.reuse.modelSimilarity.s.toFixed(3)}`}</span>
+              {toolWords[each.tool].name}{' '}
+              <span className="dim">
+                {each.truth.reuse === null ? percentText(each.truth.fraction) : `model S ${each.truth.reuse.modelSimilarity.s.toFixed(3)}`}
+              </span>
             </RadioGroup.Item>
           ))}
         </RadioGroup.Root>
       )}
-      <div className="profile-figures"><TruthFigures validation={validation} shown={shown} /></div>
+      <div className="profile-figures">
+        <TruthFigures validation={validation} shown={shown} />
+      </div>
     </section>
   )
 }
@@ -71,13 +92,23 @@ function endText({ exit }: Validation): string {
 function TruthFigures({ validation, shown: { tool, truth } }: { validation: Validation; shown: ToolValidation }) {
   if (truth.reuse !== null) {
     const { s, smoothed } = truth.reuse.modelSimilarity
-    return <span title="Stack distances that the conversion makes of the exact time distances, beside the exact ones (RDX equations 1 and 2)">{toolWords[tool].name} per {validation.granularity} · the model alone: S {s.toFixed(3)}, Ŝ {smoothed.toFixed(3)}</span>
+    return (
+      <span title="Stack distances that the conversion makes of the exact time distances, beside the exact ones (RDX equations 1 and 2)">
+        {toolWords[tool].name} per {validation.granularity} · the model alone: S {s.toFixed(3)}, Ŝ {smoothed.toFixed(3)}
+      </span>
+    )
   }
   return (
     <>
-      <span>truth <strong>{percentText(truth.fraction)}</strong> waste of {quantityText(truth.waste + truth.use, 'bytes')}</span>
-      <span className="dim" title="Bytes that ended in neither waste nor use">undecided {percentText(truth.unaccountedShare)}</span>
-      <span className="dim" title="Bytes that another thread accessed in between">interleaved {percentText(truth.interleavedShare)}</span>
+      <span>
+        truth <strong>{percentText(truth.fraction)}</strong> waste of {quantityText(truth.waste + truth.use, 'bytes')}
+      </span>
+      <span className="dim" title="Bytes that ended in neither waste nor use">
+        undecided {percentText(truth.unaccountedShare)}
+      </span>
+      <span className="dim" title="Bytes that another thread accessed in between">
+        interleaved {percentText(truth.interleavedShare)}
+      </span>
     </>
   )
 }
@@ -96,16 +127,40 @@ function Estimates({ open, shown }: { open: OpenValidation; shown: ToolValidatio
     <>
       <div className="validation-tools" role="toolbar" aria-label="What is drawn">
         <MeasureSwitch measures={measures} chosen={measure} onChoose={(id) => chooseInValidation(application, { measure: id })} />
-        <span className="dim" title="What the other settings differ from in one way each">asked for: {settingsText(asked.settings)} · {countedText(asked.runs.length, 'run')}</span>
+        <span className="dim" title="What the other settings differ from in one way each">
+          asked for: {settingsText(asked.settings)} · {countedText(asked.runs.length, 'run')}
+        </span>
         <span className="toolbar-space" />
-        <button type="button" className="plain" title="Save every run of every setting as CSV" onClick={() => application.runCommand('export.validation')}>CSV</button>
+        <button type="button" className="plain" title="Save every run of every setting as CSV" onClick={() => application.runCommand('export.validation')}>
+          CSV
+        </button>
       </div>
       <Remarks validation={open.validation} shown={shown} />
-      {curves === null ? null : <CurveChart title={`${toolWords[shown.tool].title}: ${measure.title} by ${curves.axis === 'period' ? 'sampling period' : 'number of registers'}`} curves={curves} measure={measure} truth={truth} fileName={`${name}-curves`} />}
-      {policies.length === 0 ? null : <PolicyChart title={`${toolWords[shown.tool].title}: ${measure.title} by policy`} policies={policies} measure={measure} truth={truth} fileName={`${name}-policies`} />}
+      {curves === null ? null : (
+        <CurveChart
+          title={`${toolWords[shown.tool].title}: ${measure.title} by ${curves.axis === 'period' ? 'sampling period' : 'number of registers'}`}
+          curves={curves}
+          measure={measure}
+          truth={truth}
+          fileName={`${name}-curves`}
+        />
+      )}
+      {policies.length === 0 ? null : (
+        <PolicyChart
+          title={`${toolWords[shown.tool].title}: ${measure.title} by policy`}
+          policies={policies}
+          measure={measure}
+          truth={truth}
+          fileName={`${name}-policies`}
+        />
+      )}
       <EstimateTable tool={shown} measures={measures} />
       {shown.live === null ? null : <LiveEstimateLine live={shown.live} truth={truth} />}
-      {truth.reuse === null ? <TruthPairs pairs={truth.pairs} /> : <TruthHistograms reuse={truth.reuse} fileName={baseName(open.path).replace(/\.json$/, '')} />}
+      {truth.reuse === null ? (
+        <TruthPairs pairs={truth.pairs} />
+      ) : (
+        <TruthHistograms reuse={truth.reuse} fileName={baseName(open.path).replace(/\.json$/, '')} />
+      )}
     </>
   )
 }
@@ -113,7 +168,11 @@ function Estimates({ open, shown }: { open: OpenValidation; shown: ToolValidatio
 function MeasureSwitch({ measures, chosen, onChoose }: { measures: Measure[]; chosen: Measure; onChoose(id: string): void }) {
   return (
     <RadioGroup.Root className="switch" orientation="horizontal" aria-label="Measure" value={chosen.id} onValueChange={onChoose}>
-      {measures.map(({ id, title, description }) => <RadioGroup.Item key={id} value={id} className="switch-choice" title={description}>{title}</RadioGroup.Item>)}
+      {measures.map(({ id, title, description }) => (
+        <RadioGroup.Item key={id} value={id} className="switch-choice" title={description}>
+          {title}
+        </RadioGroup.Item>
+      ))}
     </RadioGroup.Root>
   )
 }
@@ -123,11 +182,19 @@ function Remarks({ validation, shown }: { validation: Validation; shown: ToolVal
   const asked = shown.estimates[0]?.reuse
   const remarks = [
     biasRemark(shown, percentText),
-    ...(asked == null ? [] : (['time', 'stack'] as const).map((axis) => {
-      const cause = asked[`${axis}Cause`]
-      return cause === null ? null : `S of ${axis} distances is ${asked[axis].s.toFixed(3)}, below ${LOW_SIMILARITY}; ${describeCause(cause)}.`
-    })),
+    ...(asked == null
+      ? []
+      : (['time', 'stack'] as const).map((axis) => {
+          const cause = asked[`${axis}Cause`]
+          return cause === null ? null : `S of ${axis} distances is ${asked[axis].s.toFixed(3)}, below ${LOW_SIMILARITY}; ${describeCause(cause)}.`
+        })),
     ...validation.notes,
   ].filter((remark) => remark !== null)
-  return remarks.length === 0 ? null : <ul className="validation-remarks selectable">{remarks.map((remark) => <li key={remark}>{remark}</li>)}</ul>
+  return remarks.length === 0 ? null : (
+    <ul className="validation-remarks selectable">
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </ul>
+  )
 }

@@ -3,7 +3,11 @@ import type { Measure, MeasuredPoint } from './measures.ts'
 const marginShare = 0.08
 
 /** What of a measure's axis is shown: all points with their spread and the goal, and no less than the measure's span. */
-export function domainOf({ least, most, span }: Pick<Measure, 'least' | 'most' | 'span'>, points: readonly MeasuredPoint[], goal: number | null): [number, number] {
+export function domainOf(
+  { least, most, span }: Pick<Measure, 'least' | 'most' | 'span'>,
+  points: readonly MeasuredPoint[],
+  goal: number | null,
+): [number, number] {
   const values = [...points.flatMap(({ low, high, value }) => [low, high, value]), ...(goal === null ? [] : [goal])]
   if (values.length === 0) return [least, most]
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]

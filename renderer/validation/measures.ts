@@ -4,7 +4,11 @@ import type { Estimate, SeededEstimate, Similarity, Truth } from '../../shared/v
 import { percentText, percentTick, significant } from '../format/quantities.ts'
 
 /** One setting's figure: of several seeds the mean and how far they reach, of one its interval where it has one. */
-export interface MeasuredPoint { value: number; low: number; high: number }
+export interface MeasuredPoint {
+  value: number
+  low: number
+  high: number
+}
 
 export interface Measure {
   id: string
@@ -24,11 +28,20 @@ export interface Measure {
 }
 
 const share = { least: 0, most: 1, span: 0.02, text: percentText, tick: percentTick }
-const points = { least: 0, most: 100, span: 1, text: (value: number) => `${significant(value)} points`, tick: (value: number) => String(Number(value.toPrecision(3))) }
+const points = {
+  least: 0,
+  most: 100,
+  span: 1,
+  text: (value: number) => `${significant(value)} points`,
+  tick: (value: number) => String(Number(value.toPrecision(3))),
+}
 const similarity = { least: 0, most: 1, span: 0.05, text: (value: number) => value.toFixed(3), tick: (value: number) => String(Number(value.toPrecision(3))) }
 
 const fraction: Measure = {
-  ...share, id: 'estimate', title: 'estimate', description: 'Estimated fraction of waste; the dashed line is the truth',
+  ...share,
+  id: 'estimate',
+  title: 'estimate',
+  description: 'Estimated fraction of waste; the dashed line is the truth',
   goal: (truth) => (truth.fraction === null ? null : { value: truth.fraction, name: 'truth' }),
   of({ runs, summary }) {
     if (summary === null) return null
@@ -39,28 +52,52 @@ const fraction: Measure = {
 }
 
 const error: Measure = {
-  ...points, id: 'error', title: 'error', description: 'Absolute difference between estimate and truth in percentage points (WITCH Figures 4 and 5)',
+  ...points,
+  id: 'error',
+  title: 'error',
+  description: 'Absolute difference between estimate and truth in percentage points (WITCH Figures 4 and 5)',
   goal: () => ({ value: 0, name: 'no error' }),
   of: ({ runs }) => spreadOf(runs.map(({ difference }) => (difference === null ? null : Math.abs(difference)))),
 }
 
-const edits = ofRanks('edits', 'Insertions, removals and replacements that turn the estimate’s first pairs into the truth’s, as a share of these pairs (WITCH section 7)', share, ({ editDistance, pairs }) => editDistance / Math.max(1, pairs))
-const missed = ofRanks('missed pairs', 'Pairs among the truth’s first that are not among the estimate’s, as a share of them', share, ({ setDifference, pairs }) => setDifference / Math.max(1, pairs))
-const weights = ofRanks('weights', 'Mean difference between the shares of waste at the same rank, in percentage points', points, ({ weightDifference }) => weightDifference * 100)
+const edits = ofRanks(
+  'edits',
+  'Insertions, removals and replacements that turn the estimate’s first pairs into the truth’s, as a share of these pairs (WITCH section 7)',
+  share,
+  ({ editDistance, pairs }) => editDistance / Math.max(1, pairs),
+)
+const missed = ofRanks(
+  'missed pairs',
+  'Pairs among the truth’s first that are not among the estimate’s, as a share of them',
+  share,
+  ({ setDifference, pairs }) => setDifference / Math.max(1, pairs),
+)
+const weights = ofRanks(
+  'weights',
+  'Mean difference between the shares of waste at the same rank, in percentage points',
+  points,
+  ({ weightDifference }) => weightDifference * 100,
+)
 
 /** For tools that know waste and use. */
 export const fractionMeasures: Measure[] = [fraction, error, edits, missed, weights]
 
 /** For reuse distances: how like the exact histograms the estimated ones are. */
 export const similarityMeasures: Measure[] = [
-  ofReuse('time', 's', 'time S'), ofReuse('time', 'smoothed', 'time Ŝ'), ofReuse('stack', 's', 'stack S'), ofReuse('stack', 'smoothed', 'stack Ŝ'),
+  ofReuse('time', 's', 'time S'),
+  ofReuse('time', 'smoothed', 'time Ŝ'),
+  ofReuse('stack', 's', 'stack S'),
+  ofReuse('stack', 'smoothed', 'stack Ŝ'),
 ]
 
 type Scale = Pick<Measure, 'least' | 'most' | 'span' | 'text' | 'tick'>
 
 function ofRanks(title: string, description: string, scale: Scale, pick: (ranks: RankAgreement) => number): Measure {
   return {
-    ...scale, id: title, title, description,
+    ...scale,
+    id: title,
+    title,
+    description,
     goal: () => ({ value: 0, name: 'the truth’s own order' }),
     of: ({ runs }) => spreadOf(runs.map(({ ranks }) => (ranks === null ? null : pick(ranks)))),
   }
@@ -68,9 +105,12 @@ function ofRanks(title: string, description: string, scale: Scale, pick: (ranks:
 
 function ofReuse(axis: 'time' | 'stack', kind: keyof Similarity, title: string): Measure {
   return {
-    ...similarity, id: title, title,
+    ...similarity,
+    id: title,
+    title,
     description: `${kind === 's' ? 'Similarity S of the' : 'Ŝ: the same with neighbouring bars averaged, of the'} ${axis} distances to the exact ones (RDX equation ${kind === 's' ? 1 : 2}); 1 is the same`,
-    goal: ({ reuse }) => (axis === 'time' || reuse === null ? { value: 1, name: 'the same histogram' } : { value: reuse.modelSimilarity[kind], name: 'from exact time distances' }),
+    goal: ({ reuse }) =>
+      axis === 'time' || reuse === null ? { value: 1, name: 'the same histogram' } : { value: reuse.modelSimilarity[kind], name: 'from exact time distances' },
     of: ({ runs }) => spreadOf(runs.map(({ reuse }: SeededEstimate) => reuse?.[axis][kind] ?? null)),
   }
 }

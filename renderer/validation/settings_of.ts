@@ -3,7 +3,10 @@ import { counted } from '../../shared/names/counted.ts'
 import type { Estimate, VirtualSettings } from '../../shared/validation.ts'
 
 /** Points of one curve, from the smallest place on the axis on. */
-export interface Curve { name: string; points: Array<{ at: number; estimate: Estimate }> }
+export interface Curve {
+  name: string
+  points: Array<{ at: number; estimate: Estimate }>
+}
 
 export interface Curves {
   axis: 'period' | 'registers'
@@ -16,7 +19,15 @@ export function curvesOf(estimates: readonly Estimate[]): Curves | null {
   const periods = new Set(swept.map(({ settings }) => settings.period))
   const registers = new Set(swept.map(({ settings }) => settings.registers))
   if (periods.size > 1) {
-    const curves = [...registers].toSorted((a, b) => a - b).map((count) => ({ name: counted(count, 'register'), points: ordered(swept.filter(({ settings }) => settings.registers === count), 'period') }))
+    const curves = [...registers]
+      .toSorted((a, b) => a - b)
+      .map((count) => ({
+        name: counted(count, 'register'),
+        points: ordered(
+          swept.filter(({ settings }) => settings.registers === count),
+          'period',
+        ),
+      }))
     return { axis: 'period', curves }
   }
   return registers.size > 1 ? { axis: 'registers', curves: [{ name: '', points: ordered(swept, 'registers') }] } : null
@@ -35,7 +46,14 @@ export function periodText(period: number): string {
 
 /** Everything about a virtual PMU but its seed. */
 export function settingsText({ period, registers, reservoir, attribution, kernel, skid }: VirtualSettings): string {
-  return [`${periodText(period)} accesses`, counted(registers, 'register'), `reservoir ${reservoir}`, `attribution ${attribution}`, `kernel ${kernel ? 'seen' : 'not seen'}`, ...(skid > 0 ? [`skid ${skid}`] : [])].join(' · ')
+  return [
+    `${periodText(period)} accesses`,
+    counted(registers, 'register'),
+    `reservoir ${reservoir}`,
+    `attribution ${attribution}`,
+    `kernel ${kernel ? 'seen' : 'not seen'}`,
+    ...(skid > 0 ? [`skid ${skid}`] : []),
+  ].join(' · ')
 }
 
 /** How the settings differ from the ones asked for. */

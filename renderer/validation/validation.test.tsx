@@ -19,7 +19,10 @@ describe('what is drawn', () => {
   test('periods make curves, one for each number of registers', () => {
     const curves = curvesOf(deadStores.estimates)
     expect(curves?.axis).toBe('period')
-    expect(curves?.curves.map(({ name, points }) => [name, points.map(({ at }) => at)])).toEqual([['1 register', [1009, 10_007]], ['4 registers', [1009, 10_007]]])
+    expect(curves?.curves.map(({ name, points }) => [name, points.map(({ at }) => at)])).toEqual([
+      ['1 register', [1009, 10_007]],
+      ['4 registers', [1009, 10_007]],
+    ])
   })
 
   test('of one period the registers make the curve, of one setting nothing does', () => {
@@ -52,7 +55,9 @@ describe('what is drawn', () => {
   test('the CSV has one row for each run', () => {
     const [head, first, ...rest] = estimateTable(fakeValidation).trimEnd().split('\r\n')
     expect(head).toMatch(/^tool,period,registers/)
-    expect(first).toBe('dead-stores,1009,1,registers,proportional,not seen,0,1,4000,1200,0.5,0.49,0.47,0.51,-1.0000000000000009,yes,4,1,1,3,2,0.04,0.02,,,,,0.0001,0.05,0')
+    expect(first).toBe(
+      'dead-stores,1009,1,registers,proportional,not seen,0,1,4000,1200,0.5,0.49,0.47,0.51,-1.0000000000000009,yes,4,1,1,3,2,0.04,0.02,,,,,0.0001,0.05,0',
+    )
     expect(rest).toHaveLength(2 * 7 + 2 - 1)
   })
 })
@@ -76,7 +81,9 @@ describe('a validation in the window', () => {
     expect([...chart.querySelectorAll('.chart-dot[data-value]')].map((dot) => Number(dot.getAttribute('data-value')))).toEqual([0.5, 0.51, 0.5, 0.505])
     expect(within(chart).getByText(/truth 50\.0 %$/)).toBeTruthy()
     expect(screen.getByRole('img', { name: /by policy: as asked 50\.0 %; reservoir oldest 75\.0 %; attribution none 85\.0 %/ })).toBeTruthy()
-    expect(within(screen.getByRole('table', { name: 'Estimates' })).getByRole('row', { name: /^attribution none 85\.0 % .* 0 of 2 2 of 3 \(4 %\) 5\.00 % / })).toBeTruthy()
+    expect(
+      within(screen.getByRole('table', { name: 'Estimates' })).getByRole('row', { name: /^attribution none 85\.0 % .* 0 of 2 2 of 3 \(4 %\) 5\.00 % / }),
+    ).toBeTruthy()
     expect(screen.getByText(/software engine, 600 observations/)).toBeTruthy()
     expect(screen.getByText('the program was killed after 12 s')).toBeTruthy()
   })

@@ -7,7 +7,8 @@ import { SitePlace } from './SitePlace.tsx'
 /** What is worth specialising for one value, the most promising first. */
 export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
   const values = useProfile((profile) => profile.values)
-  if (advice.length === 0) return <div className="state">Nothing stands out: no divide, square root, multiply, call or load of weight has one value most of the time.</div>
+  if (advice.length === 0)
+    return <div className="state">Nothing stands out: no divide, square root, multiply, call or load of weight has one value most of the time.</div>
   return (
     <ol className="advice-list" aria-label="Advice">
       {advice.map(({ site, latencyClass, condition, advice: sentence }) => (
@@ -15,9 +16,15 @@ export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
           <button type="button" className="advice-open" aria-current={values.selectedSite?.site === site.site} onClick={() => values.lookAt(site)}>
             <span className="advice-head">
               <code>{condition}</code>
-              <span>{site.function} <SitePlace site={site} /></span>
-              <span className="chip" title="What it costs each time">{latencyClass}</span>
-              <span className="dim">{countText(site.executions)} times, {percentText(site.inv1)}</span>
+              <span>
+                {site.function} <SitePlace site={site} />
+              </span>
+              <span className="chip" title="What it costs each time">
+                {latencyClass}
+              </span>
+              <span className="dim">
+                {countText(site.executions)} times, {percentText(site.inv1)}
+              </span>
               {site.values[0] === undefined ? null : <ValueChip value={site.values[0]} withShare={false} />}
             </span>
             <span className="dim">{sentence}</span>

@@ -4,7 +4,10 @@ import { SitePlace } from './SitePlace.tsx'
 import { ValueChip } from './ValueChip.tsx'
 
 const VERDICTS: Record<ComparedAdvice['verdict'], string> = {
-  holds: 'holds in both', 'other-value': 'another value', varies: 'varies', 'not-executed': 'not executed',
+  holds: 'holds in both',
+  'other-value': 'another value',
+  varies: 'varies',
+  'not-executed': 'not executed',
 }
 
 /** What is worth specialising by the first of two runs, and whether it is in the second. */
@@ -18,12 +21,21 @@ export function ComparedAdviceList({ advice }: { advice: ComparedAdvice[] }) {
           <li key={site.site} className="advice">
             <span className="advice-head">
               <code>{condition}</code>
-              <span>{site.function} <SitePlace site={site} /></span>
-              <span className="chip" title={text}>{VERDICTS[verdict]}</span>
-              <span className="dim">first {countText(site.executions)} times, {percentText(site.inv1)}{second === null ? '' : `; second ${countText(second.executions)} times, ${percentText(second.inv1)}`}</span>
+              <span>
+                {site.function} <SitePlace site={site} />
+              </span>
+              <span className="chip" title={text}>
+                {VERDICTS[verdict]}
+              </span>
+              <span className="dim">
+                first {countText(site.executions)} times, {percentText(site.inv1)}
+                {second === null ? '' : `; second ${countText(second.executions)} times, ${percentText(second.inv1)}`}
+              </span>
               {second === null || verdict === 'holds' ? null : <ValueChip value={{ ...second.commonest, share: second.inv1 }} withShare={false} />}
             </span>
-            <span className="dim">{sentence} {text}</span>
+            <span className="dim">
+              {sentence} {text}
+            </span>
           </li>
         ))}
       </ol>

@@ -5,17 +5,33 @@ import { kindWords } from './words.ts'
 
 const least = percentTick(LEAST_INVARIANCE)
 
-interface Column { title: string; description: string; of(row: ValueComparison): number | null }
+interface Column {
+  title: string
+  description: string
+  of(row: ValueComparison): number | null
+}
 
 /** @param names of the two profiles, as whoever shows them calls them */
 function columnsOf([first, second]: readonly [string, string]): Column[] {
   return [
-    { title: 'overlap', description: `Share of the executions of ${first} whose instruction ${second} profiled too; the rest is about those`, of: (row) => row.overlap },
+    {
+      title: 'overlap',
+      description: `Share of the executions of ${first} whose instruction ${second} profiled too; the rest is about those`,
+      of: (row) => row.overlap,
+    },
     { title: `Inv-1 ${first}`, description: `Share of the commonest value, in ${first}`, of: (row) => row.first.inv1 },
     { title: `Inv-1 ${second}`, description: `Share of the commonest value, in ${second}`, of: (row) => row.second.inv1 },
     { title: 'Diff-1', description: 'Mean difference of Inv-1, instruction by instruction', of: (row) => row.difference1 },
-    { title: 'Diff-5', description: 'Mean difference of Inv-5, the share of the five commonest values, instruction by instruction', of: (row) => row.difference5 },
-    { title: `Inv-1 > ${least}`, description: `Share of the compared executions by instructions with an Inv-1 above ${least} in ${first}, which the last three columns are about`, of: (row) => row.aboveThreshold },
+    {
+      title: 'Diff-5',
+      description: 'Mean difference of Inv-5, the share of the five commonest values, instruction by instruction',
+      of: (row) => row.difference5,
+    },
+    {
+      title: `Inv-1 > ${least}`,
+      description: `Share of the compared executions by instructions with an Inv-1 above ${least} in ${first}, which the last three columns are about`,
+      of: (row) => row.aboveThreshold,
+    },
     { title: 'Same-1', description: `The commonest value of ${first} is that of ${second} too`, of: (row) => row.same1 },
     { title: 'Find-1', description: `The commonest value of ${first} is among the five commonest of ${second}`, of: (row) => row.find1 },
     { title: 'Find-5', description: `The five commonest values of ${first} are among the five commonest of ${second}`, of: (row) => row.find5 },
@@ -30,14 +46,28 @@ export function ComparisonTable({ label, names, comparisons }: { label: string; 
       <h2>{label}</h2>
       <table className="figures selectable" aria-label={label}>
         <thead>
-          <tr><th scope="col">kind</th><th scope="col" className="end">tables</th>{columns.map(({ title, description }) => <th key={title} scope="col" className="end" title={description}>{title}</th>)}</tr>
+          <tr>
+            <th scope="col">kind</th>
+            <th scope="col" className="end">
+              tables
+            </th>
+            {columns.map(({ title, description }) => (
+              <th key={title} scope="col" className="end" title={description}>
+                {title}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {comparisons.map((row) => (
             <tr key={row.kind}>
               <th scope="row">{kindWords[row.kind].title}</th>
               <td className="end">{countText(row.sites)}</td>
-              {columns.map(({ title, of }) => <td key={title} className="end">{percentText(of(row))}</td>)}
+              {columns.map(({ title, of }) => (
+                <td key={title} className="end">
+                  {percentText(of(row))}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -19,10 +19,17 @@ export function DistributionChart({ distribution: { kind, inv1, inv5 }, fileName
   const half = inv1[Math.floor(inv1.length / 2)] ?? null
   return (
     <ChartFigure
-      title={`Invariance over the executions of ${title}`} fileName={`${fileName}-invariance-${kind}`} count={inv1.length}
-      table={() => [['share of the executions', 'Inv-1 at least', 'Inv-5 at least'], ...inv1.map((share, index) => [(index + 1) / inv1.length, share, inv5[index] ?? null])]}
+      title={`Invariance over the executions of ${title}`}
+      fileName={`${fileName}-invariance-${kind}`}
+      count={inv1.length}
+      table={() => [
+        ['share of the executions', 'Inv-1 at least', 'Inv-5 at least'],
+        ...inv1.map((share, index) => [(index + 1) / inv1.length, share, inv5[index] ?? null]),
+      ]}
       summary={`Invariance over the executions of ${title}, sorted by falling invariance: half of them have an Inv-1 of at least ${percentText(half)}`}
-      describe={(index) => `${percentText((index + 1) / inv1.length)} of the executions of ${title} have an Inv-1 of at least ${percentText(inv1[index] ?? null)}; as many an Inv-5 of at least ${percentText(inv5[index] ?? null)}`}
+      describe={(index) =>
+        `${percentText((index + 1) / inv1.length)} of the executions of ${title} have an Inv-1 of at least ${percentText(inv1[index] ?? null)}; as many an Inv-5 of at least ${percentText(inv5[index] ?? null)}`
+      }
     >
       {(frame) => <Lines frame={frame} inv1={inv1} inv5={inv5} title={title} />}
     </ChartFigure>
@@ -38,22 +45,37 @@ function Lines({ frame, inv1, inv5, title }: { frame: ChartFrame; inv1: number[]
   const curves = { inv1, inv5 }
   return (
     <g transform={`translate(${margin.left},${margin.top})`}>
-      <ChartAxes x={x} y={y} bottom={height} xTicks={ticks} xText={percentTick} yText={percentTick} xLabel={`executions of ${title}, the most invariant first`} />
+      <ChartAxes
+        x={x}
+        y={y}
+        bottom={height}
+        xTicks={ticks}
+        xText={percentTick}
+        yText={percentTick}
+        xLabel={`executions of ${title}, the most invariant first`}
+      />
       {(['inv1', 'inv5'] as const).map((name, position) => (
         <g key={name}>
           <LinePath data={curves[name]} x={(_, index) => middle(index)} y={(share) => y(share)} className="chart-line" strokeDasharray={dashes[name]} />
           <g transform={`translate(${position * legendWidth},-14)`} className="chart-legend">
             <line className="chart-line" x2={22} strokeDasharray={dashes[name]} />
-            <text x={28} y={4}>{titles[name]}</text>
+            <text x={28} y={4}>
+              {titles[name]}
+            </text>
           </g>
         </g>
       ))}
-      {frame.cursor === null ? null : (['inv1', 'inv5'] as const).map((name) => {
-        const share = curves[name][frame.cursor ?? 0]
-        return share === undefined ? null : <circle key={name} className="chart-dot" data-screen-only cx={middle(frame.cursor ?? 0)} cy={y(share)} r={4} />
-      })}
+      {frame.cursor === null
+        ? null
+        : (['inv1', 'inv5'] as const).map((name) => {
+            const share = curves[name][frame.cursor ?? 0]
+            return share === undefined ? null : <circle key={name} className="chart-dot" data-screen-only cx={middle(frame.cursor ?? 0)} cy={y(share)} r={4} />
+          })}
       <rect
-        className="chart-target" data-screen-only width={width} height={height}
+        className="chart-target"
+        data-screen-only
+        width={width}
+        height={height}
         onPointerMove={(event) => {
           const at = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left)
           frame.onPoint(Math.max(0, Math.min(inv1.length - 1, Math.floor(at * inv1.length))))

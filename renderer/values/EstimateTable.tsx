@@ -7,20 +7,31 @@ export function EstimateTable({ estimate: { executedShare, undefinedShare, measu
     <>
       <h2>Estimated from loads</h2>
       <p className="dim">
-        Of {percentText(executedShare)} of all executed instructions, {percentText(undefinedShare)} of them left undefined: measured Inv-1 {percentText(measured)}, estimated {percentText(estimated)}, on average {percentText(difference)} apart.
+        Of {percentText(executedShare)} of all executed instructions, {percentText(undefinedShare)} of them left undefined: measured Inv-1{' '}
+        {percentText(measured)}, estimated {percentText(estimated)}, on average {percentText(difference)} apart.
       </p>
       <table className="figures selectable" aria-label="Estimated from loads">
         <thead>
           <tr>
-            <th scope="col">Inv-1 above</th><th scope="col" className="end">measured</th>
-            <th scope="col" className="end" title="Of what is above, the share that the estimate finds">found</th><th scope="col" className="end" title="What the estimate wrongly puts above, as a share of what is">over-estimated</th>
+            <th scope="col">Inv-1 above</th>
+            <th scope="col" className="end">
+              measured
+            </th>
+            <th scope="col" className="end" title="Of what is above, the share that the estimate finds">
+              found
+            </th>
+            <th scope="col" className="end" title="What the estimate wrongly puts above, as a share of what is">
+              over-estimated
+            </th>
           </tr>
         </thead>
         <tbody>
           {thresholds.map(({ threshold, above, found, overestimated }) => (
             <tr key={threshold}>
               <th scope="row">{percentTick(threshold)}</th>
-              <td className="end">{percentText(above)}</td><td className="end">{percentText(found)}</td><td className="end">{percentText(overestimated)}</td>
+              <td className="end">{percentText(above)}</td>
+              <td className="end">{percentText(found)}</td>
+              <td className="end">{percentText(overestimated)}</td>
             </tr>
           ))}
         </tbody>

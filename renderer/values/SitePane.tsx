@@ -23,15 +23,33 @@ export function SitePane() {
   const values = useProfile((profile) => profile.values)
   useRows(values.pager)
   const site = values.selectedSite
-  if (site === null) return <section className="pair-empty" aria-label="Selected values"><div className="state">No value table is selected.</div></section>
+  if (site === null)
+    return (
+      <section className="pair-empty" aria-label="Selected values">
+        <div className="state">No value table is selected.</div>
+      </section>
+    )
   return (
     <section className="pair" aria-label="Selected values">
       <SiteFacts site={site} />
       <SiteValues site={site} />
       <div className="pair-sides">
-        <Split id="values-code" orientation="vertical" panes={[{ id: 'values-source', size: '60%', minimum: '90px' }, { id: 'values-listing', size: '40%', minimum: '90px' }]}>
-          <section className="side" data-side="values-source" aria-label="Source of the values"><SiteSource site={site} /></section>
-          <section className="side" data-side="values-listing" aria-label="Machine code of the values"><div className="side-body"><Listing moduleIndex={site.moduleIndex} address={site.address} side={null} what="Values" /></div></section>
+        <Split
+          id="values-code"
+          orientation="vertical"
+          panes={[
+            { id: 'values-source', size: '60%', minimum: '90px' },
+            { id: 'values-listing', size: '40%', minimum: '90px' },
+          ]}
+        >
+          <section className="side" data-side="values-source" aria-label="Source of the values">
+            <SiteSource site={site} />
+          </section>
+          <section className="side" data-side="values-listing" aria-label="Machine code of the values">
+            <div className="side-body">
+              <Listing moduleIndex={site.moduleIndex} address={site.address} side={null} what="Values" />
+            </div>
+          </section>
         </Split>
       </div>
     </section>
@@ -42,13 +60,27 @@ function SiteFacts({ site }: { site: ValueSite }) {
   return (
     <header className="pair-facts selectable" aria-label="About the values">
       <strong>{site.subject}</strong>
-      <span>{site.function} <SitePlace site={site} /></span>
+      <span>
+        {site.function} <SitePlace site={site} />
+      </span>
       {site.instruction === null ? null : <code>{site.instruction}</code>}
       {site.instructionClass === null ? null : <span className="dim">{classWords[site.instructionClass]}</span>}
-      <span>{countText(site.executions)} {site.role === 'parameter' ? 'calls' : 'executions'}</span>
-      {site.profiled === site.executions ? null : <span className="dim">{percentText(site.executions === 0 ? null : site.profiled / site.executions)} of them looked at</span>}
-      {allInvariances.map((name) => <span key={name} title={invarianceWords[name].description}><span className="dim">{invarianceWords[name].title}</span> <Percent share={site[name]} /></span>)}
-      {site.estimated === null ? null : <span title="Inv-1 as it follows from the loads alone"><span className="dim">estimated</span> <Percent share={site.estimated} /></span>}
+      <span>
+        {countText(site.executions)} {site.role === 'parameter' ? 'calls' : 'executions'}
+      </span>
+      {site.profiled === site.executions ? null : (
+        <span className="dim">{percentText(site.executions === 0 ? null : site.profiled / site.executions)} of them looked at</span>
+      )}
+      {allInvariances.map((name) => (
+        <span key={name} title={invarianceWords[name].description}>
+          <span className="dim">{invarianceWords[name].title}</span> <Percent share={site[name]} />
+        </span>
+      ))}
+      {site.estimated === null ? null : (
+        <span title="Inv-1 as it follows from the loads alone">
+          <span className="dim">estimated</span> <Percent share={site.estimated} />
+        </span>
+      )}
     </header>
   )
 }
@@ -67,16 +99,45 @@ function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
   return (
     <div className="site-values">
       <table className="figures selectable" aria-label="Commonest values">
-        <thead><tr><th scope="col">share</th><th scope="col" className="end">times</th>{columns.map(({ title }) => <th key={title} scope="col" className="end">{title}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">share</th>
+            <th scope="col" className="end">
+              times
+            </th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className="end">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {values.map((value) => (
             <tr key={value.hex}>
-              <td><span className="site-bar" style={{ width: `${value.share * 100}%` }} /><span className="site-share">{percentText(value.share)}</span></td>
+              <td>
+                <span className="site-bar" style={{ width: `${value.share * 100}%` }} />
+                <span className="site-share">{percentText(value.share)}</span>
+              </td>
               <td className="end">{countText(value.count)}</td>
-              {columns.map(({ title, of }) => <td key={title} className="end"><code>{of(value) ?? '–'}</code></td>)}
+              {columns.map(({ title, of }) => (
+                <td key={title} className="end">
+                  <code>{of(value) ?? '–'}</code>
+                </td>
+              ))}
             </tr>
           ))}
-          {known >= profiled ? null : <tr><td><span className="site-share dim">{percentText((profiled - known) / profiled)}</span></td><td className="end dim">{countText(profiled - known)}</td><td colSpan={columns.length} className="dim">other values, or these before they came into the table</td></tr>}
+          {known >= profiled ? null : (
+            <tr>
+              <td>
+                <span className="site-share dim">{percentText((profiled - known) / profiled)}</span>
+              </td>
+              <td className="end dim">{countText(profiled - known)}</td>
+              <td colSpan={columns.length} className="dim">
+                other values, or these before they came into the table
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
     </div>
@@ -88,16 +149,35 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
   const profile = useProfile((open) => open.summary.profile)
   const agreed = useProfile((open) => file !== null && isAgreed(open.agreed, file))
   const mappings = useAppState((state) => state.sourceMappings)
-  const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) => application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })))
+  const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) =>
+    application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })),
+  )
   if (file === null) return <div className="state">Its source is not known: the module has no line table for it.</div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+  if (answer.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={answer.message} again={answer.again} />
+      </div>
+    )
   const { text } = answer.value
   if (!text.found) return <MissingSource file={file} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
   return (
     <>
-      {text.changedSinceBuild ? <div className="side-warning" role="status">The file changed since the program was built: lines may have moved.</div> : null}
-      <CodeSlot label={`Values, ${fileName(file)}`} side={null} name={`${answer.value.file} values`} text={text.text} language={text.language} litLine={answer.value.file === file ? line : null} heat={noHeat} />
+      {text.changedSinceBuild ? (
+        <div className="side-warning" role="status">
+          The file changed since the program was built: lines may have moved.
+        </div>
+      ) : null}
+      <CodeSlot
+        label={`Values, ${fileName(file)}`}
+        side={null}
+        name={`${answer.value.file} values`}
+        text={text.text}
+        language={text.language}
+        litLine={answer.value.file === file ? line : null}
+        heat={noHeat}
+      />
     </>
   )
 }

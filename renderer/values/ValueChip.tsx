@@ -5,7 +5,12 @@ import { percentText } from '../format/quantities.ts'
 /** A value as it is read first: what it points to, the address, or its number; every other reading in the tooltip. */
 export function ValueChip({ value, withShare = true }: { value: ShownValue; withShare?: boolean }) {
   return (
-    <span className="chip value-chip" title={readings(value).map(([name, text]) => `${name} ${text}`).join('\n')}>
+    <span
+      className="chip value-chip"
+      title={readings(value)
+        .map(([name, text]) => `${name} ${text}`)
+        .join('\n')}
+    >
       <code>{firstReading(value)}</code>
       {withShare ? <span className="dim">{percentText(value.share)}</span> : null}
     </span>
@@ -20,7 +25,12 @@ function firstReading({ pointer, hex, float, text }: ShownValue): string {
 
 function readings({ text, unsigned, hex, float, pointer, count, share }: ShownValue): Array<[string, string]> {
   const known: Array<[string, string | null]> = [
-    ['value', text], ['unsigned', unsigned], ['hex', hex], ['as float', float], ['points to', pointer], ['seen', `${count.toLocaleString('en-US')} times, ${percentText(share)}`],
+    ['value', text],
+    ['unsigned', unsigned],
+    ['hex', hex],
+    ['as float', float],
+    ['points to', pointer],
+    ['seen', `${count.toLocaleString('en-US')} times, ${percentText(share)}`],
   ]
   return known.flatMap(([name, reading]): Array<[string, string]> => (reading === null ? [] : [[name, reading]]))
 }

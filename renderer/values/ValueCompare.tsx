@@ -33,7 +33,9 @@ export function ValueCompare() {
   return (
     <>
       <div className="row">
-        <button type="button" className="action" disabled={answer.state === 'waiting'} onClick={() => void compare()}>Compare with another profile…</button>
+        <button type="button" className="action" disabled={answer.state === 'waiting'} onClick={() => void compare()}>
+          Compare with another profile…
+        </button>
         <span className="dim">How far values that are common here are common in another run, e.g. of another input.</span>
       </div>
       {answer.state === 'waiting' ? <div className="state dim pulse">Comparing the values…</div> : null}
@@ -47,12 +49,26 @@ function Comparison({ comparison: { first, second, matchedBy, comparisons, advic
   return (
     <>
       <dl className="value-runs selectable">
-        <dt>first, by which shares are weighted</dt><dd><code title={first.path}>{first.command.join(' ')}</code> <span className="dim">{new Date(first.startedAt).toLocaleString()}</span></dd>
-        <dt>second</dt><dd><code title={second.path}>{second.command.join(' ')}</code> <span className="dim">{new Date(second.startedAt).toLocaleString()}</span></dd>
+        <dt>first, by which shares are weighted</dt>
+        <dd>
+          <code title={first.path}>{first.command.join(' ')}</code> <span className="dim">{new Date(first.startedAt).toLocaleString()}</span>
+        </dd>
+        <dt>second</dt>
+        <dd>
+          <code title={second.path}>{second.command.join(' ')}</code> <span className="dim">{new Date(second.startedAt).toLocaleString()}</span>
+        </dd>
       </dl>
-      <ComparisonTable label={`Values of both runs, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} names={['first', 'second']} comparisons={comparisons} />
+      <ComparisonTable
+        label={`Values of both runs, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`}
+        names={['first', 'second']}
+        comparisons={comparisons}
+      />
       <ComparedAdviceList advice={advice} />
-      {notes.map((note) => <p key={note} className="dim">{note}</p>)}
+      {notes.map((note) => (
+        <p key={note} className="dim">
+          {note}
+        </p>
+      ))}
     </>
   )
 }

@@ -30,15 +30,32 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label={`Values by ${by}`}>
         <select aria-label="Tables of" value={kind} onChange={(event) => setKind(event.target.value as ValueKind)}>
-          {allKinds.map((name) => <option key={name} value={name} title={kindWords[name].description}>{kindWords[name].title}</option>)}
+          {allKinds.map((name) => (
+            <option key={name} value={name} title={kindWords[name].description}>
+              {kindWords[name].title}
+            </option>
+          ))}
         </select>
         <span className="toolbar-space" />
-        <TakeTable name={`the values by ${by}`} fileName={`${profileStem(summary.path)}-${gridId}`} rows={() => groupTable(application, summary.profile, kind, by)} />
+        <TakeTable
+          name={`the values by ${by}`}
+          fileName={`${profileStem(summary.path)}-${gridId}`}
+          rows={() => groupTable(application, summary.profile, kind, by)}
+        />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">
         <Grid<ValueGroup>
-          key={`${gridId}-${kind}`} id={gridId} label={`Values by ${by}`} source={pager} columns={columns} sort={null} onSort={() => {}} selectedIndex={selected} onSelect={select} rowKey={rowKey}
+          key={`${gridId}-${kind}`}
+          id={gridId}
+          label={`Values by ${by}`}
+          source={pager}
+          columns={columns}
+          sort={null}
+          onSort={() => {}}
+          selectedIndex={selected}
+          onSelect={select}
+          rowKey={rowKey}
           onActivate={(_, group) => {
             values.show('tables')
             void values.filterBy({ kind, instructionClass: null, search: group.function, regularExpression: false })
@@ -54,21 +71,48 @@ export function ValueGroupTable({ by }: { by: 'line' | 'function' }) {
 async function groupTable({ client }: Application, profile: ProfileId, kind: ValueKind, by: 'line' | 'function'): Promise<Rows> {
   const groups = await everyRow((start, count) => client.call('values.groups', { profile, kind, by, start, count }))
   const titles = ['function', 'file', 'line', 'tables', 'executions', 'share of tables', ...allInvariances.map((name) => invarianceWords[name].title)]
-  return [titles, ...groups.map((group) => [group.function, group.file, group.line, group.sites, group.executions, group.share, ...allInvariances.map((name) => group[name])])]
+  return [
+    titles,
+    ...groups.map((group) => [
+      group.function,
+      group.file,
+      group.line,
+      group.sites,
+      group.executions,
+      group.share,
+      ...allInvariances.map((name) => group[name]),
+    ]),
+  ]
 }
 
 function groupColumns(by: 'line' | 'function'): Array<GridColumn<ValueGroup>> {
-  const column = (id: string, title: string, description: string, width: number, rest: Partial<GridColumn<ValueGroup>> & Pick<GridColumn<ValueGroup>, 'render'>): GridColumn<ValueGroup> =>
-    ({ id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: false, descendingFirst: true, ...rest })
+  const column = (
+    id: string,
+    title: string,
+    description: string,
+    width: number,
+    rest: Partial<GridColumn<ValueGroup>> & Pick<GridColumn<ValueGroup>, 'render'>,
+  ): GridColumn<ValueGroup> => ({ id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: false, descendingFirst: true, ...rest })
   return [
     column('place', by === 'line' ? 'line' : 'function', 'Double click shows its tables', 200, {
-      alignment: 'start', flexible: true, fixed: true, minimumWidth: 120, render: (group) => <span className="tree-label" title={group.file ?? group.module}>{group.function} <span className="tree-place">{placeText(group.file, group.line)}</span></span>,
+      alignment: 'start',
+      flexible: true,
+      fixed: true,
+      minimumWidth: 120,
+      render: (group) => (
+        <span className="tree-label" title={group.file ?? group.module}>
+          {group.function} <span className="tree-place">{placeText(group.file, group.line)}</span>
+        </span>
+      ),
     }),
     column('sites', 'tables', 'Value tables of it', 62, { render: ({ sites }) => countText(sites) }),
     column('executions', 'executions', 'Of all its tables', 84, { render: ({ executions }) => countText(executions) }),
     column('share', '% of tables', "Its tables' part in all tables' executions", 84, { render: ({ share }) => <Percent share={share} /> }),
-    ...allInvariances.map((name) => column(name, invarianceWords[name].title, `${invarianceWords[name].description}, weighted by executions`, 66, {
-      render: (group) => <Percent share={group[name]} />, bar: (group) => (group[name] === null ? null : { share: group[name], meaning: 'neutral' as const }),
-    })),
+    ...allInvariances.map((name) =>
+      column(name, invarianceWords[name].title, `${invarianceWords[name].description}, weighted by executions`, 66, {
+        render: (group) => <Percent share={group[name]} />,
+        bar: (group) => (group[name] === null ? null : { share: group[name], meaning: 'neutral' as const }),
+      }),
+    ),
   ]
 }

@@ -25,32 +25,70 @@ export function ValueTable() {
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Value tables">
-        <select className="values-kind" aria-label="Tables of" title={kindWords[filter.kind].description} value={filter.kind} onChange={(event) => void values.filterBy({ kind: event.target.value as ValueKind, instructionClass: null })}>
-          {allKinds.map((kind) => <option key={kind} value={kind} title={kindWords[kind].description}>{kindWords[kind].title}</option>)}
+        <select
+          className="values-kind"
+          aria-label="Tables of"
+          title={kindWords[filter.kind].description}
+          value={filter.kind}
+          onChange={(event) => void values.filterBy({ kind: event.target.value as ValueKind, instructionClass: null })}
+        >
+          {allKinds.map((kind) => (
+            <option key={kind} value={kind} title={kindWords[kind].description}>
+              {kindWords[kind].title}
+            </option>
+          ))}
         </select>
         {filter.kind === 'parameters' ? null : (
-          <select aria-label="Type of instruction" value={filter.instructionClass ?? ''} onChange={(event) => void values.filterBy({ instructionClass: event.target.value === '' ? null : (event.target.value as ValueClass) })}>
+          <select
+            aria-label="Type of instruction"
+            value={filter.instructionClass ?? ''}
+            onChange={(event) => void values.filterBy({ instructionClass: event.target.value === '' ? null : (event.target.value as ValueClass) })}
+          >
             <option value="">all types</option>
-            {(Object.keys(classWords) as ValueClass[]).map((name) => <option key={name} value={name}>{classWords[name]}</option>)}
+            {(Object.keys(classWords) as ValueClass[]).map((name) => (
+              <option key={name} value={name}>
+                {classWords[name]}
+              </option>
+            ))}
           </select>
         )}
-        <SearchField text={filter.search} regularExpression={filter.regularExpression} placeholder="Filter functions, files, code  /" label="Filter value tables" onSearch={({ text, regularExpression }) => void values.filterBy({ search: text, regularExpression })} />
+        <SearchField
+          text={filter.search}
+          regularExpression={filter.regularExpression}
+          placeholder="Filter functions, files, code  /"
+          label="Filter value tables"
+          onSearch={({ text, regularExpression }) => void values.filterBy({ search: text, regularExpression })}
+        />
         {filtered && values.totalCount !== null ? (
           <span className="chip">
             {countText(values.pager.rowCount)} of {countText(values.totalCount)}
-            <button type="button" className="plain" aria-label="Clear the filter" onClick={() => void values.filterBy({ search: '', instructionClass: null })}>✕</button>
+            <button type="button" className="plain" aria-label="Clear the filter" onClick={() => void values.filterBy({ search: '', instructionClass: null })}>
+              ✕
+            </button>
           </span>
         ) : null}
         <span className="toolbar-space" />
-        <button type="button" className="plain" title="Save the value tables as CSV" onClick={() => application.runCommand('export.values')}>CSV</button>
-        <button type="button" className="plain" title="Copy the value tables as a Markdown table" onClick={() => application.runCommand('copy-table.values')}>Markdown</button>
+        <button type="button" className="plain" title="Save the value tables as CSV" onClick={() => application.runCommand('export.values')}>
+          CSV
+        </button>
+        <button type="button" className="plain" title="Copy the value tables as a Markdown table" onClick={() => application.runCommand('copy-table.values')}>
+          Markdown
+        </button>
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">
         <Grid<ValueSite>
-          key={gridId} id={gridId} label="Value tables" source={values.pager} columns={columns} sort={values.sort}
+          key={gridId}
+          id={gridId}
+          label="Value tables"
+          source={values.pager}
+          columns={columns}
+          sort={values.sort}
           onSort={({ column, descending }) => void values.sortBy({ column: column as ValueColumn, descending })}
-          selectedIndex={values.selectedIndex} onSelect={onSelect} onActivate={() => application.runCommand('pair.source')} rowKey={rowKey}
+          selectedIndex={values.selectedIndex}
+          onSelect={onSelect}
+          onActivate={() => application.runCommand('pair.source')}
+          rowKey={rowKey}
           empty={<div className="state">{filtered ? 'The filter lets none through.' : `No tables of ${kindWords[filter.kind].title} were recorded.`}</div>}
         />
       </div>

@@ -25,7 +25,8 @@ const sections: Record<ValueSection, { title: string; description: string }> = {
   compare: { title: 'compare', description: 'With the values of another run' },
 }
 
-const words = (pick: 'title' | 'description'): Record<ValueSection, string> => Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section[pick]])) as Record<ValueSection, string>
+const words = (pick: 'title' | 'description'): Record<ValueSection, string> =>
+  Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section[pick]])) as Record<ValueSection, string>
 const titles = words('title')
 const descriptions = words('description')
 
@@ -38,12 +39,16 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
   useEffect(() => {
     if (recorded && values.totalCount === null) void values.load()
   }, [values, recorded])
-  const answer = useAnswer(recorded ? String(summary.profile) : null, (signal) => application.client.call('values.summary', { profile: summary.profile }, { signal }))
+  const answer = useAnswer(recorded ? String(summary.profile) : null, (signal) =>
+    application.client.call('values.summary', { profile: summary.profile }, { signal }),
+  )
   if (!recorded) {
     return (
       <div className="state">
         <span>Values are profiled by the exhaustive engine, and this run did not look for them.</span>
-        <button type="button" className="action" onClick={() => application.runCommand('record.new')}>Record them…</button>
+        <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
+          Record them…
+        </button>
       </div>
     )
   }
@@ -55,15 +60,27 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
         <span className="toolbar-space" />
         {answer.state === 'here' && answer.value !== null ? <Settings summary={answer.value} /> : null}
       </div>
-      {section === 'tables' ? <ValueTable /> : section === 'lines' || section === 'functions' ? <ValueGroupTable key={section} by={section === 'lines' ? 'line' : 'function'} /> : (
+      {section === 'tables' ? (
+        <ValueTable />
+      ) : section === 'lines' || section === 'functions' ? (
+        <ValueGroupTable key={section} by={section === 'lines' ? 'line' : 'function'} />
+      ) : (
         <div className="values-body" tabIndex={-1}>
-          {section === 'compare' ? <ValueCompare /> : answer.state === 'waiting' ? (
+          {section === 'compare' ? (
+            <ValueCompare />
+          ) : answer.state === 'waiting' ? (
             <div className="state dim pulse">Summing up the values…</div>
           ) : answer.state === 'failed' ? (
-            <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+            <div className="state">
+              <Failure text={answer.message} again={answer.again} />
+            </div>
           ) : answer.value === null ? (
             <div className="state">No value was recorded: the program ended before the first one.</div>
-          ) : section === 'advice' ? <AdviceList advice={answer.value.advice} /> : <ValueSummary summary={answer.value} fileName={profileStem(summary.path)} />}
+          ) : section === 'advice' ? (
+            <AdviceList advice={answer.value.advice} />
+          ) : (
+            <ValueSummary summary={answer.value} fileName={profileStem(summary.path)} />
+          )}
         </div>
       )}
     </div>
@@ -75,7 +92,10 @@ const profileWords = { full: 'every execution', rising: 'until invariance stops 
 function Settings({ summary: { settings } }: { summary: ValuesSummary }) {
   const { tableSize, profile, clearing, instructions } = settings
   return (
-    <span className="dim" title={`${countText(instructions)} instructions executed while values were looked at${clearing ? '' : '; the bottom half of the tables is never cleared'}`}>
+    <span
+      className="dim"
+      title={`${countText(instructions)} instructions executed while values were looked at${clearing ? '' : '; the bottom half of the tables is never cleared'}`}
+    >
       {tableSize} values a table, {profileWords[profile]}
     </span>
   )

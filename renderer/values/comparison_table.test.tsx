@@ -6,9 +6,27 @@ afterEach(cleanup)
 
 test('columns say which run and which share they are of', () => {
   const ratios = { overlap: 0.9, difference1: 0.1, difference5: 0.2, same1: 0.6, find1: 0.7, find5: 0.8, aboveThreshold: 0.5 }
-  render(<ComparisonTable label="Values" names={['old', 'new']} comparisons={[{ kind: 'loads', sites: 12, ...ratios, first: { inv1: 0.4 } as never, second: { inv1: 0.3 } as never }]} />)
+  render(
+    <ComparisonTable
+      label="Values"
+      names={['old', 'new']}
+      comparisons={[{ kind: 'loads', sites: 12, ...ratios, first: { inv1: 0.4 } as never, second: { inv1: 0.3 } as never }]}
+    />,
+  )
   const texts = (role: string): string[] => screen.getAllByRole(role).map(({ textContent }) => textContent ?? '')
-  expect(texts('columnheader')).toEqual(['kind', 'tables', 'overlap', 'Inv-1 old', 'Inv-1 new', 'Diff-1', 'Diff-5', 'Inv-1 > 30 %', 'Same-1', 'Find-1', 'Find-5'])
+  expect(texts('columnheader')).toEqual([
+    'kind',
+    'tables',
+    'overlap',
+    'Inv-1 old',
+    'Inv-1 new',
+    'Diff-1',
+    'Diff-5',
+    'Inv-1 > 30 %',
+    'Same-1',
+    'Find-1',
+    'Find-5',
+  ])
   expect(texts('cell').map((text) => parseFloat(text))).toEqual([12, 90, 40, 30, 10, 20, 50, 60, 70, 80])
   expect(screen.getByRole('columnheader', { name: 'Find-1' }).title).toBe('The commonest value of old is among the five commonest of new')
 })

@@ -15,25 +15,70 @@ const chipsShown = 4
 export function valueColumns(kind: ValueKind): Column[] {
   return [
     column('place', kind === 'parameters' ? 'procedure' : 'where', 'Function and line', 190, {
-      alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 160,
+      alignment: 'start',
+      descendingFirst: false,
+      flexible: true,
+      fixed: true,
+      minimumWidth: 160,
       render: (site) => (
-        <span className="tree-placed" title={[site.function, site.file === null ? baseName(site.module) : `${site.file}:${site.line ?? '?'}`, site.instruction ?? site.address].join('\n')}>
-          <span className="tree-label">{site.function}</span>{' '}<SitePlace site={site} />
+        <span
+          className="tree-placed"
+          title={[site.function, site.file === null ? baseName(site.module) : `${site.file}:${site.line ?? '?'}`, site.instruction ?? site.address].join('\n')}
+        >
+          <span className="tree-label">{site.function}</span> <SitePlace site={site} />
         </span>
       ),
     }),
-    column('subject', kind === 'parameters' ? 'parameter' : 'of', 'What has the value', 104, { alignment: 'start', descendingFirst: false, render: (site) => <span className="tree-label" title={site.subject}>{site.subject}</span> }),
-    ...(kind === 'parameters' ? [] : [column('type', 'type', 'Type of the instruction', 104, { alignment: 'start', descendingFirst: false, hiddenAtFirst: true, render: (site) => (site.instructionClass === null ? '–' : classWords[site.instructionClass]) })]),
-    column('executions', kind === 'parameters' ? 'calls' : 'executions', 'How often it was executed; of parameters calls', 100, { render: (site) => countText(site.executions) }),
-    column('executedShare', '% of all', 'Its share of all instructions executed', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executedShare} /> }),
-    column('profiled', 'profiled', 'Share of the executions whose value was looked at', 72, { sortable: false, hiddenAtFirst: true, render: (site) => <Percent share={site.executions === 0 ? null : site.profiled / site.executions} /> }),
+    column('subject', kind === 'parameters' ? 'parameter' : 'of', 'What has the value', 104, {
+      alignment: 'start',
+      descendingFirst: false,
+      render: (site) => (
+        <span className="tree-label" title={site.subject}>
+          {site.subject}
+        </span>
+      ),
+    }),
+    ...(kind === 'parameters'
+      ? []
+      : [
+          column('type', 'type', 'Type of the instruction', 104, {
+            alignment: 'start',
+            descendingFirst: false,
+            hiddenAtFirst: true,
+            render: (site) => (site.instructionClass === null ? '–' : classWords[site.instructionClass]),
+          }),
+        ]),
+    column('executions', kind === 'parameters' ? 'calls' : 'executions', 'How often it was executed; of parameters calls', 100, {
+      render: (site) => countText(site.executions),
+    }),
+    column('executedShare', '% of all', 'Its share of all instructions executed', 72, {
+      sortable: false,
+      hiddenAtFirst: true,
+      render: (site) => <Percent share={site.executedShare} />,
+    }),
+    column('profiled', 'profiled', 'Share of the executions whose value was looked at', 72, {
+      sortable: false,
+      hiddenAtFirst: true,
+      render: (site) => <Percent share={site.executions === 0 ? null : site.profiled / site.executions} />,
+    }),
     invariance('inv1'),
     // Beside the first bar: a narrow table scrolls the rest away.
     column('values', 'commonest values', 'Its commonest values with their shares; every reading in the tooltip', 204, {
-      alignment: 'start', sortable: false, render: (site) => <span className="value-chips">{site.values.slice(0, chipsShown).map((value) => <ValueChip key={value.hex} value={value} />)}</span>,
+      alignment: 'start',
+      sortable: false,
+      render: (site) => (
+        <span className="value-chips">
+          {site.values.slice(0, chipsShown).map((value) => (
+            <ValueChip key={value.hex} value={value} />
+          ))}
+        </span>
+      ),
     }),
     ...allInvariances.filter((name) => name !== 'inv1').map((name) => invariance(name)),
-    column('estimated', 'estimated', 'Inv-1 as it follows from the loads alone', 78, { hiddenAtFirst: true, render: (site) => <Percent share={site.estimated} /> }),
+    column('estimated', 'estimated', 'Inv-1 as it follows from the loads alone', 78, {
+      hiddenAtFirst: true,
+      render: (site) => <Percent share={site.estimated} />,
+    }),
   ]
 }
 
@@ -47,6 +92,12 @@ function invariance(name: keyof Invariances): Column {
 }
 
 /** `id` is what the host sorts by; columns with another name are not sortable. */
-function column(id: ValueColumn | 'executedShare' | 'profiled' | 'values', title: string, description: string, width: number, rest: Partial<Column> & Pick<Column, 'render'>): Column {
+function column(
+  id: ValueColumn | 'executedShare' | 'profiled' | 'values',
+  title: string,
+  description: string,
+  width: number,
+  rest: Partial<Column> & Pick<Column, 'render'>,
+): Column {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }

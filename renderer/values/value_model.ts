@@ -4,10 +4,17 @@ import type { ValueColumn, ValueFilter, ValueGroup, ValueKind, ValueSite } from 
 import { RowPager } from '../grid/row_pager.ts'
 import { selectRow } from '../grid/select_row.ts'
 
-export interface ValueSort { column: ValueColumn; descending: boolean }
+export interface ValueSort {
+  column: ValueColumn
+  descending: boolean
+}
 
 /** Which rows a version of the table has. */
-interface Question { version: number; filter: ValueFilter; sort: ValueSort }
+interface Question {
+  version: number
+  filter: ValueFilter
+  sort: ValueSort
+}
 
 /** Sections of the values view. */
 export type ValueSection = 'tables' | 'lines' | 'functions' | 'summary' | 'advice' | 'compare'
@@ -102,7 +109,10 @@ export class ValueModel {
   /** Tables of one kind by source line or function, the most executed first. */
   groups(kind: ValueKind, by: 'line' | 'function'): RowPager<ValueGroup> {
     const { client, profile } = this.#options
-    const pager = new RowPager<ValueGroup>(async (start, count) => ({ version: 0, ...(await client.call('values.groups', { profile, kind, by, start, count })) }))
+    const pager = new RowPager<ValueGroup>(async (start, count) => ({
+      version: 0,
+      ...(await client.call('values.groups', { profile, kind, by, start, count })),
+    }))
     client.call('values.groups', { profile, kind, by, start: 0, count: 0 }).then(({ rowCount }) => pager.reset(0, rowCount), this.#options.onFailure)
     return pager
   }

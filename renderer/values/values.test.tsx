@@ -17,11 +17,30 @@ beforeEach(async () => {
   host.answer('profile.open', ({ path }) => ({ ...summary, path, run: { ...summary.run, engine: 'exhaustive', tools: ['values'] }, totals: {} }))
   host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
   host.answer('values.rows', ({ filter, start, count }) => {
-    const rows = fakeSites.filter(({ role }) => (filter.kind === 'parameters') === (role === 'parameter')).filter((site) => site.function.includes(filter.search))
+    const rows = fakeSites
+      .filter(({ role }) => (filter.kind === 'parameters') === (role === 'parameter'))
+      .filter((site) => site.function.includes(filter.search))
     return { rowCount: rows.length, totalCount: rows.length, rows: rows.slice(start, start + count) }
   })
   host.answer('values.summary', () => fakeValuesSummary)
-  host.answer('values.groups', () => ({ rowCount: 1, rows: [{ function: 'fill_row', file: null, line: null, module: '/home/ada/solver/solver', sites: 2, executions: 1333, share: 0.7, inv1: 0.9, inv5: 1, mrv1: 0.8, zero: 0 }] }))
+  host.answer('values.groups', () => ({
+    rowCount: 1,
+    rows: [
+      {
+        function: 'fill_row',
+        file: null,
+        line: null,
+        module: '/home/ada/solver/solver',
+        sites: 2,
+        executions: 1333,
+        share: 0.7,
+        inv1: 0.9,
+        inv5: 1,
+        mrv1: 0.8,
+        zero: 0,
+      },
+    ],
+  }))
   showWindow(host)
   await screen.findByRole('grid', { name: 'Value tables' })
 })
@@ -46,7 +65,11 @@ test('an address shows what it points to', async () => {
 })
 
 test('addresses tell instructions without debug information apart', async () => {
-  host.answer('values.rows', () => ({ rowCount: 2, totalCount: 2, rows: fakeSites.slice(0, 2).map((site) => ({ ...site, function: 'fill_row', file: null, line: null })) }))
+  host.answer('values.rows', () => ({
+    rowCount: 2,
+    totalCount: 2,
+    rows: fakeSites.slice(0, 2).map((site) => ({ ...site, function: 'fill_row', file: null, line: null })),
+  }))
   fireEvent.change(screen.getByRole('combobox', { name: 'Tables of' }), { target: { value: 'loads' } })
   expect(await screen.findByRole('row', { name: /^fill_row 0x1290 loaded value/ })).toBeTruthy()
   expect(screen.getByRole('row', { name: /^fill_row 0x1291 stored value/ })).toBeTruthy()
@@ -61,7 +84,9 @@ test('other kinds and filters are asked of the host', async () => {
 
 test('the distribution is a chart, with kinds, types, parameters and the estimate below', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'invariance' }))
-  expect(await screen.findByRole('img', { name: /^Invariance over the executions of instructions.* half of them have an Inv-1 of at least 50\.0 %/ })).toBeTruthy()
+  expect(
+    await screen.findByRole('img', { name: /^Invariance over the executions of instructions.* half of them have an Inv-1 of at least 50\.0 %/ }),
+  ).toBeTruthy()
   fireEvent.change(screen.getByRole('combobox', { name: 'Distribution of' }), { target: { value: 'loads' } })
   expect(screen.getByRole('img', { name: /^Invariance over the executions of loads/ })).toBeTruthy()
   expect(within(screen.getByRole('table', { name: 'By type of instruction' })).getByRole('row', { name: /^integer load 1 10\.0 % 60\.0 %/ })).toBeTruthy()

@@ -14,8 +14,19 @@ export const allKinds = Object.keys(kindWords) as ValueKind[]
 
 /** Table 2 of Calder, Feller and Eustace. */
 export const classWords: Record<ValueClass, string> = {
-  'integer-load': 'integer load', 'fp-load': 'FP load', address: 'address calculation', store: 'store', 'integer-multiply': 'integer multiply', 'fp-multiply': 'FP multiply', 'fp-divide': 'FP divide',
-  'integer-arithmetic': 'other integer', 'fp-arithmetic': 'other FP', compare: 'compare', shift: 'shift', 'conditional-move': 'conditional move', 'fp-other': 'other FP operation',
+  'integer-load': 'integer load',
+  'fp-load': 'FP load',
+  address: 'address calculation',
+  store: 'store',
+  'integer-multiply': 'integer multiply',
+  'fp-multiply': 'FP multiply',
+  'fp-divide': 'FP divide',
+  'integer-arithmetic': 'other integer',
+  'fp-arithmetic': 'other FP',
+  compare: 'compare',
+  shift: 'shift',
+  'conditional-move': 'conditional move',
+  'fp-other': 'other FP operation',
 }
 
 export const invarianceWords: Record<keyof Invariances, { title: string; description: string }> = {

@@ -17,7 +17,9 @@ function tickShares(ticks: string, { program, places }: AccuracyCase): number[] 
   rmSync(output, { force: true })
   for (let index = 0; index < tickRuns; index++) run(program, { LD_PRELOAD: ticks, TICKS_OUTPUT: output })
   const offsets = readFileSync(output, 'utf8').trim().split('\n')
-  const located = run(['addr2line', '-e', program[0] ?? '', ...new Set(offsets)]).trim().split('\n')
+  const located = run(['addr2line', '-e', program[0] ?? '', ...new Set(offsets)])
+    .trim()
+    .split('\n')
   const lineOf = new Map([...new Set(offsets)].map((offset, index) => [offset, Number(/:(\d+)/.exec(located[index] ?? '')?.[1])]))
   const counts = places.map(({ loop }) => {
     const sharing = places.filter((place) => place.loop[0] === loop[0]).length
@@ -68,5 +70,7 @@ Each sample was recorded once at ${samplesPerSecond} samples per second, then ru
 (\`scripts/bench/programs/ticks.c\`, no code in common with the agent). Ticks are the share of those that fell into the dead
 store's loop among all loops below, divided equally where two dead stores share a loop; measured is the pair's share of all waste. Aim: within ±6 points.
 
-${accuracyCases().map((sample) => measureCase(ticks, sample)).join('\n\n')}`
+${accuracyCases()
+  .map((sample) => measureCase(ticks, sample))
+  .join('\n\n')}`
 }

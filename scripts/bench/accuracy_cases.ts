@@ -50,8 +50,18 @@ function accuracyCase(title: string, sample: string, rounds: number, pairs: Arra
 /** Rounds are chosen so that a recording ends with more than 1,000 traps. */
 export function accuracyCases(): AccuracyCase[] {
   return [
-    accuracyCase('WITCH Listing 3', 'four_pairs', 40_000, [['i loop', 'j loop'], ['j loop', 'i loop'], ['p', 'q'], ['q', 'p']]),
-    accuracyCase('WITCH Figure 2', 'three_two_one', 40_000, [['a', 'a'], ['b', 'b'], ['x, first', 'x, second'], ['x, second', 'x, first']]),
+    accuracyCase('WITCH Listing 3', 'four_pairs', 40_000, [
+      ['i loop', 'j loop'],
+      ['j loop', 'i loop'],
+      ['p', 'q'],
+      ['q', 'p'],
+    ]),
+    accuracyCase('WITCH Figure 2', 'three_two_one', 40_000, [
+      ['a', 'a'],
+      ['b', 'b'],
+      ['x, first', 'x, second'],
+      ['x, second', 'x, first'],
+    ]),
     accuracyCase('WITCH Listing 2', 'long_distance', 360, [['i loop', 'j loop']]),
   ]
 }

@@ -25,7 +25,10 @@ const deviations = 4
 /** Characters of a thread's name in the kernel. */
 const longestThreadName = 15
 
-interface Counted { counts: Map<string, number>; total: number }
+interface Counted {
+  counts: Map<string, number>
+  total: number
+}
 
 export async function cpuTimeSection(): Promise<string> {
   if (spawnSync('perf', ['--version']).error !== undefined) return '## CPU time beside perf\n\nNot measured: perf is not installed.'
@@ -52,24 +55,50 @@ function compare(built: ReadyProgram): string[] {
   mkdirSync(directory, { recursive: true })
   const [data, profile] = [join(directory, 'perf.data'), join(directory, 'run.hagstone')]
   const perf = ['perf', 'record', '--quiet', '-e', 'cpu-clock', '-F', String(perfRate), '-g', '-o', data, '--']
-  run(built, [...perf, process.execPath, join(root, 'build/electron/cli.mjs'), 'record', '--tool', 'dead-stores', '--rate', String(hagstoneRate), '--output', profile, '--', ...built.command])
+  run(built, [
+    ...perf,
+    process.execPath,
+    join(root, 'build/electron/cli.mjs'),
+    'record',
+    '--tool',
+    'dead-stores',
+    '--rate',
+    String(hagstoneRate),
+    '--output',
+    profile,
+    '--',
+    ...built.command,
+  ])
   const executable = basename(built.command[0]!)
   const [expected, found] = [perfSamples(data, executable), interrupts(profile, executable)]
   const share = ({ counts, total }: Counted, name: string): number => (counts.get(name) ?? 0) / total
-  const names = [...new Set([...expected.counts.keys(), ...found.counts.keys()])].filter((name) => Math.max(share(expected, name), share(found, name)) >= leastShare)
-  const differences = names.map((name) => {
-    const [perfShare, own] = [share(expected, name), share(found, name)]
-    const pooled = (expected.counts.get(name) ?? 0) + (found.counts.get(name) ?? 0)
-    const mean = pooled / (expected.total + found.total)
-    return { name, perfShare, own, difference: own - perfShare, noise: deviations * Math.sqrt(mean * (1 - mean) * (1 / expected.total + 1 / found.total)) }
-  }).sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference))
+  const names = [...new Set([...expected.counts.keys(), ...found.counts.keys()])].filter(
+    (name) => Math.max(share(expected, name), share(found, name)) >= leastShare,
+  )
+  const differences = names
+    .map((name) => {
+      const [perfShare, own] = [share(expected, name), share(found, name)]
+      const pooled = (expected.counts.get(name) ?? 0) + (found.counts.get(name) ?? 0)
+      const mean = pooled / (expected.total + found.total)
+      return { name, perfShare, own, difference: own - perfShare, noise: deviations * Math.sqrt(mean * (1 - mean) * (1 / expected.total + 1 / found.total)) }
+    })
+    .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference))
   const largest = differences[0]
   if (largest === undefined) throw new Error(`perf saw no function of ${executable}`)
   const points = (value: number): string => (value * 100).toFixed(2)
-  const beyond = differences.filter(({ difference, noise }) => Math.abs(difference) > Math.max(0.02, noise)).map(({ name, difference }) => `${name} ${points(difference)}`)
+  const beyond = differences
+    .filter(({ difference, noise }) => Math.abs(difference) > Math.max(0.02, noise))
+    .map(({ name, difference }) => `${name} ${points(difference)}`)
   return [
-    String(found.total), String(expected.total), String(names.length), points(largest.difference), points(largest.noise), `\`${largest.name}\``,
-    `${points(largest.perfShare)} %`, `${points(largest.own)} %`, beyond.length === 0 ? 'none' : beyond.join(', '),
+    String(found.total),
+    String(expected.total),
+    String(names.length),
+    points(largest.difference),
+    points(largest.noise),
+    `\`${largest.name}\``,
+    `${points(largest.perfShare)} %`,
+    `${points(largest.own)} %`,
+    beyond.length === 0 ? 'none' : beyond.join(', '),
   ]
 }
 
@@ -124,7 +153,10 @@ function placeName(name: string, module: string, executable: string): string {
 
 /** Without parameters, and without what a compiler writes behind the names of its copies. */
 function functionName(name: string): string {
-  return name.replaceAll(/ \[clone [^\]]*\]|\.(?:constprop|part|isra|cold|lto_priv)(?:\.\d+)*/g, '').replace(/\(.*$/, '').replace(/\+0x[0-9a-f]+$/, '')
+  return name
+    .replaceAll(/ \[clone [^\]]*\]|\.(?:constprop|part|isra|cold|lto_priv)(?:\.\d+)*/g, '')
+    .replace(/\(.*$/, '')
+    .replace(/\+0x[0-9a-f]+$/, '')
 }
 
 function add(counts: Map<string, number>, name: string, weight = 1): void {

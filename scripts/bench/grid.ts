@@ -15,9 +15,20 @@ function specs(suite: Suite): Array<{ title: string; ok: boolean }> {
 
 export function gridSection(): string {
   const output = join(benchDirectory, 'treegrid.json')
-  run([process.execPath, join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e/playwright.config.ts'), '--reporter=json', 'treegrid'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: output,
-  })
+  run(
+    [
+      process.execPath,
+      join(root, 'node_modules/@playwright/test/cli.js'),
+      'test',
+      '--config',
+      join(root, 'e2e/playwright.config.ts'),
+      '--reporter=json',
+      'treegrid',
+    ],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: output,
+    },
+  )
   const rows = specs(JSON.parse(readFileSync(output, 'utf8')) as Suite).map(({ title, ok }) => [title, ok ? 'yes' : 'no'])
   return `## Tree grid\n\n${table(['asserted in Chromium', 'holds'], rows)}`
 }

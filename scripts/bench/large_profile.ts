@@ -24,40 +24,113 @@ const tools: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads
  * @param contexts rows of the calling-context tree @param pairs at random between its instructions, few of them heavy
  * @param home of the modules: those of the system have no findings @param isCounted executed instructions are known, too
  */
-export function writeLargeProfile(path: string, contexts: number, pairs: number, home = '/usr/lib', isCounted = false, traced: TracedRanks | null = null): void {
+export function writeLargeProfile(
+  path: string,
+  contexts: number,
+  pairs: number,
+  home = '/usr/lib',
+  isCounted = false,
+  traced: TracedRanks | null = null,
+): void {
   const random = new SeededRandom(seed)
   const nodes = makeTree(contexts, random)
-  writeProfile(path, {
-    run: { ...RUN, command: ['./large', 'input'], threads: 1, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', period: 0, tools: [...tools] },
-    partial: null, notes: [], counters: [], threads: ranksOf(traced), intervals: [], objects: [], spatialValues: [],
-    bootstrap: { seed, replicates: 0 },
-    modules: Array.from({ length: modules }, (_, i) => ({ path: `${home}/library_${i}.so`, buildId: '', note: null })),
-    files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
-    sourceSums: [],
-    functions: Array.from({ length: functions }, (_, i) => ({ name: `namespace_${i % 97}::function_${i}(int)`, linkageName: '', module: i % modules, file: i % files, line: 1 + (i % 900) })),
-    instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
-    nodes,
-    pairs: makePairs(nodes, pairs, random),
-    cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
-    executed: executedIn(nodes, isCounted ? random : null),
-    watches: { length: 0, node: new Int32Array(), tool: new Uint8Array(), samples: new Float64Array(), accounted: new Float64Array(), armed: new Float64Array(), bytes: new Float64Array() },
-    threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
-    reuses: { length: 0, pair: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), object: new Int32Array() },
-    censored: { length: 0, node: new Int32Array(), distance: new Float64Array(), weight: new Float64Array(), time: new Float64Array(), flags: new Uint8Array(), object: new Int32Array() },
-    contextTotals: countAccesses(nodes, random),
-    objectDistances: { length: 0, object: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
-    distanceCounts: { length: 0, pair: new Int32Array(), axis: new Uint8Array(), granularity: new Uint8Array(), bucket: new Int32Array(), count: new Float64Array() },
-    ...noValues(),
-    ...NO_TIMELINE,
-    ...(traced === null ? NO_TRACE : traceOf(traced, nodes, random)),
-  } satisfies ProfileTables, [])
+  writeProfile(
+    path,
+    {
+      run: { ...RUN, command: ['./large', 'input'], threads: 1, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', period: 0, tools: [...tools] },
+      partial: null,
+      notes: [],
+      counters: [],
+      threads: ranksOf(traced),
+      intervals: [],
+      objects: [],
+      spatialValues: [],
+      bootstrap: { seed, replicates: 0 },
+      modules: Array.from({ length: modules }, (_, i) => ({ path: `${home}/library_${i}.so`, buildId: '', note: null })),
+      files: Array.from({ length: files }, (_, i) => `/src/part_${i % 40}/file_${i}.cpp`),
+      sourceSums: [],
+      functions: Array.from({ length: functions }, (_, i) => ({
+        name: `namespace_${i % 97}::function_${i}(int)`,
+        linkageName: '',
+        module: i % modules,
+        file: i % files,
+        line: 1 + (i % 900),
+      })),
+      instructions: Array.from({ length: instructions }, (_, i) => ({ module: i % modules, address: 4096 + 4 * i, text: 'mov dword ptr [rax], ecx' })),
+      nodes,
+      pairs: makePairs(nodes, pairs, random),
+      cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
+      executed: executedIn(nodes, isCounted ? random : null),
+      watches: {
+        length: 0,
+        node: new Int32Array(),
+        tool: new Uint8Array(),
+        samples: new Float64Array(),
+        accounted: new Float64Array(),
+        armed: new Float64Array(),
+        bytes: new Float64Array(),
+      },
+      threadShares: { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() },
+      reuses: {
+        length: 0,
+        pair: new Int32Array(),
+        distance: new Float64Array(),
+        weight: new Float64Array(),
+        time: new Float64Array(),
+        object: new Int32Array(),
+      },
+      censored: {
+        length: 0,
+        node: new Int32Array(),
+        distance: new Float64Array(),
+        weight: new Float64Array(),
+        time: new Float64Array(),
+        flags: new Uint8Array(),
+        object: new Int32Array(),
+      },
+      contextTotals: countAccesses(nodes, random),
+      objectDistances: {
+        length: 0,
+        object: new Int32Array(),
+        axis: new Uint8Array(),
+        granularity: new Uint8Array(),
+        bucket: new Int32Array(),
+        count: new Float64Array(),
+      },
+      distanceCounts: {
+        length: 0,
+        pair: new Int32Array(),
+        axis: new Uint8Array(),
+        granularity: new Uint8Array(),
+        bucket: new Int32Array(),
+        count: new Float64Array(),
+      },
+      ...noValues(),
+      ...NO_TIMELINE,
+      ...(traced === null ? NO_TRACE : traceOf(traced, nodes, random)),
+    } satisfies ProfileTables,
+    [],
+  )
 }
 
 /** So many ranks of one thread each, with so many samples each, one every so many ns. */
-export interface TracedRanks { ranks: number; samples: number; period: number }
+export interface TracedRanks {
+  ranks: number
+  samples: number
+  period: number
+}
 
 function ranksOf(traced: TracedRanks | null): ProfileTables['threads'] {
-  return Array.from({ length: traced?.ranks ?? 0 }, (_, rank) => ({ rank, process: 1000 + rank, thread: 1000 + rank, name: 'large', cpuTime: traced!.samples * traced!.period, coverage: 1, samples: traced!.samples, tools: {} }))
+  return Array.from({ length: traced?.ranks ?? 0 }, (_, rank) => ({
+    rank,
+    process: 1000 + rank,
+    thread: 1000 + rank,
+    name: 'large',
+    cpuTime: traced!.samples * traced!.period,
+    coverage: 1,
+    samples: traced!.samples,
+    tools: {},
+  }))
 }
 
 /** Each rank stays near one place of the tree for some samples, and goes on to another. */
@@ -71,7 +144,12 @@ function traceOf({ ranks, samples, period }: TracedRanks, { kind, length: rows }
   }
   return {
     traceAxis: { unit: 1000, end: samples * period, firsts: Array.from({ length: ranks + 1 }, (_, rank) => rank * samples), stride: 1 },
-    trace: { length, step: new Uint32Array(length).map(() => (period * (0.75 + random.nextBelow(500) / 1000)) / 1000), node, cpuTime: new Uint32Array(length).fill(period / 1000) },
+    trace: {
+      length,
+      step: new Uint32Array(length).map(() => (period * (0.75 + random.nextBelow(500) / 1000)) / 1000),
+      node,
+      cpuTime: new Uint32Array(length).fill(period / 1000),
+    },
   }
 }
 
@@ -84,8 +162,14 @@ function executedIn({ length, kind }: NodeTable, random: SeededRandom | null): P
 /** A random walk through calls: down into a callee, or an access, after which some callers return. */
 function makeTree(length: number, random: SeededRandom): NodeTable {
   const nodes: NodeTable = {
-    length, parent: new Int32Array(length), kind: new Uint8Array(length), functionIndex: new Int32Array(length), file: new Int32Array(length), line: new Int32Array(length),
-    address: new Float64Array(length), instruction: new Int32Array(length).fill(-1),
+    length,
+    parent: new Int32Array(length),
+    kind: new Uint8Array(length),
+    functionIndex: new Int32Array(length),
+    file: new Int32Array(length),
+    line: new Int32Array(length),
+    address: new Float64Array(length),
+    instruction: new Int32Array(length).fill(-1),
   }
   let next = 0
   const add = (parent: number, kind: number, functionIndex: number, instruction = -1): number => {
@@ -119,7 +203,19 @@ function countAccesses(nodes: NodeTable, random: SeededRandom): ContextTotalTabl
   const accesses = Int32Array.from(nodes.kind.keys()).filter((row) => nodes.kind[row] === INSTRUCTION)
   const length = accesses.length * tools.length
   const zeros = (): Float64Array => new Float64Array(length)
-  const totals: ContextTotalTable = { length, node: new Int32Array(length), tool: new Uint8Array(length), instances: zeros(), accessed: zeros(), use: zeros(), unfinished: zeros(), freed: zeros(), interleaved: zeros(), first: zeros(), waiting: zeros() }
+  const totals: ContextTotalTable = {
+    length,
+    node: new Int32Array(length),
+    tool: new Uint8Array(length),
+    instances: zeros(),
+    accessed: zeros(),
+    use: zeros(),
+    unfinished: zeros(),
+    freed: zeros(),
+    interleaved: zeros(),
+    first: zeros(),
+    waiting: zeros(),
+  }
   for (let row = 0; row < length; row++) {
     totals.node[row] = accesses[Math.floor(row / tools.length)]!
     totals.tool[row] = TOOLS.indexOf(tools[row % tools.length]!)
@@ -142,10 +238,25 @@ function makePairs(nodes: NodeTable, length: number, random: SeededRandom): Pair
   const zeros = (): Float64Array => new Float64Array(length)
   const tool = Uint8Array.from({ length }, () => TOOLS.indexOf(tools[random.nextBelow(tools.length)]!))
   return {
-    length, source: Int32Array.from({ length }, access), target: Int32Array.from({ length }, access),
-    tool, relation: tool.map((own) => RELATIONS.indexOf(TOOLS[own] === 'dead-stores' ? 'KILLED_BY' : 'REDUNDANT_WITH')), flags: new Uint8Array(length),
-    amount, traps: numbers((row) => Math.ceil(amount[row]! / 100)), credit: zeros(), bytes: zeros(), partial: zeros(), latency: zeros(), latencyCredit: zeros(), cacheMisses: zeros(),
-    object: new Int32Array(length).fill(-1), scope: new Int32Array(length).fill(-1), interleavedInstances: zeros(), interleavedBytes: zeros(),
-    intervalLow: new Float64Array(length).fill(Number.NaN), intervalHigh: new Float64Array(length).fill(Number.NaN),
+    length,
+    source: Int32Array.from({ length }, access),
+    target: Int32Array.from({ length }, access),
+    tool,
+    relation: tool.map((own) => RELATIONS.indexOf(TOOLS[own] === 'dead-stores' ? 'KILLED_BY' : 'REDUNDANT_WITH')),
+    flags: new Uint8Array(length),
+    amount,
+    traps: numbers((row) => Math.ceil(amount[row]! / 100)),
+    credit: zeros(),
+    bytes: zeros(),
+    partial: zeros(),
+    latency: zeros(),
+    latencyCredit: zeros(),
+    cacheMisses: zeros(),
+    object: new Int32Array(length).fill(-1),
+    scope: new Int32Array(length).fill(-1),
+    interleavedInstances: zeros(),
+    interleavedBytes: zeros(),
+    intervalLow: new Float64Array(length).fill(Number.NaN),
+    intervalHigh: new Float64Array(length).fill(Number.NaN),
   }
 }

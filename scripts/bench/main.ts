@@ -25,7 +25,26 @@ import { traceSection } from './sections/trace_section.ts'
 import { valuesSection } from './exhaustive/values.ts'
 import { viewerSection } from './sections/viewer_section.ts'
 
-const sections = { overhead: overheadSection, short: shortProgramsSection, threads: shortThreadsSection, parallel: parallelSection, accuracy: accuracySection, intervals: intervalsSection, stack: stackDistanceSection, line: lineDistanceSection, symbols: symbolsSection, grid: gridSection, exhaustive: exhaustiveSection, compiler: compilerSection, values: valuesSection, viewer: viewerSection, findings: findingsSection, merging: mergingSection, 'cpu-time': cpuTimeSection, trace: traceSection }
+const sections = {
+  overhead: overheadSection,
+  short: shortProgramsSection,
+  threads: shortThreadsSection,
+  parallel: parallelSection,
+  accuracy: accuracySection,
+  intervals: intervalsSection,
+  stack: stackDistanceSection,
+  line: lineDistanceSection,
+  symbols: symbolsSection,
+  grid: gridSection,
+  exhaustive: exhaustiveSection,
+  compiler: compilerSection,
+  values: valuesSection,
+  viewer: viewerSection,
+  findings: findingsSection,
+  merging: mergingSection,
+  'cpu-time': cpuTimeSection,
+  trace: traceSection,
+}
 type SectionName = keyof typeof sections
 const names = Object.keys(sections) as SectionName[]
 

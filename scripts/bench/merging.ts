@@ -43,13 +43,24 @@ try {
   let merged = 0
   const [inOrder, inParallel]: number[][] = [[], []]
   for (let round = 0; round < repetitions; round++) {
-    inOrder!.push(await seconds(async () => { merged = (await mergeContexts(recording.processes, 1)).contexts.length }))
+    inOrder!.push(
+      await seconds(async () => {
+        merged = (await mergeContexts(recording.processes, 1)).contexts.length
+      }),
+    )
     inParallel!.push(await seconds(() => mergeContexts(recording.processes, sideBySide)))
   }
   const before = process.cpuUsage()
   await analyzeInMemory(recording, { symbols: null })
   const { user, system } = process.cpuUsage(before)
-  const times: MergingTimes = { threads, contexts: threads * contextsOfThread, merged, inOrder: median(inOrder!), inParallel: median(inParallel!), analysis: (user + system) / 1e6 }
+  const times: MergingTimes = {
+    threads,
+    contexts: threads * contextsOfThread,
+    merged,
+    inOrder: median(inOrder!),
+    inParallel: median(inParallel!),
+    analysis: (user + system) / 1e6,
+  }
   console.log(JSON.stringify(times))
 } finally {
   rmSync(directory, { recursive: true, force: true })

@@ -71,7 +71,10 @@ export function overheadSection(): string {
       String(workload.threads),
       middle((recorded, plain) => recorded.cost.wall / plain.wall).toFixed(3),
       `${signedMebibytes(middle((recorded, plain) => recorded.cost.peakKiB - plain.peakKiB))} of ${(median(results.map(({ plain }) => plain.peakKiB)) / 1024).toFixed(0)}`,
-      percent(middle((recorded) => recorded.report.stats.handlerShare), 2),
+      percent(
+        middle((recorded) => recorded.report.stats.handlerShare),
+        2,
+      ),
       String(middle((recorded) => recorded.report.stats.traps)),
     ]
   })

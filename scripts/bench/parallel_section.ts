@@ -6,7 +6,11 @@ import { median } from './statistics.ts'
 import { benchDirectory, compile, cost } from './tools.ts'
 
 /** Regions, and elements of each. About the same time in all. */
-const shapes: Array<[regions: number, elements: number]> = [[120, 1_000_000], [12_000, 10_000], [400_000, 100]]
+const shapes: Array<[regions: number, elements: number]> = [
+  [120, 1_000_000],
+  [12_000, 10_000],
+  [400_000, 100],
+]
 /** ROUNDS in the environment chooses another number. */
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 

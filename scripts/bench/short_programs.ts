@@ -34,7 +34,15 @@ function inputOf({ name }: ShortProgram, size: number): string {
   return file
 }
 
-interface Measured { seconds: number; ratio: number; interrupts: number; samples: number; traps: number; rate: number; handlers: number }
+interface Measured {
+  seconds: number
+  ratio: number
+  interrupts: number
+  samples: number
+  traps: number
+  rate: number
+  handlers: number
+}
 
 function measureProgram(measure: string, command: string[]): Measured {
   const profile = join(benchDirectory, 'short.hagstone')
@@ -49,17 +57,24 @@ function measureProgram(measure: string, command: string[]): Measured {
   })
   const middle = (value: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(value))
   return {
-    seconds: middle(({ plain }) => plain.cpu), ratio: middle(({ plain, recorded }) => recorded.cpu / plain.cpu), interrupts: middle(({ stats }) => stats.counters.find((counter) => counter.name === 'timer_signals')?.value ?? 0),
-    samples: middle(({ stats }) => stats.samples), traps: middle(({ stats }) => stats.traps), rate: middle(({ run }) => 1e9 / (run.meanPeriod ?? run.period)), handlers: middle(({ stats }) => stats.handlerShare),
+    seconds: middle(({ plain }) => plain.cpu),
+    ratio: middle(({ plain, recorded }) => recorded.cpu / plain.cpu),
+    interrupts: middle(({ stats }) => stats.counters.find((counter) => counter.name === 'timer_signals')?.value ?? 0),
+    samples: middle(({ stats }) => stats.samples),
+    traps: middle(({ stats }) => stats.traps),
+    rate: middle(({ run }) => 1e9 / (run.meanPeriod ?? run.period)),
+    handlers: middle(({ stats }) => stats.handlerShare),
   }
 }
 
 export function shortProgramsSection(): string {
   const measure = compile('measure')
-  const rows = programs.flatMap((program) => [program.size, program.size * 10].map((size): string[] => {
-    const { seconds, ratio, interrupts, samples, traps, rate, handlers } = measureProgram(measure, program.command(inputOf(program, size)))
-    return [program.name, seconds.toFixed(2), ratio.toFixed(3), String(interrupts), String(samples), String(traps), rate.toFixed(0), percent(handlers, 1)]
-  }))
+  const rows = programs.flatMap((program) =>
+    [program.size, program.size * 10].map((size): string[] => {
+      const { seconds, ratio, interrupts, samples, traps, rate, handlers } = measureProgram(measure, program.command(inputOf(program, size)))
+      return [program.name, seconds.toFixed(2), ratio.toFixed(3), String(interrupts), String(samples), String(traps), rate.toFixed(0), percent(handlers, 1)]
+    }),
+  )
   return `## Short programs
 
 Without \`--rate\` sampling begins with up to 1,000 samples per second of CPU time, as far as \`--max-overhead\` allows, and falls to 100 after

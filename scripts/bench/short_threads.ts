@@ -20,7 +20,12 @@ export function shortThreadsSection(): string {
     const pairs = Array.from({ length: rounds }, () => ({ plain: cost(measure, command, null), recorded: cost(measure, command, profile) }))
     rmSync(profile)
     const ratio = (of: 'wall' | 'cpu') => median(pairs.map(({ plain, recorded }) => recorded[of] / plain[of])).toFixed(3)
-    return [`${((median(pairs.map(({ plain }) => plain.cpu)) * 1e6) / threads).toFixed(0)} µs`, median(pairs.map(({ plain }) => plain.wall)).toFixed(2), ratio('wall'), ratio('cpu')]
+    return [
+      `${((median(pairs.map(({ plain }) => plain.cpu)) * 1e6) / threads).toFixed(0)} µs`,
+      median(pairs.map(({ plain }) => plain.wall)).toFixed(2),
+      ratio('wall'),
+      ratio('cpu'),
+    ]
   })
   return `## Short threads
 

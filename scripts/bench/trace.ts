@@ -36,10 +36,23 @@ const timed = <T>(ask: () => T): [seconds: number, answer: T] => {
 }
 const median = (ask: (turn: number) => unknown): number => Array.from({ length: 5 }, (_, turn) => timed(() => ask(turn))[0]).sort((a, b) => a - b)[2]!
 const { lanes, samples, end } = engine.answer('trace.summary', { profile })
-const viewport = { profile, from: 0, to: end, firstLane: 0, lastLane: lanes.length, columns: 1200, rows: Math.min(lanes.length, 700), depth: 8, colour: 'function' } as const
+const viewport = {
+  profile,
+  from: 0,
+  to: end,
+  firstLane: 0,
+  lastLane: lanes.length,
+  columns: 1200,
+  rows: Math.min(lanes.length, 700),
+  depth: 8,
+  colour: 'function',
+} as const
 const [first, frame] = timed(() => engine.answer('trace.cells', viewport))
 const times: TraceTimes = {
-  lanes: lanes.length, samples, fileBytes: statSync(path).size, first,
+  lanes: lanes.length,
+  samples,
+  fileBytes: statSync(path).size,
+  first,
   whole: median((turn) => engine.answer('trace.cells', { ...viewport, to: end - turn })),
   part: median((turn) => engine.answer('trace.cells', { ...viewport, from: (turn * end) / 10, to: ((turn + 1) * end) / 10 })),
   depth: median((turn) => engine.answer('trace.cells', { ...viewport, depth: 2 + turn })),

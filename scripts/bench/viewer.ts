@@ -44,7 +44,10 @@ const bytesPerKilobyte = 1024
 /** Milliseconds. */
 const firstLook = 1000
 
-interface Taken { clock: number; processor: number }
+interface Taken {
+  clock: number
+  processor: number
+}
 
 async function timed(work: () => Promise<unknown>): Promise<Taken> {
   const start = performance.now()
@@ -62,7 +65,12 @@ function memoryOf(field: 'VmRSS' | 'VmHWM'): number {
 async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
   const first = (view: number) => client.call('tree.rows', { view, start: 0, count: screenful })
   const pairQuestion = (change: Partial<Parameters<'pairs.rows'>>): Parameters<'pairs.rows'> => ({
-    profile: 1, filter: { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }, sort: { column: 'waste', descending: true }, start: 0, count: screenful, ...change,
+    profile: 1,
+    filter: { wastefulOnly: true, search: '', regularExpression: false, side: 'either' },
+    sort: { column: 'waste', descending: true },
+    start: 0,
+    count: screenful,
+    ...change,
   })
   // The thread that answers starts with the window, before anybody has chosen a profile.
   await client.call('profile.close', { profile: 1 }).catch(() => null)
@@ -75,27 +83,61 @@ async function measure(client: RpcClient, path: string): Promise<ViewerTimes> {
   })
   // Whoever opened a profile looks at its first rows before asking on.
   await new Promise((resolve) => setTimeout(resolve, firstLook))
-  const times: Record<keyof QuestionTimes, Taken[]> = { firstRows: [firstRows], expand: [], sort: [], search: [], pairRows: [], pairSearch: [], flat: [], bottomUp: [] }
+  const times: Record<keyof QuestionTimes, Taken[]> = {
+    firstRows: [firstRows],
+    expand: [],
+    sort: [],
+    search: [],
+    pairRows: [],
+    pairSearch: [],
+    flat: [],
+    bottomUp: [],
+  }
   for (let round = 0; round < repetitions; round++) {
     const { version, rows } = await first(view)
     const index = rows.findIndex((row) => row.expandable && !row.expanded)
-    times.expand.push(await timed(async () => {
-      await client.call('tree.expand', { view, version, index: index < 0 ? 0 : index, expanded: true, deep: false })
-      await first(view)
-    }))
-    times.sort.push(await timed(async () => {
-      await client.call('tree.sort', { view, sort: { column: round % 2 === 0 ? 'name' : 'wasteExclusive', descending: true }, keep: null })
-      await first(view)
-    }))
+    times.expand.push(
+      await timed(async () => {
+        await client.call('tree.expand', { view, version, index: index < 0 ? 0 : index, expanded: true, deep: false })
+        await first(view)
+      }),
+    )
+    times.sort.push(
+      await timed(async () => {
+        await client.call('tree.sort', { view, sort: { column: round % 2 === 0 ? 'name' : 'wasteExclusive', descending: true }, keep: null })
+        await first(view)
+      }),
+    )
     times.search.push(await timed(() => client.call('tree.search', { view, text: `function_${1000 + round}`, regularExpression: false })))
-    times.pairRows.push(await timed(() => client.call('pairs.rows', pairQuestion({ profile, sort: { column: round % 2 === 0 ? 'traps' : 'waste', descending: round % 2 === 0 } }))))
-    times.pairSearch.push(await timed(() => client.call('pairs.rows', pairQuestion({ profile, filter: { wastefulOnly: true, search: `function_${2000 + round}`, regularExpression: false, side: 'either' } }))))
+    times.pairRows.push(
+      await timed(() =>
+        client.call('pairs.rows', pairQuestion({ profile, sort: { column: round % 2 === 0 ? 'traps' : 'waste', descending: round % 2 === 0 } })),
+      ),
+    )
+    times.pairSearch.push(
+      await timed(() =>
+        client.call(
+          'pairs.rows',
+          pairQuestion({ profile, filter: { wastefulOnly: true, search: `function_${2000 + round}`, regularExpression: false, side: 'either' } }),
+        ),
+      ),
+    )
   }
-  const open = (kind: 'flat' | 'bottom-up'): Promise<Taken> => timed(async () => first((await client.call('tree.create', { profile, kind, sort: { column: 'wasteInclusive', descending: true } })).view))
+  const open = (kind: 'flat' | 'bottom-up'): Promise<Taken> =>
+    timed(async () => first((await client.call('tree.create', { profile, kind, sort: { column: 'wasteInclusive', descending: true } })).view))
   times.flat.push(await open('flat'))
   times.bottomUp.push(await open('bottom-up'))
-  const medians = (which: keyof Taken): QuestionTimes => Object.fromEntries(Object.entries(times).map(([name, taken]) => [name, median(taken.map((each) => each[which]))])) as unknown as QuestionTimes
-  return { contexts, pairs, fileBytes: statSync(path).size, ...medians('clock'), processor: medians('processor'), peakMemory: memoryOf('VmHWM'), memory: memoryOf('VmRSS') }
+  const medians = (which: keyof Taken): QuestionTimes =>
+    Object.fromEntries(Object.entries(times).map(([name, taken]) => [name, median(taken.map((each) => each[which]))])) as unknown as QuestionTimes
+  return {
+    contexts,
+    pairs,
+    fileBytes: statSync(path).size,
+    ...medians('clock'),
+    processor: medians('processor'),
+    peakMemory: memoryOf('VmHWM'),
+    memory: memoryOf('VmRSS'),
+  }
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'hagstone-bench-'))

@@ -35,7 +35,7 @@ export function text(bytes: number): Buffer {
     return letters.join('')
   })
   const output = Buffer.alloc(bytes, ' ')
-  for (let position = 0; position < bytes; ) {
+  for (let position = 0; position < bytes;) {
     const rank = Math.floor(words.length ** (random() / 2 ** 32)) - 1
     position += output.write(words[rank] ?? '', position, 'latin1') + 1
   }

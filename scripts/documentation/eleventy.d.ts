@@ -9,7 +9,11 @@ declare module '@11ty/eleventy' {
   }
 
   export class Eleventy {
-    constructor(input: string, output: string, options: { quietMode: boolean; configPath: false; config(configuration: Configuration): { markdownTemplateEngine: false } })
+    constructor(
+      input: string,
+      output: string,
+      options: { quietMode: boolean; configPath: false; config(configuration: Configuration): { markdownTemplateEngine: false } },
+    )
     write(): Promise<unknown>
   }
 }

@@ -17,10 +17,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(output, { recursive: true }))
 
 const page = (name: string): string => readFileSync(join(output, name), 'utf8')
-const pages = (): string[] => readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html')).toSorted()
+const pages = (): string[] =>
+  readdirSync(output, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .toSorted()
 
 test('every document is a page, once in the navigation, under its own title', () => {
-  const named = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => name.replace(/\.md$/, ''))
+  const named = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.replace(/\.md$/, ''))
   expect(sections.flatMap((section) => section.pages).toSorted()).toEqual(named.toSorted())
   expect(pages()).toEqual(named.map((name) => `${name}.html`).toSorted())
   for (const name of named) {

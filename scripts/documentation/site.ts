@@ -7,9 +7,21 @@ import { sections } from './pages.ts'
 const repository = resolve(import.meta.dirname, '../..')
 const documents = join(repository, 'docs')
 
-interface Token { tag: string; type: string; content: string; children: Token[] | null; attrGet(name: string): string | null; attrSet(name: string, value: string): void }
-interface MarkdownLibrary { core: { ruler: { push(name: string, rule: (state: { tokens: Token[] }) => void): void } } }
-interface Page { content: string; page: { fileSlug: string; inputPath: string } }
+interface Token {
+  tag: string
+  type: string
+  content: string
+  children: Token[] | null
+  attrGet(name: string): string | null
+  attrSet(name: string, value: string): void
+}
+interface MarkdownLibrary {
+  core: { ruler: { push(name: string, rule: (state: { tokens: Token[] }) => void): void } }
+}
+interface Page {
+  content: string
+  page: { fileSlug: string; inputPath: string }
+}
 
 /** @param output directory; what lies there of earlier pages stays */
 export async function buildSite(output: string): Promise<void> {
@@ -19,7 +31,12 @@ export async function buildSite(output: string): Promise<void> {
     config(configuration) {
       configuration.setUseGitIgnore(false)
       configuration.setTemplateFormats(['md'])
-      configuration.addGlobalData('permalink', () => ({ page }: Page) => `${nameOf(page.inputPath)}.html`)
+      configuration.addGlobalData(
+        'permalink',
+        () =>
+          ({ page }: Page) =>
+            `${nameOf(page.inputPath)}.html`,
+      )
       configuration.amendLibrary('md', (library: MarkdownLibrary) => {
         library.core.ruler.push('site', ({ tokens }) => {
           nameHeadings(tokens)
@@ -35,7 +52,8 @@ export async function buildSite(output: string): Promise<void> {
   })
   await eleventy.write()
   for (const pictures of ['screenshots', 'study']) cpSync(join(documents, pictures), join(output, pictures), { recursive: true })
-  for (const name of readdirSync(join(documents, 'tutorial')).filter((file) => file.endsWith('.patch'))) copyFileSync(join(documents, 'tutorial', name), join(output, 'tutorial', name))
+  for (const name of readdirSync(join(documents, 'tutorial')).filter((file) => file.endsWith('.patch')))
+    copyFileSync(join(documents, 'tutorial', name), join(output, 'tutorial', name))
   copyFileSync(join(repository, 'resources/icons/hagstone.svg'), join(output, 'hagstone.svg'))
   copyFileSync(join(import.meta.dirname, 'site.css'), join(output, 'site.css'))
 }
@@ -53,7 +71,14 @@ export function titleOf(name: string): string {
 /** Headings get the names by which the documents link to them, as on GitHub. */
 function nameHeadings(tokens: Token[]): void {
   tokens.forEach((token, at) => {
-    if (token.type === 'heading_open') token.attrSet('id', (tokens[at + 1]?.content ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+    if (token.type === 'heading_open')
+      token.attrSet(
+        'id',
+        (tokens[at + 1]?.content ?? '')
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      )
   })
 }
 

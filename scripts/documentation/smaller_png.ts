@@ -7,7 +7,10 @@ const CHUNK_HEAD = 8
 const CHUNK_FRAME = 12
 const CHANNELS: Partial<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 
-interface Chunk { type: string; data: Buffer }
+interface Chunk {
+  type: string
+  data: Buffer
+}
 
 /** The same picture in fewer bytes; of a kind that Chromium does not write (interlaced, with a palette, 16 bits) as it was. */
 export function smallerPng(png: Buffer): Buffer {
@@ -15,15 +18,23 @@ export function smallerPng(png: Buffer): Buffer {
   const head = chunks.find(({ type }) => type === 'IHDR')?.data
   const channels = head === undefined ? undefined : CHANNELS[head[9] ?? -1]
   if (head === undefined || channels === undefined || head[8] !== 8 || head[12] !== 0) return png
-  const rows = withoutFilters(inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))), head.readUInt32BE(0) * channels, channels)
-  const written = [{ type: 'IHDR', data: head }, { type: 'IDAT', data: deflateSync(rows, { level: 9 }) }, { type: 'IEND', data: Buffer.alloc(0) }]
+  const rows = withoutFilters(
+    inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))),
+    head.readUInt32BE(0) * channels,
+    channels,
+  )
+  const written = [
+    { type: 'IHDR', data: head },
+    { type: 'IDAT', data: deflateSync(rows, { level: 9 }) },
+    { type: 'IEND', data: Buffer.alloc(0) },
+  ]
   const smaller = Buffer.concat([png.subarray(0, SIGNATURE_BYTES), ...written.map(chunkBytes)])
   return smaller.length < png.length ? smaller : png
 }
 
 function chunksOf(png: Buffer): Chunk[] {
   const chunks: Chunk[] = []
-  for (let at = SIGNATURE_BYTES; at < png.length; ) {
+  for (let at = SIGNATURE_BYTES; at < png.length;) {
     const length = png.readUInt32BE(at)
     chunks.push({ type: png.toString('latin1', at + 4, at + CHUNK_HEAD), data: png.subarray(at + CHUNK_HEAD, at + CHUNK_HEAD + length) })
     at += CHUNK_FRAME + length

@@ -14,7 +14,9 @@ interface Configuration {
 }
 
 const { load } = require('js-yaml') as { load(text: string): unknown }
-const { validateConfiguration } = require('app-builder-lib/out/util/config/config.js') as { validateConfiguration(configuration: unknown, log: unknown): Promise<void> }
+const { validateConfiguration } = require('app-builder-lib/out/util/config/config.js') as {
+  validateConfiguration(configuration: unknown, log: unknown): Promise<void>
+}
 const { DebugLogger } = require('builder-util') as { DebugLogger: new (enabled: boolean) => unknown }
 
 const configuration = (): Configuration => load(readFileSync(repository('electron-builder.yml'), 'utf8')) as Configuration
@@ -30,7 +32,9 @@ test('electron-builder would refuse a wrong one', async () => {
 test('profiles belong to the app in packages, and by the files for a desktop without one', () => {
   const mimeType = 'application/x-hagstone-profile'
   // docs/desktop.md names these in the archive.
-  expect(configuration().extraResources.map(({ from, to }) => [from, `resources/${to}`])).toEqual(expect.arrayContaining(['hagstone-mime.xml', 'hagstone.desktop', 'icons/256x256.png'].map((file) => [`resources/${file}`, `resources/${file}`])))
+  expect(configuration().extraResources.map(({ from, to }) => [from, `resources/${to}`])).toEqual(
+    expect.arrayContaining(['hagstone-mime.xml', 'hagstone.desktop', 'icons/256x256.png'].map((file) => [`resources/${file}`, `resources/${file}`])),
+  )
   expect(configuration().fileAssociations).toEqual([expect.objectContaining({ ext: 'hagstone', mimeType, description: 'Hagstone profile' })])
   const entry = readFileSync(repository('resources/hagstone.desktop'), 'utf8')
   expect(entry).toContain(`MimeType=${mimeType};`)
@@ -43,7 +47,10 @@ test('profiles belong to the app in packages, and by the files for a desktop wit
 })
 
 test('desktops and software centres take the entry and the description', () => {
-  for (const [program, words] of [['desktop-file-validate', ['resources/hagstone.desktop']], ['appstreamcli', ['validate', '--no-net', 'resources/hagstone.metainfo.xml']]] as const) {
+  for (const [program, words] of [
+    ['desktop-file-validate', ['resources/hagstone.desktop']],
+    ['appstreamcli', ['validate', '--no-net', 'resources/hagstone.metainfo.xml']],
+  ] as const) {
     const { error, status, stdout } = spawnSync(program, words, { cwd: repository('.'), encoding: 'utf8' })
     if (error === undefined) expect([program, status, stdout]).toEqual([program, 0, expect.not.stringMatching(/^[EW]:|error|warning/m)])
   }
@@ -58,7 +65,9 @@ function parsedProfile(text: string): { status: number | null; output: string } 
 }
 
 test('AppArmor takes the profile that lets the app make user namespaces', () => {
-  const profile = readFileSync(repository('resources/apparmor-profile.tpl'), 'utf8').replaceAll('${executable}', 'hagstone').replaceAll('${sanitizedProductName}', 'Hagstone')
+  const profile = readFileSync(repository('resources/apparmor-profile.tpl'), 'utf8')
+    .replaceAll('${executable}', 'hagstone')
+    .replaceAll('${sanitizedProductName}', 'Hagstone')
   const parsed = parsedProfile(profile)
   if (parsed === null) return
   expect(parsed).toEqual({ status: 0, output: expect.stringMatching(/^userns,$/m) })

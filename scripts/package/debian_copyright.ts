@@ -3,7 +3,11 @@
 /** @param licence the text of Hagstone's own: a title, who holds the rights, the terms */
 export function debianCopyright(licence: string): string {
   const [, holder = '', ...terms] = licence.trim().split(/\n\n/)
-  const indented = (text: string): string => text.split('\n').map((line) => (line === '' ? ' .' : ` ${line}`)).join('\n')
+  const indented = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) => (line === '' ? ' .' : ` ${line}`))
+      .join('\n')
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Hagstone
 Source: https://hagstone.github.io

@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs'
 
 /** Name and version of Debian's source package that the installed Valgrind was built from. Throws where there is none. */
 export function valgrindSource(): { source: string; version: string } {
-  const [source = '', version = ''] = execFileSync('dpkg-query', ['--show', '--showformat', '${source:Package} ${source:Version}', 'valgrind'], { encoding: 'utf8' }).split(' ')
+  const [source = '', version = ''] = execFileSync('dpkg-query', ['--show', '--showformat', '${source:Package} ${source:Version}', 'valgrind'], {
+    encoding: 'utf8',
+  }).split(' ')
   return { source, version }
 }
 

@@ -28,7 +28,9 @@ function sources(): void {
     } catch {
       throw new Error(`Valgrind's source package ${version} cannot be fetched; add deb-src lines to apt's sources, run apt-get update and try again.`)
     }
-    execFileSync('git', ['archive', '--output', join(directory, 'hagstone-native.tar'), 'HEAD', 'native', 'resources/include', 'package.json', 'LICENSE'], { cwd: repository })
+    execFileSync('git', ['archive', '--output', join(directory, 'hagstone-native.tar'), 'HEAD', 'native', 'resources/include', 'package.json', 'LICENSE'], {
+      cwd: repository,
+    })
     execFileSync('tar', ['-cJf', join(output, 'hagstone-exhaustive-sources.tar.xz'), '-C', directory, '.'])
   } finally {
     rmSync(directory, { recursive: true, force: true })

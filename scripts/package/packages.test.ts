@@ -22,7 +22,11 @@ function run(file: string, words: string[], environment: Record<string, string> 
   const { HAGSTONE_NATIVE_DIRECTORY: _, ...inherited } = process.env
   const home = join(directory, 'home')
   mkdirSync(home, { recursive: true })
-  return spawnSync(file, words, { cwd: home, encoding: 'utf8', env: { ...inherited, HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), ...environment } })
+  return spawnSync(file, words, {
+    cwd: home,
+    encoding: 'utf8',
+    env: { ...inherited, HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CACHE_HOME: join(home, 'cache'), ...environment },
+  })
 }
 
 /** Records, reports, and looks into what the program was given. */
@@ -39,9 +43,24 @@ function expectToRecord(command: string): void {
 describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
   test('are staged with every part, without debugging information or paths of the build', { timeout: 600_000 }, async () => {
     await stage()
-    for (const part of ['build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so', 'build/native/symbols/lib/libdw.so.1', 'native/exhaustive/LICENSE', 'native/exhaustive/SOURCES.md', 'resources/include/hagstone.h', 'share/man/man1/hagstone.1.gz', 'THIRD_PARTY_NOTICES.txt']) expect(existsSync(join(payload, part)), part).toBe(true)
-    expect(execFileSync('readelf', ['--sections', '--wide', join(payload, 'build/native/symbols/hagstone_symbols.node')], { encoding: 'utf8' })).not.toContain('.debug_info')
-    expect(readFileSync(join(payload, 'build/native/agent/libhagstone_agent.flags'), 'utf8').split(/\s+/).filter((word) => word.includes('/'))).toEqual(['/libhagstone_agent.a'])
+    for (const part of [
+      'build/native/exhaustive/libexec/vgpreload_core-amd64-linux.so',
+      'build/native/symbols/lib/libdw.so.1',
+      'native/exhaustive/LICENSE',
+      'native/exhaustive/SOURCES.md',
+      'resources/include/hagstone.h',
+      'share/man/man1/hagstone.1.gz',
+      'THIRD_PARTY_NOTICES.txt',
+    ])
+      expect(existsSync(join(payload, part)), part).toBe(true)
+    expect(execFileSync('readelf', ['--sections', '--wide', join(payload, 'build/native/symbols/hagstone_symbols.node')], { encoding: 'utf8' })).not.toContain(
+      '.debug_info',
+    )
+    expect(
+      readFileSync(join(payload, 'build/native/agent/libhagstone_agent.flags'), 'utf8')
+        .split(/\s+/)
+        .filter((word) => word.includes('/')),
+    ).toEqual(['/libhagstone_agent.a'])
     expect(readFileSync(join(payload, 'native/exhaustive/SOURCES.md'), 'utf8')).toMatch(/apt-get source valgrind=\d+:3\.\d+/)
   })
 
@@ -50,10 +69,23 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     const project = join(directory, 'project')
     mkdirSync(project)
     writeFileSync(join(project, 'package.json'), '{}')
-    execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(directory, `hagstone-${hagstoneVersion()}.tgz`)], { cwd: project, stdio: 'ignore' })
+    execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(directory, `hagstone-${hagstoneVersion()}.tgz`)], {
+      cwd: project,
+      stdio: 'ignore',
+    })
     const command = join(project, 'node_modules/.bin/hagstone')
     expectToRecord(command)
-    const exhaustive = run(command, ['record', '--engine', 'exhaustive', '--tool', 'dead-stores', '--output', join(directory, 'home', 'exact.hagstone'), '--', 'true'])
+    const exhaustive = run(command, [
+      'record',
+      '--engine',
+      'exhaustive',
+      '--tool',
+      'dead-stores',
+      '--output',
+      join(directory, 'home', 'exact.hagstone'),
+      '--',
+      'true',
+    ])
     expect([exhaustive.status, exhaustive.stderr]).toEqual([0, expect.stringContaining('every access is seen')])
     const { stdout: checks } = run(command, ['doctor'])
     expect(checks).toContain('Recording works')
@@ -80,7 +112,14 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(run(join(app, 'hagstone'), ['--version']).stdout).toBe(`hagstone ${hagstoneVersion()}\n`)
     expect(run(join(app, 'hagstone'), ['record', '--', './nothing-there']).status).toBe(127)
     const fuses = fusesOf(join(app, 'hagstone-app'))
-    expect([FuseV1Options.RunAsNode, FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseV1Options.EnableNodeCliInspectArguments, FuseV1Options.GrantFileProtocolExtraPrivileges].map((fuse) => fuses[fuse])).toEqual([true, false, false, false])
+    expect(
+      [
+        FuseV1Options.RunAsNode,
+        FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+        FuseV1Options.EnableNodeCliInspectArguments,
+        FuseV1Options.GrantFileProtocolExtraPrivileges,
+      ].map((fuse) => fuses[fuse]),
+    ).toEqual([true, false, false, false])
   })
 
   test('of Debian bring manual, completions, association and the sandbox’s profile', { timeout: 600_000 }, () => {
@@ -91,12 +130,27 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
     expect(fields).toMatch(/^Recommends: valgrind$/m)
     const root = join(directory, 'root')
     execFileSync('dpkg-deb', ['--extract', file, root])
-    for (const installed of ['usr/share/man/man1/hagstone.1.gz', 'usr/share/doc/hagstone/copyright', 'usr/share/metainfo/io.github.hagstone.metainfo.xml', 'usr/share/bash-completion/completions/hagstone', 'usr/share/zsh/vendor-completions/_hagstone', 'usr/share/fish/vendor_completions.d/hagstone.fish', 'usr/share/icons/hicolor/256x256/apps/hagstone.png', 'opt/Hagstone/hagstone', 'opt/Hagstone/resources/include/hagstone.h', 'opt/Hagstone/resources/app/THIRD_PARTY_NOTICES.txt']) expect(existsSync(join(root, installed)), installed).toBe(true)
+    for (const installed of [
+      'usr/share/man/man1/hagstone.1.gz',
+      'usr/share/doc/hagstone/copyright',
+      'usr/share/metainfo/io.github.hagstone.metainfo.xml',
+      'usr/share/bash-completion/completions/hagstone',
+      'usr/share/zsh/vendor-completions/_hagstone',
+      'usr/share/fish/vendor_completions.d/hagstone.fish',
+      'usr/share/icons/hicolor/256x256/apps/hagstone.png',
+      'opt/Hagstone/hagstone',
+      'opt/Hagstone/resources/include/hagstone.h',
+      'opt/Hagstone/resources/app/THIRD_PARTY_NOTICES.txt',
+    ])
+      expect(existsSync(join(root, installed)), installed).toBe(true)
     expect(readFileSync(join(root, 'usr/share/mime/packages/hagstone.xml'), 'utf8')).toContain('application/x-hagstone-profile')
     expect(readFileSync(join(root, 'usr/share/applications/hagstone.desktop'), 'utf8')).toMatch(/^Exec=\/opt\/Hagstone\/hagstone %U$/m)
     const profile = readFileSync(join(root, 'opt/Hagstone/resources/apparmor-profile'), 'utf8')
     expect(profile).toContain('profile "hagstone" "/opt/Hagstone/hagstone-app" flags=(unconfined)')
-    const manual = spawnSync('man', ['--warnings', '--local-file', join(root, 'usr/share/man/man1/hagstone.1.gz')], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '120' } })
+    const manual = spawnSync('man', ['--warnings', '--local-file', join(root, 'usr/share/man/man1/hagstone.1.gz')], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '120' },
+    })
     if (manual.error === undefined) expect([manual.stderr, manual.stdout]).toEqual(['', expect.stringContaining('--engine E')])
     expectToRecord(join(root, 'opt/Hagstone/hagstone'))
   })
@@ -105,7 +159,11 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('packages', () => {
   test('as an archive hold the app in one directory', { timeout: 600_000 }, () => {
     execFileSync('tar', ['-xzf', join(directory, `packages/hagstone-${hagstoneVersion()}.tar.gz`), '-C', directory])
     const root = join(directory, `hagstone-${hagstoneVersion()}`)
-    const differences = spawnSync('diff', ['--recursive', '--brief', '--no-dereference', '--exclude=apparmor-profile', join(directory, 'packages/linux-unpacked'), root], { encoding: 'utf8' })
+    const differences = spawnSync(
+      'diff',
+      ['--recursive', '--brief', '--no-dereference', '--exclude=apparmor-profile', join(directory, 'packages/linux-unpacked'), root],
+      { encoding: 'utf8' },
+    )
     expect([differences.status, differences.stdout, differences.stderr]).toEqual([0, '', ''])
     expect(run(join(root, 'hagstone'), ['--version']).stdout).toBe(`hagstone ${hagstoneVersion()}\n`)
   })

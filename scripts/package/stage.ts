@@ -37,7 +37,12 @@ const brought = ['libdw.so.1', 'libelf.so.1']
 export async function stage(target = payload): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   const native = nativeDirectories()[0] ?? ''
-  const parts = [join(repository, 'build/electron/cli.mjs'), join(repository, 'build/renderer/index.html'), ...NATIVE_PARTS.map((part) => join(native, part)), join(native, 'exhaustive/libexec/hagstone-amd64-linux')]
+  const parts = [
+    join(repository, 'build/electron/cli.mjs'),
+    join(repository, 'build/renderer/index.html'),
+    ...NATIVE_PARTS.map((part) => join(native, part)),
+    join(native, 'exhaustive/libexec/hagstone-amd64-linux'),
+  ]
   const missing = parts.filter((part) => !existsSync(part))
   if (missing.length > 0) throw new Error(`${missing.join(', ')}: not built; run scripts/setup.sh run with the package valgrind installed.`)
 
@@ -52,7 +57,18 @@ export async function stage(target = payload): Promise<void> {
   for (const file of readdirSync(engine)) copyFileSync(join(engine, file), join(target, 'build/native/exhaustive/libexec', file))
   strip(join(target, 'build/native/exhaustive/libexec/hagstone-amd64-linux'))
 
-  for (const file of ['LICENSE', 'README.md', 'native/exhaustive/LICENSE', 'resources/include', 'resources/launcher', 'resources/hagstone.desktop', 'resources/hagstone-mime.xml', 'resources/hagstone.metainfo.xml', 'resources/icons/256x256.png']) copy(join(repository, file), join(target, file))
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'native/exhaustive/LICENSE',
+    'resources/include',
+    'resources/launcher',
+    'resources/hagstone.desktop',
+    'resources/hagstone-mime.xml',
+    'resources/hagstone.metainfo.xml',
+    'resources/icons/256x256.png',
+  ])
+    copy(join(repository, file), join(target, file))
   write(join(target, 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(repository))
   writeExhaustiveSources(join(target, 'native/exhaustive/SOURCES.md'))
   const completed = await completedCommands(commands)
@@ -68,7 +84,19 @@ export async function stage(target = payload): Promise<void> {
 function description(): object {
   const own = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as Record<string, unknown>
   const { name, version, description, license, homepage, type, main, engines } = own
-  return { name, version, description, license, homepage, type, main, desktopName: 'hagstone.desktop', bin: { hagstone: 'resources/launcher/npm.sh' }, man: ['share/man/man1/hagstone.1.gz'], engines }
+  return {
+    name,
+    version,
+    description,
+    license,
+    homepage,
+    type,
+    main,
+    desktopName: 'hagstone.desktop',
+    bin: { hagstone: 'resources/launcher/npm.sh' },
+    man: ['share/man/man1/hagstone.1.gz'],
+    engines,
+  }
 }
 
 function copy(from: string, to: string, isWanted: (path: string) => boolean = () => true): void {

@@ -38,13 +38,18 @@ function packagesOf(repository: string): Set<string> {
 const isNotice = (file: string): boolean => /^(licen[sc]e|notice|copying|third-?party-?notices)/i.test(file) && !file.endsWith('.csv')
 
 function notice(title: string, directory: string, licence: string): string {
-  const texts = readdirSync(directory).filter(isNotice).toSorted().map((file) => readFileSync(join(directory, file), 'utf8').trim())
+  const texts = readdirSync(directory)
+    .filter(isNotice)
+    .toSorted()
+    .map((file) => readFileSync(join(directory, file), 'utf8').trim())
   return [title, '='.repeat(title.length), '', texts.length > 0 ? texts.join('\n\n') : `Licence: ${licence}`].join('\n')
 }
 
 /** @param zydis where its source lies; Zycore, its own support library, stands under the same licence */
 export function thirdPartyNotices(repository: string, zydis = join(repository, 'build/third_party/zydis')): string {
-  const packages = [...packagesOf(repository)].map((directory) => ({ directory, ...descriptionIn(directory) })).toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`))
+  const packages = [...packagesOf(repository)]
+    .map((directory) => ({ directory, ...descriptionIn(directory) }))
+    .toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`))
   return `${[
     'Hagstone contains the following works of others, under these licences. The licences of Electron and Chromium, of elfutils and of\nValgrind lie beside them.',
     notice('Zydis and Zycore', zydis, 'MIT'),

@@ -16,7 +16,9 @@ export interface MemoryLimit {
 
 /** Memory of control groups, of either version. */
 export function memoryLimit(): Available<MemoryLimit> {
-  const [parent, limitFile] = existsSync('/sys/fs/cgroup/cgroup.controllers') ? ['/sys/fs/cgroup', 'memory.max'] : ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes']
+  const [parent, limitFile] = existsSync('/sys/fs/cgroup/cgroup.controllers')
+    ? ['/sys/fs/cgroup', 'memory.max']
+    : ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes']
   const groupOf = (name: string): string => join(parent, `hagstone-${process.pid}-${name}`)
   try {
     mkdirSync(groupOf('probe'))
@@ -56,7 +58,15 @@ export interface SmallDisk {
 /** A file system in memory, in a mount namespace of its own. */
 export function smallDisk(directory: string): Available<SmallDisk> {
   const unshare = ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
-  const on: SmallDisk['on'] = (place, bytes, command) => [...unshare, 'sh', '-c', 'mount -t tmpfs -o size="$1" tmpfs "$0" && shift && exec "$@"', place, String(bytes), ...command]
+  const on: SmallDisk['on'] = (place, bytes, command) => [
+    ...unshare,
+    'sh',
+    '-c',
+    'mount -t tmpfs -o size="$1" tmpfs "$0" && shift && exec "$@"',
+    place,
+    String(bytes),
+    ...command,
+  ]
   const [program = '', ...rest] = on(directory, 65_536, ['true'])
   try {
     execFileSync(program, rest, { stdio: 'ignore' })
@@ -85,7 +95,12 @@ export function jumpingClock(file: string): Available<JumpingClock> {
   }
   const jump: JumpingClock['jump'] = (seconds) => writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
   jump(0)
-  return { had: { environment: { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_RESET: '1' }, jump } }
+  return {
+    had: {
+      environment: { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_RESET: '1' },
+      jump,
+    },
+  }
 }
 
 /** Bytes of memory that a process has resident. */

@@ -4,7 +4,8 @@ import type { RecordedProgram } from './programs.ts'
 import type { Ended } from './processes.ts'
 
 /** A line of a stack, or what Node, V8 and libc print of a process that crashes. */
-const crashText = /^\s+at .*:\d+|^node:internal|^\w*Error\b.*:|UnhandledPromise|FATAL ERROR|Assertion .* failed|core dumped|Segmentation fault|unexpected error/m
+const crashText =
+  /^\s+at .*:\d+|^node:internal|^\w*Error\b.*:|UnhandledPromise|FATAL ERROR|Assertion .* failed|core dumped|Segmentation fault|unexpected error/m
 
 /** Things that no run may print. @returns one line each */
 export function crashFindings({ stderr }: Pick<Ended, 'stderr'>): string[] {
@@ -22,7 +23,8 @@ export function recordFindings(ended: Ended, program: RecordedProgram, mayFail: 
   const own = ended.status === exitStatus.recordFailure
   if (own && !/^hagstone: \S/m.test(ended.stderr)) findings.push(`failed without a line that says why: ${JSON.stringify(ended.stderr.slice(-300))}`)
   if (mayFail && (own || ended.signal === 'SIGKILL' || ended.status === 137)) return findings
-  if (ended.status !== program.status || ended.signal !== null) findings.push(`ended with ${ended.signal ?? ended.status} in place of ${program.status}: ${ended.stderr.slice(-300)}`)
+  if (ended.status !== program.status || ended.signal !== null)
+    findings.push(`ended with ${ended.signal ?? ended.status} in place of ${program.status}: ${ended.stderr.slice(-300)}`)
   else if (ended.printed !== program.printed) findings.push('the program printed something else than it does alone')
   return findings
 }

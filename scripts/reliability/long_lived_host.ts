@@ -34,7 +34,10 @@ export interface LongLivedHost {
   end(): Promise<{ findings: string[]; summary: string }>
 }
 
-interface Size { bytes: number; descriptors: number }
+interface Size {
+  bytes: number
+  descriptors: number
+}
 
 /** @param state directory for what the host remembers */
 export function longLivedHost(state: string): LongLivedHost {
@@ -44,7 +47,10 @@ export function longLivedHost(state: string): LongLivedHost {
 
   async function started(): Promise<{ process: ChildProcess; session: WindowSession }> {
     const [node, entry] = commandLine
-    const child = spawn(node, [entry, 'serve', '--no-open', '--allow-launch', '--until-input-ends'], { env: { ...process.env, XDG_STATE_HOME: state }, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(node, [entry, 'serve', '--no-open', '--allow-launch', '--until-input-ends'], {
+      env: { ...process.env, XDG_STATE_HOME: state },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     const address = await new Promise<string>((resolve, reject) => {
       createInterface(child.stdout).once('line', resolve)
@@ -63,7 +69,20 @@ export function longLivedHost(state: string): LongLivedHost {
       const output = join(directory, 'p.hagstone')
       const tools = oneOf<Tool[]>(random, [['dead-stores', 'silent-stores', 'redundant-loads'], ['reuse-distance']])
       const stopEarly = oneOf(random, [false, false, true])
-      const last = await recorded(window.client, { program: program.command[0]!, arguments: program.command.slice(1), workingDirectory: directory, environment: { [trialMark]: name }, tools, rate: 100, output, engine: exhaustive ? 'exhaustive' : 'software' }, stopEarly)
+      const last = await recorded(
+        window.client,
+        {
+          program: program.command[0]!,
+          arguments: program.command.slice(1),
+          workingDirectory: directory,
+          environment: { [trialMark]: name },
+          tools,
+          rate: 100,
+          output,
+          engine: exhaustive ? 'exhaustive' : 'software',
+        },
+        stopEarly,
+      )
       if (stopEarly && STOPPED_BEFORE_ANYTHING.test(last.error ?? '')) return { ended: 'stopped before anything was recorded', findings: [] }
       if (last.state !== 'finished') return { ended: last.state, findings: [`the recording ${last.state}: ${last.error}`] }
       await looked(window.client, output)
@@ -77,14 +96,22 @@ export function longLivedHost(state: string): LongLivedHost {
   }
 
   return {
-    trial: { name: 'long-lived-host', what: 'a recording started from a window, stopped early in a third of the cases, of one host for all of them', missing: null, run },
+    trial: {
+      name: 'long-lived-host',
+      what: 'a recording started from a window, stopped early in a third of the cases, of one host for all of them',
+      missing: null,
+      run,
+    },
     async end() {
       if (host === null) return { findings: [], summary: 'the long-lived host was not used' }
       const { process: child } = host
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       child.stdin!.end()
-      const status = child.exitCode ?? await ended
-      return { findings: [...growthFindings(sizes), ...(status === 0 ? [] : [`the host ended with ${status}: ${stderr.slice(-300)}`])], summary: sizeText(sizes) }
+      const status = child.exitCode ?? (await ended)
+      return {
+        findings: [...growthFindings(sizes), ...(status === 0 ? [] : [`the host ended with ${status}: ${stderr.slice(-300)}`])],
+        summary: sizeText(sizes),
+      }
     },
   }
 }
@@ -98,9 +125,11 @@ export function growthFindings(sizes: Size[]): string[] {
   // The smallest of the last few: at any one moment there is garbage.
   const bytes = Math.min(...sizes.slice(-LAST).map(({ bytes }) => bytes))
   const usual = Math.max(...sizes.slice(0, WARM).map(({ bytes }) => bytes))
-  if (bytes - usual > GROWTH_BYTES) findings.push(`the host grew from at most ${mebibytes(usual)} in ${WARM} recordings to ${mebibytes(bytes)} after ${sizes.length}`)
+  if (bytes - usual > GROWTH_BYTES)
+    findings.push(`the host grew from at most ${mebibytes(usual)} in ${WARM} recordings to ${mebibytes(bytes)} after ${sizes.length}`)
   const descriptors = Math.min(...sizes.slice(-LAST).map(({ descriptors }) => descriptors))
-  if (descriptors > warm.descriptors) findings.push(`the host had ${warm.descriptors} open files after ${WARM} recordings, ${descriptors} after ${sizes.length}`)
+  if (descriptors > warm.descriptors)
+    findings.push(`the host had ${warm.descriptors} open files after ${WARM} recordings, ${descriptors} after ${sizes.length}`)
   return findings
 }
 
@@ -146,6 +175,12 @@ async function looked(client: RpcClient, path: string): Promise<void> {
     await client.call('tree.rows', { view, start: 0, count: 100 })
     await client.call('tree.close', { view })
   }
-  await client.call('pairs.rows', { profile, filter: { wastefulOnly: true, search: '', regularExpression: false, side: 'either' }, sort: { column: 'waste', descending: true }, start: 0, count: 100 })
+  await client.call('pairs.rows', {
+    profile,
+    filter: { wastefulOnly: true, search: '', regularExpression: false, side: 'either' },
+    sort: { column: 'waste', descending: true },
+    start: 0,
+    count: 100,
+  })
   await client.call('profile.close', { profile })
 }

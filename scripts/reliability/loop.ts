@@ -40,7 +40,18 @@ export async function runLoop({ trials, programs, seed: firstSeed, directory, go
     const [temporary, state] = ['tmp', 'state'].map((name) => join(place, name)) as [string, string]
     for (const made of [place, temporary, state]) mkdirSync(made, { recursive: true })
     const started = performance.now()
-    const result = { trial: trial.name, seed, ...await outcomeOf(trial, { name: `${process.pid}-${trial.name}-${seed}`, directory: place, environment: { TMPDIR: temporary, XDG_STATE_HOME: state }, programs, random: new SeededRandom(seed) }), seconds: (performance.now() - started) / 1000 }
+    const result = {
+      trial: trial.name,
+      seed,
+      ...(await outcomeOf(trial, {
+        name: `${process.pid}-${trial.name}-${seed}`,
+        directory: place,
+        environment: { TMPDIR: temporary, XDG_STATE_HOME: state },
+        programs,
+        random: new SeededRandom(seed),
+      })),
+      seconds: (performance.now() - started) / 1000,
+    }
     results.push(result)
     onResult(result)
     if (result.findings.length === 0) rmSync(place, { recursive: true })
@@ -59,7 +70,10 @@ async function outcomeOf(trial: Trial, circumstances: Circumstances): Promise<Ou
     }
   }, MOST_SECONDS * 1000)
   try {
-    outcome = await Promise.race([trial.run(circumstances), sleep((MOST_SECONDS + 30) * 1000, { ended: 'no end', findings: ['the trial came to no end'] }, { ref: false })])
+    outcome = await Promise.race([
+      trial.run(circumstances),
+      sleep((MOST_SECONDS + 30) * 1000, { ended: 'no end', findings: ['the trial came to no end'] }, { ref: false }),
+    ])
   } catch (error) {
     outcome = { ended: 'a failure of the trial', findings: [`the trial itself failed: ${messageOf(error)}`] }
   }

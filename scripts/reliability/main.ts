@@ -13,7 +13,14 @@ import { recordedPrograms } from './programs.ts'
 import { summaryLines } from './summary.ts'
 import { allTrials } from './trials.ts'
 
-const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' }, trial: { type: 'string', multiple: true }, count: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    trial: { type: 'string', multiple: true },
+    count: { type: 'string' },
+  },
+})
 const [minutes, seed, count] = [options.minutes, options.seed, options.count ?? 'Infinity'].map(Number) as [number, number, number]
 if (!(minutes > 0) || !Number.isSafeInteger(seed) || !(count > 0)) {
   console.error('--minutes, --seed and --count are numbers')

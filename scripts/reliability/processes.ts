@@ -38,15 +38,20 @@ export function start(trial: string, command: string[], environment: Record<stri
   return { pid: child.pid ?? 0, ended }
 }
 
-export interface MarkedProcess { pid: number; command: string }
+export interface MarkedProcess {
+  pid: number
+  command: string
+}
 
 /** Living processes of the trial. */
 export function processesOf(trial: string): MarkedProcess[] {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
-    const environment = ofProcess(pid, 'environ')
-    if (!environment.split('\0').includes(`${trialMark}=${trial}`)) return []
-    return [{ pid: Number(pid), command: ofProcess(pid, 'cmdline').replaceAll('\0', ' ').trim() }]
-  })
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((pid) => {
+      const environment = ofProcess(pid, 'environ')
+      if (!environment.split('\0').includes(`${trialMark}=${trial}`)) return []
+      return [{ pid: Number(pid), command: ofProcess(pid, 'cmdline').replaceAll('\0', ' ').trim() }]
+    })
 }
 
 /** Empty of a process that has ended, or is another user's. */

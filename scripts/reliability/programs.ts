@@ -67,7 +67,8 @@ function madeUpText(path: string, bytes: number): string {
   const random = new SeededRandom(20)
   const words = Array.from({ length: 5000 }, () => random.nextUint32().toString(36))
   const lines: string[] = []
-  for (let length = 0; length < bytes; length += lines.at(-1)!.length + 1) lines.push(Array.from({ length: 8 }, () => words[Math.floor(random.nextUnit() ** 3 * words.length)]).join(' '))
+  for (let length = 0; length < bytes; length += lines.at(-1)!.length + 1)
+    lines.push(Array.from({ length: 8 }, () => words[Math.floor(random.nextUnit() ** 3 * words.length)]).join(' '))
   writeFileSync(path, `${lines.join('\n')}\n`)
   return path
 }

@@ -29,31 +29,39 @@ const program = { name: 'one', command: ['one'], printed: 'as alone', status: 0 
 
 describe('trials', () => {
   // The others do to the command line and the host what their own tests do (e2e/cli: full_disk, killed, limits).
-  for (const [names, options] of [[['undisturbed', 'killed-program'], {}], [null, long]] as const) test(`find nothing, once around: ${names?.join(', ') ?? 'all'}`, { ...options, timeout: 600_000 }, async (context) => {
-    const host = longLivedHost(join(directory, `host-state-${names?.length ?? 'all'}`))
-    const trials = [...allTrials(directory), host.trial].filter(({ name }) => names === null || names.some((one) => one === name))
-    const possible = trials.filter(({ missing }) => missing === null)
-    const results = await runLoop({ trials: possible, programs, seed: 7, directory, goesOn: (done) => done < possible.length, onResult: () => {} })
-    const { findings } = await host.end()
-    expect([...results.flatMap(({ trial, findings }) => findings.map((finding) => `${trial}: ${finding}`)), ...findings]).toEqual([])
-    expect(results.map(({ trial }) => trial)).toEqual(possible.map(({ name }) => name))
-    const missing = trials.flatMap(({ name, missing }) => (missing === null ? [] : [`${name}: ${missing}`]))
-    if (missing.length > 0) context.skip(missing.join('; '))
-  })
+  for (const [names, options] of [
+    [['undisturbed', 'killed-program'], {}],
+    [null, long],
+  ] as const)
+    test(`find nothing, once around: ${names?.join(', ') ?? 'all'}`, { ...options, timeout: 600_000 }, async (context) => {
+      const host = longLivedHost(join(directory, `host-state-${names?.length ?? 'all'}`))
+      const trials = [...allTrials(directory), host.trial].filter(({ name }) => names === null || names.some((one) => one === name))
+      const possible = trials.filter(({ missing }) => missing === null)
+      const results = await runLoop({ trials: possible, programs, seed: 7, directory, goesOn: (done) => done < possible.length, onResult: () => {} })
+      const { findings } = await host.end()
+      expect([...results.flatMap(({ trial, findings }) => findings.map((finding) => `${trial}: ${finding}`)), ...findings]).toEqual([])
+      expect(results.map(({ trial }) => trial)).toEqual(possible.map(({ name }) => name))
+      const missing = trials.flatMap(({ name, missing }) => (missing === null ? [] : [`${name}: ${missing}`]))
+      if (missing.length > 0) context.skip(missing.join('; '))
+    })
 })
 
 describe('a finding is', () => {
   test.each([
     ['a stack', 'hagstone: x\n    at open (file:///x/profile.ts:12:3)\n'],
-    ['an error of Node', "node:internal/fs:441\nError: ENOSPC: no space left on device, write\n"],
+    ['an error of Node', 'node:internal/fs:441\nError: ENOSPC: no space left on device, write\n'],
     ['an engine out of memory', 'FATAL ERROR: Reached heap limit Allocation failed\n'],
-    ['an assertion', 'hagstone.c:12: walk: Assertion `depth < cap\' failed.\n'],
+    ['an assertion', "hagstone.c:12: walk: Assertion `depth < cap' failed.\n"],
   ])('what is printed of a crash: %s', (_what, stderr) => {
     expect(crashFindings({ stderr })).toHaveLength(1)
   })
 
   test('not what Hagstone says on purpose', () => {
-    expect(crashFindings({ stderr: 'hagstone: The disk was full after 3.1 s; everything up to then is kept in p-recording.\nhagstone: 12.3 % dead stores, at main.c:12\n' })).toEqual([])
+    expect(
+      crashFindings({
+        stderr: 'hagstone: The disk was full after 3.1 s; everything up to then is kept in p-recording.\nhagstone: 12.3 % dead stores, at main.c:12\n',
+      }),
+    ).toEqual([])
   })
 
   test('another output or status than the program has alone, also where it might have been killed', () => {
@@ -79,15 +87,39 @@ describe('a finding is', () => {
   })
 
   test('a host that grows, or keeps files open', () => {
-    const sizes = (bytes: (recording: number) => number, descriptors: (recording: number) => number): Array<{ bytes: number; descriptors: number }> => Array.from({ length: 40 }, (_, recording) => ({ bytes: bytes(recording), descriptors: descriptors(recording) }))
-    expect(growthFindings(sizes((recording) => (200 + 10 * (recording % 3)) * 2 ** 20, (recording) => 20 + (recording % 2)))).toEqual([])
-    expect(growthFindings(sizes((recording) => (200 + 10 * recording) * 2 ** 20, () => 20))).toHaveLength(1)
-    expect(growthFindings(sizes(() => 200 * 2 ** 20, (recording) => 20 + recording))).toHaveLength(1)
+    const sizes = (bytes: (recording: number) => number, descriptors: (recording: number) => number): Array<{ bytes: number; descriptors: number }> =>
+      Array.from({ length: 40 }, (_, recording) => ({ bytes: bytes(recording), descriptors: descriptors(recording) }))
+    expect(
+      growthFindings(
+        sizes(
+          (recording) => (200 + 10 * (recording % 3)) * 2 ** 20,
+          (recording) => 20 + (recording % 2),
+        ),
+      ),
+    ).toEqual([])
+    expect(
+      growthFindings(
+        sizes(
+          (recording) => (200 + 10 * recording) * 2 ** 20,
+          () => 20,
+        ),
+      ),
+    ).toHaveLength(1)
+    expect(
+      growthFindings(
+        sizes(
+          () => 200 * 2 ** 20,
+          (recording) => 20 + recording,
+        ),
+      ),
+    ).toHaveLength(1)
   })
 
   test('a process that is left behind, and a trial that fails; their directories are kept', async () => {
     const leaving: Trial = {
-      name: 'leaving', what: 'leaves a process', missing: null,
+      name: 'leaving',
+      what: 'leaves a process',
+      missing: null,
       async run({ name, environment }) {
         const { ended } = start(name, ['sh', '-c', 'sleep 600 >/dev/null 2>&1 & exit 0'], environment)
         await ended
@@ -99,7 +131,11 @@ describe('a finding is', () => {
     expect(results.map(({ findings }) => findings)).toEqual([['a process was left behind: sleep 600'], ['the trial itself failed: no such thing']])
     expect(existsSync(join(directory, 'leaving-1')) && existsSync(join(directory, 'failing-2'))).toBe(true)
     expect(summaryLines([leaving, failing, { ...failing, name: 'other', missing: 'no such disk' }], results)).toEqual([
-      'leaving: leaves a process: 1 times, 1 wrong', '     1 × well', 'failing: fails: 1 times, 1 wrong', '     1 × a failure of the trial', 'other: skipped, no such disk',
+      'leaving: leaves a process: 1 times, 1 wrong',
+      '     1 × well',
+      'failing: fails: 1 times, 1 wrong',
+      '     1 × a failure of the trial',
+      'other: skipped, no such disk',
     ])
   })
 })
@@ -114,7 +150,8 @@ describe('conditions', () => {
 
   test('take effect: little memory kills, a small disk is full, the clock jumps', async (context) => {
     const [memory, disk, clock] = [memoryLimit(), smallDisk(directory), jumpingClock(join(directory, 'test-time'))]
-    if (!('had' in memory && 'had' in disk && 'had' in clock)) return context.skip([memory, disk, clock].flatMap((condition) => ('missing' in condition ? [condition.missing] : [])).join('; '))
+    if (!('had' in memory && 'had' in disk && 'had' in clock))
+      return context.skip([memory, disk, clock].flatMap((condition) => ('missing' in condition ? [condition.missing] : [])).join('; '))
 
     const hungry = [process.execPath, '-e', 'const kept = []; for (let i = 0; i < 400; i++) kept.push(Buffer.alloc(1 << 20, 1))']
     expect(await start('memory', hungry).ended).toMatchObject({ status: 0 })

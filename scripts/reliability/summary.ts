@@ -10,6 +10,9 @@ export function summaryLines(trials: Trial[], results: TrialResult[]): string[] 
     const endings = new Map<string, number>()
     for (const { ended } of mine) endings.set(ended, (endings.get(ended) ?? 0) + 1)
     const found = mine.filter(({ findings }) => findings.length > 0).length
-    return [`${name}: ${what}: ${mine.length} times, ${found === 0 ? 'nothing' : found} wrong`, ...[...endings].sort(([, few], [, many]) => many - few).map(([ended, times]) => `  ${String(times).padStart(4)} × ${ended}`)]
+    return [
+      `${name}: ${what}: ${mine.length} times, ${found === 0 ? 'nothing' : found} wrong`,
+      ...[...endings].sort(([, few], [, many]) => many - few).map(([ended, times]) => `  ${String(times).padStart(4)} × ${ended}`),
+    ]
   })
 }

@@ -44,9 +44,17 @@ export interface ChosenRun {
 /** An engine, tools and a program by chance. */
 export function chosenRun({ random, programs }: Pick<Circumstances, 'random' | 'programs'>): ChosenRun {
   const exhaustive = random.nextBelow(4) === 0
-  const tools = oneOf(random, exhaustive ? ['dead-stores,silent-stores,redundant-loads', 'reuse-distance', 'values', 'registers'] : ['dead-stores,silent-stores,redundant-loads', 'reuse-distance', 'false-sharing'])
+  const tools = oneOf(
+    random,
+    exhaustive
+      ? ['dead-stores,silent-stores,redundant-loads', 'reuse-distance', 'values', 'registers']
+      : ['dead-stores,silent-stores,redundant-loads', 'reuse-distance', 'false-sharing'],
+  )
   if (exhaustive) return { program: oneOf(random, programs.exhaustive), options: ['--tool', tools, '--engine', 'exhaustive'] }
-  return { program: oneOf(random, programs.sampled), options: ['--tool', tools, '--rate', oneOf(random, ['100', '1000']), '--seed', String(random.nextBelow(1_000_000))] }
+  return {
+    program: oneOf(random, programs.sampled),
+    options: ['--tool', tools, '--rate', oneOf(random, ['100', '1000']), '--seed', String(random.nextBelow(1_000_000))],
+  }
 }
 
 export function oneOf<Item>(random: SeededRandom, items: readonly Item[]): Item {
@@ -68,14 +76,15 @@ export function betweenByFactor(random: SeededRandom, least: number, most: numbe
  * profile must come, unless nothing at all was recorded yet.
  */
 export async function leftFindings({ name, environment }: Circumstances, profile: string): Promise<Outcome> {
-  const readable = async (what: string): Promise<string[]> => readFindings(what, await start(name, hagstoneCommand('report', profile, '--json', '--top', '100'), environment).ended, false)
+  const readable = async (what: string): Promise<string[]> =>
+    readFindings(what, await start(name, hagstoneCommand('report', profile, '--json', '--top', '100'), environment).ended, false)
   if (existsSync(profile)) return { ended: 'a profile', findings: await readable('report') }
   const raw = `${profile}-recording`
   if (!existsSync(raw)) return { ended: 'nothing', findings: [] }
   const analysed = await start(name, hagstoneCommand('analyze', raw, '--output', profile), environment).ended
   const findings = readFindings('analyze', analysed, true)
   if (!existsSync(profile)) return { ended: 'a recording without samples', findings }
-  return { ended: 'a recording that became a profile', findings: [...findings, ...await readable('report after analyze')] }
+  return { ended: 'a recording that became a profile', findings: [...findings, ...(await readable('report after analyze'))] }
 }
 
 /** Whatever lies in the directory for temporary files when all is over. */

@@ -21,7 +21,9 @@ export function allTrials(directory: string): Trial[] {
     { name: 'undisturbed', what: 'a recording', missing: null, run: undisturbed },
     { name: 'crowd', what: 'three recordings at once', missing: null, run: crowd },
     {
-      name: 'little-memory', what: 'a recording with 24 to 400 MiB of memory for all its processes', ...needs(memory, (limit) => async (circumstances) => {
+      name: 'little-memory',
+      what: 'a recording with 24 to 400 MiB of memory for all its processes',
+      ...needs(memory, (limit) => async (circumstances) => {
         const bytes = Math.round(betweenByFactor(circumstances.random, 24 * mebibyte, 400 * mebibyte))
         try {
           return await disturbed(circumstances, (command) => limit.limited(circumstances.name, bytes, command))
@@ -32,21 +34,34 @@ export function allTrials(directory: string): Trial[] {
       }),
     },
     {
-      name: 'full-disk', what: 'a recording into a disk of 64 KiB to 16 MiB, analysed elsewhere', ...needs(disk, (small) => async (circumstances) => {
+      name: 'full-disk',
+      what: 'a recording into a disk of 64 KiB to 16 MiB, analysed elsewhere',
+      ...needs(disk, (small) => async (circumstances) => {
         const place = join(circumstances.directory, 'disk')
         mkdirSync(place)
         const kept = join(circumstances.directory, 'kept.hagstone')
         const bytes = Math.round(betweenByFactor(circumstances.random, 64 << 10, 16 * mebibyte))
         // The disk goes away with the namespace: what is left there is copied out before.
-        const copyOut = ['sh', '-c', '"$@"; status=$?; [ -e "$0/p.hagstone" ] && cp "$0/p.hagstone" "$0/../kept.hagstone"; [ -e "$0/p.hagstone-recording" ] && cp -r "$0/p.hagstone-recording" "$0/../kept.hagstone-recording"; exit $status', place]
+        const copyOut = [
+          'sh',
+          '-c',
+          '"$@"; status=$?; [ -e "$0/p.hagstone" ] && cp "$0/p.hagstone" "$0/../kept.hagstone"; [ -e "$0/p.hagstone-recording" ] && cp -r "$0/p.hagstone-recording" "$0/../kept.hagstone-recording"; exit $status',
+          place,
+        ]
         const { program, options } = chosenRun(circumstances)
-        const ended = await start(circumstances.name, small.on(place, bytes, [...copyOut, ...record(join(place, 'p.hagstone'), { program, options })]), circumstances.environment).ended
+        const ended = await start(
+          circumstances.name,
+          small.on(place, bytes, [...copyOut, ...record(join(place, 'p.hagstone'), { program, options })]),
+          circumstances.environment,
+        ).ended
         const left = await leftFindings(circumstances, kept)
         return { ended: `${howItEnded(ended)}, ${left.ended}`, findings: [...recordFindings(ended, program, true), ...left.findings] }
       }),
     },
     {
-      name: 'jumping-clock', what: 'a recording while the time of day jumps by up to a year', ...needs(clock, (jumping) => async (circumstances) => {
+      name: 'jumping-clock',
+      what: 'a recording while the time of day jumps by up to a year',
+      ...needs(clock, (jumping) => async (circumstances) => {
         const { environment, random } = circumstances
         let over = false
         const jumps = (async () => {
@@ -140,7 +155,14 @@ async function killedAnalysis(circumstances: Circumstances): Promise<Outcome> {
     await sleep(betweenByFactor(random, 100, 1500))
     kill(analysis.pid)
     findings.push(...crashFindings(await analysis.ended))
-    if (existsSync(profile)) findings.push(...readFindings('report of a killed analysis', await start(name, hagstoneCommand('report', profile, '--json', '--top', '100'), environment).ended, false))
+    if (existsSync(profile))
+      findings.push(
+        ...readFindings(
+          'report of a killed analysis',
+          await start(name, hagstoneCommand('report', profile, '--json', '--top', '100'), environment).ended,
+          false,
+        ),
+      )
     if (!existsSync(raw)) findings.push('a killed analysis took the raw recording with it')
   }
   const left = await leftFindings(circumstances, join(directory, 'p.hagstone'))

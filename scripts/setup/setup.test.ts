@@ -14,8 +14,12 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'hagstone-setup-'))
   bareBin = join(directory, 'bin')
   mkdirSync(bareBin)
-  for (const tool of ['bash', 'env', 'sort', 'paste', 'dirname', 'readlink', 'sh', 'uname', 'sha256sum', 'cat', 'find']) symlinkSync(`/usr/bin/${tool}`, join(bareBin, tool))
-  for (const [tool, text] of [['id', 'echo 1000'], ['sudo', 'exit 1']] as const) {
+  for (const tool of ['bash', 'env', 'sort', 'paste', 'dirname', 'readlink', 'sh', 'uname', 'sha256sum', 'cat', 'find'])
+    symlinkSync(`/usr/bin/${tool}`, join(bareBin, tool))
+  for (const [tool, text] of [
+    ['id', 'echo 1000'],
+    ['sudo', 'exit 1'],
+  ] as const) {
     writeFileSync(join(bareBin, tool), `#!/bin/sh\n${text}\n`)
     chmodSync(join(bareBin, tool), 0o755)
   }
@@ -93,7 +97,9 @@ test('the command line is bundled anew after its sources have changed, and only 
   const bundled = (): number => {
     const { status, stderr } = spawnSync('/usr/bin/bash', [join(clone, 'scripts/setup.sh'), 'command-line'], { encoding: 'utf8' })
     expect(status, stderr).toBe(0)
-    return readFileSync(join(clone, 'calls'), 'utf8').split('\n').filter((line) => line.includes('--mode production')).length
+    return readFileSync(join(clone, 'calls'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('--mode production')).length
   }
   const change = (file: string, seconds: number): void => {
     writeFileSync(join(clone, file), '')

@@ -31,6 +31,10 @@ export function orderAgreement(full: string[], other: string[]): OrderAgreement 
 export function burstyBesideFull({ full, windows }: BurstyResult, tool: string): Array<{ window: string; difference: number | null; order: OrderAgreement }> {
   return windows.map(({ window, found }) => {
     const [exact, sampled] = [full.fractions[tool] ?? null, found.fractions[tool] ?? null]
-    return { window, difference: exact === null || sampled === null ? null : (sampled - exact) * 100, order: orderAgreement(full.topPairs[tool] ?? [], found.topPairs[tool] ?? []) }
+    return {
+      window,
+      difference: exact === null || sampled === null ? null : (sampled - exact) * 100,
+      order: orderAgreement(full.topPairs[tool] ?? [], found.topPairs[tool] ?? []),
+    }
   })
 }

@@ -26,7 +26,14 @@ export function ready(program: StudyProgram, seconds: number): ReadyProgram {
   rmSync(runDirectory, { recursive: true, force: true })
   mkdirSync(runDirectory, { recursive: true })
   const { arguments: words, input } = program.prepare(seconds, runDirectory, directory)
-  return { program, version, command: [executable, ...words], directory: runDirectory, inputDigest: digestOf(runDirectory), input: input === null ? null : join(runDirectory, input) }
+  return {
+    program,
+    version,
+    command: [executable, ...words],
+    directory: runDirectory,
+    inputDigest: digestOf(runDirectory),
+    input: input === null ? null : join(runDirectory, input),
+  }
 }
 
 function build({ name, library, build: lines }: StudyProgram, directory: string): void {

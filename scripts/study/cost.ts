@@ -23,17 +23,31 @@ interface Observer {
 }
 
 const commandLine = [process.execPath, join(root, 'build/electron/cli.mjs')]
-const sampling = (name: string, ...options: string[]): Observer => ({ name, needs: null, outside: [...commandLine, 'record', ...options, '--output', 'cost.hagstone', '--'] })
+const sampling = (name: string, ...options: string[]): Observer => ({
+  name,
+  needs: null,
+  outside: [...commandLine, 'record', ...options, '--output', 'cost.hagstone', '--'],
+})
 const exhaustive = (name: string, ...options: string[]): Observer => sampling(name, '--engine', 'exhaustive', '--tool', ...options)
-const valgrind = (tool: string, ...options: string[]): Observer => ({ name: tool, needs: 'valgrind', inside: ['valgrind', '--quiet', `--tool=${tool}`, ...options] })
+const valgrind = (tool: string, ...options: string[]): Observer => ({
+  name: tool,
+  needs: 'valgrind',
+  inside: ['valgrind', '--quiet', `--tool=${tool}`, ...options],
+})
 
 /** In the order of the table. */
 export const observers: Observer[] = [
   sampling('default tools'),
   ...['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'].map((tool) => sampling(tool, '--tool', tool)),
-  ...['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads', 'registers', 'values', 'reuse-distance'].map((tool) => exhaustive(`exhaustive ${tool}`, tool)),
+  ...['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads', 'registers', 'values', 'reuse-distance'].map((tool) =>
+    exhaustive(`exhaustive ${tool}`, tool),
+  ),
   exhaustive('exhaustive, bursty, first three', 'dead-stores,silent-stores,redundant-loads', '--bursty'),
-  { name: 'perf record', needs: 'perf', outside: ['perf', 'record', '--quiet', '--call-graph', 'dwarf', '-e', 'cpu-clock', '-F', '99', '-o', 'perf.data', '--'] },
+  {
+    name: 'perf record',
+    needs: 'perf',
+    outside: ['perf', 'record', '--quiet', '--call-graph', 'dwarf', '-e', 'cpu-clock', '-F', '99', '-o', 'perf.data', '--'],
+  },
   // It follows no children.
   { name: 'heaptrack', needs: 'heaptrack', inside: ['heaptrack', '--output', 'heaptrack.out'] },
   valgrind('callgrind', '--callgrind-out-file=/dev/null'),
@@ -59,7 +73,10 @@ export function measureCost(ready: ReadyProgram): CostResult {
     if (!existsSync(result)) throw new Error(`${observer?.name ?? 'the plain run'} left no cost of ${ready.program.name}`)
     return JSON.parse(readFileSync(result, 'utf8').split('\n')[0]!) as Cost
   }
-  const middle = (costs: Array<Pick<Cost, 'cpu' | 'peakKiB'>>) => ({ cpu: median(costs.map(({ cpu }) => cpu)), peakKiB: median(costs.map(({ peakKiB }) => peakKiB)) })
+  const middle = (costs: Array<Pick<Cost, 'cpu' | 'peakKiB'>>) => ({
+    cpu: median(costs.map(({ cpu }) => cpu)),
+    peakKiB: median(costs.map(({ peakKiB }) => peakKiB)),
+  })
   const times = <Value>(count: number, value: () => Value): Value[] => Array.from({ length: count }, value)
   const plainCost = () => middle(times(rounds, () => costOf(null)))
   const plain = [plainCost()]

@@ -15,7 +15,11 @@ export interface UnpackedSource {
 /** The machine's package archives, asked for sources; of the one-line and of the newer format of apt's lists. */
 export function asSourceList(text: string, format: 'list' | 'sources'): string {
   return format === 'list'
-    ? text.split('\n').filter((line) => /^deb\s/.test(line)).map((line) => line.replace(/^deb\s/, 'deb-src ')).join('\n')
+    ? text
+        .split('\n')
+        .filter((line) => /^deb\s/.test(line))
+        .map((line) => line.replace(/^deb\s/, 'deb-src '))
+        .join('\n')
     : text.replaceAll(/^Types:.*$/gm, 'Types: deb-src')
 }
 
@@ -54,7 +58,10 @@ function apt(words: string[], directory: string): { status: number | null; stder
     spawnSync('apt-get', ['update', '--quiet=2'], { env: ownConfiguration(), stdio: 'ignore' })
   }
   const result = spawnSync('apt-get', words, { cwd: directory, env: ownConfiguration(), encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
-  if (result.error !== undefined) throw new Error(`the study fetches sources by apt, which this system lacks (${result.error.message}); run it on Debian or Ubuntu, or in a container of them`)
+  if (result.error !== undefined)
+    throw new Error(
+      `the study fetches sources by apt, which this system lacks (${result.error.message}); run it on Debian or Ubuntu, or in a container of them`,
+    )
   return result
 }
 
@@ -70,6 +77,16 @@ function writeConfiguration(): void {
     if ((format !== 'list' && format !== 'sources') || !existsSync(file)) continue
     writeFileSync(join(lists, file.slice(file.lastIndexOf('/') + 1)), `${asSourceList(readFileSync(file, 'utf8'), format)}\n`)
   }
-  const settings = { 'Dir::Etc::sourcelist': '/dev/null', 'Dir::Etc::sourceparts': lists, 'Dir::State::lists': join(aptDirectory, 'lists'), 'Dir::Cache': join(aptDirectory, 'cache') }
-  writeFileSync(join(aptDirectory, 'apt.conf'), Object.entries(settings).map(([name, value]) => `${name} "${value}";\n`).join(''))
+  const settings = {
+    'Dir::Etc::sourcelist': '/dev/null',
+    'Dir::Etc::sourceparts': lists,
+    'Dir::State::lists': join(aptDirectory, 'lists'),
+    'Dir::Cache': join(aptDirectory, 'cache'),
+  }
+  writeFileSync(
+    join(aptDirectory, 'apt.conf'),
+    Object.entries(settings)
+      .map(([name, value]) => `${name} "${value}";\n`)
+      .join(''),
+  )
 }

@@ -29,7 +29,9 @@ const leastPeriod = 10_000
 /** The estimates of one period that the settings asked for give, at the smallest period of at least 10,000. */
 export function asked({ estimates }: ToolValidation): ToolValidation['estimates'][number] | null {
   const registers = estimates[0]?.settings.registers
-  const eligible = estimates.filter(({ variation, settings }) => (variation === null || variation === 'period') && settings.registers === registers && settings.period >= leastPeriod)
+  const eligible = estimates.filter(
+    ({ variation, settings }) => (variation === null || variation === 'period') && settings.registers === registers && settings.period >= leastPeriod,
+  )
   return eligible.toSorted((a, b) => a.settings.period - b.settings.period)[0] ?? null
 }
 
@@ -64,14 +66,20 @@ export function missedByLive(programs: ProgramResults[]): Judged[] {
 /** Of the worst of several estimates. */
 function missedLeaders(estimates: Array<LiveEstimate['ranks']>): Omit<Judged, 'program' | 'tool'> | null {
   const known = estimates.flatMap((ranks) => ranks?.leaders ?? [])
-  return known.length === 0 ? null : { value: Math.max(...known.map(({ pairs, found }) => pairs - found)), byChance: Math.min(...known.map(({ byChance }) => byChance ?? 1)) }
+  return known.length === 0
+    ? null
+    : { value: Math.max(...known.map(({ pairs, found }) => pairs - found)), byChance: Math.min(...known.map(({ byChance }) => byChance ?? 1)) }
 }
 
 function absolute(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.abs(value)
 }
 
-function ofTools(programs: ProgramResults[], section: 'accuracy' | 'reuse', valueOf: (tool: ToolValidation) => number | Omit<Judged, 'program' | 'tool'> | null): Judged[] {
+function ofTools(
+  programs: ProgramResults[],
+  section: 'accuracy' | 'reuse',
+  valueOf: (tool: ToolValidation) => number | Omit<Judged, 'program' | 'tool'> | null,
+): Judged[] {
   return programs.flatMap(({ name, sections }) => {
     const validation: Validation | undefined = sections[section]?.result
     return (validation?.tools ?? []).flatMap((tool) => {
@@ -96,7 +104,13 @@ function pointsGoal(name: string, values: Judged[], most: { median: number; wors
   const middle = median(values.map(({ value }) => value))
   const sorted = largestFirst(values)
   const worst = sorted[0]!.value
-  return { name, wanted, found: `median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}`, met: middle <= most.median && worst <= most.worst, worst: sorted.slice(0, shownWorst) }
+  return {
+    name,
+    wanted,
+    found: `median ${middle.toFixed(2)}, worst ${worst.toFixed(2)}`,
+    met: middle <= most.median && worst <= most.worst,
+    worst: sorted.slice(0, shownWorst),
+  }
 }
 
 function similarityGoal(name: string, values: Judged[], least: number): Goal {
@@ -111,14 +125,29 @@ function leadersGoal(name: string, values: Judged[]): Goal {
   if (values.length === 0) return { name, wanted, found: null, met: null, worst: [] }
   const missing = values.filter(({ value }) => value > 0)
   const beyond = missing.filter(({ byChance = 1 }) => byChance < significance)
-  return { name, wanted, found: missing.length === 0 ? 'none missed' : `some missed in ${missing.length} of ${values.length} program and tool combinations, in ${beyond.length} of these more than chance does`, met: missing.length === 0, worst: missing.toSorted((a, b) => (a.byChance ?? 1) - (b.byChance ?? 1) || b.value - a.value).slice(0, shownWorst) }
+  return {
+    name,
+    wanted,
+    found:
+      missing.length === 0
+        ? 'none missed'
+        : `some missed in ${missing.length} of ${values.length} program and tool combinations, in ${beyond.length} of these more than chance does`,
+    met: missing.length === 0,
+    worst: missing.toSorted((a, b) => (a.byChance ?? 1) - (b.byChance ?? 1) || b.value - a.value).slice(0, shownWorst),
+  }
 }
 
 export function judge(programs: ProgramResults[]): Goal[] {
   const virtual = virtualDifferences(programs)
   const names: Record<string, string> = { 'dead-stores': 'D', 'silent-stores': 'R', 'redundant-loads': 'L' }
   return [
-    ...Object.entries(names).map(([tool, letter]) => pointsGoal(`Virtual PMU, ${letter} (${tool})`, virtual.filter((judged) => judged.tool === tool), { median: 2, worst: 5 })),
+    ...Object.entries(names).map(([tool, letter]) =>
+      pointsGoal(
+        `Virtual PMU, ${letter} (${tool})`,
+        virtual.filter((judged) => judged.tool === tool),
+        { median: 2, worst: 5 },
+      ),
+    ),
     similarityGoal('Virtual PMU, S of time distances', similarities(programs, 'time'), 0.97),
     similarityGoal('Virtual PMU, S of stack distances', similarities(programs, 'stack'), 0.95),
     pointsGoal('Real sampler, beside the truth weighted by its samples', liveDifferences(programs), { median: 3, worst: 8 }),

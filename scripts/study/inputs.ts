@@ -89,14 +89,22 @@ export function proteins(count: number, length: number): string {
 }
 
 const conversionKinds = [
-  ['miles', 'kilometers'], ['pounds', 'kilograms'], ['gallons', 'liters'], ['acres', 'hectares'], ['horsepower', 'watts'],
-  ['atmospheres', 'pascals'], ['btu', 'kilojoules'], ['knots', 'meters/second'], ['fortnights', 'microcenturies'], ['furlongs/fortnight', 'inches/hour'],
+  ['miles', 'kilometers'],
+  ['pounds', 'kilograms'],
+  ['gallons', 'liters'],
+  ['acres', 'hectares'],
+  ['horsepower', 'watts'],
+  ['atmospheres', 'pascals'],
+  ['btu', 'kilojoules'],
+  ['knots', 'meters/second'],
+  ['fortnights', 'microcenturies'],
+  ['furlongs/fortnight', 'inches/hour'],
 ] as const
 
 /** Pairs of lines for GNU units: a quantity, and the unit that it is wanted in. */
 export function conversions(count: number): string {
   return Array.from({ length: count }, (_, i) => {
     const [from, to] = conversionKinds[i % conversionKinds.length]!
-    return `${1 + (i * 7919) % 10_007} ${from}\n${to}\n`
+    return `${1 + ((i * 7919) % 10_007)} ${from}\n${to}\n`
   }).join('')
 }

@@ -18,7 +18,9 @@ import { studySeconds } from './settings.ts'
 
 const sectionNames = Object.keys(sections) as SectionName[]
 
-const { values: options } = parseArgs({ options: { program: { type: 'string', multiple: true }, section: { type: 'string', multiple: true }, page: { type: 'boolean' }, again: { type: 'boolean' } } })
+const { values: options } = parseArgs({
+  options: { program: { type: 'string', multiple: true }, section: { type: 'string', multiple: true }, page: { type: 'boolean' }, again: { type: 'boolean' } },
+})
 
 function chosen<Item>(all: Item[], nameOf: (item: Item) => string, names: string[] | undefined, what: string): Item[] {
   const unknown = names?.find((name) => !all.some((item) => nameOf(item) === name))
@@ -43,7 +45,12 @@ for (const program of options.page === true ? [] : programs) {
 }
 try {
   const results = latest(publishedResults(), measuredHere())
-  writePage(programResults(results, studyPrograms.map(({ name }) => name)))
+  writePage(
+    programResults(
+      results,
+      studyPrograms.map(({ name }) => name),
+    ),
+  )
   publish(results)
 } catch (error) {
   console.error(`study: ${error instanceof Error ? error.message : String(error)}`)
@@ -58,13 +65,34 @@ function study(program: StudyProgram): void {
   const built = ready(program, studySeconds)
   for (const name of parts) {
     const section = sections[name]
-    if (section.applies(built)) once(program.name, name, { version: built.version, buildFlags, build: program.build, command: built.command.slice(1), input: built.inputDigest, studySeconds, ...section.circumstances }, { again: options.again === true, measure: () => section.measure(built) })
+    if (section.applies(built))
+      once(
+        program.name,
+        name,
+        {
+          version: built.version,
+          buildFlags,
+          build: program.build,
+          command: built.command.slice(1),
+          input: built.inputDigest,
+          studySeconds,
+          ...section.circumstances,
+        },
+        { again: options.again === true, measure: () => section.measure(built) },
+      )
   }
 }
 
 function measuredHere(): KeptResults {
-  return Object.fromEntries(studyPrograms.map(({ name }) => [name, Object.fromEntries(sectionNames.flatMap((section) => {
-    const result = known(name, section)
-    return result === null ? [] : [[section, result]]
-  }))]))
+  return Object.fromEntries(
+    studyPrograms.map(({ name }) => [
+      name,
+      Object.fromEntries(
+        sectionNames.flatMap((section) => {
+          const result = known(name, section)
+          return result === null ? [] : [[section, result]]
+        }),
+      ),
+    ]),
+  )
 }

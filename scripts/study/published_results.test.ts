@@ -8,9 +8,19 @@ import { latest, programResults, publish, publishedResults } from './published_r
 import type { KeptResults } from './published_results.ts'
 import { accuracyResult, reuseResult } from './testing_results.ts'
 
-const kept = (machine: string, measuredAt: string, result: ReturnType<typeof reuseResult>) => ({ circumstances: { version: '1-1', studySeconds: 0.5, studyRate: 1000, studyLiveRuns: 4 }, machine, measuredAt, result })
-const older: KeptResults = { bzip2: { accuracy: kept('old', '2026-01-01T00:00:00Z', accuracyResult({})), reuse: kept('old', '2026-01-01T00:00:00Z', reuseResult(0.5)) } }
-const newer: KeptResults = { bzip2: { reuse: kept('new', '2026-02-01T00:00:00Z', reuseResult(0.75)) }, lua: { reuse: kept('new', '2026-02-01T00:00:00Z', reuseResult(1 / 3)) } }
+const kept = (machine: string, measuredAt: string, result: ReturnType<typeof reuseResult>) => ({
+  circumstances: { version: '1-1', studySeconds: 0.5, studyRate: 1000, studyLiveRuns: 4 },
+  machine,
+  measuredAt,
+  result,
+})
+const older: KeptResults = {
+  bzip2: { accuracy: kept('old', '2026-01-01T00:00:00Z', accuracyResult({})), reuse: kept('old', '2026-01-01T00:00:00Z', reuseResult(0.5)) },
+}
+const newer: KeptResults = {
+  bzip2: { reuse: kept('new', '2026-02-01T00:00:00Z', reuseResult(0.75)) },
+  lua: { reuse: kept('new', '2026-02-01T00:00:00Z', reuseResult(1 / 3)) },
+}
 
 test('of each program and part the page has what was measured last, and says on which machines', () => {
   for (const results of [latest(older, newer), latest(newer, older)]) {

@@ -21,18 +21,26 @@ export function publishedResults(path = file): KeptResults {
 const DIGITS = 6
 
 export function publish(results: KeptResults, path = file): void {
-  const text = JSON.stringify(results, (_, value: unknown) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value))
-  writeFileSync(path, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }))
+  const text = JSON.stringify(results, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
+  )
+  writeFileSync(
+    path,
+    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
+  )
 }
 
 /** Of each program and section what was measured last, in both or in one of them. */
 export function latest(one: KeptResults, other: KeptResults): KeptResults {
   const programs = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  return Object.fromEntries(programs.map((program) => {
-    const names = [...new Set([...Object.keys(one[program] ?? {}), ...Object.keys(other[program] ?? {})])] as SectionName[]
-    const newest = (name: SectionName): AnyKept => [one[program]?.[name], other[program]?.[name]].filter((kept) => kept !== undefined).toSorted((a, b) => b.measuredAt.localeCompare(a.measuredAt))[0]!
-    return [program, Object.fromEntries(names.map((name) => [name, newest(name)]))]
-  }))
+  return Object.fromEntries(
+    programs.map((program) => {
+      const names = [...new Set([...Object.keys(one[program] ?? {}), ...Object.keys(other[program] ?? {})])] as SectionName[]
+      const newest = (name: SectionName): AnyKept =>
+        [one[program]?.[name], other[program]?.[name]].filter((kept) => kept !== undefined).toSorted((a, b) => b.measuredAt.localeCompare(a.measuredAt))[0]!
+      return [program, Object.fromEntries(names.map((name) => [name, newest(name)]))]
+    }),
+  )
 }
 
 /** What the page is made of, in the order of `programs`. */
@@ -42,11 +50,24 @@ export function programResults(results: KeptResults, programs: string[]): Progra
     const sections = Object.entries(results[name] ?? {})
     if (sections.length === 0) return []
     const version = sections.map(([, { circumstances }]) => circumstances['version']).find((known) => typeof known === 'string') ?? ''
-    return [{
-      name, version,
-      sections: Object.fromEntries(sections.map(([section, { circumstances, machine, measuredAt, result }]) => [section, {
-        seconds: Number(circumstances['studySeconds']), rate: number(circumstances['studyRate']), liveRuns: number(circumstances['studyLiveRuns']), machine, measuredAt, result,
-      }])) as ProgramResults['sections'],
-    }]
+    return [
+      {
+        name,
+        version,
+        sections: Object.fromEntries(
+          sections.map(([section, { circumstances, machine, measuredAt, result }]) => [
+            section,
+            {
+              seconds: Number(circumstances['studySeconds']),
+              rate: number(circumstances['studyRate']),
+              liveRuns: number(circumstances['studyLiveRuns']),
+              machine,
+              measuredAt,
+              result,
+            },
+          ]),
+        ) as ProgramResults['sections'],
+      },
+    ]
   })
 }

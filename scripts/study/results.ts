@@ -82,7 +82,12 @@ export function known<Name extends SectionName>(program: string, section: Name):
 }
 
 /** The kept result of the same circumstances, or what `measure` finds, which is kept then; with `again` always the latter. */
-export function once<Name extends SectionName>(program: string, section: Name, circumstances: Record<string, unknown>, { again, measure }: { again: boolean; measure: () => SectionResults[Name] }): SectionResults[Name] {
+export function once<Name extends SectionName>(
+  program: string,
+  section: Name,
+  circumstances: Record<string, unknown>,
+  { again, measure }: { again: boolean; measure: () => SectionResults[Name] },
+): SectionResults[Name] {
   const kept = again ? null : known(program, section)
   if (kept !== null && JSON.stringify(kept.circumstances) === JSON.stringify(circumstances)) return kept.result
   console.error(`study: ${program}, ${section} …`)

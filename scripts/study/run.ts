@@ -27,10 +27,14 @@ export function run({ directory, input, program }: ReadyProgram, [file = '', ...
   const standardInput = input === null ? 'ignore' : openSync(input, 'r')
   try {
     const result = spawnSync(file, words, {
-      cwd: directory, env: { ...process.env, OMP_NUM_THREADS: String(program.threads), ...waiting, ...mpiPermissions, ...environment },
-      encoding: 'utf8', maxBuffer: 1 << 30, stdio: [standardInput, 'pipe', 'pipe'],
+      cwd: directory,
+      env: { ...process.env, OMP_NUM_THREADS: String(program.threads), ...waiting, ...mpiPermissions, ...environment },
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+      stdio: [standardInput, 'pipe', 'pipe'],
     })
-    if (result.status !== 0 && !program.otherStatuses.includes(result.status ?? -1)) throw new Error(`${[file, ...words].join(' ')} ended with ${result.status ?? result.signal}:\n${result.stderr.slice(-2000)}`)
+    if (result.status !== 0 && !program.otherStatuses.includes(result.status ?? -1))
+      throw new Error(`${[file, ...words].join(' ')} ended with ${result.status ?? result.signal}:\n${result.stderr.slice(-2000)}`)
     return result.stdout
   } finally {
     if (typeof standardInput === 'number') closeSync(standardInput)

@@ -13,7 +13,17 @@ test('Vitest: tests by state, and a file that did not load as one failure', () =
 })
 
 test('Vitest: what another command runs is not skipped', () => {
-  const report = { testResults: [{ status: 'passed', assertionResults: [{ status: 'passed', tags: [] }, { status: 'skipped', tags: ['long'] }] }] }
+  const report = {
+    testResults: [
+      {
+        status: 'passed',
+        assertionResults: [
+          { status: 'passed', tags: [] },
+          { status: 'skipped', tags: ['long'] },
+        ],
+      },
+    ],
+  }
   expect(countVitest(JSON.stringify(report))).toEqual({ passed: 1, failed: 0, skipped: 0 })
   expect(countVitest(JSON.stringify(report), true)).toEqual({ passed: 0, failed: 0, skipped: 1 })
 })

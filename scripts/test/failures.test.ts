@@ -5,7 +5,9 @@ test('Vitest: failed tests with their messages, and files that do not load', () 
   const report = {
     testResults: [
       {
-        name: '/work/a.test.ts', status: 'failed', assertionResults: [
+        name: '/work/a.test.ts',
+        status: 'failed',
+        assertionResults: [
           { status: 'failed', fullName: 'sums are right', failureMessages: ['AssertionError: expected 1 to be 2\n    at /work/a.test.ts:3:1'] },
           { status: 'passed', fullName: 'other' },
         ],
@@ -48,14 +50,21 @@ test('Playwright: unexpected and flaky tests at any depth, errors outside tests'
   const failed = { status: 'failed', errors: [{ message: 'Error: not visible' }] }
   const report = {
     errors: [{ message: 'Error: does not load' }],
-    suites: [{
-      title: 'a.spec.ts',
-      specs: [{ title: 'fine', file: 'a.spec.ts', tests: [{ status: 'expected', results: [{ status: 'passed', errors: [] }] }] }],
-      suites: [{ title: 'tree', specs: [
-        { title: 'sorts', file: 'a.spec.ts', tests: [{ status: 'unexpected', results: [failed] }] },
-        { title: 'folds', file: 'a.spec.ts', tests: [{ status: 'flaky', results: [failed, { status: 'passed', errors: [] }] }] },
-      ] }],
-    }],
+    suites: [
+      {
+        title: 'a.spec.ts',
+        specs: [{ title: 'fine', file: 'a.spec.ts', tests: [{ status: 'expected', results: [{ status: 'passed', errors: [] }] }] }],
+        suites: [
+          {
+            title: 'tree',
+            specs: [
+              { title: 'sorts', file: 'a.spec.ts', tests: [{ status: 'unexpected', results: [failed] }] },
+              { title: 'folds', file: 'a.spec.ts', tests: [{ status: 'flaky', results: [failed, { status: 'passed', errors: [] }] }] },
+            ],
+          },
+        ],
+      },
+    ],
   }
   expect(playwrightFailures(JSON.stringify(report))).toEqual([
     { test: 'outside tests', message: 'Error: does not load' },
@@ -69,9 +78,13 @@ test('each failure is named with the first lines of its message, and many end wi
   const one = describeFailures([{ test: '/work/a.test.ts: sums', message: `\u001B[31m${long}\u001B[39m` }], '/work')
   expect(one.slice(0, 3)).toEqual(['FAILED a.test.ts: sums', '  line 0', '  line 1'])
   expect(one).toHaveLength(60)
-  const stack = 'Error: no\n    at sum (/work/a.ts:1:2)\n    at file:///work/node_modules/vitest/run.js:1:2\n    at new Promise (<anonymous>)\n    at node:internal/process:1:2'
+  const stack =
+    'Error: no\n    at sum (/work/a.ts:1:2)\n    at file:///work/node_modules/vitest/run.js:1:2\n    at new Promise (<anonymous>)\n    at node:internal/process:1:2'
   expect(describeFailures([{ test: 'a', message: stack }], '/work')).toEqual(['FAILED a', '  Error: no', '      at sum (a.ts:1:2)'])
-  const many = describeFailures(Array.from({ length: 40 }, (_, number) => ({ test: `t${number}`, message: long })), '/work')
+  const many = describeFailures(
+    Array.from({ length: 40 }, (_, number) => ({ test: `t${number}`, message: long })),
+    '/work',
+  )
   expect(many.length).toBeLessThan(70)
   expect(many.at(-1)).toBe('… and 33 more')
   expect(describeFailures([], '/work')).toEqual([])

@@ -7,7 +7,12 @@ export interface Failure {
 }
 
 interface VitestReport {
-  testResults: Array<{ name: string; status: string; message?: string; assertionResults: Array<{ status: string; fullName: string; failureMessages?: string[] }> }>
+  testResults: Array<{
+    name: string
+    status: string
+    message?: string
+    assertionResults: Array<{ status: string; fullName: string; failureMessages?: string[] }>
+  }>
 }
 
 /** Of Vitest's JSON report. A file that does not load has a message of its own. */
@@ -35,14 +40,19 @@ export function junitFailures(text: string): Failure[] {
     if (failure === null) return []
     const output = decodeXml(/<system-out>(.*?)<\/system-out>/s.exec(content!)?.[1] ?? '').trimEnd()
     const first = output.search(/^.*: (?:Failure|error)$/m)
-    return [{
-      test: decodeXml(/\bname="([^"]*)"/.exec(attributes!)?.[1] ?? ''),
-      message: output === '' ? decodeXml(failure[1] ?? '') : first === -1 ? lastLines(output, linesOfEach) : output.slice(first),
-    }]
+    return [
+      {
+        test: decodeXml(/\bname="([^"]*)"/.exec(attributes!)?.[1] ?? ''),
+        message: output === '' ? decodeXml(failure[1] ?? '') : first === -1 ? lastLines(output, linesOfEach) : output.slice(first),
+      },
+    ]
   })
 }
 
-interface PlaywrightError { message?: string; value?: string }
+interface PlaywrightError {
+  message?: string
+  value?: string
+}
 interface PlaywrightSuite {
   title: string
   suites?: PlaywrightSuite[]
@@ -54,9 +64,17 @@ export function playwrightFailures(text: string): Failure[] {
   const { suites = [], errors = [] } = JSON.parse(text) as { suites?: PlaywrightSuite[]; errors?: PlaywrightError[] }
   const textOf = ({ message, value }: PlaywrightError) => message ?? value ?? ''
   const ofSuite = ({ specs = [], suites: inner = [] }: PlaywrightSuite): Failure[] => [
-    ...specs.flatMap(({ title, file, tests }) => tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => ({ test: `${file}: ${title}`, message: results.flatMap((result) => result.errors).map(textOf).join('\n') }))),
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ results }) => ({
+          test: `${file}: ${title}`,
+          message: results
+            .flatMap((result) => result.errors)
+            .map(textOf)
+            .join('\n'),
+        })),
+    ),
     ...inner.flatMap(ofSuite),
   ]
   return [...errors.map((error) => ({ test: 'outside tests', message: textOf(error) })), ...suites.flatMap(ofSuite)]
@@ -79,7 +97,11 @@ export function describeFailures(failures: Failure[], root: string): string[] {
   const shown: string[] = []
   for (const [position, { test, message }] of failures.entries()) {
     if (shown.length >= mostLines) return [...shown, `… and ${failures.length - position} more`]
-    const lines = stripVTControlCharacters(message).replaceAll(`${root}/`, '').split('\n').map((line) => line.trimEnd()).filter((line) => line !== '' && !foreignFrame.test(line))
+    const lines = stripVTControlCharacters(message)
+      .replaceAll(`${root}/`, '')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '' && !foreignFrame.test(line))
     shown.push(`FAILED ${test.replaceAll(`${root}/`, '')}`, ...lines.slice(0, share).map((line) => `  ${line.slice(0, 300)}`))
   }
   return shown

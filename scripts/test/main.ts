@@ -18,7 +18,12 @@ import { everything, longTests, resultsDirectory, suitesFor } from './suites.ts'
 import type { Plan, Suite } from './suites.ts'
 import { touchedBy } from './touched.ts'
 
-interface Result { suite: Suite; counts: Counts; failures: Failure[]; seconds: number }
+interface Result {
+  suite: Suite
+  counts: Counts
+  failures: Failure[]
+  seconds: number
+}
 
 const running = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -53,7 +58,8 @@ async function run(suite: Suite, log: string, isLive: boolean): Promise<Result> 
   const stopFollowing = isLive ? follow(log) : null
   // coreutils' timeout ends the whole process group, so that no runner leaves browsers or targets behind.
   const child = spawn('timeout', ['--kill-after=10', `${suite.timeoutMinutes}m`, ...suite.command], {
-    stdio: ['ignore', output, output], env: { ...process.env, ...suite.environment },
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...suite.environment },
   })
   running.add(child)
   const status = await new Promise<number | null>((done, fail) => {
@@ -101,20 +107,24 @@ async function runPlan({ first, lanes }: Plan): Promise<Result[]> {
   const prepared = await run(first, `${resultsDirectory}/first.log`, true)
   const busy = lanes.filter((lane) => lane.length > 0)
   if (busy.length > 1) console.log(`\n${busy.map((lane) => lane.map(({ name }) => name).join(', ')).join('\nbeside: ')}\nEach prints its output when it ends.`)
-  const results = await Promise.all(busy.map(async (lane, laneNumber) => {
-    const own: Result[] = []
-    for (const suite of lane) {
-      if (busy.length === 1) console.log(`\n== ${suite.name}`)
-      own.push(await run(suite, `${resultsDirectory}/lane-${laneNumber}.log`, busy.length === 1))
-    }
-    return own
-  }))
+  const results = await Promise.all(
+    busy.map(async (lane, laneNumber) => {
+      const own: Result[] = []
+      for (const suite of lane) {
+        if (busy.length === 1) console.log(`\n== ${suite.name}`)
+        own.push(await run(suite, `${resultsDirectory}/lane-${laneNumber}.log`, busy.length === 1))
+      }
+      return own
+    }),
+  )
   return [prepared, ...results.flat()]
 }
 
 /** Files whose text has a mark. */
 function filesWith(mark: string, ...paths: string[]): string[] {
-  return execFileSync('git', ['grep', '--untracked', '--name-only', '--fixed-strings', mark, '--', ...paths], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  return execFileSync('git', ['grep', '--untracked', '--name-only', '--fixed-strings', mark, '--', ...paths], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
 }
 
 function planOf(words: string[]): Plan {
@@ -152,7 +162,10 @@ const total = results.reduce(
   }),
   { passed: 0, failed: 0, skipped: 0 },
 )
-const failures = describeFailures(results.flatMap((result) => result.failures), process.cwd())
+const failures = describeFailures(
+  results.flatMap((result) => result.failures),
+  process.cwd(),
+)
 if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`)
 console.log(describe(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -41,7 +41,13 @@ const keepBusy = 'const parent = process.ppid; while (process.ppid === parent) f
 const busyProcesses = Array.from({ length: busy }, () => spawn(process.execPath, ['--eval', keepBusy], { stdio: 'ignore' }))
 
 function suiteOf() {
-  if (values.native === true) return ctest('', '', filters.flatMap((filter) => ['--tests-regex', filter]), 'repeated-ctest')
+  if (values.native === true)
+    return ctest(
+      '',
+      '',
+      filters.flatMap((filter) => ['--tests-regex', filter]),
+      'repeated-ctest',
+    )
   if (values.windows === true) return playwright('', filters)
   return vitest('', 'repeated-vitest', filters)
 }

@@ -30,7 +30,7 @@ function check(name: string, ...command: string[]): Suite {
   return { name, command, timeoutMinutes: 15, report: null }
 }
 
-const lint = check('lint', 'oxlint', '--deny-warnings')
+const lint = [check('lint', 'oxlint', '--deny-warnings'), check('format', 'oxfmt', '--check')]
 const types = ['shared', 'electron', 'renderer', 'e2e'].map((project) => check(`types: ${project}`, 'tsc', '-p', project))
 const sanitizers: Suite = { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 40 }
 
@@ -49,8 +49,20 @@ export function ctest(name: string, part: string, options: string[], report = pa
   const path = `${resultsDirectory}/${report}.xml`
   return {
     name,
-    command: ['ctest', '--test-dir', `build/native/${part}`, '--output-on-failure', '--no-tests=error', '--timeout', '600',
-      '--parallel', String(availableParallelism()), '--output-junit', `${process.cwd()}/${path}`, ...options],
+    command: [
+      'ctest',
+      '--test-dir',
+      `build/native/${part}`,
+      '--output-on-failure',
+      '--no-tests=error',
+      '--timeout',
+      '600',
+      '--parallel',
+      String(availableParallelism()),
+      '--output-junit',
+      `${process.cwd()}/${path}`,
+      ...options,
+    ],
     timeoutMinutes: 60,
     report: { path, count: countJUnit, failures: junitFailures },
   }
@@ -78,7 +90,7 @@ export const everything: Plan = {
   lanes: [
     [vitest('TypeScript and command line (Vitest)', 'vitest', [])],
     [playwright('windows (Playwright)', [])],
-    [lint, ...types, ctest('native (GoogleTest, sampler)', '', notLong), sanitizers],
+    [...lint, ...types, ctest('native (GoogleTest, sampler)', '', notLong), sanitizers],
   ],
 }
 
@@ -88,12 +100,14 @@ const asLong = (suite: Suite): Suite => ({ ...suite, timeoutMinutes: 180, enviro
 export function longTests(files: { vitest: string[]; playwright: string[] }): Plan {
   return {
     first: setUp,
-    lanes: [[
-      vitest('TypeScript and command line (Vitest), long', 'vitest', files.vitest, true),
-      ctest('native (GoogleTest, sampler), long', '', ['--label-regex', '^long$']),
-      { ...sanitizers, name: 'fuzzers with sanitizers, long', command: [...sanitizers.command, 'fuzz'] },
-      ...(files.playwright.length > 0 ? [playwright('windows (Playwright), long', files.playwright)] : []),
-    ].map(asLong)],
+    lanes: [
+      [
+        vitest('TypeScript and command line (Vitest), long', 'vitest', files.vitest, true),
+        ctest('native (GoogleTest, sampler), long', '', ['--label-regex', '^long$']),
+        { ...sanitizers, name: 'fuzzers with sanitizers, long', command: [...sanitizers.command, 'fuzz'] },
+        ...(files.playwright.length > 0 ? [playwright('windows (Playwright), long', files.playwright)] : []),
+      ].map(asLong),
+    ],
   }
 }
 
@@ -111,7 +125,7 @@ export function suitesFor(touched: Touched, base: string): Plan {
     lanes: [
       scripts,
       touched.windows === 'none' ? [] : [playwright('windows (Playwright)', touched.windows === 'all' ? [] : touched.windows)],
-      [lint, ...types, ...native.map((part) => ctest(`native: ${part === '' ? 'all' : part}`, part, notLong)), ...(touched.sanitizers ? [sanitizers] : [])],
+      [...lint, ...types, ...native.map((part) => ctest(`native: ${part === '' ? 'all' : part}`, part, notLong)), ...(touched.sanitizers ? [sanitizers] : [])],
     ],
   }
 }

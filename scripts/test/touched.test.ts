@@ -11,7 +11,10 @@ test.each([
   ['shared/metrics/intervals.ts', { windows: 'all', commandLine: true }],
   ['e2e/views/profile.spec.ts', { windows: ['e2e/views/profile.spec.ts'] }],
   ['e2e/cli/recorded.ts', { commandLine: true }],
-  ['native/symbols/names/demangle.cpp', { native: ['symbols'], vitest: ['electron/analysis', 'electron/record', 'electron/symbols'], commandLine: true, sanitizers: true }],
+  [
+    'native/symbols/names/demangle.cpp',
+    { native: ['symbols'], vitest: ['electron/analysis', 'electron/record', 'electron/symbols'], commandLine: true, sanitizers: true },
+  ],
   ['native/agent/code/decode.cpp', { native: ['agent', 'exhaustive'], commandLine: true, sanitizers: true }],
   ['native/common/raw_format.h', { native: [''], vitest: ['electron/analysis', 'electron/record', 'electron/symbols'], commandLine: true, sanitizers: true }],
   ['docs/metrics.md', { vitest: ['e2e/cli/documents.test.ts', 'scripts/documentation'] }],
@@ -26,12 +29,22 @@ test('a file that no rule knows touches everything', () => {
 })
 
 test('several files touch what each of them touches', () => {
-  expect(touchedBy(['e2e/b.spec.ts', 'e2e/a.spec.ts', 'native/tracer/main.cpp'])).toEqual({ ...nothing, windows: ['e2e/a.spec.ts', 'e2e/b.spec.ts'], native: ['agent', 'tracer'], commandLine: true })
+  expect(touchedBy(['e2e/b.spec.ts', 'e2e/a.spec.ts', 'native/tracer/main.cpp'])).toEqual({
+    ...nothing,
+    windows: ['e2e/a.spec.ts', 'e2e/b.spec.ts'],
+    native: ['agent', 'tracer'],
+    commandLine: true,
+  })
   expect(touchedBy([])).toEqual(nothing)
 })
 
 test('every folder of sources has a rule of its own', () => {
-  const files = execFileSync('git', ['ls-files', 'electron', 'renderer', 'shared', 'native', 'docs', 'e2e'], { cwd: resolve(import.meta.dirname, '../..'), encoding: 'utf8' }).split('\n').filter(Boolean)
+  const files = execFileSync('git', ['ls-files', 'electron', 'renderer', 'shared', 'native', 'docs', 'e2e'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(Boolean)
   expect(files.length).toBeGreaterThan(1000)
   expect(files.filter((file) => touchedBy([file]).vitest.includes('renderer'))).toEqual([])
 })

@@ -32,7 +32,10 @@ const rules: Array<[RegExp, Effect | ((path: string) => Effect)]> = [
   [/^(shared|electron)\//, { commandLine: true, windows: 'all' }],
   [/^hagstone$/, { commandLine: true, windows: 'all' }],
   [/^scripts\/test\/sanitizers\.sh$/, { sanitizers: true }],
-  [/^scripts\/(bench|study|reliability|documentation|test|setup|package)(\/|\.sh$)/, (path) => ({ vitest: [path.split('/').slice(0, 2).join('/').replace(/\.sh$/, '')] })],
+  [
+    /^scripts\/(bench|study|reliability|documentation|test|setup|package)(\/|\.sh$)/,
+    (path) => ({ vitest: [path.split('/').slice(0, 2).join('/').replace(/\.sh$/, '')] }),
+  ],
   [/^native\/agent\/code\//, { native: ['agent', 'exhaustive'], commandLine: true, sanitizers: true }],
   [/^native\/agent\//, { native: ['agent'], commandLine: true, sanitizers: true }],
   [/^native\/exhaustive\//, { native: ['exhaustive'], commandLine: true }],

@@ -5,7 +5,9 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx', '*.spec.ts', '*.testing.ts', 'e2e/*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx', '*.spec.ts', '*.testing.ts', 'e2e/*.ts'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
 
 /** ms */
 const shortest = 300_000
@@ -17,6 +19,8 @@ const rules: Array<{ what: string; pattern: RegExp; isBroken: (limit: string | u
 ]
 
 test.each(rules)('not found in any test: $what', ({ pattern, isBroken }) => {
-  const broken = files.filter((file) => [...readFileSync(resolve(root, file), 'utf8').matchAll(new RegExp(pattern, `${pattern.flags}g`))].some(([, limit]) => isBroken(limit)))
+  const broken = files.filter((file) =>
+    [...readFileSync(resolve(root, file), 'utf8').matchAll(new RegExp(pattern, `${pattern.flags}g`))].some(([, limit]) => isBroken(limit)),
+  )
   expect(broken.filter((file) => file !== 'scripts/test/waits.test.ts')).toEqual([])
 })

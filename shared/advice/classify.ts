@@ -21,10 +21,37 @@ import { busyWaiting } from './rules/waiting.ts'
 
 /** The first that fits decides: what says more stands before what says less. */
 export const RULES: readonly Rule[] = [
-  sharing, repeatedCall, requiredAccess, unoptimised, callOverhead, growthCopy, referenceCount, builtAnew, repeatedLookup, zerosDominate, uniformData,
-  memoryAccumulator, repeatedInitialisation, unreadSpill, unreadStackStore, overwrittenBeforeUse, unreadResult,
-  unchangedSpill, updateWithoutEffect, redundantCopy, recomputation,
-  spillAndReload, busyWaiting, loopInvariantLoad, search, tableLookup, stencilReload, repeatedTraversal, aliasedReload, callInvariantLoad, laterTraversal,
+  sharing,
+  repeatedCall,
+  requiredAccess,
+  unoptimised,
+  callOverhead,
+  growthCopy,
+  referenceCount,
+  builtAnew,
+  repeatedLookup,
+  zerosDominate,
+  uniformData,
+  memoryAccumulator,
+  repeatedInitialisation,
+  unreadSpill,
+  unreadStackStore,
+  overwrittenBeforeUse,
+  unreadResult,
+  unchangedSpill,
+  updateWithoutEffect,
+  redundantCopy,
+  recomputation,
+  spillAndReload,
+  busyWaiting,
+  loopInvariantLoad,
+  search,
+  tableLookup,
+  stencilReload,
+  repeatedTraversal,
+  aliasedReload,
+  callInvariantLoad,
+  laterTraversal,
   distantReuse,
 ]
 
@@ -52,6 +79,7 @@ function unclassified(evidence: string[]): Advice {
 
 function missing({ tool, source, target }: PairFacts): string {
   if (tool === 'reuse-distance') return 'Most of its reuses are known to come, or may come, while the smallest cache still holds the data.'
-  if (source.flow === null && target.flow === null) return 'The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'
+  if (source.flow === null && target.flow === null)
+    return 'The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'
   return 'No rule fits what is known of the pair.'
 }

@@ -167,7 +167,9 @@ const LONGEST_CHECK = 3
 /** It loads what was laid below the return address, to compare it before the function returns. */
 export function checksGuard({ flow, position, instruction }: AccessFacts): boolean {
   if (flow === null || instruction?.memory?.base == null || !instruction.reads) return false
-  return flow.instructions.slice(position + 1, position + 1 + LONGEST_CHECK).some(({ mnemonic, memory }) => /^(sub|xor|cmp)$/.test(mnemonic) && isGuardOfStack(memory))
+  return flow.instructions
+    .slice(position + 1, position + 1 + LONGEST_CHECK)
+    .some(({ mnemonic, memory }) => /^(sub|xor|cmp)$/.test(mnemonic) && isGuardOfStack(memory))
 }
 
 export function hasFramePointer({ instructions }: FunctionFlow): boolean {
@@ -175,7 +177,9 @@ export function hasFramePointer({ instructions }: FunctionFlow): boolean {
 }
 
 export function loopPlace({ place, loop }: AccessFacts): AdvicePlace {
-  return loop === null ? place : { ...(loop.file === null || loop.file === place.file ? place : { function: place.function, file: loop.file }), line: loop.line }
+  return loop === null
+    ? place
+    : { ...(loop.file === null || loop.file === place.file ? place : { function: place.function, file: loop.file }), line: loop.line }
 }
 
 /** The later access may have been in another run of its innermost loop than the earlier one. */

@@ -34,11 +34,25 @@ it('is that of the table, and a class below the bound is said to be unclassified
     const known = PRECISION[name]
     if (known === undefined) continue
     const { right, judged } = known
-    expect(text).toContain(`| ${name} | ${share(byAuthor!, name)} | ${share(heldOut!, name)} | ${share(fresh!, name)} | ${right} of ${judged} | ${((100 * right) / judged).toFixed(0)} % |${isPreciseEnough(name) ? '' : ' said as unclassified'} |`)
+    expect(text).toContain(
+      `| ${name} | ${share(byAuthor!, name)} | ${share(heldOut!, name)} | ${share(fresh!, name)} | ${right} of ${judged} | ${((100 * right) / judged).toFixed(0)} % |${isPreciseEnough(name) ? '' : ' said as unclassified'} |`,
+    )
   }
 })
 
 it('hides what was right too seldom, and nothing else that has words', () => {
-  expect(ADVICE_CLASSES.filter((name) => !isPreciseEnough(name))).toEqual(['repeated-initialisation', 'overwritten-before-use', 'unread-result', 'unread-stack-store', 'recomputation', 'redundant-copy', 'call-invariant-load', 'aliased-reload', 'table-lookup', 'chained-lookup', 'repeated-traversal'])
+  expect(ADVICE_CLASSES.filter((name) => !isPreciseEnough(name))).toEqual([
+    'repeated-initialisation',
+    'overwritten-before-use',
+    'unread-result',
+    'unread-stack-store',
+    'recomputation',
+    'redundant-copy',
+    'call-invariant-load',
+    'aliased-reload',
+    'table-lookup',
+    'chained-lookup',
+    'repeated-traversal',
+  ])
   expect(Object.keys(CLASS_WORDS).toSorted()).toEqual([...ADVICE_CLASSES].toSorted())
 })

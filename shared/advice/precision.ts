@@ -4,7 +4,10 @@
  */
 import type { AdviceClass } from './advice.ts'
 
-export interface Verdicts { right: number; judged: number }
+export interface Verdicts {
+  right: number
+  judged: number
+}
 
 export interface Precision extends Verdicts {
   /** Those of programs that no rule had seen when the class was last judged; absent: it came up in none. */

@@ -23,7 +23,11 @@ const SAME_SHIFT = 1.5
  * @returns by old line its position in `others`; −1: none
  */
 export function alignMarkedLines(old: readonly MarkedLine[], others: readonly MarkedLine[]): Int32Array {
-  if (old.length > MOST_WEIGHED || others.length > MOST_WEIGHED) return alignSequences(old.map(({ mark }) => mark), others.map(({ mark }) => mark))
+  if (old.length > MOST_WEIGHED || others.length > MOST_WEIGHED)
+    return alignSequences(
+      old.map(({ mark }) => mark),
+      others.map(({ mark }) => mark),
+    )
   const columns = others.length
   const weight = new Float64Array(old.length * columns).fill(-Infinity)
   const before = new Int32Array(old.length * columns).fill(-1)

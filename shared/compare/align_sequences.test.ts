@@ -18,7 +18,7 @@ describe('alignSequences', () => {
   })
 
   it('takes time by length, not its square', () => {
-    const first = Array.from({ length: 200_000 }, (_, i) => i % 7 === 0 ? '}' : `line ${i}`)
+    const first = Array.from({ length: 200_000 }, (_, i) => (i % 7 === 0 ? '}' : `line ${i}`))
     const second = first.flatMap((line, i) => (i % 1000 === 0 ? ['new', line] : [line]))
     const found = alignSequences(first, second)
     expect(found.every((at, i) => second[at] === first[i])).toBe(true)
@@ -27,12 +27,13 @@ describe('alignSequences', () => {
   it('also where each anchor takes but two elements from the stretch', () => {
     let reads = 0
     // Each element occurs twice but for the last; without that the one before it occurs once, and so on.
-    const sequence = (side: string): string[] => new Proxy(Array.from({ length: 2000 }, (_, i) => [`${side} ${i}`, `line ${i}`, `${side} behind ${i}`, `line ${i - 1}`]).flat(), {
-      get: (target, name) => {
-        reads++
-        return Reflect.get(target, name) as unknown
-      },
-    })
+    const sequence = (side: string): string[] =>
+      new Proxy(Array.from({ length: 2000 }, (_, i) => [`${side} ${i}`, `line ${i}`, `${side} behind ${i}`, `line ${i - 1}`]).flat(), {
+        get: (target, name) => {
+          reads++
+          return Reflect.get(target, name) as unknown
+        },
+      })
     const found = alignSequences(sequence('old'), sequence('new'))
     expect(found.at(-3)).toBe(7997)
     expect(reads).toBeLessThan(400 * 16_000)
@@ -40,7 +41,11 @@ describe('alignSequences', () => {
 })
 
 describe('alignMarkedLines', () => {
-  const lines = (text: string): Array<{ offset: number; mark: string }> => text.split(' ').filter((word) => word !== '').map((word) => ({ offset: Number(word.slice(1)), mark: word[0]! }))
+  const lines = (text: string): Array<{ offset: number; mark: string }> =>
+    text
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => ({ offset: Number(word.slice(1)), mark: word[0]! }))
   const matched = (old: string, others: string): string[] => [...alignMarkedLines(lines(old), lines(others))].map((at) => others.split(' ')[at] ?? '-')
 
   it.each([

@@ -37,8 +37,16 @@ export function alignSequences(first: ArrayLike<string | number>, second: ArrayL
   return found
 }
 
-interface Stretch { from: number; to: number; start: number; end: number }
-interface Anchor { at: number; other: number }
+interface Stretch {
+  from: number
+  to: number
+  start: number
+  end: number
+}
+interface Anchor {
+  at: number
+  other: number
+}
 
 /** Elements that occur once in either stretch, the longest ascending run of them. */
 function anchorsOf(first: ArrayLike<string | number>, second: ArrayLike<string | number>, { from, to, start, end }: Stretch): Anchor[] {
@@ -85,9 +93,10 @@ function alignShort(first: ArrayLike<string | number>, second: ArrayLike<string 
   const at = (row: number, column: number): number => row * (columns + 1) + column
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {
-      length[at(row, column)] = first[from + row] === second[start + column]
-        ? length[at(row + 1, column + 1)]! + 1
-        : Math.max(length[at(row + 1, column)]!, length[at(row, column + 1)]!)
+      length[at(row, column)] =
+        first[from + row] === second[start + column]
+          ? length[at(row + 1, column + 1)]! + 1
+          : Math.max(length[at(row + 1, column)]!, length[at(row, column + 1)]!)
     }
   }
   for (let row = 0, column = 0; row < rows && column < columns;) {

@@ -21,13 +21,18 @@ type Tables = Pick<ProfileTables, 'nodes' | 'functions' | 'instructions' | 'modu
 export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, texts: VersionTexts, progress = UNOBSERVED): CommonNumbers {
   const places = new PairInterner()
   const owners = new PairInterner()
-  const held: Record<Side, HeldLines> = { old: holdLines(profiles.old, names, 'old', owners, partOf(progress, 0, 0.3)), new: holdLines(profiles.new, names, 'new', owners, partOf(progress, 0.3, 0.6)) }
+  const held: Record<Side, HeldLines> = {
+    old: holdLines(profiles.old, names, 'old', owners, partOf(progress, 0, 0.3)),
+    new: holdLines(profiles.new, names, 'new', owners, partOf(progress, 0.3, 0.6)),
+  }
   const sameBuild = functionsOfSameBuild(profiles, names)
   const textMaps = new Map<number, Int32Array | null>()
   const placeOf: CommonNumbers = { old: new Int32Array(profiles.old.nodes.length).fill(-1), new: new Int32Array(profiles.new.nodes.length).fill(-1) }
   const newLines = held.new.lines
   const lineNumbers: CommonNumbers = { old: new Int32Array(held.old.lines.length), new: new Int32Array(newLines.length) }
-  newLines.forEach(({ owner, line }, i) => { lineNumbers.new[i] = places.intern(2 * owners.second(owner), line) })
+  newLines.forEach(({ owner, line }, i) => {
+    lineNumbers.new[i] = places.intern(2 * owners.second(owner), line)
+  })
   const newByOwner = byOwner(newLines, owners.length)
   byOwner(held.old.lines, owners.length).forEach((oldRows, owner) => {
     if (oldRows.length === 0) return
@@ -43,7 +48,9 @@ export function alignLines(profiles: Record<Side, Tables>, names: AlignedNames, 
     })
   })
   for (const side of ['old', 'new'] as const) {
-    held[side].ofNode.forEach((line, node) => { placeOf[side][node] = numberIn(lineNumbers[side], line) })
+    held[side].ofNode.forEach((line, node) => {
+      placeOf[side][node] = numberIn(lineNumbers[side], line)
+    })
   }
   return placeOf
 }
@@ -96,10 +103,11 @@ function holdLines({ nodes, functions, instructions }: Tables, names: AlignedNam
       marks[line]!.add(called)
       // Loops are told by what they call: of themselves all are alike.
       if (nodes.kind[parent] === LOOP && ofNode[parent]! >= 0) marks[ofNode[parent]!]!.add(called)
-    }
-    else if (kind === LOOP) marks[line]!.add(LOOP_MARK)
+    } else if (kind === LOOP) marks[line]!.add(LOOP_MARK)
   }
-  lines.forEach((line, i) => { line.mark = [...marks[i]!].sort((a, b) => a - b).join(' ') })
+  lines.forEach((line, i) => {
+    line.mark = [...marks[i]!].sort((a, b) => a - b).join(' ')
+  })
   return { lines, ofNode }
 }
 
@@ -119,7 +127,9 @@ function instructionCodes(instructions: ProfileTables['instructions']): Int32Arr
 function functionsOfSameBuild(profiles: Record<Side, Tables>, names: AlignedNames): Uint8Array {
   const builds = (side: Side): string[] => {
     const build: string[] = []
-    profiles[side].functions.forEach(({ module }, row) => { build[names.functionOf[side][row]!] ??= profiles[side].modules[module]?.buildId ?? '' })
+    profiles[side].functions.forEach(({ module }, row) => {
+      build[names.functionOf[side][row]!] ??= profiles[side].modules[module]?.buildId ?? ''
+    })
     return build
   }
   const [old, others] = [builds('old'), builds('new')]
@@ -139,7 +149,9 @@ function textMap(versions: Record<Side, string> | null): Int32Array | null {
   if (!versions) return null
   const [old, others] = [versions.old, versions.new].map((text) => text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())) as [string[], string[]]
   const map = new Int32Array(old.length + 1)
-  alignSequences(old, others).forEach((other, at) => { map[at + 1] = other + 1 })
+  alignSequences(old, others).forEach((other, at) => {
+    map[at + 1] = other + 1
+  })
   return map
 }
 

@@ -27,7 +27,10 @@ export interface AlignedNames {
 type Named = Pick<ProfileTables, 'modules' | 'files' | 'functions' | 'run'>
 
 export function alignNames(profiles: Record<Side, Named>): AlignedNames {
-  const modules = alignPaths(profiles.old.modules.map(({ path }) => path), profiles.new.modules.map(({ path }) => path))
+  const modules = alignPaths(
+    profiles.old.modules.map(({ path }) => path),
+    profiles.new.modules.map(({ path }) => path),
+  )
   joinPrograms(profiles, modules)
   const normalised = ({ files, run }: Named): string[] => files.map((file) => normaliseSourcePath(file, [run.workingDirectory]))
   const files = alignPaths(normalised(profiles.old), normalised(profiles.new))
@@ -36,7 +39,15 @@ export function alignNames(profiles: Record<Side, Named>): AlignedNames {
   const fileNames = { old: spread(profiles.old.files, fileOf.old, files.count), new: spread(profiles.new.files, fileOf.new, files.count) }
   const modulesBySide = { old: spread(profiles.old.modules, moduleOf.old, modules.count), new: spread(profiles.new.modules, moduleOf.new, modules.count) }
   const common = (side: Side): Array<ProfileFunction | null> =>
-    spread(profiles[side].functions.map((described) => ({ ...described, module: numberIn(moduleOf[side], described.module), file: numberIn(fileOf[side], described.file) })), functionOf[side], functions.count)
+    spread(
+      profiles[side].functions.map((described) => ({
+        ...described,
+        module: numberIn(moduleOf[side], described.module),
+        file: numberIn(fileOf[side], described.file),
+      })),
+      functionOf[side],
+      functions.count,
+    )
   const functionsBySide = { old: common('old'), new: common('new') }
   return {
     modules: Array.from({ length: modules.count }, (_, i) => modulesBySide.new[i] ?? modulesBySide.old[i]!),
@@ -57,7 +68,9 @@ export function numberIn(column: Int32Array, row: number): number {
 /** The first row of each common number. */
 function spread<T>(rows: readonly T[], numberOf: Int32Array, count: number): Array<T | null> {
   const first: Array<T | null> = Array.from({ length: count }, () => null)
-  rows.forEach((row, i) => { first[numberOf[i]!] ??= row })
+  rows.forEach((row, i) => {
+    first[numberOf[i]!] ??= row
+  })
   return first
 }
 

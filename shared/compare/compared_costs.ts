@@ -41,13 +41,17 @@ export function comparedCosts(profiles: Record<Side, ProfileTables>, tree: Joint
     return sums
   }
   const owns = { old: own('old'), new: own('new') }
-  const metricsOf = (side: Side): NodeMetricColumns => sumMetrics(tree.nodes, { waste: owns[side].waiting, use: owns[side].cost, traps: owns[side].observations })
+  const metricsOf = (side: Side): NodeMetricColumns =>
+    sumMetrics(tree.nodes, { waste: owns[side].waiting, use: owns[side].cost, traps: owns[side].observations })
   const estimate = (side: Side, amount: number, observations: number): Estimate => estimated(costs[side]!, amount, observations)
   const rows = Int32Array.from(tree.nodes.kind.keys()).filter((row) => owns.old.cost[row]! + owns.new.cost[row]! > 0)
   const both = (name: 'cost' | 'observations'): Float64Array => Float64Array.from(rows, (row) => owns.old[name][row]! + owns.new[name][row]!)
   return {
     measure: old.measure,
-    waiting: old.waiting === undefined || recent.waiting === undefined ? null : compareNumbers(estimate('old', old.waiting, waitingTrials(old)), estimate('new', recent.waiting, waitingTrials(recent)), 1),
+    waiting:
+      old.waiting === undefined || recent.waiting === undefined
+        ? null
+        : compareNumbers(estimate('old', old.waiting, waitingTrials(old)), estimate('new', recent.waiting, waitingTrials(recent)), 1),
     total: compareNumbers(estimate('old', old.amount, old.interrupts ?? 0), estimate('new', recent.amount, recent.interrupts ?? 0), 1),
     metrics: { old: metricsOf('old'), new: metricsOf('new') },
     own: { length: rows.length, node: rows, interrupts: both('observations'), time: both('cost'), waits: new Uint8Array(rows.length) },
@@ -59,7 +63,11 @@ export function comparedCosts(profiles: Record<Side, ProfileTables>, tree: Joint
         }
         return compareNumbers(of('old'), of('new'), 1)
       }
-      return { inclusive: compared('useInclusive'), exclusive: compared('useExclusive'), ...(old.waiting === undefined || recent.waiting === undefined || old.waiting + recent.waiting === 0 ? {} : { waiting: compared('wasteInclusive') }) }
+      return {
+        inclusive: compared('useInclusive'),
+        exclusive: compared('useExclusive'),
+        ...(old.waiting === undefined || recent.waiting === undefined || old.waiting + recent.waiting === 0 ? {} : { waiting: compared('wasteInclusive') }),
+      }
     },
   }
 }

@@ -27,7 +27,8 @@ describe('shares of two runs’ reuses', () => {
   })
 
   it('are of the cache that is asked for', () => {
-    const run = (ratios: number[], traps: number) => ({ ...sampled(traps), missRatio: ratios.map((ratio, i) => ({ bytes: 1024 * 2 ** i, ratio })) }) as ReuseReport
+    const run = (ratios: number[], traps: number) =>
+      ({ ...sampled(traps), missRatio: ratios.map((ratio, i) => ({ bytes: 1024 * 2 ** i, ratio })) }) as ReuseReport
     expect(compareMissRatios(run([0.9, 0.2], 500), run([0.9, 0.6], 500), 2048)).toMatchObject({ old: 0.2, new: 0.6, significance: 'significant' })
     expect(compareMissRatios(run([0.9, 0.2], 500), run([0.9, 0.6], 500), 1500)).toMatchObject({ change: 0, significance: 'noise' })
   })
@@ -38,7 +39,12 @@ describe('percentiles of two runs', () => {
 
   it('differ beyond the noise where their intervals share no bin', () => {
     const [old, recent] = [halves(5000, 6000, 400), halves(5000, 1e6, 400)]
-    expect(median(comparePercentiles(old, recent, { old: sampled(400), new: sampled(400) }))).toMatchObject({ old: 8192, new: 1048576, intervals: { old: [8192, 8192], new: [1048576, 1048576] }, significance: 'significant' })
+    expect(median(comparePercentiles(old, recent, { old: sampled(400), new: sampled(400) }))).toMatchObject({
+      old: 8192,
+      new: 1048576,
+      intervals: { old: [8192, 8192], new: [1048576, 1048576] },
+      significance: 'significant',
+    })
     expect(median(comparePercentiles(old, old, { old: sampled(400), new: sampled(400) })).significance).toBe('noise')
   })
 
@@ -55,8 +61,16 @@ describe('percentiles of two runs', () => {
     expect(at(comparePercentiles(lopsided(19), lopsided(21), evidence))).toMatchObject({ old: 8192, new: 1048576, significance: 'noise' })
     // The old run's interval ends where the new one's begins: a bin in common.
     const further = new OctaveBins(4096, 20)
-    for (const [distance, reuses] of [[5000, 5], [1e6, 16], [8e6, 19]] as const) further.add(distance, reuses)
-    expect(at(comparePercentiles(lopsided(19), further.histogram('bytes'), evidence))).toMatchObject({ intervals: { old: [8192, 1048576], new: [1048576, 8388608] }, significance: 'noise' })
+    for (const [distance, reuses] of [
+      [5000, 5],
+      [1e6, 16],
+      [8e6, 19],
+    ] as const)
+      further.add(distance, reuses)
+    expect(at(comparePercentiles(lopsided(19), further.histogram('bytes'), evidence))).toMatchObject({
+      intervals: { old: [8192, 1048576], new: [1048576, 8388608] },
+      significance: 'noise',
+    })
     expect(at(comparePercentiles(lopsided(19), lopsided(21), { old: counted(40), new: counted(40) })).significance).toBe('exact')
     expect(at(comparePercentiles(lopsided(4), lopsided(36), evidence)).significance).toBe('significant')
     expect(at(comparePercentiles(lopsided(4), lopsided(36), { old: sampled(9), new: sampled(40) })).significance).toBe('unknown')

@@ -100,10 +100,19 @@ export class ComparedPairs {
     const name = amountName(this.relation[pair]!)
     const { old, new: recent } = this.columns
     return {
-      pair, tool, relation: RELATIONS[this.relation[pair]!]!, status: this.#status(pair, amount), moved: this.matched.moved[pair]!,
-      source: this.place(pair, 'source'), target: this.place(pair, 'target'), object: this.object(pair),
-      oldPair: old.largest[pair]! < 0 ? null : old.largest[pair]!, newPair: recent.largest[pair]! < 0 ? null : recent.largest[pair]!,
-      waste: name === 'waste' ? amount : none, use: name === 'use' ? amount : none, reused: name === 'reused' ? amount : none,
+      pair,
+      tool,
+      relation: RELATIONS[this.relation[pair]!]!,
+      status: this.#status(pair, amount),
+      moved: this.matched.moved[pair]!,
+      source: this.place(pair, 'source'),
+      target: this.place(pair, 'target'),
+      object: this.object(pair),
+      oldPair: old.largest[pair]! < 0 ? null : old.largest[pair]!,
+      newPair: recent.largest[pair]! < 0 ? null : recent.largest[pair]!,
+      waste: name === 'waste' ? amount : none,
+      use: name === 'use' ? amount : none,
+      reused: name === 'reused' ? amount : none,
       shareOfTotal: compareRatios(this.#share('old', pair, tool), this.#share('new', pair, tool)),
       traps: { old: old.traps[pair]!, new: recent.traps[pair]! },
     }
@@ -128,9 +137,11 @@ export class ComparedPairs {
     const name = names.functions[nodes.functionIndex[this.matched[end][pair]!]!]?.name ?? ''
     const shown = recent ?? old
     return {
-      function: name, file: shown?.file ?? null,
+      function: name,
+      file: shown?.file ?? null,
       files: { old: old?.file ?? names.fileNames.old[file] ?? null, new: recent?.file ?? names.fileNames.new[file] ?? null },
-      oldLine: old?.line ?? null, newLine: recent?.line ?? null,
+      oldLine: old?.line ?? null,
+      newLine: recent?.line ?? null,
       text: placeText(name, shown?.file ?? null, shown?.line ?? null, this.#runs.profiles[recent ? 'new' : 'old'].files),
     }
   }

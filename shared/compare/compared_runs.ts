@@ -49,13 +49,24 @@ export class ComparedRuns {
     const versions = versionTexts(this.names, texts)
     const placeOf = alignLines(profiles, this.names, versions, partOf(progress, 0.05, 0.3))
     this.tree = jointTree({ old: profiles.old.nodes, new: profiles.new.nodes }, this.names, placeOf, partOf(progress, 0.3, 0.7))
-    const matched = matchPairs(profiles, this.tree, this.#placesOfRows(placeOf), this.#lineTexts(versions), (row) => this.#hasMovedLine(row), partOf(progress, 0.7, 1))
+    const matched = matchPairs(
+      profiles,
+      this.tree,
+      this.#placesOfRows(placeOf),
+      this.#lineTexts(versions),
+      (row) => this.#hasMovedLine(row),
+      partOf(progress, 0.7, 1),
+    )
     this.pairs = new ComparedPairs(this, matched)
   }
 
   /** Null where the runs do not tell what to normalise by. */
   factor(tool: Tool, normalisation: Normalisation): number | null {
-    return normalisingFactor(normalisation, { old: this.profiles.old.run, new: this.profiles.new.run }, { old: this.totals.old[tool], new: this.totals.new[tool] })
+    return normalisingFactor(
+      normalisation,
+      { old: this.profiles.old.run, new: this.profiles.new.run },
+      { old: this.totals.old[tool], new: this.totals.new[tool] },
+    )
   }
 
   /** Those that at least one tool in common allows. */
@@ -94,9 +105,12 @@ export class ComparedRuns {
       const shares = totals.ci95 && name !== 'reused' ? (name === 'waste' ? totals.ci95 : ([1 - totals.ci95[1], 1 - totals.ci95[0]] as [number, number])) : null
       return this.evidence(side, tool).estimate(totals[name], this.#trapsOf(totals, totals[name]), shares)
     }
-    const compared = (name: 'waste' | 'use' | 'reused'): ComparedTotals['waste'] => compareNumbers(amount('old', old, name), amount('new', recent, name), factor)
+    const compared = (name: 'waste' | 'use' | 'reused'): ComparedTotals['waste'] =>
+      compareNumbers(amount('old', old, name), amount('new', recent, name), factor)
     return {
-      waste: compared('waste'), use: compared('use'), reused: compared('reused'),
+      waste: compared('waste'),
+      use: compared('use'),
+      reused: compared('reused'),
       fraction: compareRatios(fractionEstimate(old, this.evidence('old', tool)), fractionEstimate(recent, this.evidence('new', tool))),
       fractionIntervals: { old: old.ci95, new: recent.ci95 },
       traps: { old: old.traps, new: recent.traps },
@@ -107,7 +121,9 @@ export class ComparedRuns {
 
   #measuredOf(tool: Tool): Pick<ComparedTotals, 'measured'> {
     const [old, recent] = [this.measured.old[tool], this.measured.new[tool]]
-    return old === undefined && recent === undefined ? {} : { measured: { ...(old === undefined ? {} : { old }), ...(recent === undefined ? {} : { new: recent }) } }
+    return old === undefined && recent === undefined
+      ? {}
+      : { measured: { ...(old === undefined ? {} : { old }), ...(recent === undefined ? {} : { new: recent }) } }
   }
 
   /** Those behind a part of the totals. */
@@ -133,7 +149,10 @@ export class ComparedRuns {
     }
     const { old, new: recent } = metrics
     return {
-      wasteInclusive: compared('wasteInclusive'), useInclusive: compared('useInclusive'), wasteExclusive: compared('wasteExclusive'), useExclusive: compared('useExclusive'),
+      wasteInclusive: compared('wasteInclusive'),
+      useInclusive: compared('useInclusive'),
+      wasteExclusive: compared('wasteExclusive'),
+      useExclusive: compared('useExclusive'),
       fractionInclusive: compareRatios(ratio('old'), ratio('new')),
       traps: { old: old.traps, new: recent.traps },
       only: old.traps > 0 && recent.traps === 0 ? 'old' : recent.traps > 0 && old.traps === 0 ? 'new' : null,
@@ -165,7 +184,9 @@ export class ComparedRuns {
     const rowOf = this.tree.rowOf[side]
     const moved = (column: Float64Array): Float64Array => {
       const sum = new Float64Array(this.tree.nodes.length)
-      column.forEach((value, row) => { sum[rowOf[row]!]! += value })
+      column.forEach((value, row) => {
+        sum[rowOf[row]!]! += value
+      })
       return sum
     }
     return sumMetrics(this.tree.nodes, { waste: moved(own.waste), use: moved(own.use), traps: moved(own.traps) })
@@ -180,7 +201,10 @@ export class ComparedRuns {
     const [old, recent] = [this.tree.firstOf.old[row]!, this.tree.firstOf.new[row]!]
     const { old: oldTables, new: newTables } = this.profiles
     if (old < 0 || recent < 0) return true
-    return oldTables.nodes.line[old] !== newTables.nodes.line[recent] || numberIn(this.names.fileOf.old, oldTables.nodes.file[old]!) !== numberIn(this.names.fileOf.new, newTables.nodes.file[recent]!)
+    return (
+      oldTables.nodes.line[old] !== newTables.nodes.line[recent] ||
+      numberIn(this.names.fileOf.old, oldTables.nodes.file[old]!) !== numberIn(this.names.fileOf.new, newTables.nodes.file[recent]!)
+    )
   }
 
   #lineTexts(versions: VersionTexts): (side: Side, row: number) => string | null {

@@ -25,7 +25,11 @@ export interface JointTree {
 }
 
 /** Rows of one parent's children that are the same row. */
-interface Group { key: number; old: number[]; new: number[] }
+interface Group {
+  key: number
+  old: number[]
+  new: number[]
+}
 interface Entry extends Group {
   parent: number
   /** Rows to be put below beside the children: what a wrapper was put in front of. */
@@ -62,9 +66,13 @@ class JointTreeBuilder {
     this.#ends = { old: subtreeEnds(trees.old.parent)!, new: subtreeEnds(trees.new.parent)! }
     const frames = new PairInterner()
     const keys = new PairInterner()
-    const framesOf = (side: Side, part: Progress): Int32Array => eachRow(trees[side].length, part, (row) => frames.intern(numberIn(names.functionOf[side], trees[side].functionIndex[row]!), kindKey(trees[side].kind[row]!)))
+    const framesOf = (side: Side, part: Progress): Int32Array =>
+      eachRow(trees[side].length, part, (row) =>
+        frames.intern(numberIn(names.functionOf[side], trees[side].functionIndex[row]!), kindKey(trees[side].kind[row]!)),
+      )
     this.#frameOf = { old: framesOf('old', partOf(progress, 0, 0.25)), new: framesOf('new', partOf(progress, 0.25, 0.5)) }
-    const keysOf = (side: Side, part: Progress): Int32Array => eachRow(trees[side].length, part, (row) => keys.intern(placeOf[side][row]!, this.#frameOf[side][row]!))
+    const keysOf = (side: Side, part: Progress): Int32Array =>
+      eachRow(trees[side].length, part, (row) => keys.intern(placeOf[side][row]!, this.#frameOf[side][row]!))
     this.#keyOf = { old: keysOf('old', partOf(progress, 0.5, 0.75)), new: keysOf('new', partOf(progress, 0.75, 1)) }
     this.#rowOf = { old: new Int32Array(trees.old.length).fill(-1), new: new Int32Array(trees.new.length).fill(-1) }
   }
@@ -110,17 +118,25 @@ class JointTreeBuilder {
     }
     for (const wrapping of ['new', 'old'] as const) {
       const wrapped = wrapping === 'new' ? 'old' : 'new'
-      this.#adopt(joined, wrapping, wrapped, (wrapper, inside) => {
-        for (const row of inside[wrapped]) entries.get(wrapper)![wrapped].push(row)
-        gone.add(inside)
-        wrappers.add(wrapper)
-      }, { gone, wrappers })
+      this.#adopt(
+        joined,
+        wrapping,
+        wrapped,
+        (wrapper, inside) => {
+          for (const row of inside[wrapped]) entries.get(wrapper)![wrapped].push(row)
+          gone.add(inside)
+          wrappers.add(wrapper)
+        },
+        { gone, wrappers },
+      )
     }
     const left = joined.filter((group) => !gone.has(group))
     const replacing = this.#replacing(left.filter((group) => !wrappers.has(group)))
     for (const [group, before] of replacing) entries.get(group)!.old.push(...before.old)
     const taken = new Set(replacing.values())
-    return left.filter((group) => !taken.has(group)).map((group) => ({ ...group, adopted: entries.get(group)!, replaced: replacing.has(group) ? new Set(replacing.get(group)!.old) : NOTHING_REPLACED }))
+    return left
+      .filter((group) => !taken.has(group))
+      .map((group) => ({ ...group, adopted: entries.get(group)!, replaced: replacing.has(group) ? new Set(replacing.get(group)!.old) : NOTHING_REPLACED }))
   }
 
   /** The new run's calls that an old row has too, by function. */
@@ -144,7 +160,12 @@ class JointTreeBuilder {
       const candidates = new Set([...calls.keys()].flatMap((frame) => waiting.get(frame) ?? []))
       for (const candidate of candidates) {
         const before = callsOfGone.get(candidate)!
-        if (taken.has(candidate) || this.#sharedPart('new', group.new, calls, before) <= REPLACING_PART || this.#sharedPart('old', candidate.old, before, calls) <= REPLACING_PART) continue
+        if (
+          taken.has(candidate) ||
+          this.#sharedPart('new', group.new, calls, before) <= REPLACING_PART ||
+          this.#sharedPart('old', candidate.old, before, calls) <= REPLACING_PART
+        )
+          continue
         replacing.set(group, candidate)
         taken.add(candidate)
         break
@@ -238,7 +259,13 @@ class JointTreeBuilder {
   }
 
   /** Puts what is left of one run below what is left of the other, where that wraps the same function or line. */
-  #adopt(groups: Group[], wrapping: Side, wrapped: Side, adopt: (wrapper: Group, inside: Group) => void, { gone, wrappers }: Record<'gone' | 'wrappers', ReadonlySet<Group>>): void {
+  #adopt(
+    groups: Group[],
+    wrapping: Side,
+    wrapped: Side,
+    adopt: (wrapper: Group, inside: Group) => void,
+    { gone, wrappers }: Record<'gone' | 'wrappers', ReadonlySet<Group>>,
+  ): void {
     // What has something below it already stays where it is.
     const left = groups.filter((group) => group[wrapping].length === 0 && !gone.has(group) && !wrappers.has(group))
     if (left.length === 0) return
@@ -281,8 +308,14 @@ class JointTreeBuilder {
     const firstOf: CommonNumbers = { old: this.#first.old.finish(), new: this.#first.new.finish() }
     const { length } = parent
     const nodes: NodeTable = {
-      length, parent, kind: new Uint8Array(length), functionIndex: new Int32Array(length), file: new Int32Array(length), line: new Int32Array(length),
-      address: new Float64Array(length), instruction: new Int32Array(length).fill(-1),
+      length,
+      parent,
+      kind: new Uint8Array(length),
+      functionIndex: new Int32Array(length),
+      file: new Int32Array(length),
+      line: new Int32Array(length),
+      address: new Float64Array(length),
+      instruction: new Int32Array(length).fill(-1),
     }
     const mixed = new Uint8Array(length)
     for (let row = 0; row < length; row++) {

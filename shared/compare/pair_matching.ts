@@ -38,12 +38,25 @@ export type LineText = (side: Side, row: number) => string | null
 
 type Tables = Pick<ProfileTables, 'pairs' | 'objects'>
 
-export function matchPairs(profiles: Record<Side, Tables>, tree: JointTree, placeOfRow: Int32Array, lineText: LineText, hasMovedLine: (row: number) => boolean, progress = UNOBSERVED): MatchedPairs {
+export function matchPairs(
+  profiles: Record<Side, Tables>,
+  tree: JointTree,
+  placeOfRow: Int32Array,
+  lineText: LineText,
+  hasMovedLine: (row: number) => boolean,
+  progress = UNOBSERVED,
+): MatchedPairs {
   return new PairMatcher(tree, placeOfRow).match(profiles, lineText, hasMovedLine, progress)
 }
 
 /** A pair of contexts that the runs have, or one of them. */
-interface Candidate { key: number; kind: number; source: number; target: number; amount: number }
+interface Candidate {
+  key: number
+  kind: number
+  source: number
+  target: number
+  amount: number
+}
 
 const IN: Record<Side, number> = { old: 1, new: 2 }
 
@@ -70,7 +83,10 @@ class PairMatcher {
       const objectOf = Int32Array.from(profiles[side].objects, ({ name }) => numbered(objects, nameWithoutLine(name)))
       return Int32Array.from({ length: pairs.length }, (_, pair) => {
         reached(pair)
-        const kind = this.#kinds.intern((pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS), numberIn(objectOf, pairs.object[pair]!))
+        const kind = this.#kinds.intern(
+          (pairs.tool[pair]! << 16) | (pairs.relation[pair]! << 8) | (pairs.flags[pair]! & TELLING_FLAGS),
+          numberIn(objectOf, pairs.object[pair]!),
+        )
         const context = contexts.intern(this.#tree.rowOf[side][pairs.source[pair]!]!, this.#tree.rowOf[side][pairs.target[pair]!]!)
         const key = keys.intern(kind, context)
         if (key === kindOf.length) {
@@ -134,15 +150,24 @@ class PairMatcher {
     return joined
   }
 
-  #number(profiles: Record<Side, Tables>, keyOf: Record<Side, Int32Array>, keyCount: number, joined: Map<number, { key: number; moved: PairMove }>, hasMovedLine: (row: number) => boolean): MatchedPairs {
+  #number(
+    profiles: Record<Side, Tables>,
+    keyOf: Record<Side, Int32Array>,
+    keyCount: number,
+    joined: Map<number, { key: number; moved: PairMove }>,
+    hasMovedLine: (row: number) => boolean,
+  ): MatchedPairs {
     const numberOfKey = new Int32Array(keyCount).fill(-1)
     let length = 0
     for (let key = 0; key < keyCount; key++) if (!joined.has(key)) numberOfKey[key] = length++
     for (const [old, { key }] of joined) numberOfKey[old] = numberOfKey[key]!
     const none = (): Int32Array => new Int32Array(length).fill(-1)
     const matched: MatchedPairs = {
-      length, numberOf: { old: keyOf.old.map((key) => numberOfKey[key]!), new: keyOf.new.map((key) => numberOfKey[key]!) },
-      source: none(), target: none(), rows: { old: { source: none(), target: none() }, new: { source: none(), target: none() } },
+      length,
+      numberOf: { old: keyOf.old.map((key) => numberOfKey[key]!), new: keyOf.new.map((key) => numberOfKey[key]!) },
+      source: none(),
+      target: none(),
+      rows: { old: { source: none(), target: none() }, new: { source: none(), target: none() } },
       moved: Array.from({ length }, () => null),
     }
     for (const side of ['old', 'new'] as const) {

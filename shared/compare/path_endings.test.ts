@@ -8,8 +8,14 @@ function randomTree(length: number, random: SeededRandom): NodeTable {
   const kinds = [FUNCTION, FUNCTION, INLINED, LOOP, LINE]
   const number = (from: number, below: number): Int32Array => Int32Array.from({ length }, () => from + random.nextBelow(below))
   return {
-    length, parent: Int32Array.from({ length }, (_, row) => (row === 0 ? -1 : random.nextBelow(row))), kind: Uint8Array.from({ length }, (_, row) => (row === 0 ? ROOT : kinds[random.nextBelow(kinds.length)]!)),
-    functionIndex: number(-1, 4), file: number(0, 1), line: number(1, 2), address: new Float64Array(length), instruction: new Int32Array(length).fill(-1),
+    length,
+    parent: Int32Array.from({ length }, (_, row) => (row === 0 ? -1 : random.nextBelow(row))),
+    kind: Uint8Array.from({ length }, (_, row) => (row === 0 ? ROOT : kinds[random.nextBelow(kinds.length)]!)),
+    functionIndex: number(-1, 4),
+    file: number(0, 1),
+    line: number(1, 2),
+    address: new Float64Array(length),
+    instruction: new Int32Array(length).fill(-1),
   }
 }
 

@@ -31,7 +31,7 @@ export class RunEvidence {
   estimate(value: number, traps: number, shares: [number, number] | null = null): Estimate {
     if (!this.#sampled || this.#perTrap === 0) return { value, interval: null, exact: this.exact }
     const byTraps = intervalByTraps(value, effectiveCount({ amount: value, trials: traps }, this.#perTrap, this.#weights), this.#perTrap)
-    const byShare = shares ? [shares[0] * this.total, shares[1] * this.total] as const : byTraps
+    const byShare = shares ? ([shares[0] * this.total, shares[1] * this.total] as const) : byTraps
     return { value, interval: [Math.min(byTraps[0], byShare[0], value), Math.max(byTraps[1], byShare[1], value)], exact: false }
   }
 
@@ -53,7 +53,8 @@ function accessed(run: RunDescription, totals: Totals | undefined): number | nul
 /** What the new run's amounts are multiplied by; null where a run does not tell. */
 export function normalisingFactor(normalisation: Normalisation, runs: Record<Side, RunDescription>, totals: Record<Side, Totals | undefined>): number | null {
   if (normalisation === 'run') return 1
-  if (normalisation === 'time') return runs.old.targetCpuSeconds > 0 && runs.new.targetCpuSeconds > 0 ? runs.old.targetCpuSeconds / runs.new.targetCpuSeconds : null
+  if (normalisation === 'time')
+    return runs.old.targetCpuSeconds > 0 && runs.new.targetCpuSeconds > 0 ? runs.old.targetCpuSeconds / runs.new.targetCpuSeconds : null
   const [old, recent] = [accessed(runs.old, totals.old), accessed(runs.new, totals.new)]
   return old !== null && recent !== null ? old / recent : null
 }

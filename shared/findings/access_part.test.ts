@@ -10,12 +10,20 @@ const COMPARE = 'load: mov eax, [rdi] \n cmp eax, [rsi] \n sete al \n ret'
 it('a short loop that passes a value on through memory waits for it at each iteration', () => {
   expect(accessPart('spill-and-reload', 'silent-stores', access(listing(SUM), 'store', 'head'), null, true)).toBeNull()
   expect(accessPart('memory-accumulator', 'silent-stores', access(listing(SUM), 'store', 'head'), null, true)).toBeNull()
-  expect(accessPart('unread-stack-store', 'dead-stores', access(listing(SUM), 'store', 'head'), null, true)).toMatchObject({ text: 'its stores are 1 of its 6 instructions' })
-  expect(accessPart('spill-and-reload', 'silent-stores', access(listing(LONG), 'store', 'head'), null, true)).toMatchObject({ text: 'its stores are 1 of its 24 instructions' })
+  expect(accessPart('unread-stack-store', 'dead-stores', access(listing(SUM), 'store', 'head'), null, true)).toMatchObject({
+    text: 'its stores are 1 of its 6 instructions',
+  })
+  expect(accessPart('spill-and-reload', 'silent-stores', access(listing(LONG), 'store', 'head'), null, true)).toMatchObject({
+    text: 'its stores are 1 of its 24 instructions',
+  })
 })
 
 it('a comparison of a library goes as a whole, where the same call repeats it', () => {
   expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', true)).toBeNull()
-  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', false)).toMatchObject({ text: 'its loads are 2 of its 4 instructions' })
-  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'qsort', true)).toMatchObject({ text: 'its loads are 2 of its 4 instructions' })
+  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'strcmp', false)).toMatchObject({
+    text: 'its loads are 2 of its 4 instructions',
+  })
+  expect(accessPart('repeated-load', 'redundant-loads', access(listing(COMPARE), 'load'), 'qsort', true)).toMatchObject({
+    text: 'its loads are 2 of its 4 instructions',
+  })
 })

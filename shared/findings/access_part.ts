@@ -9,7 +9,18 @@ import type { Tool } from '../run.ts'
 
 /** Where the remedy is applied, the loop goes on as it was, without these accesses. */
 const ACCESSES_ALONE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
-  'loop-invariant-load', 'aliased-reload', 'call-invariant-load', 'spill-and-reload', 'memory-accumulator', 'stencil-reload', 'table-lookup', 'update-without-effect', 'unread-stack-store', 'unoptimised-code', 'repeated-load', 'call-overhead',
+  'loop-invariant-load',
+  'aliased-reload',
+  'call-invariant-load',
+  'spill-and-reload',
+  'memory-accumulator',
+  'stencil-reload',
+  'table-lookup',
+  'update-without-effect',
+  'unread-stack-store',
+  'unoptimised-code',
+  'repeated-load',
+  'call-overhead',
 ])
 
 export interface AccessPart {
@@ -45,7 +56,12 @@ export function accessPart(name: AdviceClass, tool: Tool, { flow, loop, position
   const unknown = { share: USUAL_PART, text: `its ${kind} are taken for a quarter of its work` }
   if (flow === null || position < 0 || tool === 'registers') return unknown
   const line = flow.instructions[position]!.line
-  const body = through === null ? loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line)) : flow.instructions
+  const body =
+    through === null
+      ? (loop?.loop?.body.map((at) => flow.instructions[at]!) ?? (line === null ? flow.instructions : flow.instructions.filter((each) => each.line === line)))
+      : flow.instructions
   const accesses = body.filter(({ reads, writes }) => (kind === 'stores' ? writes : reads)).length
-  return accesses === 0 ? unknown : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${accesses} of its ${counted(body.length, 'instruction')}` }
+  return accesses === 0
+    ? unknown
+    : { share: Math.min(1, accesses / body.length), text: `its ${kind} are ${accesses} of its ${counted(body.length, 'instruction')}` }
 }

@@ -66,7 +66,10 @@ export class ChargedPlaces {
       this.charge[row] = this.charge[above]!
       const isForeign = this.owners[functionIndex[row]!] !== OWN
       this.inLibrary[row] = isForeign && isCalledRow(rowKind) ? 1 : isForeign || !isFunctionRow(rowKind) ? this.inLibrary[above]! : 0
-      this.unit[row] = isCalledRow(rowKind) || (this.inLibrary[row] === 0 && (rowKind === LOOP || (rowKind === LINE && kind[this.unit[above]!] !== LOOP))) ? row : this.unit[above]!
+      this.unit[row] =
+        isCalledRow(rowKind) || (this.inLibrary[row] === 0 && (rowKind === LOOP || (rowKind === LINE && kind[this.unit[above]!] !== LOOP)))
+          ? row
+          : this.unit[above]!
       if (rowKind === UNKNOWN || rowKind === LOOP) continue
       const hasLine = file[row]! >= 0 && line[row]! > 0 && isOwnFile[file[row]!] === 1
       // Of functions the line is that of the call, in the function above.
@@ -74,7 +77,12 @@ export class ChargedPlaces {
       if ((rowKind === LINE || isFunctionRow(rowKind)) && hasLine && above > 0 && kind[above] !== UNKNOWN && isOwn(holder)) {
         this.#charge(row, holder, file[row]!, line[row]!)
       }
-      if (isCalledRow(rowKind) && isOwn(functionIndex[row]!) && functions[functionIndex[row]!]!.file < 0 && (this.place[row] === NO_ROW || this.places[this.place[row]!]!.line < 0)) {
+      if (
+        isCalledRow(rowKind) &&
+        isOwn(functionIndex[row]!) &&
+        functions[functionIndex[row]!]!.file < 0 &&
+        (this.place[row] === NO_ROW || this.places[this.place[row]!]!.line < 0)
+      ) {
         this.#charge(row, functionIndex[row]!, -1, -1)
       }
     }

@@ -32,10 +32,12 @@ type RunOfFindings = { run: Pick<RunDescription, 'targetCpuSeconds' | 'engine' |
 export function compareFindings(runs: Record<Side, RunOfFindings>): ComparedFindings {
   const unit = runs.old.findings.measure === 'cpu-time' && runs.new.findings.measure === 'cpu-time' ? 'seconds' : runs.new.run.unit
   const estimate = (side: Side, finding: Finding | null): Estimate => estimateOf(runs[side], finding, unit)
-  const findings = matchFindings(runs.old.findings.findings, runs.new.findings.findings).map(([old, recent]): ComparedFinding => {
-    const amount = compareNumbers(estimate('old', old), estimate('new', recent), 1)
-    return { status: statusOf(old, recent, amount), old, new: recent, amount }
-  }).sort((a, b) => Math.abs(b.amount.change) - Math.abs(a.amount.change))
+  const findings = matchFindings(runs.old.findings.findings, runs.new.findings.findings)
+    .map(([old, recent]): ComparedFinding => {
+      const amount = compareNumbers(estimate('old', old), estimate('new', recent), 1)
+      return { status: statusOf(old, recent, amount), old, new: recent, amount }
+    })
+    .sort((a, b) => Math.abs(b.amount.change) - Math.abs(a.amount.change))
   return { verdict: verdictOf(runs, unit, findings), unit, findings }
 }
 
@@ -70,7 +72,11 @@ function estimateOf({ run, totals }: RunOfFindings, finding: Finding | null, uni
     return { value: finding.share * (finding.tools[0] === 'reuse-distance' ? reused : waste + use), exact: isExact, interval: null }
   }
   const scaled = (share: number): number => share * run.targetCpuSeconds
-  return { value: scaled(finding.shareOfRun ?? 0), exact: finding.interval === null, interval: finding.interval === null ? null : [scaled(finding.interval[0]), scaled(finding.interval[1])] }
+  return {
+    value: scaled(finding.shareOfRun ?? 0),
+    exact: finding.interval === null,
+    interval: finding.interval === null ? null : [scaled(finding.interval[0]), scaled(finding.interval[1])],
+  }
 }
 
 /** Relative change of a counted amount that counts. */
@@ -80,7 +86,8 @@ function statusOf(old: Finding | null, recent: Finding | null, { change, signifi
   const isChange = significance === 'noise' || significance === 'unknown' ? false : significance === 'significant' || Math.abs(change) > NOTICEABLE * before
   // A few observations in one run, and none in the other, may be chance.
   if ((old === null || recent === null) && (old ?? recent)!.fewObservations) return 'unchanged'
-  if (!isChange) return old === null && recent !== null && significance === 'unknown' ? 'new' : recent === null && significance === 'unknown' ? 'gone' : 'unchanged'
+  if (!isChange)
+    return old === null && recent !== null && significance === 'unknown' ? 'new' : recent === null && significance === 'unknown' ? 'gone' : 'unchanged'
   if (old === null) return 'new'
   if (recent === null) return 'gone'
   return change > 0 ? 'larger' : 'smaller'
@@ -88,18 +95,35 @@ function statusOf(old: Finding | null, recent: Finding | null, { change, signifi
 
 function verdictOf({ old, new: recent }: Record<Side, RunOfFindings>, unit: ComparedFindings['unit'], findings: readonly ComparedFinding[]): string {
   const [before, after] = [old.run.targetCpuSeconds, recent.run.targetCpuSeconds]
-  const time = before > 0 && old.run.engine !== 'exhaustive' && recent.run.engine !== 'exhaustive' ? `the run takes ${spentText(after / before - 1)} (${secondsText(before)} → ${secondsText(after)})` : null
+  const time =
+    before > 0 && old.run.engine !== 'exhaustive' && recent.run.engine !== 'exhaustive'
+      ? `the run takes ${spentText(after / before - 1)} (${secondsText(before)} → ${secondsText(after)})`
+      : null
   const waste = unit === 'seconds' ? wasteText(findings, Math.max(before, after)) : null
   const parts = [waste, time].filter((part) => part !== null)
   const first = parts.length === 0 ? '' : `${parts.join('; ').replace(/^the/, 'The')}. `
-  const counts = (['gone', 'smaller', 'larger', 'new'] as const).map((status) => [findings.filter((each) => each.status === status).length, status] as const).filter(([count]) => count > 0)
-  return `${first}${counts.length === 0 ? 'No finding changed beyond the noise.' : `${counted(counts[0]![0], 'finding')} ${counts[0]![1]}${counts.slice(1).map(([count, status]) => `, ${count} ${status}`).join('')}.`}`
+  const counts = (['gone', 'smaller', 'larger', 'new'] as const)
+    .map((status) => [findings.filter((each) => each.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+  return `${first}${
+    counts.length === 0
+      ? 'No finding changed beyond the noise.'
+      : `${counted(counts[0]![0], 'finding')} ${counts[0]![1]}${counts
+          .slice(1)
+          .map(([count, status]) => `, ${count} ${status}`)
+          .join('')}.`
+  }`
 }
 
 /** Wasted work as nouns. */
 const WASTED: Partial<Record<Tool, string>> = {
-  'dead-stores': 'dead stores are', 'silent-stores': 'silent stores are', 'redundant-loads': 'redundant loads are', 'spatial-loads': 'loads of values that a neighbor has are',
-  'false-sharing': 'false sharing is', registers: 'repeated register writes are', 'reuse-distance': 'cache misses are',
+  'dead-stores': 'dead stores are',
+  'silent-stores': 'silent stores are',
+  'redundant-loads': 'redundant loads are',
+  'spatial-loads': 'loads of values that a neighbor has are',
+  'false-sharing': 'false sharing is',
+  registers: 'repeated register writes are',
+  'reuse-distance': 'cache misses are',
 }
 
 /** "2.10 s of dead stores are gone", of the tool whose findings changed most in all; null: none did. @param most seconds of the longer run */

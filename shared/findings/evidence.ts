@@ -1,6 +1,9 @@
 /** Evidence of findings in two kinds: what the program's source shows, and what only its machine code shows. */
 
-export interface SortedEvidence { source: string[]; machineCode: string[] }
+export interface SortedEvidence {
+  source: string[]
+  machineCode: string[]
+}
 
 /** What sentences with instructions have: "mov [rax], esi at 0x6d07 in …", or an operand in memory, "[rbx+rdx*4+0x4]". */
 const INSTRUCTION = /\bat 0x[\da-f]+ in |\[(?:[c-gs]s:)?(?:[re]?(?:[abcd]x|[sd]i|[sb]p|ip)|r(?:8|9|1[0-5])d?)(?:[-+*][^\]]*)?\]/

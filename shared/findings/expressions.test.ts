@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { argumentOf, arrayOf, isIndexedBy, loadedExpressions, loopVariablesOf, mentionsVolatile, pointersOf, storedExpression, type Language } from './expressions.ts'
+import {
+  argumentOf,
+  arrayOf,
+  isIndexedBy,
+  loadedExpressions,
+  loopVariablesOf,
+  mentionsVolatile,
+  pointersOf,
+  storedExpression,
+  type Language,
+} from './expressions.ts'
 
 it.each<[string, Language, string | null]>([
   ['m->a[i] = x * i;', 'c', 'm->a[i]'],
@@ -48,7 +58,13 @@ it('takes expressions apart', () => {
   expect(isIndexedBy('a[i][j+1]', ['j'])).toBe(true)
 })
 
-it.each<[string, string[]]>([['for (j = 0; j < n; j++)', ['j']], ['do 10 i = 1, n', ['i']], ['for (i, x) in items.iter().enumerate() {', ['x']], ['while (n-- > 0)', ['n']], ['while (p != NULL)', []]])('knows what a loop counts: %s', (text, expected) => {
+it.each<[string, string[]]>([
+  ['for (j = 0; j < n; j++)', ['j']],
+  ['do 10 i = 1, n', ['i']],
+  ['for (i, x) in items.iter().enumerate() {', ['x']],
+  ['while (n-- > 0)', ['n']],
+  ['while (p != NULL)', []],
+])('knows what a loop counts: %s', (text, expected) => {
   expect(loopVariablesOf(text)).toEqual(expected)
 })
 

@@ -5,8 +5,27 @@
 export type Language = 'c' | 'c++' | 'fortran' | 'rust'
 
 const LANGUAGES: Record<string, Language> = {
-  c: 'c', h: 'c', cc: 'c++', cpp: 'c++', cxx: 'c++', 'c++': 'c++', hh: 'c++', hpp: 'c++', hxx: 'c++', inl: 'c++', tcc: 'c++', ipp: 'c++',
-  f: 'fortran', for: 'fortran', ftn: 'fortran', f77: 'fortran', f90: 'fortran', f95: 'fortran', f03: 'fortran', f08: 'fortran', rs: 'rust',
+  c: 'c',
+  h: 'c',
+  cc: 'c++',
+  cpp: 'c++',
+  cxx: 'c++',
+  'c++': 'c++',
+  hh: 'c++',
+  hpp: 'c++',
+  hxx: 'c++',
+  inl: 'c++',
+  tcc: 'c++',
+  ipp: 'c++',
+  f: 'fortran',
+  for: 'fortran',
+  ftn: 'fortran',
+  f77: 'fortran',
+  f90: 'fortran',
+  f95: 'fortran',
+  f03: 'fortran',
+  f08: 'fortran',
+  rs: 'rust',
 }
 
 /** Null for other languages, assembly for one. */
@@ -38,7 +57,11 @@ export function loadedExpressions(text: string, language: Language | null): stri
 
 /** Elements, members and pointed-to values that the line names at all. */
 export function memoryNames(text: string, language: Language | null): string[] {
-  return distinct(statements(text, language, true).flatMap((statement) => memoryExpressions(statement, language)).filter((each) => each.length <= LONGEST))
+  return distinct(
+    statements(text, language, true)
+      .flatMap((statement) => memoryExpressions(statement, language))
+      .filter((each) => each.length <= LONGEST),
+  )
 }
 
 /** What stands before the last member or subscript, and so on: "p->x" and "p" of "p->x[i]"; names alone are left out. */
@@ -57,13 +80,21 @@ export function arrayOf(expression: string): string {
 
 /** One way to write what debug information and source lines write differently: "m->a[]" of "(*m).a[i + 1]" and "u[]" of "u(i,j)". */
 export function plainExpression(expression: string): string {
-  let text = expression.replace(/\s+/g, '').replace(/^\(\*(\w+)\)/, '$1').replace(/^\*/, '').replace(/->|%|::/g, '.').replace(/^(?:this|self)\./, '')
+  let text = expression
+    .replace(/\s+/g, '')
+    .replace(/^\(\*(\w+)\)/, '$1')
+    .replace(/^\*/, '')
+    .replace(/->|%|::/g, '.')
+    .replace(/^(?:this|self)\./, '')
   for (let open = text.search(/[[(]/); open >= 0; open = text.search(/[[(]/)) {
     const end = closing(text, open)
     if (end < 0) break
     text = `${text.slice(0, open)}\0${text.slice(end + 1)}`
   }
-  return text.replaceAll('\0', '[]').replace(/(?:\[\])+/g, '[]').replace(/\[\]$/, '')
+  return text
+    .replaceAll('\0', '[]')
+    .replace(/(?:\[\])+/g, '[]')
+    .replace(/\[\]$/, '')
 }
 
 /** Names of variables and members in it. */
@@ -75,7 +106,9 @@ export function identifiersOf(expression: string): string[] {
 export function loopVariablesOf(text: string | null): string[] {
   if (text === null) return []
   const plain = withoutStrings(text)
-  const counted = [...plain.matchAll(/(\w+)\s*(?:\+\+|--|[-+*/]=|<<=|>>=)|(?:\+\+|--)(\w+)|\bdo\s+(?:\d+\s+)?(\w+)\s*=|\bfor\s+(?:\(\s*\w+\s*,\s*)?(\w+)\)?\s+in\b/gi)]
+  const counted = [
+    ...plain.matchAll(/(\w+)\s*(?:\+\+|--|[-+*/]=|<<=|>>=)|(?:\+\+|--)(\w+)|\bdo\s+(?:\d+\s+)?(\w+)\s*=|\bfor\s+(?:\(\s*\w+\s*,\s*)?(\w+)\)?\s+in\b/gi),
+  ]
   return distinct(counted.map((match) => match.slice(1).find((name) => name !== undefined)!))
 }
 
@@ -116,13 +149,16 @@ export function argumentOf(text: string, callee: string, position: number): stri
   if (found === null) return null
   const start = found.index + found[0].length
   const end = closing(plain, start - 1)
-  const given = splitTop(plain.slice(start, end < 0 ? undefined : end), ',')[position]?.trim().replace(/^&/, '')
+  const all = splitTop(plain.slice(start, end < 0 ? undefined : end), ',')
+  const given = all[position]?.trim().replace(/^&/, '')
   return given === undefined || given === '' || given.length > LONGEST || !/^[\w.:>\-[\]()*+ ]+$/.test(given) ? null : given
 }
 
 /** A declaration as volatile, or a store through a pointer to such; no assembly that is volatile, which stores nothing itself. */
 export function mentionsVolatile(text: string): boolean {
-  return /\b(?:(?<!\basm\s+|\b__asm__\s+)volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(withoutStrings(text))
+  return /\b(?:(?<!\basm\s+|\b__asm__\s+)volatile|(?:std::)?atomic\w*|Atomic\w+|READ_ONCE|WRITE_ONCE|write_volatile|read_volatile)\b|\.(?:store|load|fetch_\w+)\(/.test(
+    withoutStrings(text),
+  )
 }
 
 /** Makes or copies the list of a function's further arguments, of which each part must be there. */
@@ -132,7 +168,14 @@ export function makesArgumentList(text: string): boolean {
 
 /** @param withHeads conditions too, of if, while and for */
 function statements(text: string, language: Language | null, withHeads = false): string[] {
-  let plain = language === 'fortran' ? withoutStrings(text).replace(/!.*$/, '').replace(/^\s*\d+\s/, '') : withoutStrings(text).replace(/\/\/.*$/, '').replace(/\/\*.*?(?:\*\/|$)/g, ' ')
+  let plain =
+    language === 'fortran'
+      ? withoutStrings(text)
+          .replace(/!.*$/, '')
+          .replace(/^\s*\d+\s/, '')
+      : withoutStrings(text)
+          .replace(/\/\/.*$/, '')
+          .replace(/\/\*.*?(?:\*\/|$)/g, ' ')
   const heads: string[] = []
   for (;;) {
     const head = /\b(?:for|if|while|switch)\s*\(/i.exec(plain)
@@ -145,7 +188,9 @@ function statements(text: string, language: Language | null, withHeads = false):
     plain = `${plain.slice(0, head.index)};${end < 0 ? '' : plain.slice(end + 1)}`
     if (language === 'fortran' && /^\s*then\b/i.test(plain.slice(head.index + 1))) break
   }
-  return [...plain.split(/[;{}]/), ...(withHeads ? heads : [])].map((part) => part.trim().replace(/^(?:else|do|return|in)\b\s*/, '')).filter((part) => part !== '')
+  return [...plain.split(/[;{}]/), ...(withHeads ? heads : [])]
+    .map((part) => part.trim().replace(/^(?:else|do|return|in)\b\s*/, ''))
+    .filter((part) => part !== '')
 }
 
 function targetsOf(statement: string): string[] {
@@ -192,7 +237,10 @@ function splitAssignment(statement: string): { left: string; operator: string; r
 function withoutDeclaration(left: string): string {
   const rust = /^let\s+(?:mut\s+)?(\w+)/.exec(left)
   if (rust !== null) return rust[1]!
-  const declared = /^(?:(?:const|volatile|static|register|unsigned|signed|struct|auto|constexpr|typename)\s+)*[A-Za-z_][\w:<>, ]*?[\s*&]+(?:const\s+|restrict\s+|__restrict\s+)*([A-Za-z_]\w*(?:\[.*\])?)$/.exec(left)
+  const declared =
+    /^(?:(?:const|volatile|static|register|unsigned|signed|struct|auto|constexpr|typename)\s+)*[A-Za-z_][\w:<>, ]*?[\s*&]+(?:const\s+|restrict\s+|__restrict\s+)*([A-Za-z_]\w*(?:\[.*\])?)$/.exec(
+      left,
+    )
   return declared !== null && !left.startsWith('*') ? declared[1]! : left
 }
 
@@ -240,7 +288,8 @@ function memoryExpressions(text: string, language: Language | null): string[] {
   return found
 }
 
-const FORTRAN_INTRINSIC = /^(?:abs|sqrt|exp|log|sin|cos|tan|atan2?|max|min|mod|real|dble|int|nint|size|sum|dot_product|matmul|sign|floor|ceiling|do|if|while|call|iand|ior|ishft|any|all|maxval|minval|spread|reshape|transpose|present|associated|allocated)$/i
+const FORTRAN_INTRINSIC =
+  /^(?:abs|sqrt|exp|log|sin|cos|tan|atan2?|max|min|mod|real|dble|int|nint|size|sum|dot_product|matmul|sign|floor|ceiling|do|if|while|call|iand|ior|ishft|any|all|maxval|minval|spread|reshape|transpose|present|associated|allocated)$/i
 
 /** Position of what closes the bracket at `open`; −1: it is not on the line. */
 function closing(text: string, open: number): number {

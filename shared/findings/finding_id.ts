@@ -2,7 +2,11 @@
 import { parallelKey } from '../names/runtimes/parallel_code.ts'
 import { baseName } from '../profile/frames.ts'
 
-interface IdentifiedPlace { function: string; file: string | null; /** Lines after the function's declaration; null: not known. */ offset: number | null }
+interface IdentifiedPlace {
+  function: string
+  file: string | null
+  /** Lines after the function's declaration; null: not known. */ offset: number | null
+}
 
 /** @param kind what the tools look at @returns 16 hexadecimal digits */
 export function findingId(kind: string, places: readonly IdentifiedPlace[]): string {

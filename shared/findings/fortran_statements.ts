@@ -16,7 +16,8 @@ export function statementAround(textAt: (line: number) => string | null, line: n
   let first = line
   while (first > line - MOST_LINES && isContinuation(textAt, first)) first--
   let statement = body(textAt(first) ?? '', FREE_FORM)
-  for (let at = first + 1; at < first + MOST_LINES && isContinuation(textAt, at); at++) statement = `${statement} ${body(textAt(at)!, isContinued(textAt, at - 1) ? FREE_FORM : GOES_ON)}`
+  for (let at = first + 1; at < first + MOST_LINES && isContinuation(textAt, at); at++)
+    statement = `${statement} ${body(textAt(at)!, isContinued(textAt, at - 1) ? FREE_FORM : GOES_ON)}`
   return statement
 }
 

@@ -11,7 +11,15 @@ import type { LeftOutReason } from './finding.ts'
 import { ALLOCATOR, functionsOfRuntimes, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
 
 /** Tools that speak of the same accesses are of one family. */
-const FAMILY: Partial<Record<Tool, number>> = { 'dead-stores': 0, 'silent-stores': 0, 'redundant-loads': 1, 'reuse-distance': 2, 'false-sharing': 3, 'spatial-loads': 4, registers: 5 }
+const FAMILY: Partial<Record<Tool, number>> = {
+  'dead-stores': 0,
+  'silent-stores': 0,
+  'redundant-loads': 1,
+  'reuse-distance': 2,
+  'false-sharing': 3,
+  'spatial-loads': 4,
+  registers: 5,
+}
 const FAMILIES = 8
 
 /** Reasons that are seen pair by pair; others follow from rules. */
@@ -66,7 +74,13 @@ export function wastesEarlier(tool: Tool): boolean {
  * @param totals by position in TOOLS: what shares are of
  * @param most groups that are gathered with their pairs
  */
-export function groupPairs(profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>, places: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, most: number): GroupedPairs {
+export function groupPairs(
+  profile: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>,
+  places: ChargedPlaces,
+  wasted: WastedAmount,
+  totals: Float64Array,
+  most: number,
+): GroupedPairs {
   const { pairs } = profile
   const family = TOOLS.map((tool) => FAMILY[tool] ?? -1)
   const counts = countedRelations()
@@ -105,7 +119,14 @@ function heaviest(shares: readonly number[], most: number): Int32Array {
   return position
 }
 
-function gathered(pairs: ProfileTables['pairs'], { place }: ChargedPlaces, wasted: WastedAmount, totals: Float64Array, groupOf: Int32Array, position: Int32Array): PairGroup[] {
+function gathered(
+  pairs: ProfileTables['pairs'],
+  { place }: ChargedPlaces,
+  wasted: WastedAmount,
+  totals: Float64Array,
+  groupOf: Int32Array,
+  position: Int32Array,
+): PairGroup[] {
   const groups: PairGroup[] = []
   for (let pair = 0; pair < pairs.length; pair++) {
     const at = groupOf[pair]! < 0 ? -1 : position[groupOf[pair]!]!
@@ -144,11 +165,23 @@ export function countedRelations(): Uint8Array {
 }
 
 /** Why a pair is nobody's fault; null: it is somebody's. */
-function reasons({ pairs, nodes, functions, instructions, modules }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>, places: ChargedPlaces): (pair: number) => LeftOutReason | null {
+function reasons(
+  { pairs, nodes, functions, instructions, modules }: Pick<ProfileTables, 'pairs' | 'nodes' | 'functions' | 'instructions' | 'modules'>,
+  places: ChargedPlaces,
+): (pair: number) => LeftOutReason | null {
   const callWork = Uint8Array.from(instructions, ({ text }) => (text !== null && CALL_WORK.test(text) ? 1 : 0))
   const atomic = Uint8Array.from(instructions, ({ text }) => (text !== null && ATOMIC.test(text) ? 1 : 0))
-  const inFrame = Uint8Array.from(instructions, ({ text, module }) => (text !== null && OWN_FRAME.test(text) && ownerOfModule(modules[module]?.path ?? '') === LIBRARY ? 1 : 0))
-  const [allocates, waits, stub, erases, formats, outputs] = [new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length), new Uint8Array(functions.length)]
+  const inFrame = Uint8Array.from(instructions, ({ text, module }) =>
+    text !== null && OWN_FRAME.test(text) && ownerOfModule(modules[module]?.path ?? '') === LIBRARY ? 1 : 0,
+  )
+  const [allocates, waits, stub, erases, formats, outputs] = [
+    new Uint8Array(functions.length),
+    new Uint8Array(functions.length),
+    new Uint8Array(functions.length),
+    new Uint8Array(functions.length),
+    new Uint8Array(functions.length),
+    new Uint8Array(functions.length),
+  ]
   // What its threads do outside of the program's regions is to start and to wait.
   const ofRuntime = functionsOfRuntimes({ functions, modules })
   functions.forEach(({ name, file }, index) => {
@@ -177,9 +210,17 @@ function reasons({ pairs, nodes, functions, instructions, modules }: Pick<Profil
     if (waits[functionIndex] === 1) return 'waiting'
     if (places.place[node]! < 0) return ofRuntime[functionIndex] === 1 ? 'waiting' : 'loader-and-startup'
     if (allocates[functionIndex] === 1) return 'allocator'
-    if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1) return 'required'
+    if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1)
+      return 'required'
     if (isCall[tool] === true && (callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
-    if (isCall[tool] === true && (isWithinCall(pair, node) || inFrame[nodes.instruction[node]!] === 1 || formats[functionIndex] === 1 || (isStore[tool] === true && outputs[places.calledThere(node)] === 1))) return 'library'
+    if (
+      isCall[tool] === true &&
+      (isWithinCall(pair, node) ||
+        inFrame[nodes.instruction[node]!] === 1 ||
+        formats[functionIndex] === 1 ||
+        (isStore[tool] === true && outputs[places.calledThere(node)] === 1))
+    )
+      return 'library'
     return null
   }
 }

@@ -8,9 +8,11 @@ export const LIBRARY = 1
 export const LOADER = 2
 export type CodeOwner = typeof OWN | typeof LIBRARY | typeof LOADER
 
-const SYSTEM_LIBRARY = /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\.so(?:\.[\w.]+)?$|^\/(?:nix\/store|gnu\/store)\/.*\.so(?:\.[\w.]+)?$|^\[(?:vdso|vsyscall)\]$/
+const SYSTEM_LIBRARY =
+  /^\/(?:usr\/(?:local\/)?)?(?:lib|lib32|lib64|libx32)\/.*\.so(?:\.[\w.]+)?$|^\/(?:nix\/store|gnu\/store)\/.*\.so(?:\.[\w.]+)?$|^\[(?:vdso|vsyscall)\]$/
 const DYNAMIC_LINKER = /\/ld(?:-linux|-musl|64)?[\w.-]*\.so(?:\.\d+)?$|\/ld-\d[\d.]*\.so$/
-const SYSTEM_SOURCE = /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
+const SYSTEM_SOURCE =
+  /^\/usr\/(?:include|lib|lib64|share|src)\/|^\/usr\/local\/include\/c\+\+\/|\/gcc-?\d*[^/]*\/include\/|\/include\/c\+\+\/|\/libstdc\+\+-v3\/|^\/rustc\/|\/rustlib\/src\/rust\/|\/library\/(?:core|alloc|std)\/src\//
 
 /** As reports name them: "pread64(2)". */
 const SYSTEM_CALL = /^\w+\(2\)$/
@@ -52,12 +54,16 @@ export function ownersOfFunctions({ functions, modules, files }: Pick<ProfileTab
   })
 }
 
-export const ALLOCATOR = /^(?:__(?:GI_)?(?:_)?(?:libc_)?)?(?:malloc|free|calloc|realloc|memalign|aligned_alloc|posix_memalign|cfree)$|^(?:_int_(?:malloc|free|realloc|memalign)\w*|tcache_\w+|malloc_consolidate|unlink_chunk(?:\.\w+)*|sysmalloc\w*|systrim(?:\.\w+)*|_mid_memalign|ptmalloc_\w+|alloc_perturb|free_perturb|checked_request2size|arena_\w+|heap_trim|mremap_chunk)$/
+export const ALLOCATOR =
+  /^(?:__(?:GI_)?(?:_)?(?:libc_)?)?(?:malloc|free|calloc|realloc|memalign|aligned_alloc|posix_memalign|cfree)$|^(?:_int_(?:malloc|free|realloc|memalign)\w*|tcache_\w+|malloc_consolidate|unlink_chunk(?:\.\w+)*|sysmalloc\w*|systrim(?:\.\w+)*|_mid_memalign|ptmalloc_\w+|alloc_perturb|free_perturb|checked_request2size|arena_\w+|heap_trim|mremap_chunk)$/
 
-export const WAITING = /^(?:gomp_(?:team_)?barrier_\w+|gomp_\w*wait\w*|do_(?:spin|wait)|futex_\w+|__kmp\w*(?:wait|barrier|hyper|yield)\w*|(?:__)?pthread_(?:spin|mutex|rwlock|barrier|cond)\w*|___?pthread_\w+|lll_\w+|__lll_\w+|sched_yield|__sched_yield|MPID?I?_\w*(?:[Pp]rogress|[Ww]ait)\w*|opal_progress\w*|ucp_worker_progress|uct_\w*progress\w*)$/
+export const WAITING =
+  /^(?:gomp_(?:team_)?barrier_\w+|gomp_\w*wait\w*|do_(?:spin|wait)|futex_\w+|__kmp\w*(?:wait|barrier|hyper|yield)\w*|(?:__)?pthread_(?:spin|mutex|rwlock|barrier|cond)\w*|___?pthread_\w+|lll_\w+|__lll_\w+|sched_yield|__sched_yield|MPID?I?_\w*(?:[Pp]rogress|[Ww]ait)\w*|opal_progress\w*|ucp_worker_progress|uct_\w*progress\w*)$/
 
 /** The standard I/O: what it keeps for itself while it formats. Strings that it writes for the program are not among it. */
-export const STDIO = /^(?:_IO_(?!mem|str|default_xsputn|wdefault_xsputn)\w+|__v?[sf]*w?printf_internal|_?v?f?printf(?:_\w+)?|__(?:printf|scanf)_\w+|printf_positional|outstring(?:_\w+)?|_itoa\w*|_fitoa\w*|hack_digit|__vfw?scanf_internal|buffered_vfprintf)$/
+export const STDIO =
+  /^(?:_IO_(?!mem|str|default_xsputn|wdefault_xsputn)\w+|__v?[sf]*w?printf_internal|_?v?f?printf(?:_\w+)?|__(?:printf|scanf)_\w+|printf_positional|outstring(?:_\w+)?|_itoa\w*|_fitoa\w*|hack_digit|__vfw?scanf_internal|buffered_vfprintf)$/
 
 /** Writes nothing for the program's memory: whatever is stored below it is the library's own. */
-export const OUTPUT = /^_*(?:IO_)?(?:v?f?w?printf(?:_internal|_chk)?|fputs|puts|fputc|putc|putchar|fwrite|fflush|perror|overflow)(?:_unlocked)?$|^std::(?:basic_)?ostream\b|\bstd::basic_ostream<.*\boperator<</
+export const OUTPUT =
+  /^_*(?:IO_)?(?:v?f?w?printf(?:_internal|_chk)?|fputs|puts|fputc|putc|putchar|fwrite|fflush|perror|overflow)(?:_unlocked)?$|^std::(?:basic_)?ostream\b|\bstd::basic_ostream<.*\boperator<</

@@ -55,7 +55,12 @@ export class WasteCosts {
   /** Their rows, where observations are so few that contexts share them. */
   readonly #poolUnits: number[][] = []
 
-  constructor(profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'run'>, places: ChargedPlaces, cost: RunCost | null, wasted: WastedAmount) {
+  constructor(
+    profile: Pick<ProfileTables, 'nodes' | 'pairs' | 'watches' | 'contextTotals' | 'run'>,
+    places: ChargedPlaces,
+    cost: RunCost | null,
+    wasted: WastedAmount,
+  ) {
     this.#profile = profile
     this.#places = places
     this.#cost = cost
@@ -109,7 +114,8 @@ export class WasteCosts {
       const wasted = waste[unit]!
       if (wasted > waste[heaviest]!) heaviest = unit
       written[at] = this.#writtenAs(unit)
-      if (exact || accesses.observations[unit]! >= FEWEST_TRAPS) add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, accesses.observations[unit]!)
+      if (exact || accesses.observations[unit]! >= FEWEST_TRAPS)
+        add(this.#unitCost[unit] ?? 0, this.#unitObservations[unit] ?? 0, accesses.amount[unit]!, wasted, accesses.observations[unit]!)
       else {
         const pool = this.#poolOf(unit)
         pooled.set(pool, (pooled.get(pool) ?? 0) + wasted)
@@ -131,7 +137,11 @@ export class WasteCosts {
     const { amount, interrupts } = this.#cost
     const trials = interrupts === null ? null : effectiveTrials({ amount: sum.cost, trials: sum.interrupts }, { amount, trials: interrupts }, weights)
     return {
-      share: ofUnits * wasted, ofUnits, wasted, unit, units,
+      share: ofUnits * wasted,
+      ofUnits,
+      wasted,
+      unit,
+      units,
       interval: trials === null ? null : productInterval([ofUnits, trials], [wasted, exact ? null : Math.max(1, sum.observations / designEffect(weights))]),
     }
   }
@@ -181,13 +191,15 @@ export class WasteCosts {
     for (let pair = 0; pair < pairs.length; pair++) {
       if (pairs.tool[pair] !== number) continue
       const unit = this.#places.unit[side[pair]!]!
-      if (!isReuse || RELATIONS[pairs.relation[pair]!] === 'REUSED_BY') known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * pairs.amount[pair]! : pairs.amount[pair]!
+      if (!isReuse || RELATIONS[pairs.relation[pair]!] === 'REUSED_BY')
+        known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * pairs.amount[pair]! : pairs.amount[pair]!
       known.observations[unit]! += pairs.traps[pair]!
     }
     if (tool === 'false-sharing' && contextTotals.length === 0) this.#addDecided(known)
     if (isReuse || contextTotals.length === 0) return known
     const counted = new Float64Array(nodes.length)
-    for (let row = 0; row < contextTotals.length; row++) if (contextTotals.tool[row] === number) counted[this.#places.unit[contextTotals.node[row]!]!]! += contextTotals.accessed[row]!
+    for (let row = 0; row < contextTotals.length; row++)
+      if (contextTotals.tool[row] === number) counted[this.#places.unit[contextTotals.node[row]!]!]! += contextTotals.accessed[row]!
     // Some tools count what no pair stands for at one side alone.
     for (let unit = 0; unit < counted.length; unit++) known.amount[unit] = Math.max(known.amount[unit]!, counted[unit]!)
     return known
@@ -212,7 +224,11 @@ export class WasteCosts {
     const { nodes } = this.#profile
     const { place, charge, owners } = this.#places
     const isOwn = owners[nodes.functionIndex[unit]!] === OWN && charge[unit] !== -1
-    const what = isCalledRow(nodes.kind[unit]!) ? `f${nodes.functionIndex[unit]}` : nodes.line[unit]! > 0 ? `${nodes.file[unit]}:${nodes.line[unit]}` : `${nodes.functionIndex[unit]}@${nodes.address[unit]}`
+    const what = isCalledRow(nodes.kind[unit]!)
+      ? `f${nodes.functionIndex[unit]}`
+      : nodes.line[unit]! > 0
+        ? `${nodes.file[unit]}:${nodes.line[unit]}`
+        : `${nodes.functionIndex[unit]}@${nodes.address[unit]}`
     const key = `${isOwn ? '' : place[unit]}|${nodes.kind[unit]}|${what}`
     let number = this.#poolNumbers.get(key)
     if (number === undefined) {
@@ -247,7 +263,8 @@ function distinct(numbers: Float64Array): number {
  */
 export function productInterval(one: [share: number, trials: number | null], other: [share: number, trials: number | null]): [number, number] {
   const [a, b] = [one[0], other[0]]
-  const bounds = ([share, trials]: [number, number | null]): [number, number] => (trials === null ? [share, share] : scoreInterval(Math.min(1, share) * trials, trials))
+  const bounds = ([share, trials]: [number, number | null]): [number, number] =>
+    trials === null ? [share, share] : scoreInterval(Math.min(1, share) * trials, trials)
   const [[lowA, highA], [lowB, highB]] = [bounds(one), bounds(other)]
   const low = a * b - Math.hypot(b * (a - lowA), a * (b - lowB))
   // Where one of them is 0, squares of distances tell nothing of the other.

@@ -7,7 +7,11 @@ import type { NodeMetrics } from '../rpc/trees.ts'
 
 /** Names in formulas, and the metric that each is. */
 export const FORMULA_NAMES = {
-  waste: 'wasteInclusive', use: 'useInclusive', own_waste: 'wasteExclusive', own_use: 'useExclusive', traps: 'traps',
+  waste: 'wasteInclusive',
+  use: 'useInclusive',
+  own_waste: 'wasteExclusive',
+  own_use: 'useExclusive',
+  traps: 'traps',
 } as const satisfies Record<string, keyof NodeMetrics>
 type FormulaName = keyof typeof FORMULA_NAMES
 
@@ -43,7 +47,13 @@ function tokensOf(text: string): Token[] {
     const match = pattern.exec(text)
     if (match === null) throw new FormulaError(`"${text.slice(at).trim()[0]}" means nothing in a formula; use numbers, names, + - * / and parentheses`)
     const [, number, name, sign] = match
-    tokens.push(number !== undefined ? { type: 'number', value: Number(number) } : name !== undefined ? { type: 'name', name: name.toLowerCase() } : { type: 'sign', sign: sign! })
+    tokens.push(
+      number !== undefined
+        ? { type: 'number', value: Number(number) }
+        : name !== undefined
+          ? { type: 'name', name: name.toLowerCase() }
+          : { type: 'sign', sign: sign! },
+    )
   }
   return tokens
 }
@@ -72,7 +82,8 @@ class Parser {
 
   #product(): Formula {
     let left = this.#factor()
-    for (let sign = this.#takeSign('*', '/'); sign !== null; sign = this.#takeSign('*', '/')) left = sign === '*' ? multiplied(left, this.#factor()) : divided(left, this.#factor())
+    for (let sign = this.#takeSign('*', '/'); sign !== null; sign = this.#takeSign('*', '/'))
+      left = sign === '*' ? multiplied(left, this.#factor()) : divided(left, this.#factor())
     return left
   }
 
@@ -89,7 +100,8 @@ class Parser {
       if (this.#takeSign('(') === null) throw new FormulaError('percent needs what it is of: percent(waste)')
       return percent(this.#enclosed())
     }
-    if (!Object.hasOwn(FORMULA_NAMES, token.name)) throw new FormulaError(`"${token.name}" is no metric; use ${Object.keys(FORMULA_NAMES).join(', ')} or percent(…)`)
+    if (!Object.hasOwn(FORMULA_NAMES, token.name))
+      throw new FormulaError(`"${token.name}" is no metric; use ${Object.keys(FORMULA_NAMES).join(', ')} or percent(…)`)
     const metric = FORMULA_NAMES[token.name as FormulaName]
     return { kind: metric === 'traps' ? 'count' : 'amount', evaluate: (row) => row[metric] }
   }
@@ -137,7 +149,8 @@ function added(left: Formula, right: Formula, sign: string): Formula {
 
 function multiplied(left: Formula, right: Formula): Formula {
   const [scalar, other] = left.kind === 'number' || left.kind === 'ratio' ? [left, right] : [right, left]
-  if (scalar.kind !== 'number' && scalar.kind !== 'ratio') throw new FormulaError(`${KIND_WORDS[left.kind]} times ${KIND_WORDS[right.kind]} has no meaning here; divide one by the other instead`)
+  if (scalar.kind !== 'number' && scalar.kind !== 'ratio')
+    throw new FormulaError(`${KIND_WORDS[left.kind]} times ${KIND_WORDS[right.kind]} has no meaning here; divide one by the other instead`)
   return combined(other.kind === 'number' ? scalar.kind : other.kind, left, right, (a, b) => a * b)
 }
 
@@ -151,7 +164,8 @@ function divided(left: Formula, right: Formula): Formula {
 }
 
 function percent(of: Formula): Formula {
-  if (of.kind !== 'amount' && of.kind !== 'count') throw new FormulaError(`A percentage of ${KIND_WORDS[of.kind]} says nothing; take percent(…) of an amount or of traps`)
+  if (of.kind !== 'amount' && of.kind !== 'count')
+    throw new FormulaError(`A percentage of ${KIND_WORDS[of.kind]} says nothing; take percent(…) of an amount or of traps`)
   return {
     kind: 'ratio',
     evaluate(row, whole) {

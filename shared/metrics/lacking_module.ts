@@ -25,7 +25,10 @@ export function lackingModule(profile: Tables): LackingModule | null {
   return lacks.sort((a, b) => b.cpuShare - b.share - (a.cpuShare - a.share))[0] ?? null
 }
 
-interface Sums { total: number; of: Float64Array }
+interface Sums {
+  total: number
+  of: Float64Array
+}
 
 function byModule({ nodes, functions, modules }: Tables, rows: Int32Array, values: Float64Array): Sums {
   const sums: Sums = { total: 0, of: new Float64Array(modules.length) }

@@ -25,8 +25,21 @@ function madeUp(random: SeededRandom): Parameters<typeof nodeMetrics>[0] {
   return {
     run: { engine: random.nextUnit() < 0.5 ? 'exhaustive' : 'software' },
     nodes: { length, parent, kind },
-    pairs: { length: rows, source: Int32Array.from(numbers(length)), tool: Uint8Array.from(numbers(2)), relation: Uint8Array.from(numbers(RELATIONS.length)), amount: Float64Array.from(numbers(100)), traps: Float64Array.from(numbers(9)) },
-    contextTotals: { length: rows, node: Int32Array.from(numbers(length)), tool: Uint8Array.from(numbers(2)), use: Float64Array.from(numbers(100)), instances: Float64Array.from(numbers(20)) },
+    pairs: {
+      length: rows,
+      source: Int32Array.from(numbers(length)),
+      tool: Uint8Array.from(numbers(2)),
+      relation: Uint8Array.from(numbers(RELATIONS.length)),
+      amount: Float64Array.from(numbers(100)),
+      traps: Float64Array.from(numbers(9)),
+    },
+    contextTotals: {
+      length: rows,
+      node: Int32Array.from(numbers(length)),
+      tool: Uint8Array.from(numbers(2)),
+      use: Float64Array.from(numbers(100)),
+      instances: Float64Array.from(numbers(20)),
+    },
   } as unknown as Parameters<typeof nodeMetrics>[0]
 }
 

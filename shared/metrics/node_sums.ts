@@ -30,7 +30,8 @@ export function columnSums(columns: NodeMetricColumns): NodeSums {
     column: (name) => columns[name],
     eachExclusive: (visit) => {
       const { wasteExclusive, useExclusive } = columns
-      for (let node = 0; node < wasteExclusive.length; node++) if (wasteExclusive[node]! > 0 || useExclusive[node]! > 0) visit(node, wasteExclusive[node]!, useExclusive[node]!)
+      for (let node = 0; node < wasteExclusive.length; node++)
+        if (wasteExclusive[node]! > 0 || useExclusive[node]! > 0) visit(node, wasteExclusive[node]!, useExclusive[node]!)
     },
     prepare: () => {},
   }
@@ -69,7 +70,12 @@ export class SparseNodeSums implements NodeSums {
   eachExclusive(visit: (node: number, waste: number, use: number) => void): void {
     this.prepare()
     const { charged, holders } = this.#own
-    const [ownWaste, ownUse, heldWaste, heldUse] = [this.#own.waste.values.all(), this.#own.use.values.all(), this.#own.heldWaste.all(), this.#own.heldUse.all()]
+    const [ownWaste, ownUse, heldWaste, heldUse] = [
+      this.#own.waste.values.all(),
+      this.#own.use.values.all(),
+      this.#own.heldWaste.all(),
+      this.#own.heldUse.all(),
+    ]
     let [ownAt, heldAt] = [0, 0]
     charged.with(holders).each((row) => {
       let [waste, use] = [0, 0]

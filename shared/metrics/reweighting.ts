@@ -8,7 +8,10 @@ import type { ContextTotalTable } from '../profile/tables.ts'
 import type { Reweighted, Tool } from '../run.ts'
 import { freedSamples } from './freed_samples.ts'
 
-export interface AccessCounts { instances: number; bytes: number }
+export interface AccessCounts {
+  instances: number
+  bytes: number
+}
 
 /** Exact accesses of a counting run. */
 export interface InstructionCounts {
@@ -57,11 +60,21 @@ export function reweigh(profile: ProfileTables, { counts, command, sameInput, cp
   const amount = pairs.amount.map((_, pair) => pairs.credit[pair]! * sampled.bytes(pairs.source[pair]!, pairs.tool[pair]!))
   const ratio = amount.map((value, pair) => (pairs.amount[pair]! > 0 ? value / pairs.amount[pair]! : 0))
   const weight = (node: number): number => sampled.instances(node, REUSE_DISTANCE)
-  const distances = accessRate === null ? (distance: Float64Array) => distance : (distance: Float64Array, least: number) => distance.map((ns) => Math.max(least, Math.round((ns * accessRate) / NANOSECONDS_PER_SECOND)))
+  const distances =
+    accessRate === null
+      ? (distance: Float64Array) => distance
+      : (distance: Float64Array, least: number) => distance.map((ns) => Math.max(least, Math.round((ns * accessRate) / NANOSECONDS_PER_SECOND)))
   const reweighted: Reweighted = { command, sameInput, ...sampled.shares(run.tools), accessRate, period: run.period }
   return {
     ...profile,
-    run: { ...run, driver: 'accesses', unit: 'bytes', period: sampled.meanPeriod(), ...(accessRate !== null && run.distanceUnit ? { distanceUnit: 'accesses' } : {}), reweighted },
+    run: {
+      ...run,
+      driver: 'accesses',
+      unit: 'bytes',
+      period: sampled.meanPeriod(),
+      ...(accessRate !== null && run.distanceUnit ? { distanceUnit: 'accesses' } : {}),
+      reweighted,
+    },
     intervals: [],
     pairs: { ...pairs, amount, intervalLow: new Float64Array(pairs.length).fill(Number.NaN), intervalHigh: new Float64Array(pairs.length).fill(Number.NaN) },
     threadShares: { ...threadShares, amount: threadShares.amount.map((value, row) => value * ratio[threadShares.pair[row]!]!) },
@@ -136,9 +149,11 @@ class SampledInstructions implements SampleWeights {
   }
 
   #eachSampled(visit: (instruction: number, tool: number, samples: number) => void): void {
-    this.#samples.forEach((column, tool) => column.forEach((samples, instruction) => {
-      if (samples > 0) visit(instruction, tool, samples)
-    }))
+    this.#samples.forEach((column, tool) =>
+      column.forEach((samples, instruction) => {
+        if (samples > 0) visit(instruction, tool, samples)
+      }),
+    )
   }
 }
 
@@ -166,7 +181,10 @@ function sampledTotals(profile: ProfileTables, weights: SampleWeights): ContextT
 
 /** A thread's waste and use change as the pairs do that it has a share of. */
 function reweighThreads({ threads, threadShares, pairs }: ProfileTables, ratio: Float64Array): ProfileTables['threads'] {
-  const lifted = threads.map((thread) => ({ ...thread, tools: Object.fromEntries(Object.entries(thread.tools).map(([tool, totals]) => [tool, { ...totals, waste: 0, use: 0 }])) }))
+  const lifted = threads.map((thread) => ({
+    ...thread,
+    tools: Object.fromEntries(Object.entries(thread.tools).map(([tool, totals]) => [tool, { ...totals, waste: 0, use: 0 }])),
+  }))
   for (let row = 0; row < threadShares.length; row++) {
     const pair = threadShares.pair[row]!
     const totals = lifted[threadShares.thread[row]!]!.tools[TOOLS[pairs.tool[pair]!]!]

@@ -40,14 +40,42 @@ type Costs = Pick<ProfileTables, 'cpuTimes' | 'executed' | 'run'>
 /** Of the whole run; null where neither was measured, or earlier versions did not keep it: nothing is known then. */
 export function runCost({ cpuTimes, executed, run }: Costs): RunCost | null {
   const weights = run.sampleWeights === undefined ? {} : { weights: run.sampleWeights }
-  if (cpuTimes.length > 0) return { ...weights, measure: 'cpu-time', amount: sum(cpuTimes.time), interrupts: sum(cpuTimes.interrupts), ...waitingOf(run, cpuTimes.time, cpuTimes.waits), node: cpuTimes.node, own: cpuTimes.time, observations: cpuTimes.interrupts, waits: cpuTimes.waits }
+  if (cpuTimes.length > 0)
+    return {
+      ...weights,
+      measure: 'cpu-time',
+      amount: sum(cpuTimes.time),
+      interrupts: sum(cpuTimes.interrupts),
+      ...waitingOf(run, cpuTimes.time, cpuTimes.waits),
+      node: cpuTimes.node,
+      own: cpuTimes.time,
+      observations: cpuTimes.interrupts,
+      waits: cpuTimes.waits,
+    }
   if (executed.length === 0) return null
-  return { measure: 'instructions', amount: sum(executed.instructions), interrupts: null, ...waitingOf(run, executed.instructions, executed.waits), node: executed.node, own: executed.instructions, observations: executed.instructions, waits: executed.waits }
+  return {
+    measure: 'instructions',
+    amount: sum(executed.instructions),
+    interrupts: null,
+    ...waitingOf(run, executed.instructions, executed.waits),
+    node: executed.node,
+    own: executed.instructions,
+    observations: executed.instructions,
+    waits: executed.waits,
+  }
 }
 
 export function runCostTotal(profile: Costs): RunCostTotal | null {
   const cost = runCost(profile)
-  return cost === null ? null : { measure: cost.measure, amount: cost.amount, interrupts: cost.interrupts, ...(cost.waiting === undefined ? {} : { waiting: cost.waiting }), ...(cost.weights === undefined ? {} : { weights: cost.weights }) }
+  return cost === null
+    ? null
+    : {
+        measure: cost.measure,
+        amount: cost.amount,
+        interrupts: cost.interrupts,
+        ...(cost.waiting === undefined ? {} : { waiting: cost.waiting }),
+        ...(cost.weights === undefined ? {} : { weights: cost.weights }),
+      }
 }
 
 /**
@@ -57,12 +85,19 @@ export function runCostTotal(profile: Costs): RunCostTotal | null {
  */
 export function costInterval(amount: number, interrupts: number | null, total: RunCostTotal): [number, number] | null {
   if (total.interrupts === null) return null
-  const trials = effectiveTrials({ amount, trials: interrupts ?? (total.interrupts * amount) / total.amount }, { amount: total.amount, trials: total.interrupts }, total.weights)
+  const trials = effectiveTrials(
+    { amount, trials: interrupts ?? (total.interrupts * amount) / total.amount },
+    { amount: total.amount, trials: total.interrupts },
+    total.weights,
+  )
   return scoreInterval(Math.min(1, amount / total.amount) * trials, trials)
 }
 
 /** Rows with a negative node are left out. */
-export function runCostSums(nodes: ProfileTables['nodes'], { node, own, observations, waits }: Pick<RunCost, 'node' | 'own' | 'observations' | 'waits'>): OwnSums {
+export function runCostSums(
+  nodes: ProfileTables['nodes'],
+  { node, own, observations, waits }: Pick<RunCost, 'node' | 'own' | 'observations' | 'waits'>,
+): OwnSums {
   const charged = new RowSet(nodes.length)
   for (const row of node) if (row >= 0) charged.add(row)
   const [cost, observed, waited] = [new Float64Array(charged.size), new Float64Array(charged.size), new Float64Array(charged.size)]

@@ -40,7 +40,10 @@ export interface ToolSums extends OwnSums, LargestPairs {
   seen: RowSet
 }
 
-type Charging = Pick<ProfileTables, 'contextTotals' | 'run'> & { nodes: Tree; pairs: Pick<ProfileTables['pairs'], 'source' | 'tool' | 'relation' | 'amount' | 'traps'> }
+type Charging = Pick<ProfileTables, 'contextTotals' | 'run'> & {
+  nodes: Tree
+  pairs: Pick<ProfileTables['pairs'], 'source' | 'tool' | 'relation' | 'amount' | 'traps'>
+}
 
 export function toolSums(profile: Charging & Seen, tool: Tool): ToolSums {
   return { ...ownSums(profile, tool), ...largestPairs(profile.pairs, tool, profile.nodes.length), seen: seenRows(profile, tool) }
@@ -97,7 +100,11 @@ export function heldSums(nodes: Tree, charged: RowSet, waste: Float64Array, use:
 }
 
 /** @param nodeCount rows of the tree */
-export function largestPairs({ source, tool: tools, relation, amount }: Pick<ProfileTables['pairs'], 'source' | 'tool' | 'relation' | 'amount'>, tool: Tool, nodeCount: number): LargestPairs {
+export function largestPairs(
+  { source, tool: tools, relation, amount }: Pick<ProfileTables['pairs'], 'source' | 'tool' | 'relation' | 'amount'>,
+  tool: Tool,
+  nodeCount: number,
+): LargestPairs {
   const wanted = TOOLS.indexOf(tool)
   const isWanted = RELATIONS.map(isSought)
   const counts = (pair: number): boolean => tools[pair] === wanted && isWanted[relation[pair]!] === true

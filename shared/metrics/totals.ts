@@ -27,7 +27,17 @@ export function totalsByTool(profile: ProfileTables): TotalsByTool {
   return totals
 }
 
-interface PairSums { traps: number; waste: number; use: number; reused: number; waiting: number; precise: number; approximate: number; apart: number; overlapping: number }
+interface PairSums {
+  traps: number
+  waste: number
+  use: number
+  reused: number
+  waiting: number
+  precise: number
+  approximate: number
+  apart: number
+  overlapping: number
+}
 
 /** By position in TOOLS: one walk through millions of pairs, not one for each tool. */
 function pairSums({ length, tool: tools, relation, flags: flagsOf, amount: amounts, traps }: ProfileTables['pairs']): PairSums[] {
@@ -61,8 +71,17 @@ function pairSums({ length, tool: tools, relation, flags: flagsOf, amount: amoun
 function toolTotals(profile: ProfileTables, tool: Tool, { traps, waste, use, reused, waiting, precise, approximate, apart, overlapping }: PairSums): Totals {
   const { intervals } = profile
   const totals: Totals = {
-    waste, use, reused, fraction: null, ci95: null, traps, precise, approximate, sharing: tool === 'false-sharing' ? { false: apart, true: overlapping } : null,
-    ...backlog(profile, tool), ...(waiting > 0 ? { waiting } : {}),
+    waste,
+    use,
+    reused,
+    fraction: null,
+    ci95: null,
+    traps,
+    precise,
+    approximate,
+    sharing: tool === 'false-sharing' ? { false: apart, true: overlapping } : null,
+    ...backlog(profile, tool),
+    ...(waiting > 0 ? { waiting } : {}),
   }
   if (tool === 'false-sharing') totals.use = Math.max(0, decidedAmount(profile, tool) - totals.waste)
   if (profile.run.engine === 'exhaustive') addCounted(totals, profile, tool)
@@ -116,10 +135,17 @@ function decidedAmount(profile: ProfileTables, tool: Tool): number {
 }
 
 /** η of each sampled context, in samples and as an amount. */
-export function decidedByContext(profile: Pick<ProfileTables, 'watches' | 'pairs' | 'run'>, tool: Tool): Array<{ node: number; samples: number; amount: number }> {
+export function decidedByContext(
+  profile: Pick<ProfileTables, 'watches' | 'pairs' | 'run'>,
+  tool: Tool,
+): Array<{ node: number; samples: number; amount: number }> {
   const { watches } = profile
   const period = meanPeriod(profile, tool)
-  return sampledRows(profile, tool).map((row) => ({ node: watches.node[row]!, samples: watches.accounted[row]!, amount: watches.accounted[row]! * period * meanLength(profile, row) }))
+  return sampledRows(profile, tool).map((row) => ({
+    node: watches.node[row]!,
+    samples: watches.accounted[row]!,
+    amount: watches.accounted[row]! * period * meanLength(profile, row),
+  }))
 }
 
 /**

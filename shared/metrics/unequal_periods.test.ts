@@ -24,7 +24,12 @@ test('the weights of two rates follow from their sums', () => {
 test('of two rates the variance of every share is that of its own samples', () => {
   const whole = part(2000, 100)
   const weights = sampleWeights(sums(2000, 100))
-  for (const [light, heavy] of [[300, 0], [0, 30], [500, 50], [1, 1]] as const) {
+  for (const [light, heavy] of [
+    [300, 0],
+    [0, 30],
+    [500, 50],
+    [1, 1],
+  ] as const) {
     const share = part(light, heavy).amount / whole.amount
     const squares = light + 100 * heavy
     const variance = ((1 - share) ** 2 * squares + share ** 2 * (2000 + 100 * 100 - squares)) / whole.amount ** 2

@@ -20,7 +20,14 @@ export interface ThreadTime {
 }
 
 /** By row of `threads`; null where the profile has no trace, or waiting was not told apart. */
-export function threadTimes({ run, nodes, cpuTimes, threads, trace, traceAxis: { firsts } }: Pick<ProfileTables, 'run' | 'nodes' | 'cpuTimes' | 'threads' | 'trace' | 'traceAxis'>): ThreadTime[] | null {
+export function threadTimes({
+  run,
+  nodes,
+  cpuTimes,
+  threads,
+  trace,
+  traceAxis: { firsts },
+}: Pick<ProfileTables, 'run' | 'nodes' | 'cpuTimes' | 'threads' | 'trace' | 'traceAxis'>): ThreadTime[] | null {
   if (run.tellsWaiting !== true || trace.length === 0) return null
   const waits = waitingNodes({ nodes, cpuTimes })
   const { node, cpuTime } = trace

@@ -13,5 +13,10 @@ export interface CostNames {
 
 export const COST_NAMES: Record<RunMeasure, CostNames> = {
   'cpu-time': { title: 'CPU time', ownTitle: 'own CPU time', whole: "the run's CPU time", amountOf: 'of CPU time' },
-  instructions: { title: 'executed instructions', ownTitle: 'own executed instructions', whole: "the run's executed instructions", amountOf: 'executed instructions' },
+  instructions: {
+    title: 'executed instructions',
+    ownTitle: 'own executed instructions',
+    whole: "the run's executed instructions",
+    amountOf: 'executed instructions',
+  },
 }

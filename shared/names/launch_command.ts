@@ -8,7 +8,10 @@ export function launchCommand(request: LaunchRequest): string {
   const removed = Object.keys(environment).filter((name) => environment[name] === null)
   const set = Object.entries(environment).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
   const changes = [...removed.flatMap((name) => ['-u', name]), ...set]
-  const own = request.validation === undefined ? ['hagstone', 'record', ...recordOptions(request)] : ['hagstone', 'validate', ...validateOptions(request, request.validation)]
+  const own =
+    request.validation === undefined
+      ? ['hagstone', 'record', ...recordOptions(request)]
+      : ['hagstone', 'validate', ...validateOptions(request, request.validation)]
   return `cd ${quoteDirectory(workingDirectory)} && ${quoteArguments([...(changes.length === 0 ? [] : ['env', ...changes]), ...own, '--', program, ...targetArguments])}`
 }
 

@@ -1,4 +1,10 @@
-const UNITS = [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B']] as const
+const UNITS = [
+  [2 ** 40, 'TiB'],
+  [2 ** 30, 'GiB'],
+  [2 ** 20, 'MiB'],
+  [2 ** 10, 'KiB'],
+  [1, 'B'],
+] as const
 
 /**
  * Size of what occupies memory, a cache or a disk, in powers of two as caches come in: three significant digits at least,

@@ -3,7 +3,10 @@ import type { ValueElement } from '../profile/value_names.ts'
 import type { ShownValue } from '../values.ts'
 
 /** What a value is read as; `bytes` 1 to 8. */
-export interface ValueForm { element: ValueElement; bytes: number }
+export interface ValueForm {
+  element: ValueElement
+  bytes: number
+}
 
 /** Bits beyond the form's bytes are ignored. */
 export function shownValue(bits: bigint, { element, bytes }: ValueForm): Pick<ShownValue, 'hex' | 'text' | 'unsigned' | 'float'> {

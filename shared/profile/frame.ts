@@ -60,4 +60,8 @@ export interface ObjectLoads {
   fraction: number | null
 }
 
-export interface ThreadToolReport { traps: number; waste: number; use: number }
+export interface ThreadToolReport {
+  traps: number
+  waste: number
+  use: number
+}

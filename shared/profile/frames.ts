@@ -21,7 +21,9 @@ export interface Context {
 /** @param instruction row of kind INSTRUCTION */
 export function contextOf(profile: ProfileTables, instruction: number): Context {
   const { nodes, functions, instructions, files, modules } = profile
-  const [kindOf, functionOf, fileOf, lineOf, addressOf] = (['kind', 'functionIndex', 'file', 'line', 'address'] as const).map((name) => valuesOf(nodes, name)) as Columns
+  const [kindOf, functionOf, fileOf, lineOf, addressOf] = (['kind', 'functionIndex', 'file', 'line', 'address'] as const).map((name) =>
+    valuesOf(nodes, name),
+  ) as Columns
   const parentOf = valuesOf(nodes, 'parent')
   const path = pathTo(parentOf, instruction)
   const calls = path.filter((row) => isFunctionRow(kindOf(row)) || kindOf(row) === UNKNOWN)

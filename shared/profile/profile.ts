@@ -4,10 +4,33 @@ import type { RunDescription, Tool } from '../run.ts'
 import type { SpatialValues } from './spatial_values.ts'
 import type { TimelineAxis, TimelineTable } from './timeline.ts'
 import type { TraceAxis, TraceTable } from './trace.ts'
-import type { CensoredTable, ContextTotalTable, CpuTimeTable, DistanceCountTable, ExecutedTable, NodeTable, ObjectDistanceTable, PairTable, ReuseTable, ThreadShareTable, ValueEntryTable, ValueTable, WatchTable } from './tables.ts'
+import type {
+  CensoredTable,
+  ContextTotalTable,
+  CpuTimeTable,
+  DistanceCountTable,
+  ExecutedTable,
+  NodeTable,
+  ObjectDistanceTable,
+  PairTable,
+  ReuseTable,
+  ThreadShareTable,
+  ValueEntryTable,
+  ValueTable,
+  WatchTable,
+} from './tables.ts'
 
 /** Positions are the numbers of the raw format less one, and the values of `tool` columns. Append only. */
-export const TOOLS: readonly Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values']
+export const TOOLS: readonly Tool[] = [
+  'dead-stores',
+  'silent-stores',
+  'redundant-loads',
+  'reuse-distance',
+  'false-sharing',
+  'spatial-loads',
+  'registers',
+  'values',
+]
 
 /** Positions are the values of `relation` columns, and the numbers of the raw format less one, which has no WAITING. Append only. */
 export const RELATIONS: readonly Relation[] = ['KILLED_BY', 'USED_BY', 'REDUNDANT_WITH', 'CHANGED_BY', 'REUSED_BY', 'SHARED_WITH', 'WAITING']

@@ -83,6 +83,8 @@ function keepRows<T extends { length: number }>(table: T, isKept: (row: number) 
 function pick<C extends Int32Array | Uint32Array | Uint8Array | Float64Array>(column: C, rows: number[]): C {
   const Column = column.constructor as new (length: number) => C
   const picked = new Column(rows.length)
-  rows.forEach((row, i) => { picked[i] = column[row]! })
+  rows.forEach((row, i) => {
+    picked[i] = column[row]!
+  })
   return picked
 }

@@ -40,7 +40,11 @@ export function spatialValueText(bytes: string, type: MarkedType): string {
   if (type === 'float' && length === 8) return numberText(view.getFloat64(0, true))
   if (type === 'float' && length === 4) return numberText(rounded(view.getFloat32(0, true)))
   if (type === 'float' && (length === 10 || length === 16)) return extendedText(view)
-  if (length > 8 || type === 'bytes' || type === 'pointer' || type === 'float') return `0x${(bytes.match(/../g) ?? []).toReversed().join('').replace(/^0+(?=.)/, '')}`
+  if (length > 8 || type === 'bytes' || type === 'pointer' || type === 'float')
+    return `0x${(bytes.match(/../g) ?? [])
+      .toReversed()
+      .join('')
+      .replace(/^0+(?=.)/, '')}`
   const bits = (bytes.match(/../g) ?? []).toReversed().join('')
   const unsigned = BigInt(`0x${bits || '0'}`)
   return String(type === 'signed' ? BigInt.asIntN(8 * length, unsigned) : unsigned)

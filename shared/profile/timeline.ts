@@ -30,5 +30,13 @@ export const MOST_INTERVALS = 256
 
 export const NO_TIMELINE: { timelineAxis: TimelineAxis; timeline: TimelineTable } = {
   timelineAxis: { unit: 'ns', ends: [] },
-  timeline: { length: 0, tool: new Uint8Array(), interval: new Int32Array(), pair: new Int32Array(), amount: new Float64Array(), accessed: new Float64Array(), traps: new Float64Array() },
+  timeline: {
+    length: 0,
+    tool: new Uint8Array(),
+    interval: new Int32Array(),
+    pair: new Int32Array(),
+    amount: new Float64Array(),
+    accessed: new Float64Array(),
+    traps: new Float64Array(),
+  },
 }

@@ -6,7 +6,19 @@ export type ValueRole = (typeof VALUE_ROLES)[number]
 
 /** Number − 1. Table 2 of Calder, Feller and Eustace. */
 export const VALUE_CLASSES = [
-  'integer-load', 'fp-load', 'address', 'store', 'integer-multiply', 'fp-multiply', 'fp-divide', 'integer-arithmetic', 'fp-arithmetic', 'compare', 'shift', 'conditional-move', 'fp-other',
+  'integer-load',
+  'fp-load',
+  'address',
+  'store',
+  'integer-multiply',
+  'fp-multiply',
+  'fp-divide',
+  'integer-arithmetic',
+  'fp-arithmetic',
+  'compare',
+  'shift',
+  'conditional-move',
+  'fp-other',
 ] as const
 export type ValueClass = (typeof VALUE_CLASSES)[number]
 

@@ -3,7 +3,10 @@ import type { Granularity, RunDescription } from '../run.ts'
 import type { PairId } from './identifiers.ts'
 
 /** Intervals of the profile's time line, both ends included. */
-export interface IntervalRange { first: number; last: number }
+export interface IntervalRange {
+  first: number
+  last: number
+}
 
 /** What was found in one part of the run. */
 export interface TimelineInterval {
@@ -49,7 +52,10 @@ export interface DistanceRange {
 }
 
 /** What one thread has of something. */
-export interface ThreadAmount { waste: number; traps: number }
+export interface ThreadAmount {
+  waste: number
+  traps: number
+}
 
 /** Which contexts a flame graph is of, and which way it grows. */
 export interface FlameQuestion {

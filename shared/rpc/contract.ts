@@ -5,7 +5,18 @@
  */
 import type { LackingModule } from '../run.ts'
 import type { Findings } from '../findings/finding.ts'
-import type { ComparedFindingList, ComparedObjectColumn, ComparedObjectWindow, ComparedPairColumn, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, ComparisonHead, Normalisation } from '../comparison.ts'
+import type {
+  ComparedFindingList,
+  ComparedObjectColumn,
+  ComparedObjectWindow,
+  ComparedPairColumn,
+  ComparedPairFilter,
+  ComparedPairWindow,
+  ComparedReuse,
+  ComparedTotals,
+  ComparisonHead,
+  Normalisation,
+} from '../comparison.ts'
 import type { RunCostTotal } from '../metrics/run_cost.ts'
 import type { Conversion, ObjectReport, ReusedObject, ReuseReport, SpatialValuesReport, ThreadReport } from '../report.ts'
 import type { RunDescription, Statistics, Tool, Totals } from '../run.ts'
@@ -101,11 +112,17 @@ export interface Methods {
 
   /** `tool`: whose metrics the rows carry; metrics of different tools never meet in one sum. Absent: the run's first tool. */
   /** `like`: another view of the profile, of which this one is another shape: what was open there is open here, and `selected` is where its row `index` is now, null where it is hidden or gone. */
-  'tree.create': { parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool; like?: { view: ViewId; index: number | null } } & TreeShape; result: { view: ViewId; rowCount: number; selected?: number | null } }
+  'tree.create': {
+    parameters: { profile: ProfileId; kind: TreeKind; sort: Sort; tool?: Tool; like?: { view: ViewId; index: number | null } } & TreeShape
+    result: { view: ViewId; rowCount: number; selected?: number | null }
+  }
   'tree.close': { parameters: { view: ViewId }; result: null }
   'tree.rows': { parameters: { view: ViewId; start: number; count: number }; result: TreeWindow }
   /** `deep`: the whole subtree. Row indices refer to `version`; a stale one is refused with code "stale". */
-  'tree.expand': { parameters: { view: ViewId; version: number; index: number; expanded: boolean; deep: boolean }; result: { version: number; rowCount: number } }
+  'tree.expand': {
+    parameters: { view: ViewId; version: number; index: number; expanded: boolean; deep: boolean }
+    result: { version: number; rowCount: number }
+  }
   'tree.sort': { parameters: { view: ViewId; sort: Sort; keep: string | null }; result: { version: number; keptIndex: number | null } }
   /** Shows a row's subtree alone; null: the whole tree again, `index` being where the row is then. */
   'tree.focus': { parameters: { view: ViewId; version: number; index: number | null }; result: { version: number; index: number | null } }
@@ -121,10 +138,23 @@ export interface Methods {
   /** Subtree of the visible row as indented text for an issue. */
   'tree.copy': { parameters: { view: ViewId; index: number }; result: string }
 
-  'pairs.rows': { parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }; result: PairWindow }
+  'pairs.rows': {
+    parameters: { profile: ProfileId; filter: PairFilter; sort: { column: PairColumn; descending: boolean }; start: number; count: number }
+    result: PairWindow
+  }
   /** The largest wasteful (or reuse) pair of the lines that have most of them in all contexts; of profiles with very many pairs the largest pair, without a look at the others' rows; null if there is none. */
   'pairs.heaviest': { parameters: { profile: ProfileId; tool: Tool }; result: PairId | null }
-  'pairs.groups': { parameters: { profile: ProfileId; filter: PairFilter; by: PairGrouping; sort: { column: PairGroupColumn; descending: boolean }; start: number; count: number }; result: { rowCount: number; rows: PairGroup[] } }
+  'pairs.groups': {
+    parameters: {
+      profile: ProfileId
+      filter: PairFilter
+      by: PairGrouping
+      sort: { column: PairGroupColumn; descending: boolean }
+      start: number
+      count: number
+    }
+    result: { rowCount: number; rows: PairGroup[] }
+  }
   'pairs.details': { parameters: { profile: ProfileId; pair: PairId }; result: PairDetails }
   /** Kept in the profile, or beside it. What the change leaves out stays as it is; an empty note is removed, and null is answered. */
   'pairs.note': { parameters: { profile: ProfileId; pair: PairId; change: Partial<PairNote> }; result: PairNote | null }
@@ -173,23 +203,43 @@ export interface Methods {
   /** Opens a line in the person's editor; which files may be opened is as for source.read. */
   'source.edit': { parameters: { profile: ProfileId; file: string; line: number; agreed: boolean }; result: null }
   /** Inclusive waste, and what the run spent, per line of one file, for the gutter. */
-  'source.heat': { parameters: { profile: ProfileId; file: string; tool?: Tool }; result: Array<{ line: number; waste: number; use: number; share: number; runCost?: RowCost }> }
+  'source.heat': {
+    parameters: { profile: ProfileId; file: string; tool?: Tool }
+    result: Array<{ line: number; waste: number; use: number; share: number; runCost?: RowCost }>
+  }
   'disassembly.read': { parameters: { profile: ProfileId; moduleIndex: number; address: string; tool?: Tool }; result: Disassembly }
 
   /**
    * Reuse distances of the whole program (`pair` and `object` null), of one pair or of one data object (number of 'reuse.objects'). `accessRate`: accesses per second that turn CPU
    * time into accesses, null to leave it; `firstBin`: end of the first bin in axis units, null: 4 KiB or 256 ns. Fails with "not-found" where reuse-distance was not recorded.
    */
-  'reuse.read': { parameters: { profile: ProfileId; pair: PairId | null; object: number | null; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ReuseReport }
+  'reuse.read': {
+    parameters: {
+      profile: ProfileId
+      pair: PairId | null
+      object: number | null
+      conversion: Conversion
+      accessRate: number | null
+      firstBin: number | null
+      binCount: number
+    }
+    result: ReuseReport
+  }
   /** Data objects whose reuses are told, the most often reused first; at most MOST_OBJECTS of `count`. */
   'reuse.objects': { parameters: { profile: ProfileId }; result: { count: number; objects: Array<ReusedObject & { object: number }> } }
 
   /** Value tables by windows of rows; empty where values were not recorded. */
-  'values.rows': { parameters: { profile: ProfileId; filter: ValueFilter; sort: { column: ValueColumn; descending: boolean }; start: number; count: number }; result: ValueWindow }
+  'values.rows': {
+    parameters: { profile: ProfileId; filter: ValueFilter; sort: { column: ValueColumn; descending: boolean }; start: number; count: number }
+    result: ValueWindow
+  }
   /** Everything but the tables: types, distributions, parameters, advice. Null where values were not recorded. */
   'values.summary': { parameters: { profile: ProfileId }; result: ValuesSummary | null }
   /** The tables by source line or by function, the most executed first. */
-  'values.groups': { parameters: { profile: ProfileId; kind: ValueKind; by: 'line' | 'function'; start: number; count: number }; result: { rowCount: number; rows: ValueGroup[] } }
+  'values.groups': {
+    parameters: { profile: ProfileId; kind: ValueKind; by: 'line' | 'function'; start: number; count: number }
+    result: { rowCount: number; rows: ValueGroup[] }
+  }
   /** The tables of one instruction: what the accesses of a pair wrote or read. Empty where values were not recorded. */
   'values.at': { parameters: { profile: ProfileId; moduleIndex: number; address: string }; result: ValueSite[] }
   /** Two opened value profiles, weighted by the first. Fails with "not-found" where one has no values. */
@@ -201,17 +251,54 @@ export interface Methods {
   /** The verdict, and the findings of both runs: those that differ most first. */
   'compare.findings': { parameters: { comparison: ComparisonId }; result: ComparedFindingList }
   /** A tree of both runs, read and changed by the methods tree.*; its rows have `compared`, no links and no pairs. */
-  'compare.tree': { parameters: { comparison: ComparisonId; kind: TreeKind; tool: Tool; normalisation: Normalisation; sort: Sort }; result: { view: ViewId; rowCount: number } }
+  'compare.tree': {
+    parameters: { comparison: ComparisonId; kind: TreeKind; tool: Tool; normalisation: Normalisation; sort: Sort }
+    result: { view: ViewId; rowCount: number }
+  }
   /** The same rows stay open. */
   'compare.renormalise': { parameters: { view: ViewId; normalisation: Normalisation }; result: { version: number } }
   /** `pairs.details` and `source.read` of both profiles tell the rest of a pair. */
-  'compare.pairs': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; filter: ComparedPairFilter; sort: { column: ComparedPairColumn; descending: boolean }; start: number; count: number }; result: ComparedPairWindow }
-  'compare.objects': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; sort: { column: ComparedObjectColumn; descending: boolean }; start: number; count: number }; result: ComparedObjectWindow }
+  'compare.pairs': {
+    parameters: {
+      comparison: ComparisonId
+      tool: Tool
+      normalisation: Normalisation
+      filter: ComparedPairFilter
+      sort: { column: ComparedPairColumn; descending: boolean }
+      start: number
+      count: number
+    }
+    result: ComparedPairWindow
+  }
+  'compare.objects': {
+    parameters: {
+      comparison: ComparisonId
+      tool: Tool
+      normalisation: Normalisation
+      sort: { column: ComparedObjectColumn; descending: boolean }
+      start: number
+      count: number
+    }
+    result: ComparedObjectWindow
+  }
   /** Fails with "not-found" where either run has no reuse distances. */
-  'compare.reuse': { parameters: { comparison: ComparisonId; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }; result: ComparedReuse }
+  'compare.reuse': {
+    parameters: { comparison: ComparisonId; conversion: Conversion; accessRate: number | null; firstBin: number | null; binCount: number }
+    result: ComparedReuse
+  }
   /** A whole table as text, in the order of the largest change. */
   /** `pairs`: which of them in which order; absent: all wasteful ones, what differs most first. */
-  'compare.export': { parameters: { comparison: ComparisonId; tool: Tool; normalisation: Normalisation; table: 'pairs' | 'functions' | 'objects'; pairs?: { filter: ComparedPairFilter; sort: { column: ComparedPairColumn; descending: boolean } }; format: 'csv' | 'markdown' }; result: string }
+  'compare.export': {
+    parameters: {
+      comparison: ComparisonId
+      tool: Tool
+      normalisation: Normalisation
+      table: 'pairs' | 'functions' | 'objects'
+      pairs?: { filter: ComparedPairFilter; sort: { column: ComparedPairColumn; descending: boolean } }
+      format: 'csv' | 'markdown'
+    }
+    result: string
+  }
 
   'launch.start': { parameters: LaunchRequest; result: { recording: RecordingId } }
   /** To a window whose page was loaded again: hears of the recording from now on, as if it had started it. Null where the host knows nothing of it any more. */
@@ -227,7 +314,9 @@ export interface Methods {
    */
   'export.csv': {
     parameters: {
-      profile: ProfileId; format?: 'csv' | 'markdown'; table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values'
+      profile: ProfileId
+      format?: 'csv' | 'markdown'
+      table: 'pairs' | 'flat' | 'statistics' | 'threads' | 'objects' | 'reuse' | 'values'
       pairs?: { filter: PairFilter; sort: { column: PairColumn; descending: boolean } }
     }
     result: string
@@ -278,7 +367,11 @@ export interface RpcClient {
 }
 
 /** Who asks, whether they still wait, and how to tell them how far the answer is (0..1). */
-export interface CallContext { signal: CancelSignal; client: number; progress?(share: number): void }
+export interface CallContext {
+  signal: CancelSignal
+  client: number
+  progress?(share: number): void
+}
 
 /** What a host implements. */
 export type RpcHandlers = { [M in MethodName]: (parameters: Parameters<M>, context: CallContext) => Promise<Result<M>> }

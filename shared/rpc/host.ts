@@ -75,7 +75,11 @@ export interface RecentRun {
   missing: boolean
 }
 
-export interface DirectoryEntry { name: string; path: string; kind: 'directory' | 'profile' | 'validation' | 'program' | 'file' }
+export interface DirectoryEntry {
+  name: string
+  path: string
+  kind: 'directory' | 'profile' | 'validation' | 'program' | 'file'
+}
 
 /** Result of `hagstone doctor`: one line per check, with the remedy for what does not work. */
 export interface DoctorCheck {

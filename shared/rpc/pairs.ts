@@ -30,7 +30,10 @@ export interface PairFilter {
 }
 
 /** What a person noted on a pair. */
-export interface PairNote { status: 'to-do' | 'fixed' | 'ignored' | null; text: string }
+export interface PairNote {
+  status: 'to-do' | 'fixed' | 'ignored' | null
+  text: string
+}
 
 /** What pairs stand together by: a place of either access or of both, the data, or the class of advice. A line is an instruction where no line is known. */
 export type PairGrouping = `${'source' | 'target' | 'both'}-${'line' | 'function' | 'file' | 'module'}` | 'object' | 'advice'
@@ -39,7 +42,11 @@ export type PairGrouping = `${'source' | 'target' | 'both'}-${'line' | 'function
 export const MOST_MERGED_PAIRS = 200_000
 
 /** A node of the calling-context tree with all below it, or a function by its name with all that it calls. */
-export interface PairPlace { side: 'either' | 'source' | 'target'; node: NodeId | null; functionName: string | null }
+export interface PairPlace {
+  side: 'either' | 'source' | 'target'
+  node: NodeId | null
+  functionName: string | null
+}
 
 export type PairGroupColumn = 'source' | 'target' | 'object' | 'advice' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfTotal'
 
@@ -63,7 +70,19 @@ export interface PairGroup {
 }
 
 /** advice: by the title of its class; pairs that are too small to be classified unasked come as those without. */
-export type PairColumn = 'advice' | 'distance' | 'tool' | 'object' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal' | 'source' | 'target' | 'relation'
+export type PairColumn =
+  | 'advice'
+  | 'distance'
+  | 'tool'
+  | 'object'
+  | 'waste'
+  | 'use'
+  | 'traps'
+  | 'shareOfWaste'
+  | 'shareOfTotal'
+  | 'source'
+  | 'target'
+  | 'relation'
 
 export interface PairRow extends Interval {
   pair: PairId
@@ -102,7 +121,11 @@ export interface PairRow extends Interval {
   advice: Pick<Advice, 'class' | 'title' | 'sureness'> | null
 }
 
-export interface PairWindow { rowCount: number; totalCount: number; rows: PairRow[] }
+export interface PairWindow {
+  rowCount: number
+  totalCount: number
+  rows: PairRow[]
+}
 
 /** Everything the two panes need for one pair. Frames outermost first, inlined frames included. */
 export interface PairDetails {

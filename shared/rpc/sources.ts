@@ -19,7 +19,10 @@ export interface ShareableSource {
   changedSinceBuild: boolean
 }
 
-export interface SourceMapping { from: string; to: string }
+export interface SourceMapping {
+  from: string
+  to: string
+}
 
 export interface DisassemblyLine {
   address: string
@@ -35,6 +38,4 @@ export interface DisassemblyLine {
   cpuTime?: number
 }
 
-export type Disassembly =
-  | { found: true; functionName: string; lines: DisassemblyLine[]; litIndex: number }
-  | { found: false; reason: string }
+export type Disassembly = { found: true; functionName: string; lines: DisassemblyLine[]; litIndex: number } | { found: false; reason: string }

@@ -15,17 +15,33 @@ export interface NodeMetrics {
 }
 
 export type MetricColumn =
-  | 'wasteInclusive' | 'useInclusive' | 'fractionInclusive' | 'wasteShareInclusive'
-  | 'wasteExclusive' | 'useExclusive' | 'fractionExclusive' | 'wasteShareExclusive'
-  | 'runCostInclusive' | 'runCostExclusive' | 'runCostWaiting'
-  | 'traps' | 'name' | 'formula'
+  | 'wasteInclusive'
+  | 'useInclusive'
+  | 'fractionInclusive'
+  | 'wasteShareInclusive'
+  | 'wasteExclusive'
+  | 'useExclusive'
+  | 'fractionExclusive'
+  | 'wasteShareExclusive'
+  | 'runCostInclusive'
+  | 'runCostExclusive'
+  | 'runCostWaiting'
+  | 'traps'
+  | 'name'
+  | 'formula'
 
 /**
  * `tool`: sorts by another recorded tool's numbers than the view's (TreeRow.tools); absent: the view's. `side`: of trees of
  * two runs, by which of them or their difference; absent: the new run. `formula`: of the column of that name
  * (shared/metrics/formula.ts).
  */
-export interface Sort { column: MetricColumn; descending: boolean; tool?: Tool; side?: ComparedSide; formula?: string }
+export interface Sort {
+  column: MetricColumn
+  descending: boolean
+  tool?: Tool
+  side?: ComparedSide
+  formula?: string
+}
 
 export type TreeKind = 'top-down' | 'bottom-up' | 'flat'
 
@@ -58,7 +74,20 @@ export interface TreeTransform {
   name: string
 }
 
-export type RowKind = 'root' | 'thread' | 'function' | 'loop' | 'inlined' | 'tail-call' | 'line' | 'instruction' | 'module' | 'file' | 'link' | 'unknown' | 'more'
+export type RowKind =
+  | 'root'
+  | 'thread'
+  | 'function'
+  | 'loop'
+  | 'inlined'
+  | 'tail-call'
+  | 'line'
+  | 'instruction'
+  | 'module'
+  | 'file'
+  | 'link'
+  | 'unknown'
+  | 'more'
 
 /** What the run spent in a row: CPU time or executed instructions, as ProfileSummary.runCost says. Inclusive covers the subtree, exclusive the row itself. */
 export interface RowCost {

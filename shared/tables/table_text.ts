@@ -31,7 +31,13 @@ function csvCell(cell: Cell): string {
 export function markdownText([header = [], ...rows]: Rows): string {
   const line = (cells: ReadonlyArray<Cell>): string => `| ${cells.map((cell) => escaped(String(cell ?? ''))).join(' | ')} |`
   const leftOut = rows.length - MOST_MARKDOWN_ROWS
-  return [line(header), line(header.map(() => '---')), ...rows.slice(0, MOST_MARKDOWN_ROWS).map(line), ...(leftOut > 0 ? ['', `… ${leftOut} more rows`] : []), ''].join('\n')
+  return [
+    line(header),
+    line(header.map(() => '---')),
+    ...rows.slice(0, MOST_MARKDOWN_ROWS).map(line),
+    ...(leftOut > 0 ? ['', `… ${leftOut} more rows`] : []),
+    '',
+  ].join('\n')
 }
 
 /** Pipes would end a cell, line ends the table; template arguments would be taken for HTML, and stars and outer underscores for emphasis. */

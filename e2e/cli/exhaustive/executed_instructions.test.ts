@@ -42,7 +42,8 @@ test('are as many as callgrind counts, of code with and without accesses', async
   const report = await reported(profile)
   const expected = callgrind(command)
   expect(expected.get('long_turn')).toBeGreaterThan(20 * 300_000)
-  for (const name of ['long_turn', 'short_turn']) expect(report.functions!.find((own) => own.function === name)?.executed?.exclusive, name).toBe(expected.get(name))
+  for (const name of ['long_turn', 'short_turn'])
+    expect(report.functions!.find((own) => own.function === name)?.executed?.exclusive, name).toBe(expected.get(name))
   const all = [...expected.values()].reduce((sum, own) => sum + own, 0)
   // The dynamic loader does a little more or less work for each tool's own preloaded library.
   expect(Math.abs(report.executed!.instructions / all - 1)).toBeLessThan(0.01)

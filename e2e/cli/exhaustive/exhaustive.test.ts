@@ -34,7 +34,11 @@ const recorded = async (name: string, options: string[], command: string[]): Pro
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   test('measures several tools in one run, exactly, says what it will cost and what was counted, and leaves a profile and nothing else', async () => {
-    const { report, stderr } = await recordedAndSaid('several', ['--tool', 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads'], [sampleProgram('rezeroed_array'), '100'])
+    const { report, stderr } = await recordedAndSaid(
+      'several',
+      ['--tool', 'dead-stores,silent-stores,redundant-loads,reuse-distance,spatial-loads'],
+      [sampleProgram('rezeroed_array'), '100'],
+    )
     expect(report.run).toMatchObject({ engine: 'exhaustive', driver: 'accesses', unit: 'bytes', exit: { code: 0, state: 'finished' } })
     for (const tool of report.run.tools.filter((name) => name !== 'reuse-distance')) expect(report.totals[tool]).toMatchObject({ exact: true, ci95: null })
     // begin_block and end_block set the array 100 times in turn, and nothing reads what end_block stored.
@@ -55,11 +59,15 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     expect((await record('status', ['--tool', 'dead-stores'], ['sh', '-c', `exit ${status}`])).status).toBe(status)
   })
 
-  for (const [options, signals] of [[{}, ['SIGKILL', 'SIGSEGV']], [long, ['SIGTERM', 'SIGABRT']]] as const) test.each(signals)('a target that dies of %s makes record die of it too, and is recorded', options, async (signal) => {
-    const { signal: seen } = await record(signal, ['--tool', 'dead-stores'], ['sh', '-c', `kill -${signal.slice(3)} $$`])
-    expect(seen).toBe(signal)
-    expect((await reported(path(`${signal}.hagstone`))).run.exit.signal).toBe(signal)
-  })
+  for (const [options, signals] of [
+    [{}, ['SIGKILL', 'SIGSEGV']],
+    [long, ['SIGTERM', 'SIGABRT']],
+  ] as const)
+    test.each(signals)('a target that dies of %s makes record die of it too, and is recorded', options, async (signal) => {
+      const { signal: seen } = await record(signal, ['--tool', 'dead-stores'], ['sh', '-c', `kill -${signal.slice(3)} $$`])
+      expect(seen).toBe(signal)
+      expect((await reported(path(`${signal}.hagstone`))).run.exit.signal).toBe(signal)
+    })
 
   test('signals for record reach the target', async () => {
     const script = `exec 2>&-; trap 'echo told; exit 7' TERM; kill -TERM "$PPID"; while :; do sleep 0.05; done`
@@ -67,8 +75,15 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   })
 
   test('the environment has what Valgrind needs in addition and is otherwise the same', async () => {
-    const { stdout } = await record('env', ['--tool', 'dead-stores'], ['env', '-0'], { env: { HAGSTONE_RATE_OF_MINE: '1', VALGRIND_OPTS: '--leak-check=full' } })
-    const seen = new Map(stdout.split('\0').filter(Boolean).map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
+    const { stdout } = await record('env', ['--tool', 'dead-stores'], ['env', '-0'], {
+      env: { HAGSTONE_RATE_OF_MINE: '1', VALGRIND_OPTS: '--leak-check=full' },
+    })
+    const seen = new Map(
+      stdout
+        .split('\0')
+        .filter(Boolean)
+        .map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+    )
     const given = { ...process.env, HAGSTONE_RATE_OF_MINE: '1', VALGRIND_OPTS: '--leak-check=full' }
     expect([...seen.keys()].filter((name) => !(name in given)).toSorted()).toEqual(['LD_PRELOAD', 'VALGRIND_LIB'])
     for (const [name, value] of Object.entries(given)) expect([name, seen.get(name)]).toEqual([name, value])
@@ -108,7 +123,11 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
   test('--duration ends the recording, the program goes on and record ends as it does', async () => {
     const program = compiled('until_stopped', path('.'))
     // The program looks for the control file where the sampler's variable says.
-    const result = await record('duration', ['--tool', 'dead-stores', '--duration', '3'], ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording/processes')}`, program, '0.2'])
+    const result = await record(
+      'duration',
+      ['--tool', 'dead-stores', '--duration', '3'],
+      ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording/processes')}`, program, '0.2'],
+    )
     expect(result.status, result.stderr).toBe(7)
     expect(result.stderr).toContain(`hagstone: The recording ends by --duration 3 s; env goes on.\n`)
     const report = await reported(path('duration.hagstone'))
@@ -120,7 +139,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     const program = compiled('until_stopped', path('.'))
     const rank = path('stopped.hagstone-recording/rank-1')
     const env = { OMPI_COMM_WORLD_RANK: '1', OMPI_COMM_WORLD_SIZE: '2' }
-    const { signal } = await record('stopped', ['--tool', 'dead-stores', '--duration', '3'], ['env', `HAGSTONE_RECORDING=${join(rank, 'processes')}`, program, '0.2', 'killed'], { env })
+    const { signal } = await record(
+      'stopped',
+      ['--tool', 'dead-stores', '--duration', '3'],
+      ['env', `HAGSTONE_RECORDING=${join(rank, 'processes')}`, program, '0.2', 'killed'],
+      { env },
+    )
     expect(signal).toBe('SIGKILL')
     const states = rawFilesIn(rank).map((name) => readRawFile(join(rank, name)).header.state)
     expect(states.length).toBeGreaterThan(0)
@@ -136,10 +160,14 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     expect(sum(inChild, ({ instances }) => instances)).toBe(16_000)
   })
 
-  for (const [options, names] of [[{}, ['a_name_that_is_longer_than_the_path_of_the_program']], [long, ['short']]] as const) test.each(names)('a program that another executed reads the command line that it was given: %s', options, async (name) => {
-    const { stdout } = await record(`named-${name}`, ['--tool', 'dead-stores'], ['bash', '-c', `exec -a ${name} cat /proc/self/cmdline`])
-    expect(stdout).toBe(`${name}\0/proc/self/cmdline\0`)
-  })
+  for (const [options, names] of [
+    [{}, ['a_name_that_is_longer_than_the_path_of_the_program']],
+    [long, ['short']],
+  ] as const)
+    test.each(names)('a program that another executed reads the command line that it was given: %s', options, async (name) => {
+      const { stdout } = await record(`named-${name}`, ['--tool', 'dead-stores'], ['bash', '-c', `exec -a ${name} cat /proc/self/cmdline`])
+      expect(stdout).toBe(`${name}\0/proc/self/cmdline\0`)
+    })
 
   test('a target killed from outside leaves what was counted up to then', async () => {
     const script = `"$0" 1000000000 & until [ -e "$1" ]; do sleep 0.05; done; kill -KILL $!; wait`
@@ -166,7 +194,9 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
     execFileSync('mkdir', ['-p', join(native, 'exhaustive')])
     execFileSync('cp', ['-a', join(nativeDirectories()[0] ?? '', 'exhaustive/libexec'), join(native, 'exhaustive')])
     execFileSync('ln', ['-s', join(nativeDirectories()[0] ?? '', 'symbols'), native])
-    const { status, stderr } = await record('spaced', ['--tool', 'dead-stores'], ['true'], { env: { HAGSTONE_NATIVE_DIRECTORY: native, XDG_CACHE_HOME: path('cache') } })
+    const { status, stderr } = await record('spaced', ['--tool', 'dead-stores'], ['true'], {
+      env: { HAGSTONE_NATIVE_DIRECTORY: native, XDG_CACHE_HOME: path('cache') },
+    })
     expect(status, stderr).toBe(0)
     expect(readdirSync(path('cache/hagstone')).filter((name) => name.startsWith('exhaustive-'))).toHaveLength(1)
   })
@@ -182,7 +212,10 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
   }
 
   beforeAll(() => {
-    writeFileSync(path('wide.c'), '#include <stdio.h>\ndouble a[4096];\nint main(void) { for (int i = 0; i < 4096; i++) a[i] = a[i] * 3 + i; printf("%g\\n", a[9]); }\n')
+    writeFileSync(
+      path('wide.c'),
+      '#include <stdio.h>\ndouble a[4096];\nint main(void) { for (int i = 0; i < 4096; i++) a[i] = a[i] * 3 + i; printf("%g\\n", a[9]); }\n',
+    )
     execFileSync('gcc', ['-O3', '-march=skylake-avx512', '-mprefer-vector-width=512', '-o', path('wide'), path('wide.c')])
   })
 
@@ -193,13 +226,19 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
   test('AVX-512 that is met on the way is named as what ended the program', async () => {
     const { status, stdout, stderr } = await record('met', ['--tool', 'dead-stores'], ['sh', '-c', '"$0"; echo went on', path('wide')])
     expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: 'went on\n' })
-    expect(stderr).toContain('The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without')
+    expect(stderr).toContain(
+      'The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without',
+    )
   })
 
   test.each(['v', 'd'])('a limit of address space: ulimit -%s', (limit) => {
     const command = ['record', '--engine', 'exhaustive', '--output', path('refused.hagstone'), 'true']
     const limited = spawnSync('bash', ['-c', `ulimit -S${limit} 100000000; exec "$@"`, 'bash', ...commandLine, ...command], { encoding: 'utf8' })
-    expect(limited).toMatchObject({ status: 125, stdout: '', stderr: expect.stringMatching(new RegExp(`^hagstone: ulimit -${limit} is 100000000 KiB here.*; run ulimit -${limit} unlimited\\.\n$`)) })
+    expect(limited).toMatchObject({
+      status: 125,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^hagstone: ulimit -${limit} is 100000000 KiB here.*; run ulimit -${limit} unlimited\\.\n$`)),
+    })
   })
 
   test('no Valgrind in PATH', async () => {
@@ -231,7 +270,18 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
   const sample = (): string[] => [sampleProgram('rezeroed_array'), '20000']
 
   test('reweights the recording by a second run, of which nothing is left but the weights', async () => {
-    const { status, stdout, stderr } = await hagstone(['record', '--rate', '1000', '--max-overhead', '0', '--calibrate', '--output', path('calibrated.hagstone'), '--', ...sample()])
+    const { status, stdout, stderr } = await hagstone([
+      'record',
+      '--rate',
+      '1000',
+      '--max-overhead',
+      '0',
+      '--calibrate',
+      '--output',
+      path('calibrated.hagstone'),
+      '--',
+      ...sample(),
+    ])
     expect(status, stderr).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect(stderr).toContain('The program runs twice')
@@ -247,7 +297,21 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
 
   test('counts what the C library does: it chooses the same functions in both runs', async () => {
     const report = async (name: string, options: string[]): Promise<Report> => {
-      const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--rate', '2000', '--max-overhead', '0', '--output', path(`${name}.hagstone`), ...options, '--', compiled('copied_twice', path('.')), '800000'])
+      const { status, stderr } = await hagstone([
+        'record',
+        '--tool',
+        'dead-stores',
+        '--rate',
+        '2000',
+        '--max-overhead',
+        '0',
+        '--output',
+        path(`${name}.hagstone`),
+        ...options,
+        '--',
+        compiled('copied_twice', path('.')),
+        '800000',
+      ])
       expect(status, stderr).toBe(0)
       return reported(path(`${name}.hagstone`))
     }
@@ -261,7 +325,19 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
   })
 
   test('of a profile that is there, by another input', async () => {
-    const recording = await hagstone(['record', '--rate', '1000', '--max-overhead', '0', '--tool', 'dead-stores', '--output', path('earlier.hagstone'), '--', ...sample()])
+    const recording = await hagstone([
+      'record',
+      '--rate',
+      '1000',
+      '--max-overhead',
+      '0',
+      '--tool',
+      'dead-stores',
+      '--output',
+      path('earlier.hagstone'),
+      '--',
+      ...sample(),
+    ])
     expect(recording.status, recording.stderr).toBe(0)
     const { status, stderr } = await hagstone(['record', '--calibrate', path('earlier.hagstone'), '--calibrate-with', `${sampleProgram('rezeroed_array')} 500`])
     expect(status, stderr).toBe(0)

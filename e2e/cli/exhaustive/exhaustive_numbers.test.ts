@@ -12,7 +12,17 @@ const path = temporaryDirectory()
 const TOOLS: Tool[] = ['dead-stores', 'silent-stores', 'redundant-loads']
 
 async function counted(name: string, command: string[], tools = TOOLS): Promise<Report> {
-  const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', tools.join(','), '--output', path(`${name}.hagstone`), '--', ...command])
+  const { status, stderr } = await hagstone([
+    'record',
+    '--engine',
+    'exhaustive',
+    '--tool',
+    tools.join(','),
+    '--output',
+    path(`${name}.hagstone`),
+    '--',
+    ...command,
+  ])
   expect(status, stderr).toBe(0)
   return reported(path(`${name}.hagstone`))
 }
@@ -40,7 +50,11 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
   })
 
   test('is exact to the byte where it is known: 3 : 2 : 1', () => {
-    const killed = (source: string, target: string): number => sum(report.pairs.filter((pair) => pair.tool === 'dead-stores' && between('three_two_one', source, target)(pair)), (pair) => pair.waste)
+    const killed = (source: string, target: string): number =>
+      sum(
+        report.pairs.filter((pair) => pair.tool === 'dead-stores' && between('three_two_one', source, target)(pair)),
+        (pair) => pair.waste,
+      )
     // Each round but the first kills what the one before stored; x is killed at once, by the other store to it or the next round's.
     expect([killed('a', 'a'), killed('b', 'b')]).toEqual([19 * 150_000 * 4, 19 * 100_000 * 4])
     expect(killed('x, first', 'x, second') + killed('x, second', 'x, first')).toBe((20 * 50_000 - 1) * 4)
@@ -48,7 +62,10 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
 
   test('is told of every function as often as it is told of the tree', async () => {
     const { stdout } = await hagstone(['report', path('ratio.hagstone'), '--view', 'flat', '--csv', '--top', '100000'])
-    const rows = stdout.split('\r\n').slice(1, -1).map((row) => row.split(','))
+    const rows = stdout
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.split(','))
     for (const tool of TOOLS) {
       const own = rows.filter((row) => row[0] === tool)
       const { waste, use } = report.totals[tool]!

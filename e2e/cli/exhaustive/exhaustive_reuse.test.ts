@@ -16,7 +16,20 @@ const THREE_DIGITS = 1 + 1 / 1024
 
 async function counted(name: Sample, granularity: string, ...command: string[]): Promise<Report> {
   const profile = path(`${name}-${granularity}.hagstone`)
-  const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'reuse-distance', '--granularity', granularity, '--output', profile, '--', sampleProgram(name), ...command])
+  const { status, stderr } = await hagstone([
+    'record',
+    '--engine',
+    'exhaustive',
+    '--tool',
+    'reuse-distance',
+    '--granularity',
+    granularity,
+    '--output',
+    profile,
+    '--',
+    sampleProgram(name),
+    ...command,
+  ])
   expect(status, stderr).toBe(0)
   return reported(profile)
 }

@@ -12,8 +12,16 @@ const path = temporaryDirectory()
 if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
 
 const request = (change: Partial<LaunchRequest> = {}): LaunchRequest => ({
-  program: sampleProgram('rezeroed_array'), arguments: ['20'], workingDirectory: path('.'), environment: {}, tools: ['dead-stores'], rate: 100, output: null, engine: 'exhaustive',
-  validation: { periods: [1009, 10_007], registers: [4, 1], seeds: 2 }, ...change,
+  program: sampleProgram('rezeroed_array'),
+  arguments: ['20'],
+  workingDirectory: path('.'),
+  environment: {},
+  tools: ['dead-stores'],
+  rate: 100,
+  output: null,
+  engine: 'exhaustive',
+  validation: { periods: [1009, 10_007], registers: [4, 1], seeds: 2 },
+  ...change,
 })
 
 /** All progress up to the end of what the request starts. */
@@ -25,7 +33,7 @@ async function launched(asked: LaunchRequest, atState: Partial<Record<LaunchProg
     atState[progress.state]?.(() => void service.handlers['launch.stop']({ recording: progress.recording }, context))
     if (progress.state === 'finished' || progress.state === 'failed') resolve()
   })
-  const context = {} as Parameters<typeof service.handlers['launch.stop']>[1]
+  const context = {} as Parameters<(typeof service.handlers)['launch.stop']>[1]
   await service.handlers['launch.start'](asked, context)
   await ended
   await service.dispose()
@@ -42,8 +50,15 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('a validation from the launch form', (
     const { command, tools } = readValidation(last.output!)
     expect(command).toEqual([sampleProgram('rezeroed_array'), '20'])
     expect(tools.map(({ tool }) => tool)).toEqual(['dead-stores'])
-    const curves = tools[0]!.estimates.filter(({ settings }) => settings.reservoir === 'registers' && settings.attribution === 'proportional' && !settings.kernel)
-    expect(curves.map(({ settings, runs }) => [settings.period, settings.registers, runs.length])).toEqual([[1009, 4, 2], [10_007, 4, 2], [1009, 1, 2], [10_007, 1, 2]])
+    const curves = tools[0]!.estimates.filter(
+      ({ settings }) => settings.reservoir === 'registers' && settings.attribution === 'proportional' && !settings.kernel,
+    )
+    expect(curves.map(({ settings, runs }) => [settings.period, settings.registers, runs.length])).toEqual([
+      [1009, 4, 2],
+      [10_007, 4, 2],
+      [1009, 1, 2],
+      [10_007, 1, 2],
+    ])
   })
 
   test('stopped, leaves nothing and says so', async () => {

@@ -31,12 +31,19 @@ async function repeatedWith(scope: 'once' | 'always', optimisation: string[]): P
   const { status, stderr } = await hagstone(['record', ...options, '--', program, String(rounds)])
   expect(status, stderr).toBe(0)
   const { pairs } = await reported(profile)
-  const of = (tool: string): Repeated[] => pairs.filter((pair) => pair.tool === tool && isOwn(pair)).map(repeated).toSorted()
+  const of = (tool: string): Repeated[] =>
+    pairs
+      .filter((pair) => pair.tool === tool && isOwn(pair))
+      .map(repeated)
+      .toSorted()
   return { loads: of('redundant-loads'), stores: of('dead-stores') }
 }
 
 /** A call's own accesses, of the return address and of saved registers, are of no line with an answer. */
-const isOwn = (pair: PairReport): boolean => [leafOf(pair.source), leafOf(pair.target)].every((leaf) => leaf.file?.endsWith('scopes.c') === true && (leaf.function === 'main' || answerAt(leaf.line) !== 'nowhere'))
+const isOwn = (pair: PairReport): boolean =>
+  [leafOf(pair.source), leafOf(pair.target)].every(
+    (leaf) => leaf.file?.endsWith('scopes.c') === true && (leaf.function === 'main' || answerAt(leaf.line) !== 'nowhere'),
+  )
 
 function repeated(pair: PairReport): Repeated {
   expect(pair.scopeKind === 'measured' || pair.tool === 'dead-stores').toBe(true)
@@ -65,7 +72,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt).for([
     ['in the inner loop', 'in the inner loop', inner, innerInstances],
   ]
   /** The rest go round the inner loop, and between its rounds round the outer one. */
-  const ofTwo = [['constant', 'constant'], ['called', 'called'], ['second of two', 'first of two'], ['in the other', 'in one']] as const
+  const ofTwo = [
+    ['constant', 'constant'],
+    ['called', 'called'],
+    ['second of two', 'first of two'],
+    ['in the other', 'in one'],
+  ] as const
 
   test('once: the scope of the first instance stands for all of a pair’s; stores have no measured one', options, async () => {
     const all = innerInstances + rounds - 1
@@ -76,8 +88,16 @@ describe.skipIf(!exhaustiveEngineIsBuilt).for([
 
   test('always: what repeats in different loops are different pairs', options, async () => {
     const { loads, stores } = await repeatedWith('always', optimisation)
-    const twice = ofTwo.flatMap(([earlier, later]): Repeated[] => [[earlier, later, inner, innerInstances], [earlier, later, outer, rounds - 1]])
+    const twice = ofTwo.flatMap(([earlier, later]): Repeated[] => [
+      [earlier, later, inner, innerInstances],
+      [earlier, later, outer, rounds - 1],
+    ])
     expect(loads).toEqual([...ofOneScope, ...twice].toSorted())
-    expect(stores).toEqual([['last', 'last', inner, innerInstances], ['last', 'last', outer, rounds - 1]].toSorted())
+    expect(stores).toEqual(
+      [
+        ['last', 'last', inner, innerInstances],
+        ['last', 'last', outer, rounds - 1],
+      ].toSorted(),
+    )
   })
 })

@@ -28,7 +28,13 @@ async function validated(options: string[], command: string[]): Promise<Validati
 const SEEDS = 200
 
 /** What follows from the sample's source; the loader's own accesses make up for the rest. */
-interface KnownAnswer { sample: Sample; rounds: number; tool: string; fraction: number; period?: number }
+interface KnownAnswer {
+  sample: Sample
+  rounds: number
+  tool: string
+  fraction: number
+  period?: number
+}
 
 type LiveRun = Pick<KnownAnswer, 'sample' | 'rounds' | 'tool'>
 
@@ -46,20 +52,38 @@ const moreAnswers: KnownAnswer[] = [
 ]
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
-  for (const [options, samples] of [[{}, answers], [long, moreAnswers]] as const) test.each(samples)('$tool of $sample: the truth is the known one, and lies in 95 % intervals', options, async ({ sample, rounds, tool, fraction, period = 1009 }) => {
-    const { tools } = await validated(['--tool', tool, '--period', String(period), '--seeds', String(SEEDS), ...asHardware], [sampleProgram(sample), String(rounds)])
-    const [{ truth, estimates }] = tools as [Validation['tools'][number]]
-    expect(truth.fraction).toBeCloseTo(fraction, 2)
-    expect(estimates).toHaveLength(1)
-    const { runs, summary } = estimates[0]!
-    expect(new Set(runs.map(({ seed }) => seed)).size).toBe(SEEDS)
-    expect(summary!.covered).toBeGreaterThanOrEqual(0.9)
-  })
+  for (const [options, samples] of [
+    [{}, answers],
+    [long, moreAnswers],
+  ] as const)
+    test.each(samples)(
+      '$tool of $sample: the truth is the known one, and lies in 95 % intervals',
+      options,
+      async ({ sample, rounds, tool, fraction, period = 1009 }) => {
+        const { tools } = await validated(
+          ['--tool', tool, '--period', String(period), '--seeds', String(SEEDS), ...asHardware],
+          [sampleProgram(sample), String(rounds)],
+        )
+        const [{ truth, estimates }] = tools as [Validation['tools'][number]]
+        expect(truth.fraction).toBeCloseTo(fraction, 2)
+        expect(estimates).toHaveLength(1)
+        const { runs, summary } = estimates[0]!
+        expect(new Set(runs.map(({ seed }) => seed)).size).toBe(SEEDS)
+        expect(summary!.covered).toBeGreaterThanOrEqual(0.9)
+      },
+    )
 
   // The allocator's own stores and loads are the rest.
   test('memory that is freed before its next access counts as neither waste nor use', async () => {
-    const bounds = [[0.2, 1 / 4], [0.8, 1], [0.9, 1]] as const
-    const { tools } = await validated(['--tool', 'dead-stores,silent-stores,redundant-loads', '--period', '1009', '--seeds', String(SEEDS), ...asHardware], [sampleProgram('freed_blocks'), '1500'])
+    const bounds = [
+      [0.2, 1 / 4],
+      [0.8, 1],
+      [0.9, 1],
+    ] as const
+    const { tools } = await validated(
+      ['--tool', 'dead-stores,silent-stores,redundant-loads', '--period', '1009', '--seeds', String(SEEDS), ...asHardware],
+      [sampleProgram('freed_blocks'), '1500'],
+    )
     expect(tools.map(({ tool }) => tool)).toEqual(['dead-stores', 'silent-stores', 'redundant-loads'])
     for (const [index, { tool, truth, estimates }] of tools.entries()) {
       expect(truth.fraction, tool).toBeGreaterThan(bounds[index]![0])
@@ -76,21 +100,45 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
   })
 
   test('without proportional attribution dense pairs drown sparse ones; the pairs are ranked beside the truth', async () => {
-    const { tools } = await validated(['--tool', 'dead-stores', '--period', '2003', '--registers', '1', '--seeds', '3', '--reservoir', 'registers', '--kernel', 'no'], [sampleProgram('three_two_one'), '60'])
+    const { tools } = await validated(
+      ['--tool', 'dead-stores', '--period', '2003', '--registers', '1', '--seeds', '3', '--reservoir', 'registers', '--kernel', 'no'],
+      [sampleProgram('three_two_one'), '60'],
+    )
     const [{ truth, estimates }] = tools as [Validation['tools'][number]]
     expect(truth.pairs.slice(0, 2).map(({ share }) => share)).toEqual([expect.closeTo(1 / 2, 2), expect.closeTo(1 / 3, 2)])
-    const weights = (attribution: string) => estimates.find(({ settings }) => settings.attribution === attribution)!.runs.map(({ ranks }) => ranks!.weightDifference)
+    const weights = (attribution: string) =>
+      estimates.find(({ settings }) => settings.attribution === attribution)!.runs.map(({ ranks }) => ranks!.weightDifference)
     expect(Math.max(...weights('proportional'))).toBeLessThan(0.1)
     expect(Math.min(...weights('none'))).toBeGreaterThan(Math.max(...weights('proportional')))
   })
 
   test('a pair whose samples fall while the registers wait is missed by the rule that lets them wait, and the table says that this is no chance', async () => {
     const output = path('waiting.json')
-    const { status, stdout, stderr } = await hagstone(['validate', '--tool', 'dead-stores', '--period', '101', '--seeds', '10', '--attribution', 'proportional', '--kernel', 'no', '--output', output, '--', sampleProgram('waiting_registers'), '30'])
+    const { status, stdout, stderr } = await hagstone([
+      'validate',
+      '--tool',
+      'dead-stores',
+      '--period',
+      '101',
+      '--seeds',
+      '10',
+      '--attribution',
+      'proportional',
+      '--kernel',
+      'no',
+      '--output',
+      output,
+      '--',
+      sampleProgram('waiting_registers'),
+      '30',
+    ])
     expect(status, stderr).toBe(0)
     const [{ truth, estimates }] = (JSON.parse(readFileSync(output, 'utf8')) as Validation).tools as [Validation['tools'][number]]
     expect(truth.pairs.slice(0, 4).map(({ share }) => share * 17)).toEqual([6, 4, 2, 1].map((part) => expect.closeTo(part, 0)))
-    const missed = (reservoir: string) => estimates.find(({ settings }) => settings.reservoir === reservoir)!.runs.filter(({ ranks }) => ranks!.leaders!.found < 3 && ranks!.leaders!.byChance! < 0.05).length
+    const missed = (reservoir: string) =>
+      estimates
+        .find(({ settings }) => settings.reservoir === reservoir)!
+        .runs.filter(({ ranks }) => ranks!.leaders!.found < 3 && ranks!.leaders!.byChance! < 0.05).length
     expect(missed('registers')).toBeGreaterThan(5)
     expect(missed('oldest')).toBe(0)
     expect(stdout).toMatch(/missed pairs +leaders /)
@@ -99,7 +147,10 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
   })
 
   test('what system calls read is a use to PMUs that see the kernel, and lost to hardware', async () => {
-    const { tools } = await validated(['--tool', 'dead-stores', '--period', '101', '--seeds', '2', '--reservoir', 'registers', '--attribution', 'proportional'], ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=4096', 'count=2000'])
+    const { tools } = await validated(
+      ['--tool', 'dead-stores', '--period', '101', '--seeds', '2', '--reservoir', 'registers', '--attribution', 'proportional'],
+      ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=4096', 'count=2000'],
+    )
     const estimates = tools[0]!.estimates
     const difference = (kernel: boolean) => Math.abs(estimates.find(({ settings }) => settings.kernel === kernel)!.summary!.difference)
     expect(difference(true)).toBeLessThan(difference(false))
@@ -127,23 +178,56 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     { sample: 'three_two_one', rounds: 300, tool: 'dead-stores' },
     { sample: 'redundant_loads', rounds: 3000, tool: 'redundant-loads' },
   ]
-  for (const [options, samples] of [[{}, runs], [long, moreRuns]] as const) test.for(samples)('$tool of $sample: the real sampler is within 6 points of the truth that its clock should find', options, async ({ sample, rounds, tool }, context) => {
-    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', tool, '--live', '--rate', '5000', ...asHardware, '--', sampleProgram(sample), String(rounds)])
-    if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
-    expect(status, stderr).toBe(0)
-    const { live, truth } = (JSON.parse(stdout) as Validation).tools[0]!
-    expect(live!.found).toBeGreaterThan(0.95)
-    expect(live!.traps).toBeGreaterThan(10)
-    expect(Math.abs(live!.difference!)).toBeLessThan(6)
-    if (live!.driver === 'accesses') return
-    expect(live!.reweighted!.covered).toBeGreaterThan(0.95)
-    expect(Math.abs(live!.reweighted!.fraction! - truth.fraction!) * 100).toBeLessThan(6)
-  })
+  for (const [options, samples] of [
+    [{}, runs],
+    [long, moreRuns],
+  ] as const)
+    test.for(samples)(
+      '$tool of $sample: the real sampler is within 6 points of the truth that its clock should find',
+      options,
+      async ({ sample, rounds, tool }, context) => {
+        const { status, stdout, stderr } = await hagstone([
+          'validate',
+          '--json',
+          '--tool',
+          tool,
+          '--live',
+          '--rate',
+          '5000',
+          ...asHardware,
+          '--',
+          sampleProgram(sample),
+          String(rounds),
+        ])
+        if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
+        expect(status, stderr).toBe(0)
+        const { live, truth } = (JSON.parse(stdout) as Validation).tools[0]!
+        expect(live!.found).toBeGreaterThan(0.95)
+        expect(live!.traps).toBeGreaterThan(10)
+        expect(Math.abs(live!.difference!)).toBeLessThan(6)
+        if (live!.driver === 'accesses') return
+        expect(live!.reweighted!.covered).toBeGreaterThan(0.95)
+        expect(Math.abs(live!.reweighted!.fraction! - truth.fraction!) * 100).toBeLessThan(6)
+      },
+    )
 
   test('each tool has the sampler to itself, in as many runs as asked for, which count together', async (context) => {
     const started = path('started')
     const program = ['sh', '-c', `echo once >> ${started}; exec ${sampleProgram('silent_stores')} 1000`]
-    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores,silent-stores', '--live', '--live-runs', '2', '--rate', '5000', ...asHardware, '--', ...program])
+    const { status, stdout, stderr } = await hagstone([
+      'validate',
+      '--json',
+      '--tool',
+      'dead-stores,silent-stores',
+      '--live',
+      '--live-runs',
+      '2',
+      '--rate',
+      '5000',
+      ...asHardware,
+      '--',
+      ...program,
+    ])
     if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
     expect(status, stderr).toBe(0)
     expect(readFileSync(started, 'utf8')).toBe('once\n'.repeat(1 + 2 * 2))
@@ -152,10 +236,14 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
   })
 
   test('what a stream brought to the exact run the sampled ones are told to lack', async (context) => {
-    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores', '--live', ...asHardware, '--', 'sort'], { input: 'b\na\n' })
+    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores', '--live', ...asHardware, '--', 'sort'], {
+      input: 'b\na\n',
+    })
     if (status === exitStatus.machineUnable) context.skip(stderr.trimEnd())
     expect(status, stderr).toBe(0)
-    expect((JSON.parse(stdout) as Validation).notes).toContainEqual(expect.stringMatching(/^Standard input is a stream that can be read only once: the sampled runs got none/))
+    expect((JSON.parse(stdout) as Validation).notes).toContainEqual(
+      expect.stringMatching(/^Standard input is a stream that can be read only once: the sampled runs got none/),
+    )
   })
 
   // The kernel gives every process other random bytes to start with: single samples of what the loader loads are judged otherwise.
@@ -180,7 +268,24 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('validate', () => {
     const temporary = path('temporary')
     mkdirSync(temporary)
     const output = path('result.json')
-    const { status, stdout, stderr } = await hagstone(['validate', '--json', '--tool', 'dead-stores', '--period', '101', '--output', output, ...asHardware, '--', 'sh', '-c', 'echo words of the program; exit 3'], { env: { TMPDIR: temporary } })
+    const { status, stdout, stderr } = await hagstone(
+      [
+        'validate',
+        '--json',
+        '--tool',
+        'dead-stores',
+        '--period',
+        '101',
+        '--output',
+        output,
+        ...asHardware,
+        '--',
+        'sh',
+        '-c',
+        'echo words of the program; exit 3',
+      ],
+      { env: { TMPDIR: temporary } },
+    )
     expect(status, stderr).toBe(0)
     expect(stderr).toContain('words of the program\n')
     expect(JSON.parse(stdout)).toMatchObject({ exit: { code: 3, signal: null }, command: ['sh', '-c', 'echo words of the program; exit 3'] })

@@ -16,7 +16,19 @@ const ROUNDS = 2000
 
 async function recorded(name: string, rounds: number, ...options: string[]): Promise<string> {
   const profile = path(name)
-  const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'values', ...options, '--output', profile, '--', program, String(rounds)])
+  const { status, stderr } = await hagstone([
+    'record',
+    '--engine',
+    'exhaustive',
+    '--tool',
+    'values',
+    ...options,
+    '--output',
+    profile,
+    '--',
+    program,
+    String(rounds),
+  ])
   expect(status, stderr).toBe(0)
   return profile
 }
@@ -39,9 +51,19 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
     const site = (fits: (site: ValueSite) => boolean): ValueSite => sites.find(fits)!
     const n = site(({ name, function: owner }) => name === 'n' && owner === 'power')
     expect(n).toMatchObject({ role: 'parameter', subject: 'n (rdi)', executions: ROUNDS, bytes: 4, inv1: 0.9, inv5: 1 })
-    expect(n.values.map(({ text, count }) => [text, count])).toEqual([['8', 0.9 * ROUNDS], ['3', 0.1 * ROUNDS]])
-    expect(site(({ operation, subject, function: owner }) => operation === 'divide' && subject === 'divisor' && owner === 'share')).toMatchObject({ executions: ROUNDS, inv1: 1, mrv1: expect.closeTo(1, 2) })
-    expect(site(({ role, function: owner, values }) => role === 'loaded' && owner === 'main' && values[0]?.text === '8')).toMatchObject({ executions: 0.9 * ROUNDS, inv1: 1 })
+    expect(n.values.map(({ text, count }) => [text, count])).toEqual([
+      ['8', 0.9 * ROUNDS],
+      ['3', 0.1 * ROUNDS],
+    ])
+    expect(site(({ operation, subject, function: owner }) => operation === 'divide' && subject === 'divisor' && owner === 'share')).toMatchObject({
+      executions: ROUNDS,
+      inv1: 1,
+      mrv1: expect.closeTo(1, 2),
+    })
+    expect(site(({ role, function: owner, values }) => role === 'loaded' && owner === 'main' && values[0]?.text === '8')).toMatchObject({
+      executions: 0.9 * ROUNDS,
+      inv1: 1,
+    })
     expect(types.map(({ instructionClass }) => instructionClass)).toContain('integer-load')
     expect(parameters!.calls).toBeGreaterThanOrEqual(2 * ROUNDS)
     expect(estimate!.difference).toBeLessThan(0.5)
@@ -66,7 +88,9 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
     const comparison = JSON.parse((await hagstone(['compare', '--json', full, half])).stdout) as ValuesComparison
     expect(comparison.matchedBy).toBe('address')
     expect(comparison.comparisons.find(({ kind }) => kind === 'parameters')).toMatchObject({ overlap: expect.closeTo(1, 2), same1: expect.closeTo(1, 1) })
-    const { convergence, convergentAgainstFull } = await valuesOf(await recorded('rest.hagstone', 5 * ROUNDS, '--values', 'loads', '--value-profile', 'rising', '--value-reference'))
+    const { convergence, convergentAgainstFull } = await valuesOf(
+      await recorded('rest.hagstone', 5 * ROUNDS, '--values', 'loads', '--value-profile', 'rising', '--value-reference'),
+    )
     expect(convergence!.profiled).toBeLessThan(1)
     expect(convergence!.tests).toBeGreaterThan(0)
     expect(convergentAgainstFull.find(({ kind }) => kind === 'loads')).toMatchObject({ overlap: expect.closeTo(1, 2), find1: expect.closeTo(1, 1) })
@@ -78,7 +102,11 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
     const { usual, variants } = JSON.parse(stdout) as ValuesValidation
     expect(usual.settings).toMatchObject({ tableSize: 10, profile: 'full', clearing: true })
     expect(variants.map(({ name, settings: { tableSize, clearing, profile } }) => [name, tableSize, clearing, profile])).toEqual([
-      ['tables of 4', 4, true, 'full'], ['tables of 50', 50, true, 'full'], ['never cleared', 10, false, 'full'], ['while rising', 10, true, 'rising'], ['within bounds', 10, true, 'bounds'],
+      ['tables of 4', 4, true, 'full'],
+      ['tables of 50', 50, true, 'full'],
+      ['never cleared', 10, false, 'full'],
+      ['while rising', 10, true, 'rising'],
+      ['within bounds', 10, true, 'bounds'],
     ])
     for (const { comparison } of variants) expect(comparison.difference1).toBeLessThan(0.1)
   })

@@ -31,7 +31,8 @@ async function startBusy(program = busy, words: string[] = []): Promise<ChildPro
   return child as ChildProcess & { pid: number }
 }
 
-const record = (name: string, options: string[]): Promise<Result> => hagstone(['record', '--rate', '500', '--tool', 'dead-stores', '--output', path(`${name}.hagstone`), ...options])
+const record = (name: string, options: string[]): Promise<Result> =>
+  hagstone(['record', '--rate', '500', '--tool', 'dead-stores', '--output', path(`${name}.hagstone`), ...options])
 
 async function endOf(child: ChildProcess): Promise<unknown> {
   const ended = once(child, 'exit')
@@ -79,7 +80,11 @@ test('a process that is being recorded is refused, and goes on being recorded', 
 test('SIGINT ends the recording, not the process', async () => {
   const child = await startBusy()
   const [node, entry] = commandLine
-  const recorder = spawn(node, [entry, 'record', '--rate', '500', '--tool', 'dead-stores', '--output', path('interrupted.hagstone'), '--pid', String(child.pid)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const recorder = spawn(
+    node,
+    [entry, 'record', '--rate', '500', '--tool', 'dead-stores', '--output', path('interrupted.hagstone'), '--pid', String(child.pid)],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   started.push(recorder)
   let said = ''
   recorder.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
@@ -143,7 +148,11 @@ test.runIf(process.geteuid?.() === 0)('a process in another container', async ()
 test.runIf(process.geteuid?.() === 0)('another user’s process', async () => {
   const child = await startBusy()
   const [node, entry] = commandLine
-  const other = spawn('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', node, entry, 'record', '--output', '/tmp/never.hagstone', '--pid', String(child.pid)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const other = spawn(
+    'setpriv',
+    ['--reuid=65534', '--regid=65534', '--clear-groups', node, entry, 'record', '--output', '/tmp/never.hagstone', '--pid', String(child.pid)],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   started.push(other)
   let said = ''
   other.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -5,7 +5,8 @@ import { temporaryDirectory } from '../directory.ts'
 import { compiled, isRunning, recorded, reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
-const goesOn = /^hagstone: .*daemon has ended \(status 4\), process (\d+) \(daemon\) goes on: the recording ends with the last of them, or by SIGINT \(Ctrl-C\)\.$/m
+const goesOn =
+  /^hagstone: .*daemon has ended \(status 4\), process (\d+) \(daemon\) goes on: the recording ends with the last of them, or by SIGINT \(Ctrl-C\)\.$/m
 let program: string
 beforeAll(() => {
   program = compiled('daemon', path('.'))
@@ -38,14 +39,27 @@ test('SIGINT ends the recording, not the daemon', async () => {
 
 test('a limit ends it too', async () => {
   // Four seconds of the daemon: much longer than it takes to notice that the program has ended.
-  const { report, result } = await recorded(path('limit.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0', '--max-samples', '2000'], [program, '60'], { status: 4 })
+  const { report, result } = await recorded(
+    path('limit.hagstone'),
+    ['--tool', 'dead-stores', '--max-overhead', '0', '--max-samples', '2000'],
+    [program, '60'],
+    { status: 4 },
+  )
   const daemon = Number(goesOn.exec(result.stderr)?.[1])
   process.kill(daemon, 'SIGKILL')
   expect(report.run.stoppedBy).toBe('--max-samples 2000')
 })
 
 test('a background job of a shell is named at once', async () => {
-  const running = startHagstone(['record', '--output', path('job.hagstone'), '--', 'sh', '-c', 'sleep 60 >/dev/null 2>&1 & until grep -q sleep /proc/$!/comm; do :; done; exit 5'])
+  const running = startHagstone([
+    'record',
+    '--output',
+    path('job.hagstone'),
+    '--',
+    'sh',
+    '-c',
+    'sleep 60 >/dev/null 2>&1 & until grep -q sleep /proc/$!/comm; do :; done; exit 5',
+  ])
   const job = Number(await running.stderr(/^hagstone: sh has ended \(status 5\), process (\d+) \(sleep\) goes on/m))
   process.kill(job)
   expect((await running.result).status).toBe(5)

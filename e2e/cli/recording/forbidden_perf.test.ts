@@ -20,12 +20,25 @@ beforeAll(() => {
 /** The command line where perf is forbidden. */
 function hagstoneThere(words: string[]): Promise<{ status: number | null; signal: string | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const child = execFile(forbid, [...commandLine, ...words], { encoding: 'utf8' }, (_error, stdout, stderr) => resolve({ status: child.exitCode, signal: child.signalCode, stdout, stderr }))
+    const child = execFile(forbid, [...commandLine, ...words], { encoding: 'utf8' }, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, signal: child.signalCode, stdout, stderr }),
+    )
   })
 }
 
 async function recordThere(name: string, command: string[], options: string[] = []): Promise<Report> {
-  const { status, stderr } = await hagstoneThere(['record', '--rate', '500', '--tool', 'dead-stores', ...options, '--output', path(`${name}.hagstone`), '--', ...command])
+  const { status, stderr } = await hagstoneThere([
+    'record',
+    '--rate',
+    '500',
+    '--tool',
+    'dead-stores',
+    ...options,
+    '--output',
+    path(`${name}.hagstone`),
+    '--',
+    ...command,
+  ])
   expect(status, stderr).toBe(0)
   return reported(path(`${name}.hagstone`))
 }
@@ -47,7 +60,12 @@ test('known answers: rezeroed array, four pairs, threads', async () => {
   expect(shareOfWaste(rezeroed, 'rezeroed_array', 'dead store', 'killing store')).toBeGreaterThan(0.9)
 
   const four = await recordThere('four', [sampleProgram('four_pairs'), '6000'])
-  const shares = [['i loop', 'j loop'], ['j loop', 'i loop'], ['p', 'q'], ['q', 'p']].map(([source = '', target = '']) => shareOfWaste(four, 'four_pairs', source, target))
+  const shares = [
+    ['i loop', 'j loop'],
+    ['j loop', 'i loop'],
+    ['p', 'q'],
+    ['q', 'p'],
+  ].map(([source = '', target = '']) => shareOfWaste(four, 'four_pairs', source, target))
   for (const share of shares) expect(share).toBeGreaterThan(0)
 
   const threads = await recordThere('threads', [sampleProgram('threads'), '2500'])

@@ -13,12 +13,24 @@ beforeAll(() => {
   program = compiled('daemon', path('.'))
 })
 
-interface Launched { service: LaunchService; last: () => LaunchProgress; stop: () => Promise<unknown> }
+interface Launched {
+  service: LaunchService
+  last: () => LaunchProgress
+  stop: () => Promise<unknown>
+}
 
 async function launched(seconds: string): Promise<Launched> {
   let last: LaunchProgress | null = null
   const service = createLaunchService(null, (progress) => (last = progress))
-  const request: LaunchRequest = { program, arguments: [seconds], workingDirectory: path('.'), environment: {}, tools: ['dead-stores'], rate: 500, output: null }
+  const request: LaunchRequest = {
+    program,
+    arguments: [seconds],
+    workingDirectory: path('.'),
+    environment: {},
+    tools: ['dead-stores'],
+    rate: 500,
+    output: null,
+  }
   const { recording } = await service.handlers['launch.start'](request, { client: 1 } as never)
   return { service, last: () => last!, stop: () => service.handlers['launch.stop']({ recording }, { client: 1 } as never) }
 }

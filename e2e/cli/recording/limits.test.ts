@@ -21,7 +21,12 @@ test.each([
 ])('%j: the recording ends, the program goes on and record ends as it does', async (options, limit) => {
   const name = options.join('').replaceAll(/\W/g, '')
   const started = performance.now()
-  const { report, result } = await recorded(path(`${name}.hagstone`), ['--tool', 'dead-stores', '--max-overhead', '0', ...options], [program, String(afterwards)], { status: 7 })
+  const { report, result } = await recorded(
+    path(`${name}.hagstone`),
+    ['--tool', 'dead-stores', '--max-overhead', '0', ...options],
+    [program, String(afterwards)],
+    { status: 7 },
+  )
   expect(result.stderr).toContain(`hagstone: The recording ends by ${limit}; ${program} goes on.\n`)
   expect(report.run.stoppedBy).toBe(limit)
   expect(report.run.exit).toMatchObject({ code: null, signal: null, state: 'finished' })

@@ -40,10 +40,17 @@ const options: Record<Engine, string[]> = {
 async function runOf(sample: Sample, engine: Engine): Promise<Run> {
   const file = path(`${basename(sample)}-${engine}.hagstone`)
   // Threads that wait without rest would take the processors from those that work.
-  const { status, stderr } = await hagstone(['record', '--output', file, ...options[engine], '--', sampleProgram(sample), ...(engine === 'exhaustive' ? ['2'] : [])], { env: { OMP_WAIT_POLICY: 'passive' } })
+  const { status, stderr } = await hagstone(
+    ['record', '--output', file, ...options[engine], '--', sampleProgram(sample), ...(engine === 'exhaustive' ? ['2'] : [])],
+    { env: { OMP_WAIT_POLICY: 'passive' } },
+  )
   expect(status, stderr).toBe(0)
-  const { profile: { nodes, functions, cpuTimes, executed, threads }, close } = openProfile(file)
-  const namesTo = (row: number): string[] => (row < 0 ? [] : [...namesTo(nodes.parent[row]!), ...(isFunctionRow(nodes.kind[row]!) ? [shortFunctionName(functions[nodes.functionIndex[row]!]!.name)] : [])])
+  const {
+    profile: { nodes, functions, cpuTimes, executed, threads },
+    close,
+  } = openProfile(file)
+  const namesTo = (row: number): string[] =>
+    row < 0 ? [] : [...namesTo(nodes.parent[row]!), ...(isFunctionRow(nodes.kind[row]!) ? [shortFunctionName(functions[nodes.functionIndex[row]!]!.name)] : [])]
   const [node, cost] = engine === 'software' ? [cpuTimes.node, cpuTimes.interrupts] : [executed.node, executed.instructions]
   const contexts = Array.from(node, (row, i) => ({ functions: namesTo(row), cost: cost[i]! }))
   const busy = threads.filter(({ samples, tools }) => samples > 0 || Object.values(tools).some(({ waste, use }) => waste + use > 0)).length
@@ -79,7 +86,7 @@ function expectRegionsOfC(sample: Sample, run: Run): void {
   const seldom = total(scaled.filter(({ functions }) => functions.includes('seldom')))
   expect(often + seldom).toBe(total(scaled))
   // What the runtime does for a region differs a little from time to time.
-  const bound = run.engine === 'exhaustive' ? 0.02 : deviations * Math.sqrt((3 / 4) * (1 / 4) / (often + seldom))
+  const bound = run.engine === 'exhaustive' ? 0.02 : deviations * Math.sqrt(((3 / 4) * (1 / 4)) / (often + seldom))
   expect(Math.abs(often / (often + seldom) - 3 / 4)).toBeLessThan(bound)
   expectBelow(run, region(sample, 'shared out'), ['main', 'share_out'])
   expectBelow(run, region(sample, 'inner'), ['main', 'nest', region(sample, 'outer')])
@@ -98,7 +105,10 @@ function expectRegionsOfOthers(sample: Sample, run: Run): void {
 }
 
 const samples: Array<[sample: Sample, expectAll: (sample: Sample, run: Run) => void]> = [
-  ['openmp/regions', expectRegionsOfC], ['openmp/regions_clang', expectRegionsOfC], ['openmp/sections', expectRegionsOfOthers], ['openmp/field', expectRegionsOfOthers],
+  ['openmp/regions', expectRegionsOfC],
+  ['openmp/regions_clang', expectRegionsOfC],
+  ['openmp/sections', expectRegionsOfOthers],
+  ['openmp/field', expectRegionsOfOthers],
 ]
 
 function notBuilt(sample: Sample): string | null {
@@ -111,10 +121,17 @@ test.for(samples)('%s: work of all threads stands below its region', async ([sam
   expectAll(sample, await runOf(sample, 'software'))
 })
 
-for (const [kind, chosen] of [[{}, samples.slice(0, 1)], [long, samples.slice(1)]] as const) {
-  test.skipIf(!exhaustiveEngineIsBuilt).for(chosen)('%s: the exhaustive engine has the same contexts (needs Valgrind)', kind, async ([sample, expectAll], { skip }) => {
-    const reason = notBuilt(sample)
-    if (reason !== null) skip(reason)
-    expectAll(sample, await runOf(sample, 'exhaustive'))
-  })
+for (const [kind, chosen] of [
+  [{}, samples.slice(0, 1)],
+  [long, samples.slice(1)],
+] as const) {
+  test.skipIf(!exhaustiveEngineIsBuilt).for(chosen)(
+    '%s: the exhaustive engine has the same contexts (needs Valgrind)',
+    kind,
+    async ([sample, expectAll], { skip }) => {
+      const reason = notBuilt(sample)
+      if (reason !== null) skip(reason)
+      expectAll(sample, await runOf(sample, 'exhaustive'))
+    },
+  )
 }

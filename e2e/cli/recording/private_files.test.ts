@@ -13,7 +13,24 @@ test('a recording under way is its user’s alone, also where files are open to 
   const [program, entry] = commandLine
   const environment = { ...process.env, XDG_STATE_HOME: path('state'), XDG_RUNTIME_DIR: '' }
   // A umask that takes nothing away.
-  const recording = spawn('sh', ['-c', 'umask 0; exec "$@"', 'sh', program, entry, 'record', '--output', path('run.hagstone'), '--', 'sh', '-c', `while [ ! -e '${path('seen')}' ]; do sleep 0.05; done`], { env: environment, stdio: 'ignore' })
+  const recording = spawn(
+    'sh',
+    [
+      '-c',
+      'umask 0; exec "$@"',
+      'sh',
+      program,
+      entry,
+      'record',
+      '--output',
+      path('run.hagstone'),
+      '--',
+      'sh',
+      '-c',
+      `while [ ! -e '${path('seen')}' ]; do sleep 0.05; done`,
+    ],
+    { env: environment, stdio: 'ignore' },
+  )
   // What waits for the file would keep the worker waiting, too.
   onTestFinished(() => void spawn('touch', [path('seen')]))
   const raw = path('run.hagstone-recording')

@@ -42,8 +42,14 @@ test('children that cannot be recorded are named, others are recorded in whateve
   const source = path('static.c')
   writeFileSync(source, 'int main(void) { return 3; }\n')
   execFileSync('gcc', ['-static', '-o', path('static'), source])
-  const { report, result } = await recorded(path('some.hagstone'), ['--tool', 'dead-stores', '--max-overhead', '0'], ['sh', '-c', '"$0"; env -i "$1"', path('static'), program])
-  expect(result.stderr).toMatch(/^hagstone: Process \d+ \(.*\/static\) was not sampled: it is statically linked, so the sampler cannot be preloaded into it\.$/m)
+  const { report, result } = await recorded(
+    path('some.hagstone'),
+    ['--tool', 'dead-stores', '--max-overhead', '0'],
+    ['sh', '-c', '"$0"; env -i "$1"', path('static'), program],
+  )
+  expect(result.stderr).toMatch(
+    /^hagstone: Process \d+ \(.*\/static\) was not sampled: it is statically linked, so the sampler cannot be preloaded into it\.$/m,
+  )
   expect(report.notes.join('\n')).toContain('/static) was not sampled')
   expect(workers(report)).toEqual(['executed_work', 'forked_work', 'parent_work'])
 })

@@ -38,7 +38,11 @@ function missing(library: Library, sample: Sample): string | null {
 
 function record(library: Library, ranks: number, options: string[], program: string[]): { stdout: string; stderr: string } {
   const { command, options: own } = starters[library]
-  const { status, stdout, stderr } = spawnSync(command, [...own, '-n', String(ranks), ...launchedCommandLine, 'record', ...options, '--', ...program], { cwd: path('.'), env: { ...process.env, ...permissions }, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(command, [...own, '-n', String(ranks), ...launchedCommandLine, 'record', ...options, '--', ...program], {
+    cwd: path('.'),
+    env: { ...process.env, ...permissions },
+    encoding: 'utf8',
+  })
   expect(status, stderr).toBe(0)
   return { stdout, stderr }
 }
@@ -52,7 +56,8 @@ function said(stderr: string): string[] {
 function expectWasteByRank({ run, pairs }: Report): void {
   const inStep = pairs.filter(({ source }) => at('mpi/steps', 'store')(leafOf(source)))
   for (const rank of run.ranks) {
-    const sum = (value: (pair: PairReport) => number): number => inStep.reduce((total, pair) => total + value(pair) * pair.threads.reduce((share, thread) => share + (thread.rank === rank ? thread.share : 0), 0), 0)
+    const sum = (value: (pair: PairReport) => number): number =>
+      inStep.reduce((total, pair) => total + value(pair) * pair.threads.reduce((share, thread) => share + (thread.rank === rank ? thread.share : 0), 0), 0)
     const [waste, use, traps] = [sum((pair) => pair.waste), sum((pair) => pair.use), sum((pair) => pair.traps)]
     // The bounds below widen where a busy machine lets a rank have few.
     expect(traps, `rank ${rank}`).toBeGreaterThan(0)
@@ -80,10 +85,17 @@ function expectCallsNamed({ pairs }: Report, sample: Sample, caller: string): vo
 test('Open MPI: one shared directory, which opens as one profile with ranks; a damaged rank is named, the rest is there', async ({ skip }) => {
   const reason = missing('Open MPI', 'mpi/steps')
   if (reason !== null) skip(reason)
-  const printed = record('Open MPI', 4, ['--output', 'steps.hagstone', '--rate', '500', '--max-overhead', '0', '--tool', 'dead-stores'], [sampleProgram('mpi/steps'), '100000'])
+  const printed = record(
+    'Open MPI',
+    4,
+    ['--output', 'steps.hagstone', '--rate', '500', '--max-overhead', '0', '--tool', 'dead-stores'],
+    [sampleProgram('mpi/steps'), '100000'],
+  )
   expect(printed.stdout).toMatch(/^-?\d+ 10\n$/)
   const shared = path('steps.hagstone-recording')
-  expect(said(printed.stderr)).toEqual([`hagstone: Every rank leaves its raw recording in ${shared}; when all have ended: hagstone analyze ${shared} --output ${path('steps.hagstone')}`])
+  expect(said(printed.stderr)).toEqual([
+    `hagstone: Every rank leaves its raw recording in ${shared}; when all have ended: hagstone analyze ${shared} --output ${path('steps.hagstone')}`,
+  ])
   expect(readdirSync(shared).toSorted()).toEqual(['rank-0', 'rank-1', 'rank-2', 'rank-3'])
   expect(readdirSync(path('.')).filter((name) => name.endsWith('.hagstone'))).toEqual([])
 
@@ -101,7 +113,10 @@ test('Open MPI: one shared directory, which opens as one profile with ranks; a d
   expect([shards.status, whole.status]).toEqual([0, 0])
   expect(readFileSync(path('reduced.hagstone')).equals(readFileSync(path('whole.hagstone')))).toBe(true)
   rmSync(join(shared, 'shard-2-of-2.hagpartial'))
-  expect(await hagstone(['analyze', '--reduce', shared])).toMatchObject({ status: 4, stderr: `hagstone: ${shared} lacks the partial profile of shard 2/2; run hagstone analyze --shard 2/2 there, then --reduce again\n` })
+  expect(await hagstone(['analyze', '--reduce', shared])).toMatchObject({
+    status: 4,
+    stderr: `hagstone: ${shared} lacks the partial profile of shard 2/2; run hagstone analyze --shard 2/2 there, then --reduce again\n`,
+  })
 
   const rank = join(shared, 'rank-2')
   const [raw = ''] = rawFilesIn(rank)
@@ -139,7 +154,9 @@ test('what an earlier run left is not mixed with', async () => {
   const env = { OMPI_COMM_WORLD_RANK: '0', OMPI_COMM_WORLD_SIZE: '2' }
   const { status, stderr } = await hagstone(['record', '--output', path('old.hagstone'), 'true'], { env })
   expect(status).toBe(125)
-  expect(stderr).toBe(`hagstone: ${path('old.hagstone-recording/rank-0')} exists: an earlier run recorded rank 0 there; analyse and remove ${path('old.hagstone-recording')}, or choose another --output.\n`)
+  expect(stderr).toBe(
+    `hagstone: ${path('old.hagstone-recording/rank-0')} exists: an earlier run recorded rank 0 there; analyse and remove ${path('old.hagstone-recording')}, or choose another --output.\n`,
+  )
 })
 
 test('a starter that names neither job nor output is told to', async () => {
@@ -148,7 +165,10 @@ test('a starter that names neither job nor output is told to', async () => {
   expect(stderr).toBe('hagstone: What started rank 1 names no job, so the ranks cannot agree on a directory; name it with --output.\n')
 })
 
-test.for<[Library, Sample, string]>([['Open MPI', 'mpi/solver', 'solve'], ['MPICH', 'mpi/steps_mpich', 'exchange']])('%s: ranks and calls of %s', long, async ([library, sample, caller], { skip }) => {
+test.for<[Library, Sample, string]>([
+  ['Open MPI', 'mpi/solver', 'solve'],
+  ['MPICH', 'mpi/steps_mpich', 'exchange'],
+])('%s: ranks and calls of %s', long, async ([library, sample, caller], { skip }) => {
   const reason = missing(library, sample)
   if (reason !== null) skip(reason)
   record(library, 2, ['--output', `${caller}.hagstone`, '--tool', 'dead-stores'], [sampleProgram(sample)])

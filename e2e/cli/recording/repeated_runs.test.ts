@@ -42,7 +42,9 @@ test('goes on after a run that fails, and ends as the first one that did', async
 test('lets each run read a file again, and gives a pipe to the first', async () => {
   writeFileSync(path('input'), 'text\n')
   const outputOf = async (name: string, input: number | 'pipe'): Promise<{ output: string; errors: string }> => {
-    const recorder = spawn(node, [entry, 'record', '--runs', '2', '--output', path(`${name}.hagstone`), '--', 'sh', '-c', 'read -r word; echo "read $word"'], { stdio: [input, 'pipe', 'pipe'] })
+    const recorder = spawn(node, [entry, 'record', '--runs', '2', '--output', path(`${name}.hagstone`), '--', 'sh', '-c', 'read -r word; echo "read $word"'], {
+      stdio: [input, 'pipe', 'pipe'],
+    })
     recorder.stdin?.end('text\n')
     let [output, errors] = ['', '']
     recorder.stdout!.on('data', (data) => (output += String(data)))
@@ -50,8 +52,14 @@ test('lets each run read a file again, and gives a pipe to the first', async () 
     await once(recorder, 'close')
     return { output, errors }
   }
-  expect(await outputOf('file', openSync(path('input'), 'r'))).toMatchObject({ output: 'read text\nread text\n', errors: expect.not.stringContaining('Standard input') })
-  expect(await outputOf('pipe', 'pipe')).toMatchObject({ output: 'read text\nread \n', errors: expect.stringContaining('hagstone: Standard input goes to the first run; the others read nothing from it.\n') })
+  expect(await outputOf('file', openSync(path('input'), 'r'))).toMatchObject({
+    output: 'read text\nread text\n',
+    errors: expect.not.stringContaining('Standard input'),
+  })
+  expect(await outputOf('pipe', 'pipe')).toMatchObject({
+    output: 'read text\nread \n',
+    errors: expect.stringContaining('hagstone: Standard input goes to the first run; the others read nothing from it.\n'),
+  })
 })
 
 test('limits hold for each run', async () => {
@@ -64,7 +72,9 @@ test('limits hold for each run', async () => {
 
 test('a signal ends the run in progress, no other begins, and what was recorded is kept', async () => {
   const script = countingScript(path('ended'), `test "$number" = 1 && exec ${sampleProgram('silent_stores')}; echo > '${path('waiting')}'; exec sleep 1000`)
-  const recorder = spawn(node, [entry, 'record', '--rate', '500', '--runs', '5', '--output', path('ended.hagstone'), '--', 'sh', '-c', script], { stdio: 'ignore' })
+  const recorder = spawn(node, [entry, 'record', '--rate', '500', '--runs', '5', '--output', path('ended.hagstone'), '--', 'sh', '-c', script], {
+    stdio: 'ignore',
+  })
   while (!existsSync(path('waiting'))) await sleep(20)
   recorder.kill('SIGINT')
   expect(await once(recorder, 'exit')).toEqual([null, 'SIGINT'])

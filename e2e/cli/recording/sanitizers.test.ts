@@ -15,7 +15,11 @@ const path = temporaryDirectory()
 const source = resolve(import.meta.dirname, '../programs/sanitized.c')
 const environment = { PATH: process.env['PATH']! }
 
-interface Ended { status: number | null; stdout: string; found: string[] }
+interface Ended {
+  status: number | null
+  stdout: string
+  found: string[]
+}
 
 function built(compiler: string, sanitizer: string, options: string[] = []): string {
   const program = path(`${compiler}-${sanitizer}${options.length}`)
@@ -63,7 +67,11 @@ describe.each([
     }
     if (sanitizer !== 'address') return
     writeFileSync(path('makefile'), 'check:\n\t@$(PROGRAM) none || test $$? = 3\n')
-    for (const command of [['sh', '-c', `"$0" ${faults.at(-1)}; echo ended by $?`, program], ['make', '-f', path('makefile'), 'check', `PROGRAM=${program}`], ['env', '-i', ...Object.entries(own).map((entry) => entry.join('=')), program, 'none']]) {
+    for (const command of [
+      ['sh', '-c', `"$0" ${faults.at(-1)}; echo ended by $?`, program],
+      ['make', '-f', path('makefile'), 'check', `PROGRAM=${program}`],
+      ['env', '-i', ...Object.entries(own).map((entry) => entry.join('=')), program, 'none'],
+    ]) {
       const { ended, executables } = recorded('/bin/true', command, own)
       expect(ended, command[0]).toEqual(run(command, { ...environment, ...own }))
       expect(executables).toContain(program)
@@ -78,11 +86,15 @@ test('record gives the program its status, and does not trace one that looks for
 
   const refused = await hagstone(['record', '--transport', 'tracer', '--output', path('never.hagstone'), '--', program, 'none'])
   expect(refused).toMatchObject({ status: 125, stdout: '' })
-  expect(refused.stderr).toMatch(/^hagstone: .* is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; leave --transport tracer out, or set ASAN_OPTIONS=detect_leaks=0\.\n$/)
+  expect(refused.stderr).toMatch(
+    /^hagstone: .* is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; leave --transport tracer out, or set ASAN_OPTIONS=detect_leaks=0\.\n$/,
+  )
 
   const exhaustive = await hagstone(['record', '--engine', 'exhaustive', '--output', path('never.hagstone'), '--', program, 'none'])
   expect(exhaustive).toMatchObject({ status: 125, stdout: '' })
-  expect(exhaustive.stderr).toMatch(/^hagstone: .* is built with -fsanitize=address, which does not work under Valgrind; build it without, or leave --engine exhaustive out\.\n$/)
+  expect(exhaustive.stderr).toMatch(
+    /^hagstone: .* is built with -fsanitize=address, which does not work under Valgrind; build it without, or leave --engine exhaustive out\.\n$/,
+  )
 
   const child = await hagstone(['record', '--transport', 'tracer', '--output', path('child.hagstone'), '--', 'sh', '-c', `"$0" none; echo $?`, program])
   expect(child).toMatchObject({ status: 0, stdout: 'done\n3\n' })

@@ -19,7 +19,11 @@ async function repeated(name: string, command: string[]): Promise<PairReport[]> 
   const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'redundant-loads', '--output', profile, '--', ...command])
   expect(status, stderr).toBe(0)
   const { pairs } = await reported(profile)
-  const own = pairs.filter((pair) => [leafOf(pair.source), leafOf(pair.target)].every(({ file, function: name }) => file !== null && basename(file) === basename(library) && name === 'sum_rounds'))
+  const own = pairs.filter((pair) =>
+    [leafOf(pair.source), leafOf(pair.target)].every(
+      ({ file, function: name }) => file !== null && basename(file) === basename(library) && name === 'sum_rounds',
+    ),
+  )
   expect(own.length).toBeGreaterThan(0)
   return own
 }

@@ -12,7 +12,11 @@ const path = temporaryDirectory()
 const unshare = ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
 const [node, entry] = commandLine
 
-interface Place { name: string; prepare: string; error: string }
+interface Place {
+  name: string
+  prepare: string
+  error: string
+}
 const places: Place[] = [
   { name: 'on a read-only file system', prepare: 'mount -t tmpfs -o ro tmpfs "$STATE"', error: 'EROFS' },
   { name: 'on a full disk', prepare: 'mount -t tmpfs -o nr_inodes=2 tmpfs "$STATE" && touch "$STATE/full"', error: 'ENOSPC' },
@@ -29,15 +33,24 @@ beforeAll(() => {
   }
 })
 
-interface Ended { status: number | null; stdout: string; stderr: string }
+interface Ended {
+  status: number | null
+  stdout: string
+  stderr: string
+}
 
 /** Runs hagstone there; a host is ended once it has said all that it says at its start. */
 async function runThere(place: Place, words: string[]): Promise<Ended> {
   const state = path(place.error)
   if (!existsSync(state)) mkdirSync(state)
-  const child = spawn(unshare[0]!, [...unshare.slice(1), 'sh', '-c', `${place.prepare} || exit 99; XDG_STATE_HOME="$STATE" exec "$@"`, 'sh', node, entry, ...words], {
-    env: { ...process.env, STATE: state, XDG_RUNTIME_DIR: '' }, stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    unshare[0]!,
+    [...unshare.slice(1), 'sh', '-c', `${place.prepare} || exit 99; XDG_STATE_HOME="$STATE" exec "$@"`, 'sh', node, entry, ...words],
+    {
+      env: { ...process.env, STATE: state, XDG_RUNTIME_DIR: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const lines = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     createInterface({ input: child[stream] }).on('line', (line) => {
@@ -55,7 +68,9 @@ test.for(places)('$name', async (place, context) => {
   const profile = path(`${place.error}.hagstone`)
   const recorded = await runThere(place, ['record', '--tool', 'dead-stores', '--output', profile, '--', ...program])
   expect(recorded.status, recorded.stderr).toBe(0)
-  expect(recorded.stderr.match(/cannot be .*/g)).toEqual([`cannot be written (${place.error}); sources are shown after a question. Set XDG_STATE_HOME to a directory that you can write to.`])
+  expect(recorded.stderr.match(/cannot be .*/g)).toEqual([
+    `cannot be written (${place.error}); sources are shown after a question. Set XDG_STATE_HOME to a directory that you can write to.`,
+  ])
 
   const reported = await runThere(place, ['report', profile])
   expect([reported.status, reported.stderr]).toEqual([0, ''])
@@ -67,13 +82,26 @@ test.for(places)('$name', async (place, context) => {
 
   const served = await runThere(place, ['serve', '--no-open', profile])
   expect(served.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/)
-  expect(served.stderr).toMatch(new RegExp(`^hagstone: hagstone serve --address will not find this host \\(\\S+ cannot be made \\(${place.error}\\); set XDG_STATE_HOME to a directory that you can write to\\)\\.$`, 'm'))
+  expect(served.stderr).toMatch(
+    new RegExp(
+      `^hagstone: hagstone serve --address will not find this host \\(\\S+ cannot be made \\(${place.error}\\); set XDG_STATE_HOME to a directory that you can write to\\)\\.$`,
+      'm',
+    ),
+  )
   expect(served.stderr).toMatch(/The address opens in one browser, within an hour\.$/m)
 })
 
 test('that its user may not write to', async (context) => {
   if (process.getuid?.() === 0) context.skip('root may write to every directory')
   mkdirSync(path('closed'), { mode: 0o500 })
-  const { status, stderr } = await runThere({ name: '', prepare: 'true', error: 'closed' }, ['record', '--tool', 'dead-stores', '--output', path('closed.hagstone'), '--', ...program])
+  const { status, stderr } = await runThere({ name: '', prepare: 'true', error: 'closed' }, [
+    'record',
+    '--tool',
+    'dead-stores',
+    '--output',
+    path('closed.hagstone'),
+    '--',
+    ...program,
+  ])
   expect([status, stderr]).toEqual([0, expect.stringContaining('cannot be written (EACCES)')])
 })

@@ -24,18 +24,31 @@ test('stderr keeps the target’s own words', async () => {
   expect(stderr).toContain('said by the target\n')
 })
 
-for (const [options, statuses] of [[{}, [42]], [long, [1, 255]]] as const) test.each(statuses)('exit status %d is passed on', options, async (status) => {
-  expect((await record(`status-${status}`, ['sh', '-c', `exit ${status}`])).status).toBe(status)
-})
+for (const [options, statuses] of [
+  [{}, [42]],
+  [long, [1, 255]],
+] as const)
+  test.each(statuses)('exit status %d is passed on', options, async (status) => {
+    expect((await record(`status-${status}`, ['sh', '-c', `exit ${status}`])).status).toBe(status)
+  })
 
-for (const [options, signals] of [[{}, ['SIGKILL', 'SIGSEGV', 'SIGTRAP']], [long, ['SIGTERM']]] as const) test.each(signals)('a target that dies of %s makes record die of it too', options, async (signal) => {
-  const result = await record(signal, ['sh', '-c', `kill -${signal.slice(3)} $$`])
-  expect(result.signal).toBe(signal)
-})
+for (const [options, signals] of [
+  [{}, ['SIGKILL', 'SIGSEGV', 'SIGTRAP']],
+  [long, ['SIGTERM']],
+] as const)
+  test.each(signals)('a target that dies of %s makes record die of it too', options, async (signal) => {
+    const result = await record(signal, ['sh', '-c', `kill -${signal.slice(3)} $$`])
+    expect(result.signal).toBe(signal)
+  })
 
 test('the environment has the agent’s variables in addition and is otherwise the same', async () => {
   const { stdout } = await record('env', ['env', '-0'])
-  const seen = new Map(stdout.split('\0').filter(Boolean).map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]))
+  const seen = new Map(
+    stdout
+      .split('\0')
+      .filter(Boolean)
+      .map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  )
   const added = [...seen.keys()].filter((name) => !(name in process.env))
   expect(added.filter((name) => name !== 'LD_PRELOAD' && !name.startsWith('HAGSTONE_'))).toEqual([])
   for (const [name, value] of Object.entries(process.env)) expect([name, seen.get(name)]).toEqual([name, value])

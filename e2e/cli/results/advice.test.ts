@@ -70,13 +70,14 @@ test.runIf(exhaustiveEngineIsBuilt)('tells zeros where values were recorded', as
   expect(classIn(pairs, 'silent-stores', 'clear_again')).toBe('zeros-dominate')
 })
 
-test.runIf(exhaustiveEngineIsBuilt).each<[string, Tool, string[], AdviceClass]>([
-  ['redundant_loads', 'redundant-loads', ['2'], 'spill-and-reload'],
-])('%s, %s', async (sample, tool, rest, expected) => {
-  const pairs = await pairsOf(built(sample), [tool], ...rest)
-  const heaviest = pairs.find((pair) => leafOf(pair.target).file?.endsWith(`/${sample}.c`) === true)
-  expect(heaviest && classOf(heaviest)).toBe(expected)
-})
+test.runIf(exhaustiveEngineIsBuilt).each<[string, Tool, string[], AdviceClass]>([['redundant_loads', 'redundant-loads', ['2'], 'spill-and-reload']])(
+  '%s, %s',
+  async (sample, tool, rest, expected) => {
+    const pairs = await pairsOf(built(sample), [tool], ...rest)
+    const heaviest = pairs.find((pair) => leafOf(pair.target).file?.endsWith(`/${sample}.c`) === true)
+    expect(heaviest && classOf(heaviest)).toBe(expected)
+  },
+)
 
 test.runIf(exhaustiveEngineIsBuilt)('tells code that was not optimised', async () => {
   const program = path('unoptimised')

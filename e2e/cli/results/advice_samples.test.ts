@@ -10,7 +10,19 @@ import { valueAdvice } from '../../../electron/report/values/advice.ts'
 import { long } from '../../../scripts/test/long.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
 import { hagstone } from '../../support/hagstone.ts'
-import { ADVICE_SAMPLES, batches, expectationOf, fault, findingsIn, findingsOfBatch, isIn, partsOfRun, programOf, type AdviceSample, type Level } from './advice_samples.ts'
+import {
+  ADVICE_SAMPLES,
+  batches,
+  expectationOf,
+  fault,
+  findingsIn,
+  findingsOfBatch,
+  isIn,
+  partsOfRun,
+  programOf,
+  type AdviceSample,
+  type Level,
+} from './advice_samples.ts'
 import { temporaryDirectory } from '../directory.ts'
 import { reported } from '../recorded.ts'
 
@@ -33,9 +45,7 @@ const withoutFinding = falseLeads.filter(({ tools }) => tools.some((tool) => too
 
 /** Whose first finding is not the right one yet: without optimization rules see every variable on the stack. */
 const NOT_YET: Record<Level, readonly string[]> = {
-  O0: [
-    'bits_set', 'checked_twice', 'interval_search', 'column_walk', 'interchange', 'row_walk', 'member_accumulator', 'resized_vec',
-  ],
+  O0: ['bits_set', 'checked_twice', 'interval_search', 'column_walk', 'interchange', 'row_walk', 'member_accumulator', 'resized_vec'],
   O2: [],
   O3: ['loop_invariant', 'stencil', 'zero_kernel'],
 }
@@ -52,18 +62,27 @@ async function falseFindings(samples: AdviceSample[], level: Level): Promise<str
   const name = profileName(level)
   const found = await findingsOfBatch(samples, level, name)
   const parts = partsOfRun(samples, level, name)
-  return samples.filter((sample) => !NOT_YET[level].includes(sample.name)).flatMap((sample) => {
-    const part = parts.get(sample)!
-    // A program that hardly ran would have no findings, whatever the rules say.
-    if (part < LEAST_PART / samples.length) return [`${sample.path} is only ${part} of the run`]
-    return found.get(sample)!.filter(({ shareOfRun, class: name }) => shareOfRun! / part >= SMALL && (level !== 'O0' || name !== 'unoptimised-code')).map(({ title, shareOfRun }) => `${sample.path}: ${title} (${shareOfRun! / part})`)
-  })
+  return samples
+    .filter((sample) => !NOT_YET[level].includes(sample.name))
+    .flatMap((sample) => {
+      const part = parts.get(sample)!
+      // A program that hardly ran would have no findings, whatever the rules say.
+      if (part < LEAST_PART / samples.length) return [`${sample.path} is only ${part} of the run`]
+      return found
+        .get(sample)!
+        .filter(({ shareOfRun, class: name }) => shareOfRun! / part >= SMALL && (level !== 'O0' || name !== 'unoptimised-code'))
+        .map(({ title, shareOfRun }) => `${sample.path}: ${title} (${shareOfRun! / part})`)
+    })
 }
 
 describe.runIf(exhaustiveEngineIsBuilt)('-O2', () => {
-  for (const [options, samples] of [[{}, withFinding.filter((sample) => !repeating.includes(sample))], [long, repeating]] as const) it.each(batches(samples, MOST_IN_ONE))('begins with the right finding: %s, %#', options, async (_, batch) => {
-    expect(await firstFaults(batch, 'O2')).toEqual([])
-  })
+  for (const [options, samples] of [
+    [{}, withFinding.filter((sample) => !repeating.includes(sample))],
+    [long, repeating],
+  ] as const)
+    it.each(batches(samples, MOST_IN_ONE))('begins with the right finding: %s, %#', options, async (_, batch) => {
+      expect(await firstFaults(batch, 'O2')).toEqual([])
+    })
 
   it.each(batches(withoutFinding, MOST_IN_ONE))('finds nothing in false leads: %s, %#', async (_, samples) => {
     expect(await falseFindings(samples, 'O2')).toEqual([])
@@ -78,7 +97,19 @@ describe.runIf(exhaustiveEngineIsBuilt)('advice on values', () => {
 
   beforeAll(async () => {
     const profile = profileName('O2')
-    const { status, stderr } = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'values', '--output', profile, '--', '/bin/sh', '-c', wanted.map((sample) => programOf(sample, 'O2')).join(' && ')])
+    const { status, stderr } = await hagstone([
+      'record',
+      '--engine',
+      'exhaustive',
+      '--tool',
+      'values',
+      '--output',
+      profile,
+      '--',
+      '/bin/sh',
+      '-c',
+      wanted.map((sample) => programOf(sample, 'O2')).join(' && '),
+    ])
     expect(status, stderr).toBe(0)
     const { profile: opened, close } = openProfile(profile)
     advice = valueAdvice(opened, invariances(opened), Infinity)
@@ -91,7 +122,11 @@ describe.runIf(exhaustiveEngineIsBuilt)('advice on values', () => {
 
   it.each(wanted.filter(({ finding }) => finding === 'none'))('none on constants of the compiler: $name', (sample) => {
     // What runs once, as main itself, is no loop's constant.
-    expect(adviceOn(sample).filter(({ site }) => site.executions > 1).map(({ advice: text }) => text)).toEqual([])
+    expect(
+      adviceOn(sample)
+        .filter(({ site }) => site.executions > 1)
+        .map(({ advice: text }) => text),
+    ).toEqual([])
   })
 })
 
@@ -105,7 +140,18 @@ describe('sampled', () => {
   async function sampledFault(name: string, rounds: number, context: TestContext): Promise<string | null> {
     const sample = ADVICE_SAMPLES.find((each) => each.name === name)!
     const profile = path(`${name}.hagstone`)
-    const { status, stderr } = await hagstone(['record', '--tool', sample.tools.join(','), '--rate', '500', '--output', profile, '--', programOf(sample, 'O2'), String(rounds)])
+    const { status, stderr } = await hagstone([
+      'record',
+      '--tool',
+      sample.tools.join(','),
+      '--rate',
+      '500',
+      '--output',
+      profile,
+      '--',
+      programOf(sample, 'O2'),
+      String(rounds),
+    ])
     expect(status, stderr).toBe(0)
     if (isSampled(sample) && (await tookTurns(profile))) context.skip('other work kept the two threads from running at once')
     return fault(sample, findingsIn(profile))
@@ -115,7 +161,14 @@ describe('sampled', () => {
     expect(await sampledFault(name, rounds, context)).toBeNull()
   })
 
-  it.for<[string, number]>([['zeroed_then_filled', 60_000], ['member_accumulator', 700_000], ['loop_invariant', 500_000], ['flag_set', 400_000], ['neighbouring_counters', 1_500_000_000], ['one_counter', 100_000_000]])('begins with the right finding, too: %s', long, async ([name, rounds], context) => {
+  it.for<[string, number]>([
+    ['zeroed_then_filled', 60_000],
+    ['member_accumulator', 700_000],
+    ['loop_invariant', 500_000],
+    ['flag_set', 400_000],
+    ['neighbouring_counters', 1_500_000_000],
+    ['one_counter', 100_000_000],
+  ])('begins with the right finding, too: %s', long, async ([name, rounds], context) => {
     expect(await sampledFault(name, rounds, context)).toBeNull()
   })
 })
@@ -125,13 +178,22 @@ describe.runIf(exhaustiveEngineIsBuilt)('other levels of optimization', long, ()
     execFileSync('cmake', ['--build', nativeDirectories()[0]!, '--target', 'advice_samples_long'])
   })
   // Without optimization, one finding says so of the whole recording.
-  const levels = [{ level: 'O0', most: 1 }, { level: 'O3', most: 8 }] as const
+  const levels = [
+    { level: 'O0', most: 1 },
+    { level: 'O3', most: 8 },
+  ] as const
 
-  it.each(levels.flatMap(({ level, most }) => batches(withFinding, most).map(([tools, samples]) => ({ level, tools, samples }))))('begins with the right finding at -$level: $tools, %#', async ({ level, samples }) => {
-    expect(await firstFaults(samples, level)).toEqual([])
-  })
+  it.each(levels.flatMap(({ level, most }) => batches(withFinding, most).map(([tools, samples]) => ({ level, tools, samples }))))(
+    'begins with the right finding at -$level: $tools, %#',
+    async ({ level, samples }) => {
+      expect(await firstFaults(samples, level)).toEqual([])
+    },
+  )
 
-  it.each(levels.flatMap(({ level, most }) => batches(withoutFinding, most).map(([tools, samples]) => ({ level, tools, samples }))))('finds nothing in false leads at -$level: $tools, %#', async ({ level, samples }) => {
-    expect(await falseFindings(samples, level)).toEqual([])
-  })
+  it.each(levels.flatMap(({ level, most }) => batches(withoutFinding, most).map(([tools, samples]) => ({ level, tools, samples }))))(
+    'finds nothing in false leads at -$level: $tools, %#',
+    async ({ level, samples }) => {
+      expect(await falseFindings(samples, level)).toEqual([])
+    },
+  )
 })

@@ -40,7 +40,15 @@ function sampleAt(path: string): AdviceSample {
     for (const mark of /finding: ([a-z ]+)/.exec(text)?.[1]?.trim().split(' ') ?? []) marks.set(mark, [...(marks.get(mark) ?? []), index + 1])
   })
   const finding = said('Finding')
-  return { name: basename(path).replace(/\.\w+$/, ''), path, tools: said('Tools')!.split(', ') as Tool[], finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed), advice: said('Advice'), marks, lines }
+  return {
+    name: basename(path).replace(/\.\w+$/, ''),
+    path,
+    tools: said('Tools')!.split(', ') as Tool[],
+    finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed),
+    advice: said('Advice'),
+    marks,
+    lines,
+  }
 }
 
 function classNamed(name: string): AdviceClass {
@@ -50,7 +58,8 @@ function classNamed(name: string): AdviceClass {
 }
 
 export const ADVICE_SAMPLES: readonly AdviceSample[] = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory()).flatMap(({ name }) => readdirSync(join(root, name)).map((file) => sampleAt(join(name, file))))
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => readdirSync(join(root, name)).map((file) => sampleAt(join(name, file))))
 
 export function programOf({ name }: AdviceSample, level: Level): string {
   return join(nativeDirectories()[0] ?? '', 'samples/advice', level, name)
@@ -64,7 +73,9 @@ export function expectationOf({ tools, finding }: AdviceSample): string {
 /** Samples that one recording can hold: those of the same tools, by their names in one word. */
 export function batches(samples: readonly AdviceSample[], most: number): Array<[tools: string, AdviceSample[]]> {
   const byTools = Map.groupBy(samples, ({ tools, finding }) => `${tools.toSorted().join(',')}${finding === 'none' ? ' (no finding)' : ''}`)
-  return [...byTools].flatMap(([tools, all]) => Array.from({ length: Math.ceil(all.length / most) }, (_, i): [string, AdviceSample[]] => [tools, all.slice(i * most, (i + 1) * most)]))
+  return [...byTools].flatMap(([tools, all]) =>
+    Array.from({ length: Math.ceil(all.length / most) }, (_, i): [string, AdviceSample[]] => [tools, all.slice(i * most, (i + 1) * most)]),
+  )
 }
 
 /** Of one recording of all samples, one after the other, by sample, in their order. */
@@ -86,7 +97,10 @@ export function isIn({ path }: AdviceSample, file: string | null): boolean {
 export function findingsIn(profile: string): Finding[] {
   const opened = openProfile(profile)
   try {
-    return findingsOf(opened.profile, { lineText: (file, line) => ADVICE_SAMPLES.find((sample) => isIn(sample, file))?.lines[line - 1]?.trim() ?? null, top: 1000 }).findings
+    return findingsOf(opened.profile, {
+      lineText: (file, line) => ADVICE_SAMPLES.find((sample) => isIn(sample, file))?.lines[line - 1]?.trim() ?? null,
+      top: 1000,
+    }).findings
   } finally {
     opened.close()
   }
@@ -103,7 +117,9 @@ export function partsOfRun(samples: readonly AdviceSample[], level: Level, profi
     const ofRow = new Int32Array(nodes.length).fill(-1)
     for (let row = 1; row < nodes.length; row++) ofRow[row] = Math.max(ofRow[nodes.parent[row]!]!, ofModule[functions[nodes.functionIndex[row]!]!.module] ?? -1)
     const sums = new Float64Array(samples.length)
-    cost.node.forEach((node, at) => { if (node >= 0 && ofRow[node]! >= 0) sums[ofRow[node]!]! += cost.own[at]! })
+    cost.node.forEach((node, at) => {
+      if (node >= 0 && ofRow[node]! >= 0) sums[ofRow[node]!]! += cost.own[at]!
+    })
     return new Map(samples.map((sample, index) => [sample, sums[index]! / cost.amount]))
   } finally {
     close()
@@ -120,7 +136,9 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
   const wrong = [
     (sample.finding as AdviceClass[]).includes(first.class) ? [] : [`${first.class} in place of ${(sample.finding as AdviceClass[]).join(' or ')}`],
     first.places.every(({ file, line }) => isIn(sample, file) && line !== null && marked.has(line)) ? [] : [`at ${at}`],
-    first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0)) ? [] : [`to be changed at ${first.change.function}:${first.change.line}`],
+    first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0))
+      ? []
+      : [`to be changed at ${first.change.function}:${first.change.line}`],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`
 }

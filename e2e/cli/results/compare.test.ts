@@ -30,7 +30,9 @@ async function compared(...words: string[]): Promise<ComparisonReport> {
 function found(pairs: ComparedPair[], source: string, target: string): ComparedPair[] {
   // Not every version has every answer.
   const line = (mark: string, version: Sample): number | null => {
-    const index = readFileSync(sampleSource(version), 'utf8').split('\n').findIndex((text) => text.endsWith(`answer: ${mark} */`))
+    const index = readFileSync(sampleSource(version), 'utf8')
+      .split('\n')
+      .findIndex((text) => text.endsWith(`answer: ${mark} */`))
     return index < 0 ? null : index + 1
   }
   const isAt = ({ oldLine, newLine, files }: ComparedPair['source'], mark: string): boolean =>
@@ -57,7 +59,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('every access counted', () => {
     ['a dead store that was removed is gone', 'clear twice', 'clear again', { status: 'gone', moved: null, old: ROUNDS * CELLS, new: 0 }],
     ['one whose lines moved is the same', 'zero', 'fill', { status: 'unchanged', moved: 'lines', old: ROUNDS * CELLS, new: ROUNDS * CELLS }],
     ['one below a new wrapper is the same', 'scale', 'scale again', { status: 'unchanged', moved: 'path', old: ROUNDS * CELLS, new: ROUNDS * CELLS }],
-    ['one that is executed half as often changed', 'settle', 'settle again', { status: 'changed', moved: 'lines', old: ROUNDS * CELLS, new: (ROUNDS * CELLS) / 2 }],
+    [
+      'one that is executed half as often changed',
+      'settle',
+      'settle again',
+      { status: 'changed', moved: 'lines', old: ROUNDS * CELLS, new: (ROUNDS * CELLS) / 2 },
+    ],
     ['one that was added is new', 'count', 'count again', { status: 'new', moved: null, old: 0, new: ROUNDS * 8 }],
   ])('%s', (_, source, target, expected) => {
     expect(found(comparison.pairs, source, target).map(short)).toEqual([{ ...expected, ...exact }])
@@ -86,7 +93,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('every access counted', () => {
     expect(readFileSync(path('out.sarif'), 'utf8')).toContain(`"startLine": ${sampleLine('mesh_before', 'clear twice').number}`)
     const junit = new DOMParser().parseFromString(readFileSync(path('out.xml'), 'utf8'), 'application/xml')
     expect(junit.querySelector('parsererror')).toBeNull()
-    expect(Array.from(junit.querySelectorAll('testsuites > testsuite > testcase'), (test) => `${test.getAttribute('classname')} ${test.getAttribute('name')} ${test.querySelector('failure')?.getAttribute('type') ?? 'passed'}`)).toEqual(['hagstone.dead-stores waste waste', 'hagstone.dead-stores pairs passed'])
+    expect(
+      Array.from(
+        junit.querySelectorAll('testsuites > testsuite > testcase'),
+        (test) => `${test.getAttribute('classname')} ${test.getAttribute('name')} ${test.querySelector('failure')?.getAttribute('type') ?? 'passed'}`,
+      ),
+    ).toEqual(['hagstone.dead-stores waste waste', 'hagstone.dead-stores pairs passed'])
   })
 })
 
@@ -102,6 +114,7 @@ describe('sampled', () => {
     expect(itself.pairs.map(({ status }) => status)).not.toContain('new')
     expect(itself.totals['dead-stores']!.waste.significance).toBe('noise')
     const { status, stderr } = await hagstone(['compare', old, path('before.hagstone')])
-    if (exhaustiveEngineIsBuilt) expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^hagstone: The first run is driven by the clock .*\n$/) })
+    if (exhaustiveEngineIsBuilt)
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^hagstone: The first run is driven by the clock .*\n$/) })
   })
 })

@@ -13,12 +13,14 @@ const clockTick = 4_000_000
 
 test('three quarters of the time are spent where three quarters of the steps are', async () => {
   const { report } = await recorded(path('spinning.hagstone'), ['--rate', '500'], [sampleProgram('spinning')])
-  const spinning = report.functions!.flatMap(({ function: name, cpuTime }) => (cpuTime !== undefined && (name === 'long_turn' || name === 'short_turn') ? [{ name, ...cpuTime }] : []))
+  const spinning = report.functions!.flatMap(({ function: name, cpuTime }) =>
+    cpuTime !== undefined && (name === 'long_turn' || name === 'short_turn') ? [{ name, ...cpuTime }] : [],
+  )
   const all = spinning.reduce((sum, { exclusive }) => sum + exclusive, 0)
   const interrupts = spinning.reduce((sum, own) => sum + own.interrupts, 0)
   expect(interrupts).toBeGreaterThan(50)
   const share = spinning.find(({ name }) => name === 'long_turn')!.exclusive / all
-  expect(Math.abs(share - 3 / 4)).toBeLessThan(deviations * Math.sqrt((3 / 4) * (1 / 4) / interrupts))
+  expect(Math.abs(share - 3 / 4)).toBeLessThan(deviations * Math.sqrt(((3 / 4) * (1 / 4)) / interrupts))
   // Nothing but the beginning and the end of the program is anywhere else.
   expect(all / report.cpuTime!.time).toBeGreaterThan(0.8)
   expect(report.functions!.find(({ function: name }) => name === 'main')!.cpuTime!.inclusive).toBeGreaterThanOrEqual(all)
@@ -26,12 +28,22 @@ test('three quarters of the time are spent where three quarters of the steps are
 
 test('time in the kernel counts where the program entered it, as long as it was there', async () => {
   const { report, result } = await recorded(path('kernel_time.hagstone'), [], [sampleProgram('kernel_time')])
-  const expected = result.stdout.split('\n').slice(0, 3).map((permille) => Number(permille) / 1000)
+  const expected = result.stdout
+    .split('\n')
+    .slice(0, 3)
+    .map((permille) => Number(permille) / 1000)
   const { time } = report.cpuTime!
   const shareOf = (wanted: string): number => (report.functions!.find(({ function: name }) => name === wanted)?.cpuTime?.inclusive ?? 0) / time
   // Each clock tick is one trial.
   const trials = time / clockTick
-  for (const [name, share] of [['compute', 1 / 2], ['long_call', expected[0]!], ['short_calls', expected[1]!], ['touch', expected[2]!]] as const) {
-    expect.soft(Math.abs(shareOf(name) - share), `${name}: ${shareOf(name)} instead of ${share}`).toBeLessThan(deviations * Math.sqrt((share * (1 - share)) / trials))
+  for (const [name, share] of [
+    ['compute', 1 / 2],
+    ['long_call', expected[0]!],
+    ['short_calls', expected[1]!],
+    ['touch', expected[2]!],
+  ] as const) {
+    expect
+      .soft(Math.abs(shareOf(name) - share), `${name}: ${shareOf(name)} instead of ${share}`)
+      .toBeLessThan(deviations * Math.sqrt((share * (1 - share)) / trials))
   }
 })

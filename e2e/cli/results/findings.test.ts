@@ -12,7 +12,14 @@ const path = temporaryDirectory()
 const program = join(nativeDirectories()[0] ?? '', 'samples/advice/O2/zeroed_then_filled')
 
 /** The memset that clear_cells becomes is charged to its caller: the call leaves no frame of clear_cells. */
-const EXPECTED = { class: 'overwritten-before-use', tools: ['dead-stores'], places: [{ role: 'earlier', inLibrary: 'memset() in libc.so.6' }, { role: 'later', function: 'fill_cells' }] }
+const EXPECTED = {
+  class: 'overwritten-before-use',
+  tools: ['dead-stores'],
+  places: [
+    { role: 'earlier', inLibrary: 'memset() in libc.so.6' },
+    { role: 'later', function: 'fill_cells' },
+  ],
+}
 
 async function first(profile: string, options: string[], rounds: string): Promise<Finding> {
   const { status, stderr } = await hagstone(['record', '--tool', 'dead-stores', '--output', path(profile), ...options, '--', program, rounds])

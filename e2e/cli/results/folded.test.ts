@@ -32,8 +32,19 @@ describe.for(['gold', 'lld'])('%s', (linker) => {
     const report = await reported(profile)
     // A sample of a call's own store, of the return address, is used. What starts and ends a program has no lines, and overwrites
     // of the stack whatever lies there.
-    const chains = report.pairs.filter(({ relation }) => relation === 'KILLED_BY').flatMap((pair) => [pair.source, pair.target]).filter((chain) => chain.at(-1)!.module === program && chain.at(-1)!.line !== null)
-    const told = new Set(chains.map((chain) => chain.slice(-2).map((frame) => frame.function).join(' → ') + ` ${chain.at(-1)!.line}`))
+    const chains = report.pairs
+      .filter(({ relation }) => relation === 'KILLED_BY')
+      .flatMap((pair) => [pair.source, pair.target])
+      .filter((chain) => chain.at(-1)!.module === program && chain.at(-1)!.line !== null)
+    const told = new Set(
+      chains.map(
+        (chain) =>
+          chain
+            .slice(-2)
+            .map((frame) => frame.function)
+            .join(' → ') + ` ${chain.at(-1)!.line}`,
+      ),
+    )
     expect(told).toEqual(new Set([`only_a → clear_a ${lineOf('a')}`, `only_b → clear_b ${lineOf('b')}`]))
     expect(new Set(chains.map((chain) => chain.at(-1)!.oneBody))).toEqual(new Set(['clear_a = clear_b (one body)']))
   })

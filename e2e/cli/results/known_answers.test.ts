@@ -55,10 +55,16 @@ test('threads: each thread wastes under its own caller, and none kills anotherâ€
   const report = await recordSample('threads', ['2500'])
   expect(shareOfWaste(report, 'threads', 'dead store', 'killing store')).toBeGreaterThan(0.95)
   expect(report.threads.filter((thread) => thread.waste > 0).length).toBeGreaterThanOrEqual(4)
-  const callers = new Set(report.pairs.filter(between('threads', 'dead store', 'killing store')).map((pair) => {
-    const names = (frames: Frame[]) => frames.map((frame) => frame.function).filter((name) => name === 'even' || name === 'odd').join()
-    return `${names(pair.source)} ${names(pair.target)}`
-  }))
+  const callers = new Set(
+    report.pairs.filter(between('threads', 'dead store', 'killing store')).map((pair) => {
+      const names = (frames: Frame[]) =>
+        frames
+          .map((frame) => frame.function)
+          .filter((name) => name === 'even' || name === 'odd')
+          .join()
+      return `${names(pair.source)} ${names(pair.target)}`
+    }),
+  )
   expect([...callers].toSorted()).toEqual(['even even', 'odd odd'])
 })
 

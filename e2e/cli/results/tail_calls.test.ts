@@ -28,7 +28,17 @@ function built(name: string, options: string[], bare = false): string {
 /** Chains below main of all accesses that are overwritten, "[tail call]" where the report says so. */
 async function chains(program: string, options: string[]): Promise<FrameChain[]> {
   const profile = `${program}.hagstone`
-  const result = await hagstone(['record', '--tool', 'dead-stores', ...options, '--output', profile, '--', program, options[0] === '--engine' ? '200' : '20000000'])
+  const result = await hagstone([
+    'record',
+    '--tool',
+    'dead-stores',
+    ...options,
+    '--output',
+    profile,
+    '--',
+    program,
+    options[0] === '--engine' ? '200' : '20000000',
+  ])
   expect(result.status, result.stderr).toBe(0)
   const report = await reported(profile)
   return report.pairs.filter(({ relation, source }) => relation === 'KILLED_BY' && source.at(-1)!.module.includes('tail_calls')).map(({ source }) => source)
@@ -37,7 +47,12 @@ async function chains(program: string, options: string[]): Promise<FrameChain[]>
 function text(chain: FrameChain, withLines = true): string {
   const marks = { unique: '→ ', several: '→? ' }
   const from = chain.findIndex((frame) => frame.function === 'main') + 1
-  return chain.slice(from).map((frame) => `${frame.tailCall === undefined ? '' : marks[frame.tailCall]}${frame.inlined ? '~' : ''}${frame.function}${withLines ? `:${frame.line}` : ''}`).join(' ')
+  return chain
+    .slice(from)
+    .map(
+      (frame) => `${frame.tailCall === undefined ? '' : marks[frame.tailCall]}${frame.inlined ? '~' : ''}${frame.function}${withLines ? `:${frame.line}` : ''}`,
+    )
+    .join(' ')
 }
 
 const EXPECTED = [

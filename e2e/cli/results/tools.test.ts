@@ -27,7 +27,11 @@ function judged(report: Report, name: string): { waste: number; approximate: num
   const all = sum(own, (pair) => pair.waste + pair.use)
   return {
     waste: sum(own, (pair) => pair.waste) / all,
-    approximate: sum(own.filter((pair) => pair.comparison === 'approximate'), (pair) => pair.waste + pair.use) / all,
+    approximate:
+      sum(
+        own.filter((pair) => pair.comparison === 'approximate'),
+        (pair) => pair.waste + pair.use,
+      ) / all,
     traps: sum(own, (pair) => pair.traps),
   }
 }
@@ -37,7 +41,16 @@ describe('silent-stores', () => {
   const always: Share = [1 - edges, 1]
   const never: Share = [0, edges]
   test.each<[string, Record<string, readonly [waste: Share, approximate: Share]>]>([
-    ['1%', { store_constant: [always, never], store_alternating: [never, never], store_within: [always, always], store_beyond: [never, always], store_drift: [always, always] }],
+    [
+      '1%',
+      {
+        store_constant: [always, never],
+        store_alternating: [never, never],
+        store_within: [always, always],
+        store_beyond: [never, always],
+        store_drift: [always, always],
+      },
+    ],
     ['0', { store_constant: [always, never], store_within: [never, always], store_drift: [never, always] }],
   ])('tolerance %s: constant, alternating, within and beyond', async (tolerance, answers) => {
     const report = await record(`silent-${Number.parseInt(tolerance, 10)}`, 'silent_stores', ['--tool', 'silent-stores', '--tolerance', tolerance], ['40000'])
@@ -57,7 +70,12 @@ describe('silent-stores', () => {
 describe('redundant-loads', () => {
   test('a linear search reads what is there already, changing values are not redundant', async () => {
     const report = await record('loads', 'redundant_loads', ['--tool', 'redundant-loads', '--max-overhead', '0'], ['80000'])
-    for (const [name, redundant] of [['linear_search', true], ['add_nothing', true], ['load_changing', false], ['count_up', false]] as const) {
+    for (const [name, redundant] of [
+      ['linear_search', true],
+      ['add_nothing', true],
+      ['load_changing', false],
+      ['count_up', false],
+    ] as const) {
       const found = judged(report, name)
       expect(found.traps, name).toBeGreaterThan(3)
       if (redundant) expect(found.waste, name).toBeGreaterThan(1 - edges)
@@ -108,7 +126,12 @@ describe('false-sharing', () => {
     const own = report.pairs.filter(ofSample(sample))
     const crossing = own.filter((pair) => between(sample, 'left', 'right')(pair) || between(sample, 'right', 'left')(pair))
     expect(sum(crossing, (pair) => pair.waste)).toBeGreaterThan(0)
-    expect(sum(crossing.filter((pair) => pair.sharing === sharing), (pair) => pair.waste) / sum(own, (pair) => pair.waste)).toBeGreaterThan(0.9)
+    expect(
+      sum(
+        crossing.filter((pair) => pair.sharing === sharing),
+        (pair) => pair.waste,
+      ) / sum(own, (pair) => pair.waste),
+    ).toBeGreaterThan(0.9)
     for (const pair of crossing) expect(pair.relation).toBe('SHARED_WITH')
     expect(report.objects?.length).toBeGreaterThan(0)
   })
@@ -126,12 +149,25 @@ test('several tools at once: each has totals, pairs and samples of its own', asy
   expect(report.run.tools).toEqual(tools)
   for (const tool of tools) expect(report.totals[tool]?.samples, tool).toBeGreaterThan(0)
   const dead = report.pairs.filter((pair) => pair.tool === 'dead-stores' && pair.relation === 'KILLED_BY')
-  expect(sum(dead.filter((pair) => at('rezeroed_array', 'dead store')(leafOf(pair.source))), (pair) => pair.waste) / sum(dead, (pair) => pair.waste)).toBeGreaterThan(0.9)
+  expect(
+    sum(
+      dead.filter((pair) => at('rezeroed_array', 'dead store')(leafOf(pair.source))),
+      (pair) => pair.waste,
+    ) / sum(dead, (pair) => pair.waste),
+  ).toBeGreaterThan(0.9)
   for (const pair of report.pairs) expect(['KILLED_BY', 'USED_BY'].includes(pair.relation)).toBe(pair.tool === 'dead-stores')
 })
 
 test('what was asked of the recording stands in the report', async () => {
   const asked = ['--tool', 'silent-stores', '--engine', 'software', '--tolerance', '0', '--reservoir', 'common', '--attribution', 'none']
   const { report } = await recorded(path('asked.hagstone'), asked, ['true'])
-  expect(report.run).toMatchObject({ engine: 'software', tools: ['silent-stores'], tolerance: 0, reservoir: 'common', attribution: 'none', ranks: [], stoppedBy: null })
+  expect(report.run).toMatchObject({
+    engine: 'software',
+    tools: ['silent-stores'],
+    tolerance: 0,
+    reservoir: 'common',
+    attribution: 'none',
+    ranks: [],
+    stoppedBy: null,
+  })
 })

@@ -15,10 +15,17 @@ test('each thread of a trace is in its first function first and in its second on
   const { profile, close } = openProfile(path('phases.hagstone'))
   const { nodes, functions, trace, traceAxis, threads } = profile
   const times = traceTimes(profile)
-  const phaseOf = (node: number): string => pathTo((row) => nodes.parent[row]!, node).map((row) => functions[nodes.functionIndex[row]!]?.name).find((name) => name === 'first' || name === 'second') ?? ''
+  const phaseOf = (node: number): string =>
+    pathTo((row) => nodes.parent[row]!, node)
+      .map((row) => functions[nodes.functionIndex[row]!]?.name)
+      .find((name) => name === 'first' || name === 'second') ?? ''
   const workers = threads.flatMap((_, thread) => {
     const [from, to] = [traceAxis.firsts[thread]!, traceAxis.firsts[thread + 1]!]
-    const found = Array.from({ length: to - from }, (_, i) => ({ time: times[from + i]! * traceAxis.unit / 1000, phase: phaseOf(trace.node[from + i]!), cpuTime: trace.cpuTime[from + i]! }))
+    const found = Array.from({ length: to - from }, (_, i) => ({
+      time: (times[from + i]! * traceAxis.unit) / 1000,
+      phase: phaseOf(trace.node[from + i]!),
+      cpuTime: trace.cpuTime[from + i]!,
+    }))
     return found.some(({ phase }) => phase !== '') ? [found.filter(({ phase }) => phase !== '')] : []
   })
   expect(workers).toHaveLength(3)

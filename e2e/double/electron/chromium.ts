@@ -19,7 +19,9 @@ export interface RunningChromium {
 
 export async function startChromium(): Promise<RunningChromium> {
   const profile = mkdtempSync(join(tmpdir(), 'hagstone-double-'))
-  const browserProcess = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', [...switches, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const browserProcess = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', [...switches, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = new Promise<void>((resolve) => browserProcess.once('exit', () => resolve()))
   const remove = (): void => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', () => {

@@ -38,7 +38,8 @@ class Item {
   constructor(template: ItemTemplate) {
     const unknown = Object.keys(template).find((name) => !knownMembers.has(name))
     if (unknown !== undefined) throw new Error(`MenuItem option ${unknown} is not implemented by the Electron double`)
-    if (template.label === undefined && template.role === undefined && template.type === undefined) throw new Error('A menu item needs a label, a role or a type')
+    if (template.label === undefined && template.role === undefined && template.type === undefined)
+      throw new Error('A menu item needs a label, a role or a type')
     this.id = template.id
     this.label = template.label ?? template.role ?? ''
     this.accelerator = template.accelerator

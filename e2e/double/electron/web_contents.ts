@@ -52,7 +52,12 @@ export class WebContents extends StrictEmitter {
     if (this.#destroyed) throw new Error('Object has been destroyed')
     const message = { receiveName, channel, values: structuredClone(values) }
     void this.#page
-      .then((page) => page.evaluate(({ receiveName, channel, values }) => (Reflect.get(window, receiveName) as (channel: string, values: unknown[]) => void)(channel, values), message))
+      .then((page) =>
+        page.evaluate(
+          ({ receiveName, channel, values }) => (Reflect.get(window, receiveName) as (channel: string, values: unknown[]) => void)(channel, values),
+          message,
+        ),
+      )
       .catch((error: unknown) => {
         if (!this.#destroyed) throw error
       })

@@ -21,10 +21,18 @@ const MOST_MODULES = 2 ** 53 / MODULE_SPACE
  * Fills the column `estimated` of results in registers.
  * @param opened by module; null where it could not be opened
  */
-export function estimateValues(valueTables: ValueTable, valueEntries: ValueEntryTable, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, jumps: ObservedJumps): void {
+export function estimateValues(
+  valueTables: ValueTable,
+  valueEntries: ValueEntryTable,
+  instructions: ProfileInstruction[],
+  opened: Array<SymbolModule | null>,
+  jumps: ObservedJumps,
+): void {
   const { length, role, flags, instruction, slot } = valueTables
   const { inv1 } = invariances({ valueTables, valueEntries })
-  const tables = Array.from({ length }, (_, table) => table).filter((table) => (flags[table]! & VALUE_REFERENCE) === 0 && isPlaced(instructions[instruction[table]!]!))
+  const tables = Array.from({ length }, (_, table) => table).filter(
+    (table) => (flags[table]! & VALUE_REFERENCE) === 0 && isPlaced(instructions[instruction[table]!]!),
+  )
   const results = tables.filter((table) => role[table] === RESULT)
   const loads = tables.filter((table) => role[table] === LOADED && !Number.isNaN(inv1[table]!))
   if (results.length === 0 || loads.length === 0) return
@@ -39,7 +47,8 @@ export function estimateValues(valueTables: ValueTable, valueEntries: ValueEntry
   const byModule = Map.groupBy(executions.keys(), (address) => Math.floor(address / MODULE_SPACE))
   const procedures = [...byModule].flatMap(([module, addresses]) => proceduresAt(module, opened[module] ?? null, addresses, observed))
   const estimates = propagate(procedures, { loaded: (address) => loaded.get(address), executions: (address) => executions.get(address) })
-  for (const table of results) if (slotSubject(slot[table]!) < FOLLOWED_REGISTERS) valueTables.estimated[table] = estimates.get(addressOf(table)) ?? valueTables.estimated[table]!
+  for (const table of results)
+    if (slotSubject(slot[table]!) < FOLLOWED_REGISTERS) valueTables.estimated[table] = estimates.get(addressOf(table)) ?? valueTables.estimated[table]!
 }
 
 function isPlaced({ module, address }: ProfileInstruction): boolean {
@@ -80,7 +89,13 @@ function proceduresAt(module: number, symbols: SymbolModule | null, addresses: n
     if (!found || found.high - found.low > LARGEST_PROCEDURE) continue
     end = found.high
     const flow = symbols.registerFlow(found.low, found.high)
-    procedures.push(procedureOf(start + found.low, { ...flow, address: flow.address.map((own) => start + own), target: flow.target.map((own) => (own === 0 ? 0 : start + own)) }, observed))
+    procedures.push(
+      procedureOf(
+        start + found.low,
+        { ...flow, address: flow.address.map((own) => start + own), target: flow.target.map((own) => (own === 0 ? 0 : start + own)) },
+        observed,
+      ),
+    )
   }
   return procedures
 }

@@ -18,21 +18,40 @@ export interface ObservedJumps {
 /** Of all processes; what goes to or comes from code of no module is left out. */
 export function observedJumps(processes: RawProcess[], modules: MergedModule[]): ObservedJumps {
   const numbers = new Map(modules.map(({ path, buildId }, number) => [identity({ path, buildId }), number]))
-  const columns = { module: growingFloat64(), address: growingFloat64(), targetModule: growingFloat64(), targetAddress: growingFloat64(), count: growingFloat64() }
+  const columns = {
+    module: growingFloat64(),
+    address: growingFloat64(),
+    targetModule: growingFloat64(),
+    targetAddress: growingFloat64(),
+    count: growingFloat64(),
+  }
   for (const process of processes) {
     const moduleAt = modulesByAddress(process)
     const numberOf = (module: RawModule | undefined): number | undefined => (module ? numbers.get(identity(module)) : undefined)
     for (const { values } of process.writers) {
       for (const jump of values ? jumpsOf(values) : []) {
         const target = moduleAt(jump.target)
-        const row = { module: numberOf(process.modules.get(jump.module)), address: jump.offset, targetModule: numberOf(target), targetAddress: jump.target - (target?.bias ?? 0), count: jump.count }
+        const row = {
+          module: numberOf(process.modules.get(jump.module)),
+          address: jump.offset,
+          targetModule: numberOf(target),
+          targetAddress: jump.target - (target?.bias ?? 0),
+          count: jump.count,
+        }
         if (row.module === undefined || row.targetModule === undefined) continue
         for (const [name, column] of Object.entries(columns)) column.push(row[name as keyof typeof row]!)
       }
     }
   }
   const { module, address, targetModule, targetAddress, count } = columns
-  return { length: module.length, module: module.finish(), address: address.finish(), targetModule: targetModule.finish(), targetAddress: targetAddress.finish(), count: count.finish() }
+  return {
+    length: module.length,
+    module: module.finish(),
+    address: address.finish(),
+    targetModule: targetModule.finish(),
+    targetAddress: targetAddress.finish(),
+    count: count.finish(),
+  }
 }
 
 /** Of several modules that were at an address one after another the last one; many jumps go to the same few addresses. */
@@ -40,7 +59,11 @@ function modulesByAddress({ modules }: RawProcess): (address: number) => RawModu
   const loaded = [...modules.values()]
   const known = new Map<number, RawModule | undefined>()
   return (address) => {
-    if (!known.has(address)) known.set(address, loaded.findLast(({ start, end }) => address >= start && address < end))
+    if (!known.has(address))
+      known.set(
+        address,
+        loaded.findLast(({ start, end }) => address >= start && address < end),
+      )
     return known.get(address)
   }
 }
@@ -53,7 +76,12 @@ function* jumpsOf({ tables, entries }: RawValues): Generator<{ module: number; o
   for (let row = 0; row < tables.length; row++) {
     if (tables.role[row] !== VALUE_TARGET) continue
     for (let entry = tables.start[row]!; entry < tables.start[row + 1]!; entry++) {
-      yield { module: tables.module[row]!, offset: tables.offset[row]!, target: entries.high[entry]! * 2 ** 32 + entries.low[entry]!, count: entries.count[entry]! }
+      yield {
+        module: tables.module[row]!,
+        offset: tables.offset[row]!,
+        target: entries.high[entry]! * 2 ** 32 + entries.low[entry]!,
+        count: entries.count[entry]!,
+      }
     }
   }
 }

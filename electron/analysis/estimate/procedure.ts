@@ -27,7 +27,10 @@ export const LEAVES = NEXT_INSTRUCTION.indexOf('leaves')
 export const CALL = NEXT_INSTRUCTION.indexOf('call')
 
 /** Where a call or jump went so often. */
-export interface Target { address: number; count: number }
+export interface Target {
+  address: number
+  count: number
+}
 /** Targets of computed calls and jumps that were seen, by address of the instruction. */
 export type ObservedTargets = ReadonlyMap<number, Target[]>
 
@@ -60,7 +63,9 @@ export function procedureOf(low: number, flow: RegisterFlow, observed: ObservedT
     }
     if (next !== JUMP && next !== LEAVES && block + 1 < blocks.length) successors[block]!.push(block + 1)
   })
-  successors.forEach((targets, block) => { for (const target of targets) blocks[target]!.predecessors.push(block) })
+  successors.forEach((targets, block) => {
+    for (const target of targets) blocks[target]!.predecessors.push(block)
+  })
   const { order, backEdges } = walkDepthFirst(successors)
   for (const { header, from } of backEdges) markLoop(blocks, header, from)
   return { low, flow, blocks, targets, order }
@@ -71,7 +76,10 @@ function targetsOf(flow: RegisterFlow, row: number, observed: ObservedTargets): 
   return address === 0 ? (observed.get(flow.address[row]!) ?? []) : [{ address, count: 1 }]
 }
 
-interface BackEdge { header: number; from: number }
+interface BackEdge {
+  header: number
+  from: number
+}
 
 /** Reverse postorder from the first block, then from those that it does not reach, and the edges that close cycles. */
 function walkDepthFirst(successors: number[][]): { order: number[]; backEdges: BackEdge[] } {

@@ -30,7 +30,9 @@ const RESULTS = [0, 16]
 const PASSED_BETWEEN_PROCEDURES = -(2 ** 30)
 const ORIGINS_OF_PASSED = 2 ** 30
 /** RAX, RCX, RDX, RSI, RDI, R8 to R11, all XMM registers and the flags: not kept by calls. */
-const LOST_BY_CALLS = Array.from({ length: REGISTERS }, (_, register) => register).filter((register) => register >= 16 || [0, 1, 2, 6, 7, 8, 9, 10, 11].includes(register))
+const LOST_BY_CALLS = Array.from({ length: REGISTERS }, (_, register) => register).filter(
+  (register) => register >= 16 || [0, 1, 2, 6, 7, 8, 9, 10, 11].includes(register),
+)
 
 /** @returns invariance by address of the instructions that define a register; those that stay undefined are absent */
 export function propagate(procedures: Procedure[], known: KnownValues): Map<number, number> {

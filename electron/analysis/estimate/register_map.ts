@@ -50,7 +50,10 @@ export class RegisterMap {
 }
 
 /** `weight` is above 0. */
-export interface WeightedMap { map: RegisterMap; weight: number }
+export interface WeightedMap {
+  map: RegisterMap
+  weight: number
+}
 
 /**
  * Joins the maps of all predecessors. One value keeps its mean invariance; of several values each can only be the
@@ -68,7 +71,11 @@ export function mergeMaps(sources: WeightedMap[], origin: number): RegisterMap {
     const first = known[0]!.map.origin[register]!
     const isOne = known.every(({ map }) => map.origin[register] === first)
     const parts = known.map(({ map, weight }) => (map.invariance[register]! * weight) / total)
-    merged.define(register, parts.reduce((joined, part) => (isOne ? joined + part : Math.max(joined, part)), 0), isOne ? first : origin)
+    merged.define(
+      register,
+      parts.reduce((joined, part) => (isOne ? joined + part : Math.max(joined, part)), 0),
+      isOne ? first : origin,
+    )
   }
   return merged
 }

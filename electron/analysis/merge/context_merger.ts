@@ -2,7 +2,15 @@
 import { growingFloat64, growingInt32 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import {
-  CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_REGION_CALL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCATED, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN,
+  CONTEXT_AFTER,
+  CONTEXT_PARTIAL,
+  CONTEXT_REGION_CALL,
+  CONTEXT_RETURN_ADDRESS,
+  CONTEXT_TRUNCATED,
+  MODULE_REGION,
+  MODULE_SYSTEM_CALL,
+  MODULE_THREAD_ROOT,
+  MODULE_UNKNOWN,
 } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
 import type { Merged, MergedModule } from '../merged.ts'
@@ -18,7 +26,11 @@ export const RUN_AS_TASK = 128
 const STRUCTURE = CONTEXT_RETURN_ADDRESS | CONTEXT_TRUNCATED | CONTEXT_PARTIAL | CONTEXT_AFTER | CONTEXT_REGION_CALL
 
 /** A location of a process, its module by the process's own index. */
-export interface ProcessPlace { process: number; module: number; offset: number }
+export interface ProcessPlace {
+  process: number
+  module: number
+  offset: number
+}
 
 /** What of a process its contexts refer to. */
 export type ProcessNames = Pick<RawProcess, 'modules' | 'regions'>
@@ -54,7 +66,10 @@ export class ContextMerger {
       const module = contexts.module[row]!
       const above = callers?.above(row) ?? (contexts.parent[row]! < 0 ? -1 : rows[contexts.parent[row]!]!)
       const task = callers?.isTask(row) ? RUN_AS_TASK : 0
-      rows[row] = module === MODULE_THREAD_ROOT ? above : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, (contexts.flags[row]! & STRUCTURE) | task))
+      rows[row] =
+        module === MODULE_THREAD_ROOT
+          ? above
+          : this.context(above, this.location({ process, module, offset: contexts.offset[row]! }, (contexts.flags[row]! & STRUCTURE) | task))
     }
     return rows
   }
@@ -70,7 +85,8 @@ export class ContextMerger {
   add({ locations, contexts }: Pick<Merged, 'locations' | 'contexts'>): Int32Array {
     const { module, process, offset, flags } = locations
     const locationRows = new Int32Array(locations.length)
-    for (let row = 0; row < locations.length; row++) locationRows[row] = this.#location({ module: module[row]!, process: process[row]! }, offset[row]!, flags[row]!)
+    for (let row = 0; row < locations.length; row++)
+      locationRows[row] = this.#location({ module: module[row]!, process: process[row]! }, offset[row]!, flags[row]!)
     const rows = new Int32Array(contexts.length)
     for (let row = 0; row < contexts.length; row++) {
       const parent = contexts.parent[row]!
@@ -110,8 +126,17 @@ export class ContextMerger {
   /** @param flags of STRUCTURE */
   location({ process, module, offset }: ProcessPlace, flags = 0): number {
     if (module === MODULE_SYSTEM_CALL) return this.#location({ module: -1, process: -1 }, offset, flags)
-    if (module === MODULE_REGION) return this.#location({ module: -1, process: REGIONS }, this.#processRegions[process]!.get(offset) ?? this.#region(`${offset} (its name was lost)`), flags)
-    return this.#location(module === MODULE_UNKNOWN ? { module: -1, process } : { module: this.#processModules[process]!.get(module)!, process: -1 }, offset, flags)
+    if (module === MODULE_REGION)
+      return this.#location(
+        { module: -1, process: REGIONS },
+        this.#processRegions[process]!.get(offset) ?? this.#region(`${offset} (its name was lost)`),
+        flags,
+      )
+    return this.#location(
+      module === MODULE_UNKNOWN ? { module: -1, process } : { module: this.#processModules[process]!.get(module)!, process: -1 },
+      offset,
+      flags,
+    )
   }
 
   finish(): Pick<Merged, 'modules' | 'locations' | 'contexts' | 'regions'> {
@@ -120,7 +145,14 @@ export class ContextMerger {
     return {
       modules: this.#modules,
       regions: [...this.#regions.keys()],
-      locations: { length: module.length, module: module.finish(), process: process.finish(), offset: offset.finish(), lookup: lookup.finish(), flags: flags.finish() },
+      locations: {
+        length: module.length,
+        module: module.finish(),
+        process: process.finish(),
+        offset: offset.finish(),
+        lookup: lookup.finish(),
+        flags: flags.finish(),
+      },
       contexts: { length: parent.length, parent, location },
     }
   }

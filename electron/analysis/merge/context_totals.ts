@@ -13,7 +13,12 @@ import type { Merged } from '../merged.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** Accesses that each tool begins pairs at; the others have no use, or none of a context. */
-export const ACCESS_KINDS: Partial<Record<Tool, AccessKind>> = { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', registers: 'registers' }
+export const ACCESS_KINDS: Partial<Record<Tool, AccessKind>> = {
+  'dead-stores': 'stores',
+  'silent-stores': 'stores',
+  'redundant-loads': 'loads',
+  registers: 'registers',
+}
 
 export interface MergedContextTotals {
   contextTotals: ContextTotalTable
@@ -107,7 +112,16 @@ class TotalsBuilder {
       const left = accessed - ends.paired[context]! - unfinished - freed - interleaved
       if (left < 0) shortfall -= left
       if (accessed + unfinished + freed + interleaved + first === 0 || instructionNode[context]! < 0) continue
-      this.#add(instructionNode[context]!, tool, { instances: accesses.instances[context] ?? 0, accessed, use: Math.max(0, left), unfinished, freed, interleaved, first, waiting: 0 })
+      this.#add(instructionNode[context]!, tool, {
+        instances: accesses.instances[context] ?? 0,
+        accessed,
+        use: Math.max(0, left),
+        unfinished,
+        freed,
+        interleaved,
+        first,
+        waiting: 0,
+      })
     }
     return shortfall
   }
@@ -116,7 +130,16 @@ class TotalsBuilder {
   addObjects(objects: ProfileObject[]): void {
     for (const { loads } of objects) {
       for (const [tool, { bytes, precise, approximate }] of Object.entries(loads)) {
-        this.#add(0, TOOLS.indexOf(tool as Tool), { instances: 0, accessed: bytes, use: bytes - precise.bytes - approximate.bytes, unfinished: 0, freed: 0, interleaved: 0, first: 0, waiting: 0 })
+        this.#add(0, TOOLS.indexOf(tool as Tool), {
+          instances: 0,
+          accessed: bytes,
+          use: bytes - precise.bytes - approximate.bytes,
+          unfinished: 0,
+          freed: 0,
+          interleaved: 0,
+          first: 0,
+          waiting: 0,
+        })
       }
     }
   }

@@ -20,20 +20,32 @@ const MOST_ACCESSES = 4 << 20
 /** @param contextRows, contextThreads as in Merged */
 export function countAccesses(processes: RawProcess[], contextRows: Int32Array[][], contextThreads: Int32Array[][], merger: ContextMerger): CountedAccesses {
   const counter = new AccessCounter(processes.length)
-  processes.forEach(({ writers }, process) => writers.forEach(({ exact, contexts }, writer) => {
-    if (exact) counter.add({ exact, contexts, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
-  }))
+  processes.forEach(({ writers }, process) =>
+    writers.forEach(({ exact, contexts }, writer) => {
+      if (exact) counter.add({ exact, contexts, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
+    }),
+  )
   return counter.finish()
 }
 
-interface CountedWriter { exact: RawExact; contexts: RawContexts; process: number; rows: Int32Array; threads: Int32Array }
+interface CountedWriter {
+  exact: RawExact
+  contexts: RawContexts
+  process: number
+  rows: Int32Array
+  threads: Int32Array
+}
 
 class AccessCounter {
   readonly #loads = new GrowingSums()
   readonly #stores = new GrowingSums()
   readonly #registers = new GrowingSums()
   readonly #executed = growingFloat64()
-  readonly #produced: CountedAccesses['produced'] = { load: { precise: 0, approximate: 0 }, store: { precise: 0, approximate: 0 }, register: { precise: 0, approximate: 0 } }
+  readonly #produced: CountedAccesses['produced'] = {
+    load: { precise: 0, approximate: 0 },
+    store: { precise: 0, approximate: 0 },
+    register: { precise: 0, approximate: 0 },
+  }
   readonly #threads: CountedAccesses['threads']
   /** Neighbours are nearly always of the same thread. */
   #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
@@ -45,15 +57,21 @@ class AccessCounter {
 
   add({ exact, contexts, process, rows, threads }: CountedWriter, merger: ContextMerger): void {
     const { blocks, accesses, blockCounts, accessCounts, contextCounts } = exact
-    const isDetailed = blockCounts.block.reduce((sum, block, row) => blockCounts.context[row]! < 0 ? sum : sum + blocks.start[block + 1]! - blocks.start[block]!, 0) <= MOST_ACCESSES
+    const isDetailed =
+      blockCounts.block.reduce((sum, block, row) => (blockCounts.context[row]! < 0 ? sum : sum + blocks.start[block + 1]! - blocks.start[block]!), 0) <=
+      MOST_ACCESSES
     const locations = new Int32Array(accesses.length).fill(-1)
     const locationOf = (block: number, access: number): number => {
-      if (locations[access]! < 0) locations[access] = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + accesses.offset[access]! })
+      if (locations[access]! < 0)
+        locations[access] = merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + accesses.offset[access]! })
       return locations[access]!
     }
     const callers = merger.callers(contexts, process, rows)
     const rowIn = (context: number, block: number): number => callers?.rowAbove(context, blocks.module[block]!) ?? rows[context]!
-    const ofTask = (context: number, block: number, offset: number): number | null => (callers?.isTaskIn(context, blocks.module[block]!) === true ? merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + offset }, RUN_AS_TASK) : null)
+    const ofTask = (context: number, block: number, offset: number): number | null =>
+      callers?.isTaskIn(context, blocks.module[block]!) === true
+        ? merger.location({ process, module: blocks.module[block]!, offset: blocks.offset[block]! + offset }, RUN_AS_TASK)
+        : null
     // What is known without the sums of contexts, where there are any.
     const counted = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
     const everywhere = contextCounts.length > 0 ? [new GrowingSums(), new GrowingSums()] : []
@@ -98,21 +116,32 @@ class AccessCounter {
       counted[kind - ACCESS_LOAD]?.add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
     }
     if (contextCounts.length === 0) return
-    shareOut({
-      contexts,
-      exact,
-      toolsOf: toolsAt,
-      counted: (context, kind) => counted[kind - ACCESS_LOAD]!.bytesOf(rows[context]!),
-      location: (context) => merger.location({ process, module: contexts.module[context]!, offset: contexts.offset[context]! }),
-      accessedAt: (location, kind) => everywhere[kind - ACCESS_LOAD]!.bytesOf(location),
-    }, ({ context, kind, instances, bytes }) => {
-      this.#addThread(process, threads[context]!, kind, bytes)
-      if (rows[context]! >= 0) this.#of(kind).add(rows[context]!, instances, bytes)
-    })
+    shareOut(
+      {
+        contexts,
+        exact,
+        toolsOf: toolsAt,
+        counted: (context, kind) => counted[kind - ACCESS_LOAD]!.bytesOf(rows[context]!),
+        location: (context) => merger.location({ process, module: contexts.module[context]!, offset: contexts.offset[context]! }),
+        accessedAt: (location, kind) => everywhere[kind - ACCESS_LOAD]!.bytesOf(location),
+      },
+      ({ context, kind, instances, bytes }) => {
+        this.#addThread(process, threads[context]!, kind, bytes)
+        if (rows[context]! >= 0) this.#of(kind).add(rows[context]!, instances, bytes)
+      },
+    )
   }
 
   finish(): CountedAccesses {
-    return { loads: this.#loads.finish(), stores: this.#stores.finish(), registers: this.#registers.finish(), executed: this.#executed.finish(), threads: this.#threads, total: this.#total, produced: this.#produced }
+    return {
+      loads: this.#loads.finish(),
+      stores: this.#stores.finish(),
+      registers: this.#registers.finish(),
+      executed: this.#executed.finish(),
+      threads: this.#threads,
+      total: this.#total,
+      produced: this.#produced,
+    }
   }
 
   #of(kind: number): GrowingSums {

@@ -14,7 +14,10 @@ export function mergeCpuTimes(processes: RawProcess[], merged: Merged, instructi
       if (context < 0) continue
       const node = instructionNode[context]!
       const sum = sums.get(node) ?? { interrupts: 0, time: 0 }
-      sums.set(node, { interrupts: sum.interrupts + interrupts.interrupts[row]!, time: sum.time + (interrupts.time[row]! || interrupts.periods[row]! * period) })
+      sums.set(node, {
+        interrupts: sum.interrupts + interrupts.interrupts[row]!,
+        time: sum.time + (interrupts.time[row]! || interrupts.periods[row]! * period),
+      })
     }
   })
   const node = Int32Array.from(sums.keys()).sort()

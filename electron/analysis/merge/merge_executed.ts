@@ -11,7 +11,11 @@ import { sumStatistic } from '../run_description.ts'
 const LEAST_COUNTED = 0.99
 
 /** @param instructionNode node of each merged context */
-export function mergeExecuted(processes: RawProcess[], { accesses: { executed } }: Pick<Merged, 'accesses'>, instructionNode: Int32Array): Omit<ExecutedTable, 'waits'> {
+export function mergeExecuted(
+  processes: RawProcess[],
+  { accesses: { executed } }: Pick<Merged, 'accesses'>,
+  instructionNode: Int32Array,
+): Omit<ExecutedTable, 'waits'> {
   const sums = new Map<number, number>()
   let total = 0
   executed.forEach((instructions, context) => {

@@ -2,7 +2,14 @@
 import { growingFloat64, growingInt32 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import type { PairTable } from '../../../shared/profile/tables.ts'
-import { MODULE_UNKNOWN, PAIR_FLAG_APPROXIMATE, PAIR_FLAG_CALLING_UNSURE, PAIR_FLAG_LOADED, PAIR_FLAG_OTHER_PART, PAIR_FLAG_OVERLAP } from '../../raw/raw_layout.ts'
+import {
+  MODULE_UNKNOWN,
+  PAIR_FLAG_APPROXIMATE,
+  PAIR_FLAG_CALLING_UNSURE,
+  PAIR_FLAG_LOADED,
+  PAIR_FLAG_OTHER_PART,
+  PAIR_FLAG_OVERLAP,
+} from '../../raw/raw_layout.ts'
 import type { RawProcess, RawWriter } from '../../raw/raw_process.ts'
 import type { ContextTree } from '../build_tree.ts'
 import type { DataObjects } from '../symbols/data_objects.ts'
@@ -45,7 +52,8 @@ export function accessContexts(processes: RawProcess[], merged: Merged): Uint8Ar
   }
   eachWriter(processes, merged, (writer, rows, process) => {
     writer.pairs.watch.forEach((context, pair) => use(merged.contextRows[process]![writer.pairs.watchWriter[pair]!]![context]!))
-    for (const column of [writer.pairs.trap, writer.watches.context, writer.interrupts.context, writer.censored.context]) for (const context of column) use(rows[context]!)
+    for (const column of [writer.pairs.trap, writer.watches.context, writer.interrupts.context, writer.censored.context])
+      for (const context of column) use(rows[context]!)
     for (const { context } of writer.spatialValues) if (context >= 0) use(rows[context]!)
     if (!writer.exact) return
     for (const column of [writer.exact.pairs.watch, writer.exact.pairs.trap]) for (const context of column) use(rows[context]!)
@@ -77,10 +85,15 @@ export function mergePairs(processes: RawProcess[], merged: Merged, tree: Contex
         log.credit.push(credit[trap]!)
       }
     }
-    exactPairRows[process]!.push(merger.exact(writer, rows, (pair, node) => scopes.node(writer.exact!.scopes, pair, rows, node), objects.rowsOf(process, position)))
+    exactPairRows[process]!.push(
+      merger.exact(writer, rows, (pair, node) => scopes.node(writer.exact!.scopes, pair, rows, node), objects.rowsOf(process, position)),
+    )
   })
   return {
-    pairs: merger.finish(), pairRows, exactPairRows, lostScopes: scopes.lost,
+    pairs: merger.finish(),
+    pairRows,
+    exactPairRows,
+    lostScopes: scopes.lost,
     traps: { time: log.time.finish(), pair: log.pair.finish(), credit: log.credit.finish() },
   }
 }
@@ -194,6 +207,10 @@ function kindOf(tool: number, relation: number, flags: number): number {
 }
 
 /** @param visit gets a writer, its contexts' merged rows, and the positions of its process and of itself */
-export function eachWriter(processes: RawProcess[], merged: Merged, visit: (writer: RawWriter, rows: Int32Array, process: number, writerPosition: number) => void): void {
+export function eachWriter(
+  processes: RawProcess[],
+  merged: Merged,
+  visit: (writer: RawWriter, rows: Int32Array, process: number, writerPosition: number) => void,
+): void {
   processes.forEach((process, p) => process.writers.forEach((writer, w) => visit(writer, merged.contextRows[p]![w]!, p, w)))
 }

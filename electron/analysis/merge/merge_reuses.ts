@@ -2,7 +2,15 @@
 import { growingFloat64, growingInt32, growingUint8 } from '../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { TOOLS } from '../../../shared/profile/profile.ts'
-import { CENSORED_FREED, CENSORED_OTHER_PART, PAIR_OTHER_PART, type CensoredTable, type PairTable, type ReuseTable, type WatchTable } from '../../../shared/profile/tables.ts'
+import {
+  CENSORED_FREED,
+  CENSORED_OTHER_PART,
+  PAIR_OTHER_PART,
+  type CensoredTable,
+  type PairTable,
+  type ReuseTable,
+  type WatchTable,
+} from '../../../shared/profile/tables.ts'
 import { CENSORED_FLAG_EVICTED, CENSORED_FLAG_FREED, CENSORED_FLAG_OTHER_PART } from '../../raw/raw_layout.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import type { DataObjects } from '../symbols/data_objects.ts'
@@ -24,7 +32,13 @@ type Ended = Omit<CensoredTable, 'weight'> & { periods: Float64Array }
 
 /** @param instructionNode node of each merged context @param starts start of each process's clock, ns */
 export function mergeReuses(
-  processes: RawProcess[], merged: Merged, instructionNode: Int32Array, { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>, watches: WatchTable, objects: DataObjects, starts: number[],
+  processes: RawProcess[],
+  merged: Merged,
+  instructionNode: Int32Array,
+  { pairs, pairRows }: Pick<MergedPairs, 'pairs' | 'pairRows'>,
+  watches: WatchTable,
+  objects: DataObjects,
+  starts: number[],
 ): MergedReuses {
   const { periods: seenPeriods, ...seen } = mergeSeen(processes, merged, pairRows, objects, starts)
   const { periods: endedPeriods, ...ended } = mergeCensored(processes, merged, instructionNode, objects, starts)
@@ -63,7 +77,14 @@ function mergeSeen(processes: RawProcess[], merged: Merged, pairRows: Int32Array
 }
 
 function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, objects: DataObjects, starts: number[]): Ended {
-  const columns = { node: growingInt32(), distance: growingFloat64(), time: growingFloat64(), flags: growingUint8(), object: growingInt32(), periods: growingFloat64() }
+  const columns = {
+    node: growingInt32(),
+    distance: growingFloat64(),
+    time: growingFloat64(),
+    flags: growingUint8(),
+    object: growingInt32(),
+    periods: growingFloat64(),
+  }
   eachWriter(processes, merged, ({ censored }, rows, process) => {
     for (let row = 0; row < censored.length; row++) {
       const context = rows[censored.context[row]!]!
@@ -76,7 +97,15 @@ function mergeCensored(processes: RawProcess[], merged: Merged, instructionNode:
       columns.periods.push(censored.periods[row]!)
     }
   })
-  return { length: columns.node.length, node: columns.node.finish(), distance: columns.distance.finish(), time: columns.time.finish(), flags: columns.flags.finish(), object: columns.object.finish(), periods: columns.periods.finish() }
+  return {
+    length: columns.node.length,
+    node: columns.node.finish(),
+    distance: columns.distance.finish(),
+    time: columns.time.finish(),
+    flags: columns.flags.finish(),
+    object: columns.object.finish(),
+    periods: columns.periods.finish(),
+  }
 }
 
 /** A context's observations of either part of the line stand for all its samples: which part was watched is chance. */

@@ -7,17 +7,19 @@ import type { Merged } from '../merged.ts'
 /** @param instructionNode as in ContextTree */
 export function mergeSpatialValues(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, objects: DataObjects): SpatialValues[] {
   const found = new Map<string, SpatialValues>()
-  processes.forEach(({ writers }, process) => writers.forEach((writer, position) => {
-    for (const { context, object, ...values } of writer.spatialValues) {
-      const row = context < 0 ? -1 : merged.contextRows[process]![position]![context]!
-      const node = row < 0 ? -1 : instructionNode[row]!
-      const objectRow = object < 0 ? -1 : objects.rowsOf(process, position)[object]!
-      const key = `${node} ${objectRow} ${values.group} ${values.type} ${values.elementBytes} ${values.approximate}`
-      const known = found.get(key)
-      if (known) add(known, values)
-      else found.set(key, { node, object: objectRow, ...values })
-    }
-  }))
+  processes.forEach(({ writers }, process) =>
+    writers.forEach((writer, position) => {
+      for (const { context, object, ...values } of writer.spatialValues) {
+        const row = context < 0 ? -1 : merged.contextRows[process]![position]![context]!
+        const node = row < 0 ? -1 : instructionNode[row]!
+        const objectRow = object < 0 ? -1 : objects.rowsOf(process, position)[object]!
+        const key = `${node} ${objectRow} ${values.group} ${values.type} ${values.elementBytes} ${values.approximate}`
+        const known = found.get(key)
+        if (known) add(known, values)
+        else found.set(key, { node, object: objectRow, ...values })
+      }
+    }),
+  )
   return [...found.values()]
 }
 

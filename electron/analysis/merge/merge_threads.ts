@@ -21,7 +21,11 @@ export interface MergedThreads {
 
 /** Threads that were recorded or sampled, by process and order of creation. @param ranks of each process */
 export function mergeThreads(
-  processes: RawProcess[], merged: Merged, { pairs, pairRows, exactPairRows }: Pick<MergedPairs, 'pairs' | 'pairRows' | 'exactPairRows'>, { endedIn }: Pick<MergedContextTotals, 'endedIn'>, ranks: Array<number | null>,
+  processes: RawProcess[],
+  merged: Merged,
+  { pairs, pairRows, exactPairRows }: Pick<MergedPairs, 'pairs' | 'pairRows' | 'exactPairRows'>,
+  { endedIn }: Pick<MergedContextTotals, 'endedIn'>,
+  ranks: Array<number | null>,
 ): MergedThreads {
   const threads: ProfileThread[] = []
   /** [process]: row of each thread index. */
@@ -58,7 +62,12 @@ export function mergeThreads(
       const mergedPair = exactPairRows[p]![w]![pair]!
       if (mergedPair < 0) continue
       const thread = threadOf(w, exact.pairs.watch[pair]!)
-      addToTool(threads[thread]!, { tool: exact.pairs.tool[pair]!, relation: pairs.relation[mergedPair]!, traps: exact.pairs.instances[pair]!, amount: exact.pairs.bytes[pair]! })
+      addToTool(threads[thread]!, {
+        tool: exact.pairs.tool[pair]!,
+        relation: pairs.relation[mergedPair]!,
+        traps: exact.pairs.instances[pair]!,
+        amount: exact.pairs.bytes[pair]!,
+      })
       // A single thread has all of every pair: nothing to tell, of millions of pairs.
       if (threads.length === 1) continue
       const row = owners.intern(mergedPair, thread)
@@ -70,7 +79,9 @@ export function mergeThreads(
     for (const [index, accessed] of byThread) addUse(threads[rowsOf[p]!.get(index)!]!, accessed, processes[p]!.header.tools, (tool) => endedIn(p, index, tool))
   })
   processes.forEach((process, p) => describeTimes(process, merged.contextThreads[p]!, (index) => threads[rowsOf[p]!.get(index)!]!))
-  const order = Uint32Array.from({ length: owners.length }, (_, row) => row).sort((a, b) => owners.first(a) - owners.first(b) || owners.second(a) - owners.second(b))
+  const order = Uint32Array.from({ length: owners.length }, (_, row) => row).sort(
+    (a, b) => owners.first(a) - owners.first(b) || owners.second(a) - owners.second(b),
+  )
   return {
     threads,
     threadRows: rowsOf,
@@ -106,14 +117,21 @@ function totalsOf({ tools }: ProfileThread, tool: number): ThreadToolReport {
 function describeThread(process: RawProcess, index: number, rank: number | null): ProfileThread {
   const recorded = process.threads.get(index)
   return {
-    rank, process: process.header.processId, thread: recorded?.threadId ?? index, name: recorded?.name ?? '',
-    cpuTime: recorded?.end?.cpuTime ?? -1, coverage: null, samples: 0, tools: {},
+    rank,
+    process: process.header.processId,
+    thread: recorded?.threadId ?? index,
+    name: recorded?.name ?? '',
+    cpuTime: recorded?.end?.cpuTime ?? -1,
+    coverage: null,
+    samples: 0,
+    tools: {},
   }
 }
 
 /** A writer's counters are those of all threads that it served, one after another. */
 function describeTimes(process: RawProcess, contextThreads: Int32Array[], threadOf: (index: number) => ProfileThread): void {
-  const statistic = (writer: number, name: 'cpu_time' | 'cpu_time_unwatched' | 'threads_unwatched'): number => process.writers[writer]!.statistics?.[STATISTIC_INDEX[name]] ?? 0
+  const statistic = (writer: number, name: 'cpu_time' | 'cpu_time_unwatched' | 'threads_unwatched'): number =>
+    process.writers[writer]!.statistics?.[STATISTIC_INDEX[name]] ?? 0
   const isAlwaysWatched = process.writers.every((_, writer) => statistic(writer, 'cpu_time_unwatched') === 0 && statistic(writer, 'threads_unwatched') === 0)
   if (isAlwaysWatched) for (const index of process.threads.keys()) threadOf(index).coverage = 1
   contextThreads.forEach((column, writer) => {

@@ -28,7 +28,11 @@ describe('the time line of a sampled run', () => {
     const traps = { time: Float64Array.of(0, 1, 999, 500), pair: Int32Array.of(0, 0, 1, 0), credit: Float64Array.of(1, 2, 2, 3) }
     const { timelineAxis, timeline } = sampledTimeline(pairs, traps, 1000)
     expect([timelineAxis.unit, timelineAxis.ends.length, timelineAxis.ends.at(-1)]).toEqual(['ns', MOST_INTERVALS, 1000])
-    expect(rowsOf(timeline)).toEqual([[DEAD, 0, 0, 30, 0, 2], [DEAD, 128, 0, 30, 0, 1], [DEAD, 255, 1, 20, 0, 1]])
+    expect(rowsOf(timeline)).toEqual([
+      [DEAD, 0, 0, 30, 0, 2],
+      [DEAD, 128, 0, 30, 0, 1],
+      [DEAD, 255, 1, 20, 0, 1],
+    ])
   })
 
   it('is as long as its latest trap', () => {
@@ -39,9 +43,21 @@ describe('the time line of a sampled run', () => {
 
 describe('the time line of a counted run', () => {
   it('has what was found from point to point', () => {
-    const { timelineAxis, timeline } = countedTimeline([points([[100, DEAD, 40, 80], [100, LOADS, 0, 64], [250, DEAD, 40, 120], [250, LOADS, 8, 128]])])
+    const { timelineAxis, timeline } = countedTimeline([
+      points([
+        [100, DEAD, 40, 80],
+        [100, LOADS, 0, 64],
+        [250, DEAD, 40, 120],
+        [250, LOADS, 8, 128],
+      ]),
+    ])
     expect(timelineAxis).toEqual({ unit: 'instructions', ends: [100, 250] })
-    expect(rowsOf(timeline)).toEqual([[DEAD, 0, -1, 40, 80, 0], [LOADS, 0, -1, 0, 64, 0], [DEAD, 1, -1, 0, 40, 0], [LOADS, 1, -1, 8, 64, 0]])
+    expect(rowsOf(timeline)).toEqual([
+      [DEAD, 0, -1, 40, 80, 0],
+      [LOADS, 0, -1, 0, 64, 0],
+      [DEAD, 1, -1, 0, 40, 0],
+      [LOADS, 1, -1, 8, 64, 0],
+    ])
   })
 
   it('joins neighbours where there are too many, and loses nothing', () => {
@@ -52,8 +68,17 @@ describe('the time line of a counted run', () => {
   })
 
   it('adds processes up, each from its own beginning', () => {
-    const { timelineAxis, timeline } = countedTimeline([points([[100, DEAD, 10, 20], [200, DEAD, 30, 40]]), points([[500, DEAD, 7, 9]])])
+    const { timelineAxis, timeline } = countedTimeline([
+      points([
+        [100, DEAD, 10, 20],
+        [200, DEAD, 30, 40],
+      ]),
+      points([[500, DEAD, 7, 9]]),
+    ])
     expect(timelineAxis.ends).toEqual([100, 200])
-    expect(rowsOf(timeline)).toEqual([[DEAD, 0, -1, 10, 20, 0], [DEAD, 1, -1, 27, 29, 0]])
+    expect(rowsOf(timeline)).toEqual([
+      [DEAD, 0, -1, 10, 20, 0],
+      [DEAD, 1, -1, 27, 29, 0],
+    ])
   })
 })

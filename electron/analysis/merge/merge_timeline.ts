@@ -6,8 +6,18 @@ import type { RawTimePoints } from '../../raw/raw_exact.ts'
 import { trapAmounts } from '../weights/intervals.ts'
 import type { TrapLog } from './merge_pairs.ts'
 
-interface Timeline { timelineAxis: TimelineAxis; timeline: TimelineTable }
-interface TimelineRow { tool: number; interval: number; pair: number; amount: number; accessed: number; traps: number }
+interface Timeline {
+  timelineAxis: TimelineAxis
+  timeline: TimelineTable
+}
+interface TimelineRow {
+  tool: number
+  interval: number
+  pair: number
+  amount: number
+  accessed: number
+  traps: number
+}
 
 /**
  * @param pairs with the amounts that the profile shows
@@ -21,7 +31,10 @@ export function mergeTimeline(processes: RawProcess[], pairs: PairTable, traps: 
 
 /** Intervals of equal length; each pair has rows where it trapped. */
 export function sampledTimeline(pairs: PairTable, traps: TrapLog, duration: number): Timeline {
-  const end = Math.max(1, traps.time.reduce((latest, time) => Math.max(latest, time), duration))
+  const end = Math.max(
+    1,
+    traps.time.reduce((latest, time) => Math.max(latest, time), duration),
+  )
   const amounts = trapAmounts(pairs, traps)
   const rows = new Map<number, TimelineRow>()
   traps.time.forEach((time, trap) => {

@@ -11,28 +11,39 @@ import type { ContextMerger } from './context_merger.ts'
 import { VALUE_COUNTERS, type MergedEntries, type MergedValues } from '../merged.ts'
 
 /** A table of a process: what it is of, and where its entries are. */
-interface Source { values: RawValues; row: number; process: number }
+interface Source {
+  values: RawValues
+  row: number
+  process: number
+}
 
 export function mergeValues(processes: RawProcess[], merger: Pick<ContextMerger, 'location'>): MergedValues {
   const rows = new PairInterner()
   const sources: Source[][] = []
-  processes.forEach(({ writers }, process) => writers.forEach(({ values }) => {
-    if (!values) return
-    const { tables } = values
-    for (let row = 0; row < tables.length; row++) {
-      if (tables.role[row] === VALUE_TARGET) continue
-      const location = merger.location({ process, module: tables.module[row]!, offset: tables.offset[row]! })
-      const merged = rows.intern(location, identityOf(tables, row))
-      ;(sources[merged] ??= []).push({ values, row, process })
-    }
-  }))
+  processes.forEach(({ writers }, process) =>
+    writers.forEach(({ values }) => {
+      if (!values) return
+      const { tables } = values
+      for (let row = 0; row < tables.length; row++) {
+        if (tables.role[row] === VALUE_TARGET) continue
+        const location = merger.location({ process, module: tables.module[row]!, offset: tables.offset[row]! })
+        const merged = rows.intern(location, identityOf(tables, row))
+        ;(sources[merged] ??= []).push({ values, row, process })
+      }
+    }),
+  )
   const first = <T extends Uint8Array | Int32Array>(make: (length: number) => T, column: (tables: RawValueTables) => ArrayLike<number>): T => {
     const values = make(sources.length)
-    sources.forEach(([source], merged) => { values[merged] = column(source!.values.tables)[source!.row]! })
+    sources.forEach(([source], merged) => {
+      values[merged] = column(source!.values.tables)[source!.row]!
+    })
     return values
   }
   const bytes = (length: number): Uint8Array => new Uint8Array(length)
-  const sums = VALUE_COUNTERS.map((name) => [name, Float64Array.from(sources, (own) => own.reduce((sum, { values, row }) => sum + values.tables[name][row]!, 0))])
+  const sums = VALUE_COUNTERS.map((name) => [
+    name,
+    Float64Array.from(sources, (own) => own.reduce((sum, { values, row }) => sum + values.tables[name][row]!, 0)),
+  ])
   return {
     length: sources.length,
     location: rows.columns().first,
@@ -41,7 +52,10 @@ export function mergeValues(processes: RawProcess[], merger: Pick<ContextMerger,
     operation: first(bytes, ({ operation }) => operation),
     element: first(bytes, ({ element }) => element),
     bytes: first(bytes, ({ bytes }) => bytes),
-    slot: first((length) => new Int32Array(length), ({ slot }) => slot),
+    slot: first(
+      (length) => new Int32Array(length),
+      ({ slot }) => slot,
+    ),
     flags: first(bytes, ({ flags }) => flags),
     process: Int32Array.from(sources, ([source]) => source!.process),
     counts: Object.fromEntries(sums) as MergedValues['counts'],
@@ -65,14 +79,29 @@ function mergeEntries(sources: Source[][], tableSize: number): MergedEntries {
       columns.inMemory.push(inMemory)
     }
   })
-  return { length: columns.table.length, table: columns.table.finish(), low: columns.low.finish(), high: columns.high.finish(), count: columns.count.finish(), inMemory: columns.inMemory.finish() }
+  return {
+    length: columns.table.length,
+    table: columns.table.finish(),
+    low: columns.low.finish(),
+    high: columns.high.finish(),
+    count: columns.count.finish(),
+    inMemory: columns.inMemory.finish(),
+  }
 }
 
-interface Occurrences { low: number; high: number; count: number; inMemory: number }
+interface Occurrences {
+  low: number
+  high: number
+  count: number
+  inMemory: number
+}
 
 function topValues(own: Source[], tableSize: number): Occurrences[] {
   const byValue = new Map<string, Occurrences>()
-  for (const { values: { tables, entries }, row } of own) {
+  for (const {
+    values: { tables, entries },
+    row,
+  } of own) {
     for (let entry = tables.start[row]!; entry < tables.start[row + 1]!; entry++) addOccurrences(byValue, entries, entry)
   }
   return [...byValue.values()].sort((a, b) => b.count - a.count).slice(0, tableSize)

@@ -25,14 +25,23 @@ function madeUpProcesses(random: SeededRandom, missing: number): RawProcess[] {
   return Array.from({ length: 1 + random.nextBelow(4) }, (_, process) => {
     const regions = random.nextBelow(3)
     return {
-      header: { tools: [0] }, modules: new Map([1, 2].map((index) => [index, { index, path: `/lib/${(index * (process + 1)) % 3}.so`, buildId: '' }])),
-      regions: new Map(Array.from({ length: regions }, (_, region) => [region + 1, `region ${(region + process) % 3}`])), threads: new Map(),
-      writers: Array.from({ length: random.nextBelow(9) }, (_, thread) => ({ contexts: madeUpContexts(random, thread, regions + missing), exact: null, values: null })),
+      header: { tools: [0] },
+      modules: new Map([1, 2].map((index) => [index, { index, path: `/lib/${(index * (process + 1)) % 3}.so`, buildId: '' }])),
+      regions: new Map(Array.from({ length: regions }, (_, region) => [region + 1, `region ${(region + process) % 3}`])),
+      threads: new Map(),
+      writers: Array.from({ length: random.nextBelow(9) }, (_, thread) => ({
+        contexts: madeUpContexts(random, thread, regions + missing),
+        exact: null,
+        values: null,
+      })),
     } as unknown as RawProcess
   })
 }
 
-test.each([['', 0], [' with regions whose names were lost', 2]])('threads side by side make what one makes of all writers in order%s', async (_, missing) => {
+test.each([
+  ['', 0],
+  [' with regions whose names were lost', 2],
+])('threads side by side make what one makes of all writers in order%s', async (_, missing) => {
   const random = new SeededRandom(17 + missing)
   for (let round = 0; round < 2; round++) {
     const processes = madeUpProcesses(random, missing)

@@ -42,12 +42,14 @@ export async function mergeInParallel(processes: RawProcess[], threads: number):
       rowsOf[leaf] = before === null || before === undefined ? rows : before.map((row) => rows[row]!)
     }
     while (level.length > 2) {
-      level = await Promise.all(pairsOf(level).map(async ([first, second]) => {
-        if (second === undefined) return first
-        const { part, rows } = await first.worker.ask({ type: 'add', part: second.part })
-        for (const leaf of second.leaves) moved(leaf, rows!)
-        return { worker: first.worker, part: part!, leaves: [...first.leaves, ...second.leaves] }
-      }))
+      level = await Promise.all(
+        pairsOf(level).map(async ([first, second]) => {
+          if (second === undefined) return first
+          const { part, rows } = await first.worker.ask({ type: 'add', part: second.part })
+          for (const leaf of second.leaves) moved(leaf, rows!)
+          return { worker: first.worker, part: part!, leaves: [...first.leaves, ...second.leaves] }
+        }),
+      )
     }
     const merger = new ContextMerger()
     for (const process of names) merger.process(process)
@@ -56,10 +58,12 @@ export async function mergeInParallel(processes: RawProcess[], threads: number):
       for (const leaf of own) moved(leaf, rows)
     }
     const contextRows: Int32Array[][] = processes.map(({ writers }) => writers.map(() => new Int32Array()))
-    groups.forEach((group, leaf) => group.forEach(({ process, writer }, at) => {
-      const rows = rowsOf[leaf]!
-      contextRows[process]![writer] = leaves[leaf]!.writerRows![at]!.map((row) => (row < 0 ? row : rows[row]!))
-    }))
+    groups.forEach((group, leaf) =>
+      group.forEach(({ process, writer }, at) => {
+        const rows = rowsOf[leaf]!
+        contextRows[process]![writer] = leaves[leaf]!.writerRows![at]!.map((row) => (row < 0 ? row : rows[row]!))
+      }),
+    )
     return { merger, contextRows }
   } finally {
     await Promise.all(workers.map((worker) => worker.end()))

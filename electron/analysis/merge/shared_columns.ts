@@ -9,14 +9,25 @@ export const sharedColumns = {
 }
 
 export function sharedContexts({ length, parent, module, flags, offset }: RawContexts): RawContexts {
-  return { length, parent: sharedColumns.int32(parent), module: sharedColumns.uint32(module), flags: sharedColumns.uint32(flags), offset: sharedColumns.float64(offset) }
+  return {
+    length,
+    parent: sharedColumns.int32(parent),
+    module: sharedColumns.uint32(module),
+    flags: sharedColumns.uint32(flags),
+    offset: sharedColumns.float64(offset),
+  }
 }
 
 export function sharedPart({ locations, contexts }: Pick<Merged, 'locations' | 'contexts'>): Pick<Merged, 'locations' | 'contexts'> {
   const { int32, float64 } = sharedColumns
   return {
     locations: {
-      length: locations.length, module: int32(locations.module), process: int32(locations.process), offset: float64(locations.offset), lookup: float64(locations.lookup), flags: int32(locations.flags),
+      length: locations.length,
+      module: int32(locations.module),
+      process: int32(locations.process),
+      offset: float64(locations.offset),
+      lookup: float64(locations.lookup),
+      flags: int32(locations.flags),
     },
     contexts: { length: contexts.length, parent: int32(contexts.parent), location: int32(contexts.location) },
   }

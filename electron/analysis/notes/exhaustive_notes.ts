@@ -28,18 +28,26 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   const notes: string[] = []
   if (run.windows) {
     const { on, off, covered } = run.windows
-    notes.push(`Bursty: ${millions(on)} instructions measured and ${millions(off)} passed over in turn, ${percent(covered)} of all instructions in ${counted(count('windows'), 'window')}. Numbers are those of the windows, not of the run; nothing is carried over from one window to the next.`)
+    notes.push(
+      `Bursty: ${millions(on)} instructions measured and ${millions(off)} passed over in turn, ${percent(covered)} of all instructions in ${counted(count('windows'), 'window')}. Numbers are those of the windows, not of the run; nothing is carried over from one window to the next.`,
+    )
   }
   if (isMeasuring(run) && total.loads.bytes + total.stores.bytes === 0) notes.push('Accesses were not counted by context, so there is no use and no fraction.')
-  if (total.loads.bytes + total.stores.bytes > 0 && loads.bytes.length + stores.bytes.length === 0) notes.push('Executions were counted for the whole run only, not by calling context.')
+  if (total.loads.bytes + total.stores.bytes > 0 && loads.bytes.length + stores.bytes.length === 0)
+    notes.push('Executions were counted for the whole run only, not by calling context.')
   const kernel = count('kernel_load_bytes') + count('kernel_store_bytes')
   if (kernel > 0) notes.push(`Reads and writes of memory by the kernel are counted too (${counted(kernel, 'byte')}), under rows that name the system call.`)
   if (recording.processes.some(({ writers }) => writers.some(({ exact }) => (exact?.contextCounts.length ?? 0) > 0))) {
-    notes.push('The program runs too many pieces of code in too many calling contexts to count each: use is exact for calling contexts, but shared out among the instructions of one by what they have in the whole run.')
+    notes.push(
+      'The program runs too many pieces of code in too many calling contexts to count each: use is exact for calling contexts, but shared out among the instructions of one by what they have in the whole run.',
+    )
   }
   if (run.threads > 1) notes.push('Threads ran one at a time: they interleave in another way than without the engine.')
   const full = count('dropped_pairs_full')
-  if (full > 0) notes.push(`${counted(full, 'access is', 'accesses are')} missing from the pairs, because there was no room for another one: the pairs are those that came first${run.tools.includes('reuse-distance') ? '; reuse distances of the whole program are complete' : ''}.`)
+  if (full > 0)
+    notes.push(
+      `${counted(full, 'access is', 'accesses are')} missing from the pairs, because there was no room for another one: the pairs are those that came first${run.tools.includes('reuse-distance') ? '; reuse distances of the whole program are complete' : ''}.`,
+    )
   const distances = count('dropped_distances_full')
   if (distances > 0) notes.push(`The distances of ${counted(distances, 'reuse')} found no room with their pairs; those of the whole program are complete.`)
   const values = count('dropped_values_full')
@@ -47,16 +55,26 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   const forms = count('dropped_access_form')
   if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
   const nameless = namelessLoads(recording.processes, count('load_bytes') + count('kernel_load_bytes'))
-  if (run.tools.includes('spatial-loads') && nameless > NOTABLE) notes.push(`Spatial loads: ${percent(nameless)} of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.`)
+  if (run.tools.includes('spatial-loads') && nameless > NOTABLE)
+    notes.push(
+      `Spatial loads: ${percent(nameless)} of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.`,
+    )
   if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
   if (shortfall > 0) notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there: use is at least what is shown.`)
-  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed') notes.push(`The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack} seconds that it ran may be missing.`)
+  if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed')
+    notes.push(
+      `The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack} seconds that it ran may be missing.`,
+    )
   return notes
 }
 
 /** Share of the loaded bytes that are in no data object. */
 function namelessLoads(processes: RawProcess[], loadedBytes: number): number {
-  const named = processes.reduce((sum, { writers }) => sum + writers.reduce((sum, { exact }) => sum + (exact === null ? 0 : exact.objectCounts.bytes.reduce((sum, bytes) => sum + bytes, 0)), 0), 0)
+  const named = processes.reduce(
+    (sum, { writers }) =>
+      sum + writers.reduce((sum, { exact }) => sum + (exact === null ? 0 : exact.objectCounts.bytes.reduce((sum, bytes) => sum + bytes, 0)), 0),
+    0,
+  )
   return loadedBytes > 0 ? Math.max(0, 1 - named / loadedBytes) : 0
 }
 

@@ -19,7 +19,8 @@ const remedies: Record<(typeof FAILURES)[number], string> = {
   "the processor's sampling events cannot be opened": 'Record it with --engine software.',
   "the processor's sampling events open but give no addresses": 'Record it with --engine software.',
   'the tracer did not answer': DOCTOR,
-  'it is statically linked, so the sampler cannot be preloaded into it': 'Link it dynamically or with $(hagstone link-flags), or record it with --engine exhaustive.',
+  'it is statically linked, so the sampler cannot be preloaded into it':
+    'Link it dynamically or with $(hagstone link-flags), or record it with --engine exhaustive.',
   'it uses another C library than glibc, which the sampler needs': EXHAUSTIVE,
   'it is no 64-bit program': 'Build it for x86-64.',
   'it is set-user-ID, set-group-ID or has capabilities, so the loader ignores the sampler': 'Record a copy without these privileges.',

@@ -9,11 +9,20 @@ export function markNotes(counters: Counter[]): string[] {
   const stops = count('collection_stops')
   if (stops > 0) notes.push(`The program stopped collection itself (${counted(stops, 'time')}): what ran until it started again is missing.`)
   const unreadable = count('dropped_marks_unreadable')
-  if (unreadable > 0) notes.push(`${counted(unreadable, 'marked array was', 'marked arrays were')} not readable from the first to the last element and not inspected: check base, stride and count.`)
+  if (unreadable > 0)
+    notes.push(
+      `${counted(unreadable, 'marked array was', 'marked arrays were')} not readable from the first to the last element and not inspected: check base, stride and count.`,
+    )
   const noObject = count('dropped_marks_no_object')
-  if (noObject > 0) notes.push(`${counted(noObject, 'marked object is', 'marked objects are')} no static variable, heap block or mapping and not inspected: give the number of elements.`)
+  if (noObject > 0)
+    notes.push(
+      `${counted(noObject, 'marked object is', 'marked objects are')} no static variable, heap block or mapping and not inspected: give the number of elements.`,
+    )
   const unusable = count('dropped_marks_unusable')
-  if (unusable > 0) notes.push(`${counted(unusable, 'mark has', 'marks have')} an element size that its type does not come in, and inspected nothing: approximate elements are float, double or long double.`)
+  if (unusable > 0)
+    notes.push(
+      `${counted(unusable, 'mark has', 'marks have')} an element size that its type does not come in, and inspected nothing: approximate elements are float, double or long double.`,
+    )
   const noRoom = count('dropped_marks_no_room')
   if (noRoom > 0) notes.push(`${counted(noRoom, 'mark')} found no room: the array is too large to be sorted, or the recording could not grow.`)
   const regions = count('dropped_regions')

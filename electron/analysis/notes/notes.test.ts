@@ -17,11 +17,21 @@ async function notesOf(header: ConstructorParameters<typeof RawFileBuilder>[0], 
 it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record<StatisticName, number>>, RegExp]>([
   ['shared samples', { tools: SEVERAL_TOOLS }, {}, /dealt to one of the tools at random/],
   ['sharing by processor', { tools: SEVERAL_TOOLS }, {}, /on another processor/],
-  ['threads that took turns', { tools: SEVERAL_TOOLS }, { published_beside: 30, published_met: 10 }, /In 75 % of the samples, the other thread had run on the same processor/],
+  [
+    'threads that took turns',
+    { tools: SEVERAL_TOOLS },
+    { published_beside: 30, published_met: 10 },
+    /In 75 % of the samples, the other thread had run on the same processor/,
+  ],
   ['the tracer', { transport: TRACER }, {}, /tracing process/],
   ['rotated registers', {}, { cpu_time: 400, cpu_time_unwatched: 100 }, /25 % of the CPU time was not watched/],
   ['an adapted period', {}, { period_raised: 3, period_lowered: 1 }, /doubled 3 times and halved 1 time to/],
-  ['lost samples', {}, { samples: 60, dropped_barren: 10, dropped_system_call: 30 }, /40 % of the sampling interrupts led to no sample, most often: system call on the way/],
+  [
+    'lost samples',
+    {},
+    { samples: 60, dropped_barren: 10, dropped_system_call: 30 },
+    /40 % of the sampling interrupts led to no sample, most often: system call on the way/,
+  ],
   ['a pause', {}, { paused: 2 }, /paused for a while/],
   ['throttling', {}, { dropped_sample_lost: 7 }, /lost or throttled 7/],
   ['shared counters', {}, { dropped_counter_backwards: 1, dropped_counter_multiplexed: 2 }, /3 reuses are left out/],
@@ -32,7 +42,9 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
 it('notes a rate that the clock does not keep', async () => {
   const notes = async (period: number): Promise<string> => {
     const file = new RawFileBuilder({ transport: TRACER, period: 8_000_009n }).thread(1, 'a').statistics(1, {})
-    const { profile } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, period })), { symbols: null })
+    const { profile } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, period })), {
+      symbols: null,
+    })
     return profile.notes.join('\n')
   }
   expect(await notes(1_000_000)).toContain('The rate asked for, 1,000 per second of CPU time, was not kept: at most 125 per second were taken')

@@ -18,12 +18,17 @@ const SSH_OPTIONS = /^-([^BbcDEeFIiJLlmopRSWw]*)(?:[BbcDEeFIiJLlmopRSWw](.*))?$/
 const CONTAINER_STARTS = new Set(['run', 'exec', 'start', 'restart', 'compose', 'build'])
 
 const container: Known = {
-  why: 'a container engine starts the program, which is not its child', action: 'Record inside the container.',
+  why: 'a container engine starts the program, which is not its child',
+  action: 'Record inside the container.',
   starts: (args) => args.some((argument) => CONTAINER_STARTS.has(argument)),
 }
 
 const CLIENTS: Record<string, Known> = {
-  'systemd-run': { why: 'systemd starts the program, which is not its child', action: 'Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.', starts: namesProgram },
+  'systemd-run': {
+    why: 'systemd starts the program, which is not its child',
+    action: 'Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
+    starts: namesProgram,
+  },
   docker: container,
   podman: container,
   srun: { why: 'a daemon starts the program, which is not its child', action: 'Record inside: srun … hagstone record -- PROGRAM.', starts: namesProgram },

@@ -38,5 +38,8 @@ const FROM_424 = `
 export const SYSTEM_CALLS: Readonly<Record<number, string>> = Object.fromEntries([...numbered(FROM_0, 0), ...numbered(FROM_424, 424)])
 
 function numbered(names: string, first: number): Array<[number, string]> {
-  return names.trim().split(/\s+/).map((name, i) => [first + i, name])
+  return names
+    .trim()
+    .split(/\s+/)
+    .map((name, i) => [first + i, name])
 }

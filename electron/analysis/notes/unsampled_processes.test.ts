@@ -8,31 +8,52 @@ const executed = 3
 const unable = 5
 const staticProgram = 14
 
-interface Described { id: number; at: number; state?: number; failure?: number; program?: string }
+interface Described {
+  id: number
+  at: number
+  state?: number
+  failure?: number
+  program?: string
+}
 
 function sentences(described: Described[], stoppedBy: string | null = null, command = DESCRIPTION.command): string[] {
-  const files = described.map(({ id, at, state = 2, failure = 0, program = '/bin/a' }): [string, RawFileBuilder] =>
-    [`process-${id}-${at}.hagraw`, new RawFileBuilder({ process_id: id, start_time: BigInt(at), state, failure, executablePath: program })])
+  const files = described.map(({ id, at, state = 2, failure = 0, program = '/bin/a' }): [string, RawFileBuilder] => [
+    `process-${id}-${at}.hagraw`,
+    new RawFileBuilder({ process_id: id, start_time: BigInt(at), state, failure, executablePath: program }),
+  ])
   return unsampledProcesses(readRecordingDirectory(recordingDirectory(Object.fromEntries(files), { ...DESCRIPTION, stoppedBy, command })))
 }
 
 it('names a program once, however many processes ran it', () => {
   const busybox = (id: number): Described => ({ id, at: id, state: unable, failure: staticProgram, program: '/bin/busybox' })
-  expect(sentences([{ id: 1, at: 1 }, busybox(2)])).toEqual(['Process 2 (/bin/busybox) was not sampled: it is statically linked, so the sampler cannot be preloaded into it.'])
+  expect(sentences([{ id: 1, at: 1 }, busybox(2)])).toEqual([
+    'Process 2 (/bin/busybox) was not sampled: it is statically linked, so the sampler cannot be preloaded into it.',
+  ])
   expect(sentences([{ id: 1, at: 1 }, ...[2, 3, 4, 5].map(busybox)])).toEqual([
     '4 processes (/bin/busybox: processes 2, 3, 4 and 1 more) were not sampled: it is statically linked, so the sampler cannot be preloaded into it.',
   ])
 })
 
 it('is silent about an expected failure that did not come', () => {
-  expect(sentences([{ id: 1, at: 1, state: executed }, { id: 1, at: 2, state: unable, failure: staticProgram }, { id: 1, at: 3 }])).toEqual([])
+  expect(
+    sentences([
+      { id: 1, at: 1, state: executed },
+      { id: 1, at: 2, state: unable, failure: staticProgram },
+      { id: 1, at: 3 },
+    ]),
+  ).toEqual([])
 })
 
 it('says that an executed program left no recording', () => {
   expect(sentences([{ id: 1, at: 1, state: executed }])).toEqual([
     'Process 1 went on from a to another program, which was not recorded: children were not followed, or its loader did not load the sampler. Record it by itself, with --follow children, or with --engine exhaustive.',
   ])
-  expect(sentences([{ id: 1, at: 1, state: executed }, { id: 1, at: 2 }])).toEqual([])
+  expect(
+    sentences([
+      { id: 1, at: 1, state: executed },
+      { id: 1, at: 2 },
+    ]),
+  ).toEqual([])
   expect(sentences([{ id: 1, at: 1, state: executed }], '--duration 1 s')).toEqual([])
 })
 
@@ -42,7 +63,12 @@ describe('a process that went on to another program', () => {
 
   it('is a cause of missing samples', () => {
     expect(unrecordedProcesses({ ...recorded, processes: [{ header: { ...header, engine: 'software' } }] })).toEqual([
-      { program: '/bin/env', processes: 1, why: 'it went on to another program; children were not followed, or its loader did not load the sampler', action: 'Record it by itself, with --follow children, or with --engine exhaustive.' },
+      {
+        program: '/bin/env',
+        processes: 1,
+        why: 'it went on to another program; children were not followed, or its loader did not load the sampler',
+        action: 'Record it by itself, with --follow children, or with --engine exhaustive.',
+      },
     ])
     expect(unrecordedProcesses(recorded)[0]!.action).toBe('Record it by itself, or with --follow children.')
   })
@@ -65,7 +91,12 @@ describe('a program that has others started by a service', () => {
     ])
   })
   it('is named with a condition where its arguments are not known', () => {
-    expect(sentences([{ id: 1, at: 1, program: '/usr/bin/systemd-run' }, { id: 2, at: 2, program: '/usr/bin/docker', state: unable, failure: staticProgram }])).toEqual([
+    expect(
+      sentences([
+        { id: 1, at: 1, program: '/usr/bin/systemd-run' },
+        { id: 2, at: 2, program: '/usr/bin/docker', state: unable, failure: staticProgram },
+      ]),
+    ).toEqual([
       'What systemd-run (process 1) started was not recorded: systemd starts the program, which is not its child, if it was asked to start one. Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
       'What docker (process 2) started was not recorded: a container engine starts the program, which is not its child, if it was asked to start one. Record inside the container.',
     ])
@@ -91,5 +122,14 @@ it.each<[string, string, boolean]>([
   ['srun', '--help', false],
 ])('%s %s starts a program elsewhere: %s', (program, args, starts) => {
   const command = [program, ...args.split(' ').filter(Boolean)]
-  expect(sentences([{ id: 1, at: 1, program: `/usr/bin/${program}` }, { id: 2, at: 2, program: '/bin/cat' }], null, command).length).toBe(starts ? 1 : 0)
+  expect(
+    sentences(
+      [
+        { id: 1, at: 1, program: `/usr/bin/${program}` },
+        { id: 2, at: 2, program: '/bin/cat' },
+      ],
+      null,
+      command,
+    ).length,
+  ).toBe(starts ? 1 : 0)
 })

@@ -25,10 +25,19 @@ interface Recorded {
 }
 
 export function unsampledProcesses(recording: Recorded): string[] {
-  return [...failures(recording), ...describeUnrecorded(recording.unrecorded), ...clients(recording).map(describeClient), ...lostSuccessors(recording).map(describeLost)]
+  return [
+    ...failures(recording),
+    ...describeUnrecorded(recording.unrecorded),
+    ...clients(recording).map(describeClient),
+    ...lostSuccessors(recording).map(describeLost),
+  ]
 }
 
-interface Group { failure: RawHeader['failure']; executable: string; processIds: number[] }
+interface Group {
+  failure: RawHeader['failure']
+  executable: string
+  processIds: number[]
+}
 
 /** One sentence for each program and reason. */
 function failures(recorded: Recorded): string[] {
@@ -37,16 +46,30 @@ function failures(recorded: Recorded): string[] {
 
 /** The same as a cause and what to do (RunDescription.unrecorded). */
 export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
-  const failed = failedProcesses(recorded).map(({ failure, executable, processIds }) => ({ program: executable, processes: processIds.length, why: failure, action: remedyOf(failure) }))
+  const failed = failedProcesses(recorded).map(({ failure, executable, processIds }) => ({
+    program: executable,
+    processes: processIds.length,
+    why: failure,
+    action: remedyOf(failure),
+  }))
   const withoutFile = [...Map.groupBy(recorded.unrecorded, ({ name, cause }) => `${cause} ${name}`).values()].map((group) => ({
-    program: group[0]!.name, processes: group.length, why: reasonOf(group[0]!.cause), action: 'Record it again with that changed.',
+    program: group[0]!.name,
+    processes: group.length,
+    why: reasonOf(group[0]!.cause),
+    action: 'Record it again with that changed.',
   }))
   const noted = [...Map.groupBy(recorded.programs, ({ program, why }) => `${program}\n${why}`).values()].map((group) => ({
-    program: group[0]!.program, processes: group.length, why: group[0]!.why, action: 'Record it by itself.',
+    program: group[0]!.program,
+    processes: group.length,
+    why: group[0]!.why,
+    action: 'Record it by itself.',
   }))
   const started = clients(recorded).map(({ executable, client, processIds }) => ({ program: executable, processes: processIds.length, ...client }))
   const lost = lostSuccessors(recorded).map(({ executable, engine, processIds }) => ({
-    program: executable, processes: processIds.length, why: `it went on to another program; ${LOST[engine].why}`, action: LOST[engine].action,
+    program: executable,
+    processes: processIds.length,
+    why: `it went on to another program; ${LOST[engine].why}`,
+    action: LOST[engine].action,
   }))
   return [...failed, ...withoutFile, ...noted, ...started, ...lost].sort((a, b) => b.processes - a.processes)
 }
@@ -60,7 +83,10 @@ function failedProcesses(recorded: Recorded): Group[] {
     // One whose file could not grow any more was sampled before.
     if (!failure || (state === 'out-of-space' && failure !== FORBIDDEN_CALLS)) continue
     // The agent expected that the program could not be recorded, and it was.
-    if (processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])) continue
+    if (
+      processes.some(({ header: other }, at) => other.processId === processId && !other.failure && other.startTime > startTime && ranks[at] === ranks[position])
+    )
+      continue
     const key = `${failure}\n${executable}`
     const group = groups.get(key) ?? { failure, executable, processIds: [] }
     group.processIds.push(processId)
@@ -69,7 +95,11 @@ function failedProcesses(recorded: Recorded): Group[] {
   return [...groups.values()]
 }
 
-interface Clients { executable: string; client: StartingClient; processIds: number[] }
+interface Clients {
+  executable: string
+  client: StartingClient
+  processIds: number[]
+}
 
 /** Processes that had programs started elsewhere. Those that executed the program themselves, as systemd-run --scope does, had not. */
 function clients(recorded: Recorded): Clients[] {
@@ -78,7 +108,9 @@ function clients(recorded: Recorded): Clients[] {
     return client === null ? [] : [{ header, client }]
   })
   return [...Map.groupBy(found, ({ header, client }) => `${header.executable}\n${client.why}`).values()].map((group) => ({
-    executable: group[0]!.header.executable, client: group[0]!.client, processIds: group.map(({ header }) => header.processId),
+    executable: group[0]!.header.executable,
+    client: group[0]!.client,
+    processIds: group.map(({ header }) => header.processId),
   }))
 }
 
@@ -95,12 +127,19 @@ function describeClient({ executable, client, processIds }: Clients): string {
   return `What ${basename(executable)} (${listed(processIds)}) started was not recorded: ${client.why}. ${client.action}`
 }
 
-interface Lost { executable: string; engine: 'exhaustive' | 'sampler'; processIds: number[] }
+interface Lost {
+  executable: string
+  engine: 'exhaustive' | 'sampler'
+  processIds: number[]
+}
 
 /** Why a program that was executed left no recording although nothing was known against it. */
 const LOST: Record<Lost['engine'], { why: string; action: string }> = {
   exhaustive: { why: 'children were not followed, or Valgrind could not run it', action: 'Record it by itself, or with --follow children.' },
-  sampler: { why: 'children were not followed, or its loader did not load the sampler', action: 'Record it by itself, with --follow children, or with --engine exhaustive.' },
+  sampler: {
+    why: 'children were not followed, or its loader did not load the sampler',
+    action: 'Record it by itself, with --follow children, or with --engine exhaustive.',
+  },
 }
 
 /** Processes that executed a program which left no recording, and nothing else says why. */
@@ -112,7 +151,12 @@ function lostSuccessors({ processes, ranks, description, unrecorded, programs }:
   for (const [position, { header }] of processes.entries()) {
     if (header.state !== 'executed' || header.failure || explained.has(header.processId)) continue
     const { processId, executable, startTime } = header
-    if (processes.some(({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && ranks[at] === ranks[position])) continue
+    if (
+      processes.some(
+        ({ header: other }, at) => at !== position && other.processId === processId && other.startTime > startTime && ranks[at] === ranks[position],
+      )
+    )
+      continue
     const group = groups.get(executable) ?? { executable, engine: header.engine === 'exhaustive' ? 'exhaustive' : 'sampler', processIds: [] }
     group.processIds.push(processId)
     groups.set(executable, group)

@@ -7,10 +7,18 @@ import { RUN_AS_TASK } from '../merge/context_merger.ts'
 import type { Locations } from '../merged.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 
-export interface FoundFunction { name: string; linkageName: string; /** Path; empty: not known. */ file: string; /** Of its declaration, 0: not known. */ functionLine: number }
+export interface FoundFunction {
+  name: string
+  linkageName: string
+  /** Path; empty: not known. */ file: string
+  /** Of its declaration, 0: not known. */ functionLine: number
+}
 
 /** Whether a call is only the unpacking of arguments that Clang puts around the code of a region or task. */
-export function isSameParallelCode(caller: Pick<ProfileFunction, 'linkageName' | 'module'>, called: Pick<ProfileFunction, 'linkageName' | 'name' | 'module'>): boolean {
+export function isSameParallelCode(
+  caller: Pick<ProfileFunction, 'linkageName' | 'module'>,
+  called: Pick<ProfileFunction, 'linkageName' | 'name' | 'module'>,
+): boolean {
   if (!isOutlinedName(caller.linkageName) || isUnpackedName(caller.linkageName) || caller.module !== called.module) return false
   return isTaskName(caller.linkageName) ? isOutlinedName(called.linkageName || called.name) : isUnpackedName(called.linkageName || called.name)
 }

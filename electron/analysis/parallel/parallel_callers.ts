@@ -77,7 +77,7 @@ export class WriterCallers {
       return
     }
     this.#outside[row] = parent
-    const isThread = parent < 0 || this.#contexts.module[parent] === MODULE_THREAD_ROOT || (this.#kindOf(this.#contexts.module[parent]!) === 'system')
+    const isThread = parent < 0 || this.#contexts.module[parent] === MODULE_THREAD_ROOT || this.#kindOf(this.#contexts.module[parent]!) === 'system'
     this.#calls[row] = isThread ? AS_THREAD : BY_RUNTIME
   }
 }

@@ -22,7 +22,10 @@ const symbols = fakeSymbols({
       0x308: [{ name: 'main._omp_fn.1', file, line: 35, functionLine: 20 }],
       // Clang: what unpacks the arguments, and the code itself inlined into it.
       0x400: [{ name: '.omp_outlined.', file, line: 41, functionLine: 41 }],
-      0x408: [{ name: '.omp_outlined.', file, line: 41, functionLine: 41 }, { name: '.omp_outlined._debug__', file, line: 43, functionLine: 42, inlined: true }],
+      0x408: [
+        { name: '.omp_outlined.', file, line: 41, functionLine: 41 },
+        { name: '.omp_outlined._debug__', file, line: 43, functionLine: 42, inlined: true },
+      ],
     },
     entries: { 0x200: { file, line: 31 }, 0x300: { file, line: 34 }, 0x400: { file, line: 41 } },
   },
@@ -30,13 +33,19 @@ const symbols = fakeSymbols({
 
 /** One interrupt at the end of each path of [module, offset, flags], all in threads of their own. @returns the functions and lines above each interrupt */
 async function treeOf(paths: Array<Array<[module: number, offset: number, flags?: number]>>): Promise<string[]> {
-  const raw = new RawFileBuilder().module(PROGRAM_MODULE, PROGRAM).module(RUNTIME, '/usr/lib/libgomp.so.1').module(LIBC, '/usr/lib/libc.so.6').module(4, '/opt/libhagstone_agent.so')
+  const raw = new RawFileBuilder()
+    .module(PROGRAM_MODULE, PROGRAM)
+    .module(RUNTIME, '/usr/lib/libgomp.so.1')
+    .module(LIBC, '/usr/lib/libc.so.6')
+    .module(4, '/opt/libhagstone_agent.so')
   paths.forEach((path, at) => {
     raw.thread(at + 1, 'solver')
     const leaf = path.reduce((parent, [module, offset, flags = 0]) => raw.context(1, parent, module, offset, flags), raw.threadRoot(1, at + 1))
     raw.interrupted(1, leaf, 1)
   })
-  const { profile: { nodes, functions, cpuTimes } } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': raw }, DESCRIPTION)), { symbols })
+  const {
+    profile: { nodes, functions, cpuTimes },
+  } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': raw }, DESCRIPTION)), { symbols })
   const textTo = (row: number): string[] => {
     if (row <= 0) return []
     const text = nodes.kind[row] === LINE ? `:${nodes.line[row]}` : functions[nodes.functionIndex[row]!]!.name
@@ -57,19 +66,38 @@ it('keeps the region where its code has left its own frame by a tail call', asyn
 })
 
 it("leaves out the runtime's frames above a task, and tells it from a region", async () => {
-  const barrier: Array<[number, number, number]> = [[RUNTIME, 0x900, CONTEXT_RETURN_ADDRESS], [RUNTIME, 0x980, CONTEXT_RETURN_ADDRESS]]
+  const barrier: Array<[number, number, number]> = [
+    [RUNTIME, 0x900, CONTEXT_RETURN_ADDRESS],
+    [RUNTIME, 0x980, CONTEXT_RETURN_ADDRESS],
+  ]
   const inside: [number, number, number] = [PROGRAM_MODULE, 0x210, CONTEXT_RETURN_ADDRESS]
-  expect(await treeOf([[main, region, inside, ...barrier, [PROGRAM_MODULE, 0x308]]])).toEqual(['main ▸ parallel region at solver.c:31 ▸ task at solver.c:34 ▸ :35'])
+  expect(await treeOf([[main, region, inside, ...barrier, [PROGRAM_MODULE, 0x308]]])).toEqual([
+    'main ▸ parallel region at solver.c:31 ▸ task at solver.c:34 ▸ :35',
+  ])
 })
 
 it("keeps the runtime's own work, and what it calls of the C library", async () => {
   const inside: [number, number, number] = [PROGRAM_MODULE, 0x210, CONTEXT_RETURN_ADDRESS]
-  const own = await treeOf([[main, region, inside, [RUNTIME, 0x900]], [main, region, inside, [RUNTIME, 0x901, CONTEXT_RETURN_ADDRESS], [LIBC, 0x700]]])
-  expect(own).toEqual(['main ▸ parallel region at solver.c:31 ▸ libgomp.so.1+0x900', 'main ▸ parallel region at solver.c:31 ▸ libgomp.so.1+0x901 ▸ libc.so.6+0x700'])
+  const own = await treeOf([
+    [main, region, inside, [RUNTIME, 0x900]],
+    [main, region, inside, [RUNTIME, 0x901, CONTEXT_RETURN_ADDRESS], [LIBC, 0x700]],
+  ])
+  expect(own).toEqual([
+    'main ▸ parallel region at solver.c:31 ▸ libgomp.so.1+0x900',
+    'main ▸ parallel region at solver.c:31 ▸ libgomp.so.1+0x901 ▸ libc.so.6+0x700',
+  ])
 })
 
 it('shows a region that began before the recording below the start of its thread', async () => {
-  expect(await treeOf([[[LIBC, 0x800, CONTEXT_RETURN_ADDRESS], [RUNTIME, 0xa00, CONTEXT_RETURN_ADDRESS], [PROGRAM_MODULE, 0x208]]])).toEqual(['libc.so.6+0x800 ▸ parallel region at solver.c:31 ▸ :32'])
+  expect(
+    await treeOf([
+      [
+        [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
+        [RUNTIME, 0xa00, CONTEXT_RETURN_ADDRESS],
+        [PROGRAM_MODULE, 0x208],
+      ],
+    ]),
+  ).toEqual(['libc.so.6+0x800 ▸ parallel region at solver.c:31 ▸ :32'])
 })
 
 it("makes one row of the two functions that Clang has for a region's code", async () => {

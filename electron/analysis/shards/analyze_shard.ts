@@ -40,15 +40,22 @@ export async function analyzeShard(directory: string, shard: Shard, { onProgress
     }
     files.push({ name, size, changed: mtimeMs, refusal })
   }
-  const ordered = [...Map.groupBy(read, ({ file }) => dirname(names[file]!)).values()].flatMap((launcher) => launcher.sort((a, b) => byStart(a.process.header, b.process.header)))
+  const ordered = [...Map.groupBy(read, ({ file }) => dirname(names[file]!)).values()].flatMap((launcher) =>
+    launcher.sort((a, b) => byStart(a.process.header, b.process.header)),
+  )
   const processes = ordered.map(({ process }) => process)
   const { merger, contextRows } = mergeInOrder(processes)
   const contextThreads = threadsOfContexts(processes)
   const partial = processes.map(({ header, modules, threads, regions, writers, damage }, at): PartialProcess => ({
-    header, modules, threads, regions, damage: damage.counts,
+    header,
+    modules,
+    threads,
+    regions,
+    damage: damage.counts,
     // Accesses counted by context are shared out among the writer's own; nothing else looks at its contexts again.
     writers: writers.map((writer) => (writer.exact === null ? { ...writer, contexts: NO_CONTEXTS } : writer)),
-    contextRows: contextRows[at]!, contextThreads: contextThreads[at]!,
+    contextRows: contextRows[at]!,
+    contextThreads: contextThreads[at]!,
   }))
   onProgress?.(0.9)
   writePartial(directory, shard, { files, processes: partial, order: ordered.map(({ file }) => file), contexts: merger.finish() })

@@ -57,7 +57,12 @@ export interface PartialProfile {
   contexts: PartialContexts
 }
 
-interface Heading { hagstoneVersion: string; v8: string; files: FileRead[]; order: number[] }
+interface Heading {
+  hagstoneVersion: string
+  v8: string
+  files: FileRead[]
+  order: number[]
+}
 
 export function partialName({ index, count }: Shard): string {
   return `shard-${index}-of-${count}.hagpartial`
@@ -142,7 +147,12 @@ export function readPartial(directory: string, shard: Shard): PartialProfile {
     if (heading.hagstoneVersion !== hagstoneVersion() || heading.v8 !== process.versions.v8) {
       throw new RpcError('bad-file', `${path} was made by Hagstone ${heading.hagstoneVersion}, this is ${hagstoneVersion()} of another build; ${again}`)
     }
-    return { files: heading.files, order: heading.order, processes: others.map((frame) => deserialize(frame) as PartialProcess), contexts: deserialize(last) as PartialContexts }
+    return {
+      files: heading.files,
+      order: heading.order,
+      processes: others.map((frame) => deserialize(frame) as PartialProcess),
+      contexts: deserialize(last) as PartialContexts,
+    }
   } finally {
     closeSync(file)
   }

@@ -36,7 +36,11 @@ export async function reduceShards(directory: string, outputPath: string, option
   await analyzeAndWrite(recording, outputPath, options, async () => mergeShards(recording.processes, partials, processes))
 }
 
-interface Found { shard: Shard; file: FileRead; process: PartialProcess | null }
+interface Found {
+  shard: Shard
+  file: FileRead
+  process: PartialProcess | null
+}
 
 /** Merges what each shard has merged; rows get the numbers that merging all processes in order gives them. */
 function mergeShards(processes: RawProcess[], partials: PartialProfile[], rawOf: Map<PartialProcess, RawProcess>): Merged {
@@ -64,18 +68,25 @@ function damageOf(process: PartialProcess): Damage {
 
 /** The shards of the division that is complete, or a refusal that says what to run. */
 function wholeSet(directory: string): Shard[] {
-  const present = Map.groupBy(readdirSync(directory).flatMap((name) => shardOfName(name) ?? []), ({ count }) => count)
+  const present = Map.groupBy(
+    readdirSync(directory).flatMap((name) => shardOfName(name) ?? []),
+    ({ count }) => count,
+  )
   const divisions = [...present].map(([count, shards]) => {
     const known = new Set(shards.map(({ index }) => index))
     const all = Array.from({ length: count }, (_, at): Shard => ({ index: at + 1, count }))
     return { count, all, missing: all.filter(({ index }) => !known.has(index)) }
   })
   const [best] = divisions.sort((a, b) => a.missing.length - b.missing.length || a.count - b.count)
-  if (best === undefined) throw new RpcError('not-found', `${directory} holds no partial profile; run hagstone analyze --shard I/N there for every I from 1 to N first`)
+  if (best === undefined)
+    throw new RpcError('not-found', `${directory} holds no partial profile; run hagstone analyze --shard I/N there for every I from 1 to N first`)
   const [missing] = best.missing
   if (missing !== undefined) {
     const more = best.missing.length > 1 ? ` and ${best.missing.length - 1} more` : ''
-    throw new RpcError('not-found', `${directory} lacks the partial profile of shard ${missing.index}/${best.count}${more}; run hagstone analyze --shard ${missing.index}/${best.count}${more === '' ? '' : ' and the others'} there, then --reduce again`)
+    throw new RpcError(
+      'not-found',
+      `${directory} lacks the partial profile of shard ${missing.index}/${best.count}${more}; run hagstone analyze --shard ${missing.index}/${best.count}${more === '' ? '' : ' and the others'} there, then --reduce again`,
+    )
   }
   return best.all
 }
@@ -88,7 +99,10 @@ function requireUnchanged(directory: string, found: Map<string, Found>): void {
     if (known === undefined) throw new RpcError('bad-file', `${join(directory, name)} came after the shards were analysed; run all shards again`)
     const { size, mtimeMs } = statSync(join(directory, name))
     if (size !== known.file.size || mtimeMs !== known.file.changed) {
-      throw new RpcError('bad-file', `${join(directory, name)} changed after shard ${known.shard.index}/${known.shard.count} was analysed; run that shard again`)
+      throw new RpcError(
+        'bad-file',
+        `${join(directory, name)} changed after shard ${known.shard.index}/${known.shard.count} was analysed; run that shard again`,
+      )
     }
   }
   const gone = [...found.keys()].find((name) => !names.includes(name))

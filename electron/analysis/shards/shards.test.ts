@@ -27,7 +27,15 @@ function madeUp(random: SeededRandom, startTime: number, processId: number): Raw
     const contexts = [file.threadRoot(thread, thread)]
     while (contexts.length < 20) {
       const module = places[random.nextBelow(places.length)]!
-      contexts.push(file.context(thread, contexts[random.nextBelow(contexts.length)]!, module, module === MODULE_REGION ? 1 + random.nextBelow(3) : OFFSETS[random.nextBelow(OFFSETS.length)]!, FLAGS[random.nextBelow(FLAGS.length)]))
+      contexts.push(
+        file.context(
+          thread,
+          contexts[random.nextBelow(contexts.length)]!,
+          module,
+          module === MODULE_REGION ? 1 + random.nextBelow(3) : OFFSETS[random.nextBelow(OFFSETS.length)]!,
+          FLAGS[random.nextBelow(FLAGS.length)],
+        ),
+      )
     }
     const leaf = (): number => contexts[1 + random.nextBelow(contexts.length - 1)]!
     for (let pair = 0; pair < 8; pair++) {
@@ -36,8 +44,16 @@ function madeUp(random: SeededRandom, startTime: number, processId: number): Raw
       for (let trap = 0; trap < traps; trap++) file.trap(thread, startTime + random.nextBelow(1_000_000_000), identity)
     }
     const [early, late] = [leaf(), leaf()]
-    file.interrupted(thread, early, 1).interrupted(thread, late, 1).trace(thread, startTime + thread, [[early, 10, 1000], [late, 2000, 900]])
-    file.watch(thread, leaf(), { sampled: 50, accounted: 40, armed: 45, bytes: 400 }).statistics(thread, { samples: 50, traps: 40, cpu_time: 1_000_000_000, contexts: 20 })
+    file
+      .interrupted(thread, early, 1)
+      .interrupted(thread, late, 1)
+      .trace(thread, startTime + thread, [
+        [early, 10, 1000],
+        [late, 2000, 900],
+      ])
+    file
+      .watch(thread, leaf(), { sampled: 50, accounted: 40, armed: 45, bytes: 400 })
+      .statistics(thread, { samples: 50, traps: 40, cpu_time: 1_000_000_000, contexts: 20 })
   }
   return file
 }
@@ -123,7 +139,11 @@ describe('jobs of an array', () => {
 
   test('may run twice and at the same time, and leave nothing but their partial profiles', async () => {
     await analyzeShards(directory, 3)
-    const partials = (): Array<[string, string]> => readdirSync(directory).filter((name) => !name.startsWith('rank-')).toSorted().map((name) => [name, readFileSync(join(directory, name)).toString('base64')])
+    const partials = (): Array<[string, string]> =>
+      readdirSync(directory)
+        .filter((name) => !name.startsWith('rank-'))
+        .toSorted()
+        .map((name) => [name, readFileSync(join(directory, name)).toString('base64')])
     const before = partials()
     expect(before.map(([name]) => name)).toEqual([1, 2, 3].map((index) => `shard-${index}-of-3.hagpartial`))
     await Promise.all([1, 2, 2, 3, 1].map((index) => analyzeShard(directory, { index, count: 3 })))
@@ -141,23 +161,61 @@ describe('the reduction says in one line what to do', () => {
     const directory = ranks()
     await analyzeShards(directory, 3)
     await change(directory)
-    const message = await reduced(directory).then(() => 'reduced', (error: Error) => error.message)
+    const message = await reduced(directory).then(
+      () => 'reduced',
+      (error: Error) => error.message,
+    )
     return message.replaceAll(`${directory}/`, '').replaceAll(directory, 'DIRECTORY')
   }
-  const remove = (...indices: number[]) => (directory: string): void => {
-    for (const index of indices) rmSync(join(directory, partialName({ index, count: 3 })))
-  }
+  const remove =
+    (...indices: number[]) =>
+    (directory: string): void => {
+      for (const index of indices) rmSync(join(directory, partialName({ index, count: 3 })))
+    }
 
   test.each<[string, (directory: string) => Promise<void> | void, string]>([
-    ['where no shard was analysed', remove(1, 2, 3), 'DIRECTORY holds no partial profile; run hagstone analyze --shard I/N there for every I from 1 to N first'],
+    [
+      'where no shard was analysed',
+      remove(1, 2, 3),
+      'DIRECTORY holds no partial profile; run hagstone analyze --shard I/N there for every I from 1 to N first',
+    ],
     ['where one is missing', remove(2), 'DIRECTORY lacks the partial profile of shard 2/3; run hagstone analyze --shard 2/3 there, then --reduce again'],
-    ['where several are missing', remove(1, 3), 'DIRECTORY lacks the partial profile of shard 1/3 and 1 more; run hagstone analyze --shard 1/3 and the others there, then --reduce again'],
-    ['where one was cut', (directory) => writeFileSync(join(directory, partialName({ index: 2, count: 3 })), readFileSync(join(directory, partialName({ index: 2, count: 3 }))).subarray(0, -1)), 'shard-2-of-3.hagpartial is damaged; run hagstone analyze --shard 2/3 again'],
-    ['where one is empty', (directory) => writeFileSync(join(directory, partialName({ index: 2, count: 3 })), ''), 'shard-2-of-3.hagpartial is damaged; run hagstone analyze --shard 2/3 again'],
-    ['where a raw file grew', (directory) => appendFileSync(join(directory, 'rank-6/process-1-1.hagraw'), 'x'), 'rank-6/process-1-1.hagraw changed after shard 3/3 was analysed; run that shard again'],
-    ['where a raw file was written again', (directory) => utimesSync(join(directory, 'rank-0/process-1-1.hagraw'), 1, 1), 'rank-0/process-1-1.hagraw changed after shard 1/3 was analysed; run that shard again'],
-    ['where a raw file came later', (directory) => writeFileSync(join(directory, 'rank-1/process-3-1.hagraw'), ''), 'rank-1/process-3-1.hagraw came after the shards were analysed; run all shards again'],
-    ['where a raw file went', (directory) => rmSync(join(directory, 'rank-1/process-2-1.hagraw')), 'rank-1/process-2-1.hagraw is gone since the shards were analysed; run all shards again'],
+    [
+      'where several are missing',
+      remove(1, 3),
+      'DIRECTORY lacks the partial profile of shard 1/3 and 1 more; run hagstone analyze --shard 1/3 and the others there, then --reduce again',
+    ],
+    [
+      'where one was cut',
+      (directory) =>
+        writeFileSync(join(directory, partialName({ index: 2, count: 3 })), readFileSync(join(directory, partialName({ index: 2, count: 3 }))).subarray(0, -1)),
+      'shard-2-of-3.hagpartial is damaged; run hagstone analyze --shard 2/3 again',
+    ],
+    [
+      'where one is empty',
+      (directory) => writeFileSync(join(directory, partialName({ index: 2, count: 3 })), ''),
+      'shard-2-of-3.hagpartial is damaged; run hagstone analyze --shard 2/3 again',
+    ],
+    [
+      'where a raw file grew',
+      (directory) => appendFileSync(join(directory, 'rank-6/process-1-1.hagraw'), 'x'),
+      'rank-6/process-1-1.hagraw changed after shard 3/3 was analysed; run that shard again',
+    ],
+    [
+      'where a raw file was written again',
+      (directory) => utimesSync(join(directory, 'rank-0/process-1-1.hagraw'), 1, 1),
+      'rank-0/process-1-1.hagraw changed after shard 1/3 was analysed; run that shard again',
+    ],
+    [
+      'where a raw file came later',
+      (directory) => writeFileSync(join(directory, 'rank-1/process-3-1.hagraw'), ''),
+      'rank-1/process-3-1.hagraw came after the shards were analysed; run all shards again',
+    ],
+    [
+      'where a raw file went',
+      (directory) => rmSync(join(directory, 'rank-1/process-2-1.hagraw')),
+      'rank-1/process-2-1.hagraw is gone since the shards were analysed; run all shards again',
+    ],
   ])('%s', async (_, change, line) => {
     expect(await refusal(change)).toBe(line)
   })

@@ -10,14 +10,25 @@ import { AccessedData, type DataSymbols } from './accessed_data.ts'
 const workspace = new Workspace()
 afterAll(() => workspace.remove())
 
-interface Expected { line: number; data: string[]; optimized: string[]; also: string[] }
+interface Expected {
+  line: number
+  data: string[]
+  optimized: string[]
+  also: string[]
+}
 
 function expectations(source: string): Expected[] {
-  return readFileSync(source, 'utf8').split('\n').flatMap((text, at) => {
-    const found = /(?:\/\/|!) data:(.*?)(?: optimized:(.*?))? also:(.*)$/.exec(text)
-    const words = (list: string): string[] => list.trim().split(/\s+/).filter((word) => word !== '')
-    return found === null ? [] : [{ line: at + 1, data: words(found[1]!), optimized: words(found[2] ?? ''), also: words(found[3]!) }]
-  })
+  return readFileSync(source, 'utf8')
+    .split('\n')
+    .flatMap((text, at) => {
+      const found = /(?:\/\/|!) data:(.*?)(?: optimized:(.*?))? also:(.*)$/.exec(text)
+      const words = (list: string): string[] =>
+        list
+          .trim()
+          .split(/\s+/)
+          .filter((word) => word !== '')
+      return found === null ? [] : [{ line: at + 1, data: words(found[1]!), optimized: words(found[2] ?? ''), also: words(found[3]!) }]
+    })
 }
 
 /** By line, the names of each access of it. */
@@ -30,7 +41,10 @@ function namesByLine(module: ModuleSymbols, source: string): Map<number, string[
     const { name, high } = module.functionAt(low)!
     const code = module.disassemble(low, high, 'intel')
     const places = module.lookup(Float64Array.from(code, ({ address }) => address))
-    const flow = new FunctionFlow(name, code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, line: -1 })))
+    const flow = new FunctionFlow(
+      name,
+      code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, line: -1 })),
+    )
     const data = new AccessedData(module, flow)
     code.forEach(({ address }, i) => {
       // The outermost frame of the file: what libraries inline is charged there.
@@ -64,7 +78,13 @@ describe.each([
   ['Fortran', 'gfortran', 'named_data.f90', ['-g']],
   ['Rust', 'rustc', 'named_data.rs', ['-g']],
 ] as const)('%s', (name, compiler, file, options) => {
-  const levels = compiler === 'rustc' ? [['-C', 'opt-level=0'], ['-C', 'opt-level=2']] : [['-O0'], ['-O2'], ['-O3', '-march=x86-64-v3']]
+  const levels =
+    compiler === 'rustc'
+      ? [
+          ['-C', 'opt-level=0'],
+          ['-C', 'opt-level=2'],
+        ]
+      : [['-O0'], ['-O2'], ['-O3', '-march=x86-64-v3']]
   it.each(levels.map((level) => [level.join(' '), level] as const))('%s', (_, level) => {
     if (isMissing(compiler)) return
     const source = join(programs, file)
@@ -88,7 +108,14 @@ describe.each([
 it('a scaled index without a base is no address of a variable', () => {
   const flow = new FunctionFlow('f', [{ address: 0x1000, bytes: '90'.repeat(8), text: 'movsd xmm0, qword ptr [rax*8-0x10]', note: null, line: -1 }])
   const asked: number[] = []
-  const symbols: DataSymbols = { variables: () => [], staticVariable: (_, address) => (asked.push(address), null), typedPlace: () => { throw new Error('no place is asked for') }, pointee: () => null }
+  const symbols: DataSymbols = {
+    variables: () => [],
+    staticVariable: (_, address) => (asked.push(address), null),
+    typedPlace: () => {
+      throw new Error('no place is asked for')
+    },
+    pointee: () => null,
+  }
   expect(new AccessedData(symbols, flow).names(0x1000, 'a.f90')).toEqual([])
   expect(asked).toEqual([])
 })

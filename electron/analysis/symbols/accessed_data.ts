@@ -34,7 +34,9 @@ interface Placed {
 }
 
 /** The value that a register had when the loop came here before, plus a constant. */
-interface Carried { carried: number }
+interface Carried {
+  carried: number
+}
 
 /** By DWARF's numbers. */
 const REGISTERS = ['rax', 'rdx', 'rcx', 'rbx', 'rsi', 'rdi', 'rbp', 'rsp', 'r8', 'r9', 'r10', 'r11', 'r12', 'r13', 'r14', 'r15']
@@ -96,14 +98,18 @@ export class AccessedData {
     // "[rax*8-0x10]": the register holds the address.
     if (address < 0) return null
     const { address: code } = this.#flow.instructions[position]!
-    const own = this.#variablesAt(code).filter(({ held, register, offset, bytes }) => held === VARIABLE_IN_MEMORY && register < 0 && address >= offset && address < offset + Math.max(1, bytes))
+    const own = this.#variablesAt(code).filter(
+      ({ held, register, offset, bytes }) => held === VARIABLE_IN_MEMORY && register < 0 && address >= offset && address < offset + Math.max(1, bytes),
+    )
     const found = own.length > 0 ? own : [this.#symbols.staticVariable(code, address)].filter((variable) => variable !== null)
     return found.length === 1 ? [variableNamed(found[0]!, address - found[0]!.offset)] : null
   }
 
   #framed(base: string, displacement: number, position: number): Named[] | null {
-    const found = this.#variablesAt(this.#flow.instructions[position]!.address).filter(({ held, register, offset, part, bytes }) =>
-      held === VARIABLE_IN_MEMORY && REGISTERS[register] === base && part === 0 && displacement >= offset && displacement < offset + bytes)
+    const found = this.#variablesAt(this.#flow.instructions[position]!.address).filter(
+      ({ held, register, offset, part, bytes }) =>
+        held === VARIABLE_IN_MEMORY && REGISTERS[register] === base && part === 0 && displacement >= offset && displacement < offset + bytes,
+    )
     return found.length === 0 ? null : found.map((variable) => variableNamed(variable, displacement - variable.offset))
   }
 
@@ -128,7 +134,8 @@ export class AccessedData {
   #directly(register: string, address: number): Named[] {
     return this.#variablesAt(address).flatMap((variable): Named[] => {
       if (REGISTERS[variable.register] !== register) return []
-      if (variable.held === VARIABLE_IN_MEMORY) return register === 'rsp' || register === 'rbp' ? [] : [variableNamed(variable, variable.part - variable.offset)]
+      if (variable.held === VARIABLE_IN_MEMORY)
+        return register === 'rsp' || register === 'rbp' ? [] : [variableNamed(variable, variable.part - variable.offset)]
       if (variable.held !== VARIABLE_VALUE) return []
       return this.#placesAt(variableNamed(variable, variable.part)).flatMap((place) => moved(this.#pointees(place), -variable.offset))
     })
@@ -155,10 +162,14 @@ export class AccessedData {
         if (memory !== null && reads) return this.#loaded(memory, position, depth)
         return SIXTY_FOUR_BITS.test(from) ? before(canonicalRegister(from)!) : this.#constant(from, position)
       }
-      case 'lea': return memory === null ? null : this.#computed(memory, register, position, depth)
-      case 'inc': return shifted(before(register), 1)
-      case 'dec': return shifted(before(register), -1)
-      case 'sub': return amount === null ? null : shifted(before(register), -amount)
+      case 'lea':
+        return memory === null ? null : this.#computed(memory, register, position, depth)
+      case 'inc':
+        return shifted(before(register), 1)
+      case 'dec':
+        return shifted(before(register), -1)
+      case 'sub':
+        return amount === null ? null : shifted(before(register), -amount)
       case 'add': {
         if (amount !== null) return shifted(before(register), amount)
         if (!SIXTY_FOUR_BITS.test(from)) return null
@@ -167,7 +178,8 @@ export class AccessedData {
         if (this.#isDifference(own === null ? register : canonicalRegister(from)!, position, 0)) return null
         return anywhere((own ?? other)!)
       }
-      default: return null
+      default:
+        return null
     }
   }
 
@@ -181,9 +193,17 @@ export class AccessedData {
 
   /** The pointer that lies at an address. */
   #loaded(memory: MemoryOperand, position: number, depth: number): Named[] | null {
-    const pointed = memory.base === null || memory.index !== null ? [] : this.#variablesAt(this.#flow.instructions[position]!.address).filter(({ held, register, offset }) => held === VARIABLE_POINTED && REGISTERS[register] === memory.base && offset === memory.displacement)
+    const pointed =
+      memory.base === null || memory.index !== null
+        ? []
+        : this.#variablesAt(this.#flow.instructions[position]!.address).filter(
+            ({ held, register, offset }) => held === VARIABLE_POINTED && REGISTERS[register] === memory.base && offset === memory.displacement,
+          )
     if (pointed.length > 0) return pointed.map((variable) => variableNamed(variable, 0))
-    const found = this.#addressOf(memory, position, depth + 1)?.flatMap((named) => this.#placesAt(named)).flatMap((place) => this.#pointees(place)) ?? []
+    const found =
+      this.#addressOf(memory, position, depth + 1)
+        ?.flatMap((named) => this.#placesAt(named))
+        .flatMap((place) => this.#pointees(place)) ?? []
     return found.length > 0 ? found : null
   }
 
@@ -195,7 +215,12 @@ export class AccessedData {
   #placesAt({ text, type, bytes, offset, stride, isPointee, opaque }: Named): Placed[] {
     const isInside = offset >= 0 && (bytes === 0 ? offset === 0 : offset < bytes)
     const place = (at: number): ReturnType<DataSymbols['typedPlace']> => this.#symbols.typedPlace(type, at)
-    const placed = (prefix: string, path: readonly string[], isPointer: boolean, leaf: number, inside: boolean): Placed => ({ text: opaque ? text : named(prefix, path), type: leaf, isPointer, opaque: opaque || inside })
+    const placed = (prefix: string, path: readonly string[], isPointer: boolean, leaf: number, inside: boolean): Placed => ({
+      text: opaque ? text : named(prefix, path),
+      type: leaf,
+      isPointer,
+      opaque: opaque || inside,
+    })
     const whole = (prefix: string, at: number): Placed => {
       const { path, kind, type: leaf, opaque: inside } = place(at)
       return placed(prefix, path, kind === PLACE_POINTER, leaf, inside)
@@ -222,7 +247,18 @@ export class AccessedData {
     // An index chooses the structure, or an element of an array in it.
     const inner = isInside ? place(offset) : null
     const element = inner?.path.indexOf('') ?? -1
-    return inner === null || element < 0 ? [elements] : [elements, placed(pointer, inner.path.slice(0, element + 1), inner.path.length === element + 1 && inner.kind === PLACE_POINTER, inner.type, inner.opaque || inner.path.length > element + 1)]
+    return inner === null || element < 0
+      ? [elements]
+      : [
+          elements,
+          placed(
+            pointer,
+            inner.path.slice(0, element + 1),
+            inner.path.length === element + 1 && inner.kind === PLACE_POINTER,
+            inner.type,
+            inner.opaque || inner.path.length > element + 1,
+          ),
+        ]
   }
 
   #pointees({ text, type, isPointer, opaque }: Placed): Named[] {
@@ -234,13 +270,16 @@ export class AccessedData {
   #isDifference(register: string, position: number, depth: number): boolean {
     if (depth > 4) return true
     const { positions, isUnknown } = this.#definitionsOf(register, position)
-    return isUnknown || positions.some((at) => {
-      const { mnemonic, operands } = this.#flow.instructions[at]!
-      const from = canonicalRegister(operands[1] ?? '')
-      if (mnemonic === 'neg') return true
-      if (mnemonic === 'sub' || mnemonic === 'sbb') return from !== null && from !== register
-      return mnemonic === 'mov' && from !== null && SIXTY_FOUR_BITS.test(operands[1]!) && this.#isDifference(from, at, depth + 1)
-    })
+    return (
+      isUnknown ||
+      positions.some((at) => {
+        const { mnemonic, operands } = this.#flow.instructions[at]!
+        const from = canonicalRegister(operands[1] ?? '')
+        if (mnemonic === 'neg') return true
+        if (mnemonic === 'sub' || mnemonic === 'sbb') return from !== null && from !== register
+        return mnemonic === 'mov' && from !== null && SIXTY_FOUR_BITS.test(operands[1]!) && this.#isDifference(from, at, depth + 1)
+      })
+    )
   }
 
   /** Where the register got the value that it has before the instruction. */
@@ -276,7 +315,11 @@ export class AccessedData {
   }
 }
 
-interface Definitions { positions: number[]; isEntered: boolean; isUnknown: boolean }
+interface Definitions {
+  positions: number[]
+  isEntered: boolean
+  isUnknown: boolean
+}
 
 function variableNamed({ name, type, bytes }: VariableAt, offset: number): Named {
   return { text: name, type, bytes, offset, stride: 0, isPointee: false, opaque: false }
@@ -320,7 +363,12 @@ function joined(values: ReadonlyArray<Named[] | Carried | null>): Named[] | Carr
   const same = first.flatMap((each): Named[] => {
     const theirs = others.map((list) => list.find(({ text, type, isPointee }) => text === each.text && type === each.type && isPointee === each.isPointee))
     if (theirs.includes(undefined)) return []
-    return [theirs.reduce<Named>((all, their) => ({ ...all, stride: gcd(gcd(all.stride, their!.stride), their!.offset - all.offset) }), { ...each, stride: gcd(each.stride, steps) })]
+    return [
+      theirs.reduce<Named>((all, their) => ({ ...all, stride: gcd(gcd(all.stride, their!.stride), their!.offset - all.offset) }), {
+        ...each,
+        stride: gcd(each.stride, steps),
+      }),
+    ]
   })
   return same.length > 0 ? same : null
 }

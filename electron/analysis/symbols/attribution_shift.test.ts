@@ -8,7 +8,12 @@ const DEAD_STORES = 0
 const SILENT_STORES = 1
 const relation = (name: (typeof RELATIONS)[number]): number => RELATIONS.indexOf(name)
 
-interface Context { waste: number; use: number; /** Samples beyond those of the pairs, each of which stands for one unit. */ freed?: number; ends?: [waste: number, use: number, ended: number] }
+interface Context {
+  waste: number
+  use: number
+  /** Samples beyond those of the pairs, each of which stands for one unit. */ freed?: number
+  ends?: [waste: number, use: number, ended: number]
+}
 
 /** Contexts at nodes 1, 2, …, each with a pair that is waste and one that is use. */
 function shiftOf(contexts: Context[], tool = DEAD_STORES): number {
@@ -17,10 +22,19 @@ function shiftOf(contexts: Context[], tool = DEAD_STORES): number {
   const nodes = contexts.map((_, row) => row + 1)
   const tables = {
     pairs: {
-      length: amounts.length, source: Int32Array.from(both(nodes)), tool: new Uint8Array(amounts.length).fill(DEAD_STORES),
-      relation: Uint8Array.from(nodes.flatMap(() => [relation('KILLED_BY'), relation('USED_BY')])), amount: amounts, credit: amounts,
+      length: amounts.length,
+      source: Int32Array.from(both(nodes)),
+      tool: new Uint8Array(amounts.length).fill(DEAD_STORES),
+      relation: Uint8Array.from(nodes.flatMap(() => [relation('KILLED_BY'), relation('USED_BY')])),
+      amount: amounts,
+      credit: amounts,
     },
-    watches: { length: nodes.length, node: Int32Array.from(nodes), tool: new Uint8Array(nodes.length).fill(DEAD_STORES), accounted: Float64Array.from(contexts, ({ waste, use, freed = 0 }) => waste + use + freed) },
+    watches: {
+      length: nodes.length,
+      node: Int32Array.from(nodes),
+      tool: new Uint8Array(nodes.length).fill(DEAD_STORES),
+      accounted: Float64Array.from(contexts, ({ waste, use, freed = 0 }) => waste + use + freed),
+    },
     counters: [{ name: 'freed', value: 1, description: '' }],
   } as unknown as Pick<ProfileTables, 'pairs' | 'watches' | 'counters'>
   const column = (position: 0 | 1 | 2): Float64Array => Float64Array.from(contexts, ({ ends }) => ends?.[position] ?? 0)
@@ -34,14 +48,24 @@ describe('what attribution may have moved', () => {
   })
 
   test('keeps how much each context weighs', () => {
-    expect(shiftOf([{ waste: 20, use: 80, ends: [5, 5, 0] }, { waste: 300, use: 0, ends: [1000, 0, 0] }])).toBeCloseTo(350 / 400 - 320 / 400, 12)
+    expect(
+      shiftOf([
+        { waste: 20, use: 80, ends: [5, 5, 0] },
+        { waste: 300, use: 0, ends: [1000, 0, 0] },
+      ]),
+    ).toBeCloseTo(350 / 400 - 320 / 400, 12)
   })
 
   test('counts what ended with its memory among the ends, and in neither waste nor use', () => {
     // 100 samples: attributed 20, 60 and 20 freed; by inclusion probability 40, 40, 20.
     expect(shiftOf([{ waste: 20, use: 60, freed: 20, ends: [40, 40, 20] }])).toBeCloseTo(0.5 - 0.25, 12)
     // Half of all were freed, not a fifth: the context weighs less than another one.
-    expect(shiftOf([{ waste: 80, use: 0, freed: 20, ends: [50, 0, 50] }, { waste: 0, use: 100, ends: [0, 100, 0] }])).toBeCloseTo(50 / 150 - 80 / 180, 12)
+    expect(
+      shiftOf([
+        { waste: 80, use: 0, freed: 20, ends: [50, 0, 50] },
+        { waste: 0, use: 100, ends: [0, 100, 0] },
+      ]),
+    ).toBeCloseTo(50 / 150 - 80 / 180, 12)
   })
 
   test('is nothing of recordings that lack such ends, and of tools that were not recorded', () => {

@@ -29,15 +29,25 @@ export class DataObjects {
    * @param instructionNode as in ContextTree
    * @param placeOf "function file:line" of an instruction row
    */
-  constructor(processes: RawProcess[], merged: Merged, opened: Array<SymbolModule | null>, instructionNode: Int32Array, placeOf: (instruction: number) => string) {
+  constructor(
+    processes: RawProcess[],
+    merged: Merged,
+    opened: Array<SymbolModule | null>,
+    instructionNode: Int32Array,
+    placeOf: (instruction: number) => string,
+  ) {
     this.#merged = merged
     this.#opened = opened
     this.#instructionNode = instructionNode
     this.#placeOf = placeOf
     const known = new Map(merged.modules.map(({ path, buildId }, row) => [`${buildId}\n${path}`, row]))
-    this.#modules = processes.map((process) => new Map([...process.modules.values()].map(({ index, path, buildId }) => [index, known.get(`${buildId}\n${path}`)!])))
+    this.#modules = processes.map(
+      (process) => new Map([...process.modules.values()].map(({ index, path, buildId }) => [index, known.get(`${buildId}\n${path}`)!])),
+    )
     this.#loaded = processes.map((process) => [...process.modules.values()].sort((a, b) => a.loadTime - b.loadTime))
-    this.#told = processes.map(({ writers }, process) => writers.map(({ exact }, writer) => this.#rowsToldBy(exact, process, merged.contextRows[process]![writer]!)))
+    this.#told = processes.map(({ writers }, process) =>
+      writers.map(({ exact }, writer) => this.#rowsToldBy(exact, process, merged.contextRows[process]![writer]!)),
+    )
   }
 
   /** Row of each object that a writer of the exhaustive engine told. */
@@ -68,7 +78,10 @@ export class DataObjects {
     let row = this.#static.get(known)
     if (row === undefined) {
       const symbol = this.#opened[module]?.dataSymbols(offset, offset + 1)[0]
-      row = symbol === undefined ? -1 : this.#intern({ name: symbol.name, module, kind: 'static', bytes: symbol.high - symbol.low, allocation: -1, offset: symbol.low })
+      row =
+        symbol === undefined
+          ? -1
+          : this.#intern({ name: symbol.name, module, kind: 'static', bytes: symbol.high - symbol.low, allocation: -1, offset: symbol.low })
       this.#static.set(known, row)
     }
     return row
@@ -83,7 +96,8 @@ export class DataObjects {
     if (!exact) return new Int32Array()
     const rows = Int32Array.from(exact.objects, (object) => this.#intern(this.#describe(object, process, contextRows)))
     const { objectCounts } = exact
-    for (let count = 0; count < objectCounts.length; count++) if (objectCounts.instances[count]! > 0) addLoads(this.list[rows[objectCounts.object[count]!]!]!, objectCounts, count)
+    for (let count = 0; count < objectCounts.length; count++)
+      if (objectCounts.instances[count]! > 0) addLoads(this.list[rows[objectCounts.object[count]!]!]!, objectCounts, count)
     return rows
   }
 
@@ -115,7 +129,13 @@ type Described = Omit<ProfileObject, 'loads'> & { offset: number }
 const UNKNOWN: Described = { name: '', module: -1, kind: null, bytes: -1, allocation: -1, offset: 0 }
 
 function addLoads(object: ProfileObject, counts: RawObjectCounts, row: number): void {
-  const loads = (object.loads[TOOLS[counts.tool[row]!]!] ??= { instances: 0, bytes: 0, precise: { instances: 0, bytes: 0 }, approximate: { instances: 0, bytes: 0 }, fraction: null })
+  const loads = (object.loads[TOOLS[counts.tool[row]!]!] ??= {
+    instances: 0,
+    bytes: 0,
+    precise: { instances: 0, bytes: 0 },
+    approximate: { instances: 0, bytes: 0 },
+    fraction: null,
+  })
   loads.instances += counts.instances[row]!
   loads.bytes += counts.bytes[row]!
   loads.precise.instances += counts.redundantInstances[row]!

@@ -18,7 +18,12 @@ export interface FrameRange {
   ownLoops: boolean
 }
 
-interface Symbolised { locations: Locations; frames: LocationFrames; names: NameTables; opened: ReadonlyArray<SymbolModule | null> }
+interface Symbolised {
+  locations: Locations
+  frames: LocationFrames
+  names: NameTables
+  opened: ReadonlyArray<SymbolModule | null>
+}
 
 export class FoldedCalls {
   readonly #known: Symbolised
@@ -73,14 +78,30 @@ export class FoldedCalls {
       const file = path === '' ? -1 : names.file(path)
       const line = file >= 0 && found.line[frame]! > 0 ? found.line[frame]! : -1
       const linkageName = text(found.linkageName[frame]!)
-      const described = { name: text(found.functionName[frame]!) || linkageName, linkageName, module, file, line: found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1 }
+      const described = {
+        name: text(found.functionName[frame]!) || linkageName,
+        linkageName,
+        module,
+        file,
+        line: found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1,
+      }
       columns.functionIndex.push(names.function(frame === 0 ? { ...described, oneBody: body.name } : described))
       columns.file.push(file)
       columns.line.push(line)
       columns.inlined.push(found.inlined[frame]!)
     }
-    const finished = { functionIndex: columns.functionIndex.finish(), file: columns.file.finish(), line: columns.line.finish(), inlined: columns.inlined.finish() }
+    const finished = {
+      functionIndex: columns.functionIndex.finish(),
+      file: columns.file.finish(),
+      line: columns.line.finish(),
+      inlined: columns.inlined.finish(),
+    }
     const { linkageName, line } = body
-    return { columns: finished, from: 0, to: found.functionName.length, ownLoops: text(found.linkageName[0]!) === linkageName && found.functionLine[0] === line }
+    return {
+      columns: finished,
+      from: 0,
+      to: found.functionName.length,
+      ownLoops: text(found.linkageName[0]!) === linkageName && found.functionLine[0] === line,
+    }
   }
 }

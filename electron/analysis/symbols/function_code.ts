@@ -32,7 +32,11 @@ export function disassembleInstructions(instructions: ContextTree['instructions'
 }
 
 /** Rows of instructions whose functions are wanted: operands that a value profile may give advice on, then the leaves of pairs, both by size. */
-export function* wantedCode({ pairs, nodes, valueTables: { role, executions, instruction } }: Pick<ProfileTables, 'pairs' | 'nodes' | 'valueTables'>): Generator<number> {
+export function* wantedCode({
+  pairs,
+  nodes,
+  valueTables: { role, executions, instruction },
+}: Pick<ProfileTables, 'pairs' | 'nodes' | 'valueTables'>): Generator<number> {
   for (const table of largestRows(executions, MOST_OPERANDS, (table) => role[table] === OPERAND)) yield instruction[table]!
   for (const pair of largestRows(pairs.amount, MOST_PAIRS)) {
     yield nodes.instruction[pairs.source[pair]!]!
@@ -41,7 +45,12 @@ export function* wantedCode({ pairs, nodes, valueTables: { role, executions, ins
 }
 
 /** Functions around instructions, the first ones first, until the bounds are reached. */
-export function keepFunctionCode(wanted: Iterable<number>, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, names: NameTables): FunctionCode[] {
+export function keepFunctionCode(
+  wanted: Iterable<number>,
+  instructions: ProfileInstruction[],
+  opened: Array<SymbolModule | null>,
+  names: NameTables,
+): FunctionCode[] {
   const kept = new Map<string, FunctionCode>()
   const seen = new Set<number>()
   let room = LARGEST_TOTAL
@@ -68,7 +77,14 @@ const MOST_NAMED = 20_000
  * findings name the data of the program's own code.
  * @param modules paths by module row
  */
-export function nameAccessedData(wanted: Iterable<number>, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>, code: readonly FunctionCode[], files: readonly string[], modules: readonly string[]): Array<[instruction: number, names: string[]]> {
+export function nameAccessedData(
+  wanted: Iterable<number>,
+  instructions: ProfileInstruction[],
+  opened: Array<SymbolModule | null>,
+  code: readonly FunctionCode[],
+  files: readonly string[],
+  modules: readonly string[],
+): Array<[instruction: number, names: string[]]> {
   const isNamed = modules.map((path, module) => opened[module]?.hasLines === true && ownerOfModule(path) === OWN)
   const functions = code.filter(({ module }) => isNamed[module]).sort((a, b) => a.module - b.module || a.low - b.low)
   const readers = new Map<FunctionCode, { flow: FunctionFlow; data: AccessedData }>()

@@ -16,7 +16,11 @@ const names = (map: string, ...addresses: number[]): Array<string | null> => nam
 describe('a map of code compiled at run time', () => {
   it('names what its ranges cover', () => {
     expect(names('1000 20 LazyCompile:*fib /app/fib.js:1:13\n0x1020 0x10 main\n', 0xfff, 0x1000, 0x101f, 0x1020, 0x1030)).toEqual([
-      null, 'LazyCompile:*fib /app/fib.js:1:13', 'LazyCompile:*fib /app/fib.js:1:13', 'main', null,
+      null,
+      'LazyCompile:*fib /app/fib.js:1:13',
+      'LazyCompile:*fib /app/fib.js:1:13',
+      'main',
+      null,
     ])
   })
 
@@ -35,7 +39,9 @@ describe('a map of code compiled at run time', () => {
       const lines = Array.from({ length: random.nextBelow(20) }, (_, i) => ({ start: random.nextBelow(40), size: random.nextBelow(20), name: `f${i}` }))
       const addresses = Array.from({ length: random.nextBelow(30) }, () => random.nextBelow(60))
       const map = lines.map(({ start, size, name }) => `${start.toString(16)} ${size.toString(16)} ${name}\n`).join('')
-      expect(names(map, ...addresses)).toEqual(addresses.map((address) => lines.findLast(({ start, size }) => start <= address && address < start + size)?.name ?? null))
+      expect(names(map, ...addresses)).toEqual(
+        addresses.map((address) => lines.findLast(({ start, size }) => start <= address && address < start + size)?.name ?? null),
+      )
     }
   })
 })

@@ -40,7 +40,10 @@ export function nameGeneratedCode(processes: RawProcess[], launchers: string[], 
     try {
       const map = readMap(path)
       if (map === null) continue
-      const names = namesIn(map, Float64Array.from(used, (location) => locations.lookup[location]!))
+      const names = namesIn(
+        map,
+        Float64Array.from(used, (location) => locations.lookup[location]!),
+      )
       used.forEach((location, i) => {
         if (names[i] !== null) result.names.set(location, names[i]!)
       })
@@ -85,7 +88,7 @@ export function namesIn(map: Buffer, addresses: Float64Array): Array<string | nu
   const open = Int32Array.from({ length: sorted.length + 1 }, (_, position) => position)
   let unnamed = sorted.length
   // From the last line back, so that a name once given stays.
-  for (let end = map.length; end > 0 && unnamed > 0; ) {
+  for (let end = map.length; end > 0 && unnamed > 0;) {
     const start = map.lastIndexOf(NEWLINE, end - 1) + 1
     const line = readLine(map, start, end)
     end = start - 1

@@ -13,7 +13,8 @@ export function countInstructions({ modules, instructions }: Pick<ProfileTables,
   const rows = instructionRows({ modules, instructions })
   const column = (): Float64Array => new Float64Array(instructions.length)
   const counts: InstructionCounts = {
-    loads: { instances: column(), bytes: column() }, stores: { instances: column(), bytes: column() },
+    loads: { instances: column(), bytes: column() },
+    stores: { instances: column(), bytes: column() },
     total: { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 } },
   }
   for (const process of processes) {

@@ -11,7 +11,10 @@ import { fakeSymbols, type FakeLoop } from './symbols.testing.ts'
 const FRAMES = {
   0x10f: [{ name: 'main', file: '/src/main.c', line: 41 }],
   0x11f: [{ name: 'main', file: '/src/main.c', line: 44 }],
-  0x200: [{ name: 'init', file: '/src/solver.c', line: 117 }, { name: 'set', file: '/src/set.h', line: 5, inlined: true }],
+  0x200: [
+    { name: 'init', file: '/src/solver.c', line: 117 },
+    { name: 'set', file: '/src/set.h', line: 5, inlined: true },
+  ],
   0x300: [{ name: 'fill', file: '/src/solver.c', line: 131 }],
 }
 
@@ -34,11 +37,20 @@ function rows({ nodes, files, functions }: ProfileTables): string[] {
 
 describe('loops of a recording', () => {
   it('come between the frame that they belong to and what runs in them', async () => {
-    const profile = await analyse(symbolsWith({
-      0x10f: [{ frame: 0, header: 0x100, file: '/src/main.c', line: 40 }],
-      0x200: [{ frame: 0, header: 0x1f0, file: '/src/solver.c', line: 116 }, { frame: 1, header: 0x1f8, file: '/src/set.h', line: 3 }, { frame: 1, header: 0x1fc, file: '/src/set.h', line: 4 }],
-      0x300: [{ frame: 0, header: 0x2f0 }, { frame: 0, header: 0x2f8 }],
-    }))
+    const profile = await analyse(
+      symbolsWith({
+        0x10f: [{ frame: 0, header: 0x100, file: '/src/main.c', line: 40 }],
+        0x200: [
+          { frame: 0, header: 0x1f0, file: '/src/solver.c', line: 116 },
+          { frame: 1, header: 0x1f8, file: '/src/set.h', line: 3 },
+          { frame: 1, header: 0x1fc, file: '/src/set.h', line: 4 },
+        ],
+        0x300: [
+          { frame: 0, header: 0x2f0 },
+          { frame: 0, header: 0x2f8 },
+        ],
+      }),
+    )
     expect(rows(profile)).toEqual([
       'root',
       '  function main',
@@ -63,9 +75,14 @@ describe('loops of a recording', () => {
   it('that were left out are counted and said', async () => {
     const source = symbolsWith({})
     const profile = await analyse({
-      openModule: (path, options) => ({ ...source.openModule(path, options), loopStatistics: { functions: 9, loops: 4, irreducibleRegions: 2, unresolvedJumps: 1, tooLarge: 0 } }),
+      openModule: (path, options) => ({
+        ...source.openModule(path, options),
+        loopStatistics: { functions: 9, loops: 4, irreducibleRegions: 2, unresolvedJumps: 1, tooLarge: 0 },
+      }),
     })
-    expect(profile.notes).toContain('Left out of the loops: 2 cycles of the control flow with several entries, which are no loops; 1 jump through a table that was not found, so loops may be missing there.')
+    expect(profile.notes).toContain(
+      'Left out of the loops: 2 cycles of the control flow with several entries, which are no loops; 1 jump through a table that was not found, so loops may be missing there.',
+    )
     expect(profile.counters.find((counter) => counter.name === 'loops_irreducible')?.value).toBe(2)
   })
 })

@@ -64,8 +64,16 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
   return [
     { name: 'loop_functions', value: statistics.functions, description: 'functions whose control flow was analysed for loops' },
     { name: 'loops', value: statistics.loops, description: 'natural loops found in them' },
-    { name: 'loops_irreducible', value: statistics.irreducibleRegions, description: 'cycles with several entries, which are no natural loops and are left out' },
-    { name: 'loop_jumps_unresolved', value: statistics.unresolvedJumps, description: 'jumps through tables that were not found; loops around them may be missing' },
+    {
+      name: 'loops_irreducible',
+      value: statistics.irreducibleRegions,
+      description: 'cycles with several entries, which are no natural loops and are left out',
+    },
+    {
+      name: 'loop_jumps_unresolved',
+      value: statistics.unresolvedJumps,
+      description: 'jumps through tables that were not found; loops around them may be missing',
+    },
     { name: 'loop_functions_too_large', value: statistics.tooLarge, description: 'functions too large to be analysed for loops' },
   ]
 }
@@ -73,7 +81,9 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
 /** What is missing, if anything is. */
 export function loopNotes({ irreducibleRegions, unresolvedJumps, tooLarge }: LoopStatistics): string[] {
   const missing = [
-    ...(irreducibleRegions > 0 ? [`${counted(irreducibleRegions, 'cycle')} of the control flow with several entries, which ${irreducibleRegions === 1 ? 'is no loop' : 'are no loops'}`] : []),
+    ...(irreducibleRegions > 0
+      ? [`${counted(irreducibleRegions, 'cycle')} of the control flow with several entries, which ${irreducibleRegions === 1 ? 'is no loop' : 'are no loops'}`]
+      : []),
     ...(unresolvedJumps > 0 ? [`${counted(unresolvedJumps, 'jump')} through a table that was not found, so loops may be missing there`] : []),
     ...(tooLarge > 0 ? [`${counted(tooLarge, 'function')} too large to be analysed`] : []),
   ]

@@ -68,7 +68,12 @@ export interface Symbolised {
  * @param onProgress share 0..1 of the modules done
  */
 export async function symbolise(
-  modules: MergedModule[], locations: Locations, generated: ReadonlyMap<number, string>, names: NameTables, symbols: SymbolSource | null, vdsoPath: string | null,
+  modules: MergedModule[],
+  locations: Locations,
+  generated: ReadonlyMap<number, string>,
+  names: NameTables,
+  symbols: SymbolSource | null,
+  vdsoPath: string | null,
   onProgress: (share: number) => Promise<void>,
 ): Promise<Symbolised> {
   const collector = new FrameCollector(modules, locations, generated, names)
@@ -91,7 +96,10 @@ export async function symbolise(
   return { frames: collector.finish(), loops, loopStatistics: statistics, modules: described, opened }
 }
 
-interface OpenResult { module: SymbolModule | null; note: string | null }
+interface OpenResult {
+  module: SymbolModule | null
+  note: string | null
+}
 
 /** What the symbols addon complained about while it looked up is part of the note. */
 function withWarnings({ path }: MergedModule, { module, note }: OpenResult): string | null {
@@ -125,7 +133,12 @@ function groupByModule(locations: Locations, moduleCount: number): number[][] {
 }
 
 /** A frame as the tables of names know it. */
-export interface NamedFrame { functionIndex: number; /** −1: not known. */ file: number; line: number; inlined: number }
+export interface NamedFrame {
+  functionIndex: number
+  /** −1: not known. */ file: number
+  line: number
+  inlined: number
+}
 
 function mpiFunction({ name, linkageName }: FoundFunction, modulePath: string): Partial<ProfileFunction> | null {
   const call = mpiCallName(name || linkageName, modulePath)
@@ -133,7 +146,14 @@ function mpiFunction({ name, linkageName }: FoundFunction, modulePath: string): 
 }
 
 /** @param renamed of code of parallel regions and tasks, and of MPI's functions @param nameless row of the function where nothing names it */
-function namedFrame(found: LookupResult, frame: number, module: number, names: NameTables, renamed: (described: FoundFunction) => Partial<ProfileFunction> | null, nameless: () => number): NamedFrame {
+function namedFrame(
+  found: LookupResult,
+  frame: number,
+  module: number,
+  names: NameTables,
+  renamed: (described: FoundFunction) => Partial<ProfileFunction> | null,
+  nameless: () => number,
+): NamedFrame {
   const text = (string: number): string => found.strings[string] ?? ''
   const path = text(found.file[frame]!)
   const file = path === '' ? -1 : names.file(path)
@@ -141,17 +161,31 @@ function namedFrame(found: LookupResult, frame: number, module: number, names: N
   const name = text(found.functionName[frame]!)
   const linkageName = text(found.linkageName[frame]!)
   const functionLine = found.functionLine[frame]! > 0 ? found.functionLine[frame]! : -1
-  const functionIndex = name === '' && linkageName === '' ? nameless() : names.function({ name: name || linkageName, linkageName, module, file, line: functionLine, ...renamed({ name, linkageName, file: path, functionLine }) })
+  const functionIndex =
+    name === '' && linkageName === ''
+      ? nameless()
+      : names.function({
+          name: name || linkageName,
+          linkageName,
+          module,
+          file,
+          line: functionLine,
+          ...renamed({ name, linkageName, file: path, functionLine }),
+        })
   return { functionIndex, file, line, inlined: found.inlined[frame]! }
 }
 
 /** Frames at an address of code that no location of the recording is at, the function first. @param entry where the function begins, by which it is named */
 export function namedFrames(symbols: SymbolModule, { path }: MergedModule, module: number, address: number, entry: number, names: NameTables): NamedFrame[] {
-  const nameless = (): number => names.function({ name: symbols.functionAt(entry)?.name ?? `${basename(path)}+0x${entry.toString(16)}`, linkageName: '', module, file: -1, line: -1 })
-  const renamed = (described: FoundFunction): Partial<ProfileFunction> | null => mpiFunction(described, path) ?? new OutlinedFunctions(symbols, { flags: new Int32Array() }, [], found).nameOf(described, address)
+  const nameless = (): number =>
+    names.function({ name: symbols.functionAt(entry)?.name ?? `${basename(path)}+0x${entry.toString(16)}`, linkageName: '', module, file: -1, line: -1 })
+  const renamed = (described: FoundFunction): Partial<ProfileFunction> | null =>
+    mpiFunction(described, path) ?? new OutlinedFunctions(symbols, { flags: new Int32Array() }, [], found).nameOf(described, address)
   const found = symbols.lookup(Float64Array.of(entry, address))
   const { functionIndex } = namedFrame(found, 0, module, names, renamed, nameless)
-  const frames = Array.from({ length: found.frameStart[2]! - found.frameStart[1]! }, (_, i) => namedFrame(found, found.frameStart[1]! + i, module, names, renamed, nameless))
+  const frames = Array.from({ length: found.frameStart[2]! - found.frameStart[1]! }, (_, i) =>
+    namedFrame(found, found.frameStart[1]! + i, module, names, renamed, nameless),
+  )
   return frames.map((frame, i) => (i === 0 ? { ...frame, functionIndex } : frame))
 }
 
@@ -182,7 +216,14 @@ class FrameCollector {
       const to = found.frameStart[i + 1]!
       this.#first[location] = this.#columns.line.length
       for (let frame = from; frame < to; frame++) {
-        const { functionIndex, file, line, inlined } = namedFrame(found, frame, module, this.#names, (described) => mpiFunction(described, path) ?? outlined.nameOf(described, this.#locations.lookup[location]!), () => this.#nameless(location, symbols))
+        const { functionIndex, file, line, inlined } = namedFrame(
+          found,
+          frame,
+          module,
+          this.#names,
+          (described) => mpiFunction(described, path) ?? outlined.nameOf(described, this.#locations.lookup[location]!),
+          () => this.#nameless(location, symbols),
+        )
         this.#push(location, functionIndex, file, line, inlined)
       }
     })
@@ -195,7 +236,12 @@ class FrameCollector {
       this.#first[location] = line.length
       this.#push(location, this.#nameless(location, null), -1, -1, 0)
     }
-    return inLocationOrder(this.#first, this.#count, { functionIndex: functionIndex.finish(), file: file.finish(), line: line.finish(), inlined: inlined.finish() })
+    return inLocationOrder(this.#first, this.#count, {
+      functionIndex: functionIndex.finish(),
+      file: file.finish(),
+      line: line.finish(),
+      inlined: inlined.finish(),
+    })
   }
 
   #push(location: number, functionIndex: number, file: number, line: number, inlined: number): void {
@@ -224,7 +270,11 @@ function inLocationOrder(first: Int32Array, count: Int32Array, columns: FrameCol
   for (let location = 0; location < first.length; location++) start[location + 1] = start[location]! + count[location]!
   const total = start[first.length]!
   const ordered: LocationFrames = {
-    start, functionIndex: new Int32Array(total), file: new Int32Array(total), line: new Int32Array(total), inlined: new Uint8Array(total),
+    start,
+    functionIndex: new Int32Array(total),
+    file: new Int32Array(total),
+    line: new Int32Array(total),
+    inlined: new Uint8Array(total),
   }
   for (let location = 0; location < first.length; location++) {
     for (let i = 0; i < count[location]!; i++) {

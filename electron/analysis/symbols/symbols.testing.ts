@@ -2,9 +2,20 @@
 import { PLACE_OTHER, type DataSymbol, type FileSum, type FunctionParameters, type Instruction } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
-export interface FakeFrame { name: string; file?: string; line?: number; functionLine?: number; inlined?: boolean }
+export interface FakeFrame {
+  name: string
+  file?: string
+  line?: number
+  functionLine?: number
+  inlined?: boolean
+}
 /** `frame`: position among the address's frames. */
-export interface FakeLoop { frame: number; header: number; file?: string; line?: number }
+export interface FakeLoop {
+  frame: number
+  header: number
+  file?: string
+  line?: number
+}
 export interface FakeModule {
   buildId?: string
   hasLines?: boolean
@@ -33,7 +44,17 @@ export function fakeSymbols(modules: Record<string, FakeModule>): SymbolSource {
   }
 }
 
-function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = [], parameters = {}, instructions = {}, sums = [], entries = {} }: FakeModule): SymbolModule {
+function fakeModule({
+  buildId = '',
+  hasLines = true,
+  frames,
+  loops = {},
+  data = [],
+  parameters = {},
+  instructions = {},
+  sums = [],
+  entries = {},
+}: FakeModule): SymbolModule {
   return {
     buildId,
     hasLines,
@@ -79,7 +100,14 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
     exportedCode: () => new Float64Array(),
     loopStatistics: { functions: 1, loops: Object.keys(loops).length, irreducibleRegions: 0, unresolvedJumps: 0, tooLarge: 0 },
     dataSymbols: (low, high) => data.filter((symbol) => symbol.low < high && symbol.high > low),
-    registerFlow: () => ({ address: new Float64Array(), target: new Float64Array(), uses: new Uint32Array(), defines: new Uint32Array(), next: new Uint8Array(), traits: new Uint8Array() }),
+    registerFlow: () => ({
+      address: new Float64Array(),
+      target: new Float64Array(),
+      uses: new Uint32Array(),
+      defines: new Uint32Array(),
+      next: new Uint8Array(),
+      traits: new Uint8Array(),
+    }),
     variables: () => [],
     staticVariable: () => null,
     typedPlace: (type) => ({ path: [], kind: PLACE_OTHER, type, opaque: false }),
@@ -91,7 +119,18 @@ function fakeModule({ buildId = '', hasLines = true, frames, loops = {}, data = 
     },
     entryPlace: (address) => entries[address - (address % 0x100)] ?? null,
     disassemble(low) {
-      return [{ address: low, length: 4, bytes: '48890700', text: `mov [rdi+${low.toString(16)}], rax`, target: null, targetName: null, constant: false, ...instructions[low] }]
+      return [
+        {
+          address: low,
+          length: 4,
+          bytes: '48890700',
+          text: `mov [rdi+${low.toString(16)}], rax`,
+          target: null,
+          targetName: null,
+          constant: false,
+          ...instructions[low],
+        },
+      ]
     },
     fileSums: () => sums,
     close() {},

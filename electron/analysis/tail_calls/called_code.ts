@@ -6,9 +6,15 @@ import type { SymbolModule } from '../symbols/symbol_source.ts'
 import { NOT_KNOWN, type TailExits } from './tail_call_chains.ts'
 
 /** A jump by which a function left, and the functions that it may go to. */
-export interface TailExit { jump: number; targets: readonly number[]; isKnown: boolean }
+export interface TailExit {
+  jump: number
+  targets: readonly number[]
+  isKnown: boolean
+}
 
-interface KnownExits extends TailExits { jumps: TailExit[] }
+interface KnownExits extends TailExits {
+  jumps: TailExit[]
+}
 
 /** Stands in front of a few functions of libc, to which it jumps on. */
 const AGENT = 'libhagstone_agent.so'
@@ -49,7 +55,9 @@ export class CalledCode {
       const symbols = opened[module]
       if (!symbols || own.length === 0) return
       const entries = symbols.functionEntries(Float64Array.from(own, (location) => locations.lookup[location]!))
-      own.forEach((location, i) => { if (entries[i]! >= 0) this.#function[location] = this.#number(module, entries[i]!) })
+      own.forEach((location, i) => {
+        if (entries[i]! >= 0) this.#function[location] = this.#number(module, entries[i]!)
+      })
       const calls = own.filter((location) => (locations.flags[location]! & CONTEXT_RETURN_ADDRESS) !== 0)
       const { address, imported } = symbols.callTargets(Float64Array.from(calls, (location) => locations.lookup[location]! + 1))
       calls.forEach((location, i) => {
@@ -82,7 +90,9 @@ export class CalledCode {
   /** The jumps of a function by which it may have gone to one of others, or to what is not known. */
   jumpsTo(node: number, callees: readonly number[]): number[] {
     const leads = ({ targets, isKnown }: TailExit): boolean => (isKnown ? targets.some((target) => callees.includes(target)) : callees.includes(NOT_KNOWN))
-    return this.#known(node).jumps.filter(leads).map(({ jump }) => jump)
+    return this.#known(node)
+      .jumps.filter(leads)
+      .map(({ jump }) => jump)
   }
 
   module(node: number): number {

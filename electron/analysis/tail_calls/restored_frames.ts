@@ -20,7 +20,12 @@ export interface RestoredRow {
   address: number
 }
 
-interface Known { modules: readonly MergedModule[]; locations: Locations; opened: ReadonlyArray<SymbolModule | null>; names: NameTables }
+interface Known {
+  modules: readonly MergedModule[]
+  locations: Locations
+  opened: ReadonlyArray<SymbolModule | null>
+  names: NameTables
+}
 
 export class RestoredFrames {
   readonly #known: Known
@@ -62,7 +67,14 @@ export class RestoredFrames {
     if (chain === null || (isImported && !chain.unique && chain.after.length === 0 && chain.before.length === 1)) return null
     const { before, after, onward, unique } = chain
     const rows = before.flatMap((node, i) => this.#rowsOf(node, i + 1 < before.length ? [before[i + 1]!] : onward))
-    if (!unique) rows.push({ kind: UNKNOWN, functionIndex: this.#known.names.function({ name: TAIL_CALLS_UNSURE, linkageName: '', module: -1, file: -1, line: -1 }), file: -1, line: -1, address: -1 })
+    if (!unique)
+      rows.push({
+        kind: UNKNOWN,
+        functionIndex: this.#known.names.function({ name: TAIL_CALLS_UNSURE, linkageName: '', module: -1, file: -1, line: -1 }),
+        file: -1,
+        line: -1,
+        address: -1,
+      })
     rows.push(...after.flatMap((node, i) => this.#rowsOf(node, [after[i + 1] ?? callee])))
     rows[0]!.kind = FUNCTION
     return rows
@@ -74,12 +86,20 @@ export class RestoredFrames {
     const places = jumps.map((jump) => this.#framesAt(node, jump))
     const first = places[0] ?? this.#framesAt(node, this.#code.entry(node)).slice(0, 1)
     // Several jumps to one function: only what they have in common is known.
-    const shared = places.length === 0 ? 1 : first.findIndex((frame, i) => places.some((other) => other[i]?.functionIndex !== frame.functionIndex || other.length !== first.length))
+    const shared =
+      places.length === 0
+        ? 1
+        : first.findIndex((frame, i) => places.some((other) => other[i]?.functionIndex !== frame.functionIndex || other.length !== first.length))
     const frames = shared < 0 ? first : first.slice(0, Math.max(shared, 1))
     return frames.map((frame, i) => {
       const isKnown = places.length > 0 && places.every((other) => other[i]?.file === frame.file && other[i]?.line === frame.line)
       const address = jumps.length === 1 || isKnown ? jumps[0]! : -1
-      return { kind: frame.inlined ? INLINED : TAIL_CALL, functionIndex: frame.functionIndex, ...(isKnown ? { file: frame.file, line: frame.line } : { file: -1, line: -1 }), address }
+      return {
+        kind: frame.inlined ? INLINED : TAIL_CALL,
+        functionIndex: frame.functionIndex,
+        ...(isKnown ? { file: frame.file, line: frame.line } : { file: -1, line: -1 }),
+        address,
+      }
     })
   }
 

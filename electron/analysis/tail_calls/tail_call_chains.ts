@@ -55,7 +55,10 @@ export function tailCallChain(from: number, to: number, exitsOf: (node: number) 
   return { before, after, onward, unique: false }
 }
 
-interface Reachable { successors: Map<number, Set<number>>; predecessors: Map<number, Set<number>> }
+interface Reachable {
+  successors: Map<number, Set<number>>
+  predecessors: Map<number, Set<number>>
+}
 
 /** Edges of all functions that `from` leads to. NOT_KNOWN leads to the callee. */
 function reachable(from: number, to: number, exitsOf: (node: number) => TailExits): Reachable {

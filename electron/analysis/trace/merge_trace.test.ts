@@ -31,19 +31,28 @@ function solver(start: number): RawFileBuilder {
   const interrupted = { 1: [first.init, first.fill, third.init], 2: [second.fill] }
   for (const [writer, found] of Object.entries(interrupted)) for (const context of found) file.interrupted(Number(writer), context, 1)
   return file
-    .trace(1, start + SECOND, [[first.init, 0, 900], [first.init, 1000, 1000], [first.fill, 2000, 1000]])
-    .trace(1, start + 2 * SECOND, [[first.fill, 500, 700], [third.init, 4000, 100]])
+    .trace(1, start + SECOND, [
+      [first.init, 0, 900],
+      [first.init, 1000, 1000],
+      [first.fill, 2000, 1000],
+    ])
+    .trace(1, start + 2 * SECOND, [
+      [first.fill, 500, 700],
+      [third.init, 4000, 100],
+    ])
     .trace(2, start, [[second.fill, 3000, 3000]])
 }
 
 function samples({ trace, traceAxis, threads, nodes, functions, ...rest }: ProfileTables): string[] {
   const times = traceTimes({ traceAxis, trace })
-  return threads.flatMap(({ process, name }, thread) => Array.from({ length: traceAxis.firsts[thread + 1]! - traceAxis.firsts[thread]! }, (_, i) => {
-    const row = traceAxis.firsts[thread]! + i
-    let frame = trace.node[row]!
-    while (nodes.kind[frame] !== FUNCTION && nodes.kind[frame] !== INLINED) frame = nodes.parent[frame]!
-    return `${rest.run.ranks.length > 0 ? process : ''}${name} ${times[row]! / 1e6} ${functions[nodes.functionIndex[frame]!]!.name} ${trace.cpuTime[row]}`
-  }))
+  return threads.flatMap(({ process, name }, thread) =>
+    Array.from({ length: traceAxis.firsts[thread + 1]! - traceAxis.firsts[thread]! }, (_, i) => {
+      const row = traceAxis.firsts[thread]! + i
+      let frame = trace.node[row]!
+      while (nodes.kind[frame] !== FUNCTION && nodes.kind[frame] !== INLINED) frame = nodes.parent[frame]!
+      return `${rest.run.ranks.length > 0 ? process : ''}${name} ${times[row]! / 1e6} ${functions[nodes.functionIndex[frame]!]!.name} ${trace.cpuTime[row]}`
+    }),
+  )
 }
 
 const WHOLE = ['first 1 set 900', 'first 1.001 set 1000', 'first 1.002 fill 1000', 'first 2.0005 fill 700', 'second 0.003 fill 3000', 'third 2.004 set 100']
@@ -64,13 +73,35 @@ it('has the samples of each thread in order of time, also where threads shared a
 
 it('measures the time of all processes from the start of the first', async () => {
   const profile = await analyse(recordingDirectory({ 'process-100-1.hagraw': solver(5 * SECOND), 'process-101-2.hagraw': solver(7 * SECOND) }, DESCRIPTION))
-  expect(samples(profile)).toEqual([...WHOLE, 'first 3 set 900', 'first 3.001 set 1000', 'first 3.002 fill 1000', 'first 4.0005 fill 700', 'second 2.003 fill 3000', 'third 4.004 set 100'])
+  expect(samples(profile)).toEqual([
+    ...WHOLE,
+    'first 3 set 900',
+    'first 3.001 set 1000',
+    'first 3.002 fill 1000',
+    'first 4.0005 fill 700',
+    'second 2.003 fill 3000',
+    'third 4.004 set 100',
+  ])
 })
 
 it('joins samples where there are too many, and loses no CPU time but that of the end of a thread', async () => {
   const { processes, starts } = readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': solver(5 * SECOND) }, DESCRIPTION))
   const merged = await mergeContexts(processes)
-  const sources = { processes, merged, starts, duration: 3 * SECOND, instructionNode: Int32Array.from({ length: merged.contexts.length }, (_, row) => row), threadRows: [new Map([[1, 0], [2, 1], [3, 2]])], threads: 3 }
+  const sources = {
+    processes,
+    merged,
+    starts,
+    duration: 3 * SECOND,
+    instructionNode: Int32Array.from({ length: merged.contexts.length }, (_, row) => row),
+    threadRows: [
+      new Map([
+        [1, 0],
+        [2, 1],
+        [3, 2],
+      ]),
+    ],
+    threads: 3,
+  }
   const { trace, traceAxis } = mergeTrace(sources, 3)
   // Of six samples at most three are wanted: the second and fourth of the first thread.
   expect(traceAxis).toEqual({ unit: 1000, end: 3 * SECOND, firsts: [0, 2, 2, 2], stride: 2 })
@@ -79,6 +110,8 @@ it('joins samples where there are too many, and loses no CPU time but that of th
 })
 
 it('is empty without interrupts', async () => {
-  const { trace, traceAxis } = await analyse(recordingDirectory({ 'process-100-1.hagraw': new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver') }, DESCRIPTION))
+  const { trace, traceAxis } = await analyse(
+    recordingDirectory({ 'process-100-1.hagraw': new RawFileBuilder().module(1, PROGRAM).thread(1, 'solver') }, DESCRIPTION),
+  )
   expect([trace.length, traceAxis.end, traceAxis.firsts]).toEqual([0, 0, []])
 })

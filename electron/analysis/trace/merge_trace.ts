@@ -23,20 +23,24 @@ export interface TraceSources {
 }
 
 /** @param most samples that are kept: of more, every so manieth of each thread, with the CPU time of those before it */
-export function mergeTrace({ processes, merged, instructionNode, threadRows, threads, starts, duration }: TraceSources, most = MOST_TRACE_SAMPLES): { traceAxis: TraceAxis; trace: TraceTable } {
+export function mergeTrace(
+  { processes, merged, instructionNode, threadRows, threads, starts, duration }: TraceSources,
+  most = MOST_TRACE_SAMPLES,
+): { traceAxis: TraceAxis; trace: TraceTable } {
   const counts = new Float64Array(threads)
   let [total, end] = [0, duration]
-  const visit = (sample: (thread: number, time: number, node: number, cpuTime: number) => void): void => eachWriter(processes, merged, ({ trace }, rows, process, writer) => {
-    const threadsOf = merged.contextThreads[process]![writer]!
-    for (let row = 0; row < trace.length; row++) {
-      const context = rows[trace.context[row]!]!
-      const thread = threadRows[process]!.get(threadsOf[trace.context[row]!]!)
-      const node = context < 0 ? -1 : instructionNode[context]!
-      // Contexts that are no place in the program: damage.
-      if (node < 0 || thread === undefined) continue
-      sample(thread, Math.max(0, trace.time[row]! - starts[process]!), node, trace.cpuTime[row]!)
-    }
-  })
+  const visit = (sample: (thread: number, time: number, node: number, cpuTime: number) => void): void =>
+    eachWriter(processes, merged, ({ trace }, rows, process, writer) => {
+      const threadsOf = merged.contextThreads[process]![writer]!
+      for (let row = 0; row < trace.length; row++) {
+        const context = rows[trace.context[row]!]!
+        const thread = threadRows[process]!.get(threadsOf[trace.context[row]!]!)
+        const node = context < 0 ? -1 : instructionNode[context]!
+        // Contexts that are no place in the program: damage.
+        if (node < 0 || thread === undefined) continue
+        sample(thread, Math.max(0, trace.time[row]! - starts[process]!), node, trace.cpuTime[row]!)
+      }
+    })
   visit((thread, time) => {
     counts[thread]!++
     total++

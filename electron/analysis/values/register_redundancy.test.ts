@@ -15,15 +15,25 @@ test('the fractions are bytes that were there already by what received them, and
   const file = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, attribution: 2, tools: 0b10000100n }).module(1, PROGRAM).thread(1, 'main')
   const call = file.context(1, file.threadRoot(1, 1), 1, 0x120, CONTEXT_RETURN_ADDRESS)
   const [first, second, store] = [0x300, 0x304, 0x308].map((offset) => file.context(1, call, 1, offset)) as [number, number, number]
-  file.blockCount(1, file.block(1, 1, 0x300, [
-    { offset: 0, kind: ACCESS_REGISTER, bytes: 4 }, { offset: 4, kind: ACCESS_LOADED_REGISTER, bytes: 8 }, { offset: 8, kind: ACCESS_STORE, bytes: 8 },
-  ]), call, 100)
+  file.blockCount(
+    1,
+    file.block(1, 1, 0x300, [
+      { offset: 0, kind: ACCESS_REGISTER, bytes: 4 },
+      { offset: 4, kind: ACCESS_LOADED_REGISTER, bytes: 8 },
+      { offset: 8, kind: ACCESS_STORE, bytes: 8 },
+    ]),
+    call,
+    100,
+  )
   // The 4-byte write zeroes the rest of its register, so more is redundant with it than it counts.
   file.exactPair(1, first, second, { tool: REGISTERS, relation: REDUNDANT_WITH, flags: PAIR_FLAG_LOADED }, { instances: 90, bytes: 720 })
   file.exactPair(1, second, first, { tool: REGISTERS, relation: REDUNDANT_WITH, flags: 0 }, { instances: 10, bytes: 40 })
   file.exactPair(1, store, store, { tool: SILENT_STORES, relation: REDUNDANT_WITH, flags: 0 }, { instances: 5, bytes: 40 })
   file.statistics(1, { instructions_measured: 400, repeating_instructions: 100 })
-  const { profile } = await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive' })), { symbols: null })
+  const { profile } = await analyzeInMemory(
+    readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file }, { ...DESCRIPTION, engine: 'exhaustive' })),
+    { symbols: null },
+  )
 
   expect(totalsByTool(profile).registers).toMatchObject({ waste: 760, use: 440, counted: { accessed: 1200 } })
   expect(profile.run.registers).toEqual({

@@ -54,8 +54,12 @@ function narrowed(entries: MergedEntries, bytesOf: (table: number) => number): M
   }
   kept.sort((a, b) => a.table - b.table || b.count - a.count)
   return {
-    length: kept.length, table: Int32Array.from(kept, ({ table }) => table), low: Int32Array.from(kept, ({ low }) => low), high: Int32Array.from(kept, ({ high }) => high),
-    count: Float64Array.from(kept, ({ count }) => count), inMemory: Uint8Array.from(kept, ({ inMemory }) => inMemory),
+    length: kept.length,
+    table: Int32Array.from(kept, ({ table }) => table),
+    low: Int32Array.from(kept, ({ low }) => low),
+    high: Int32Array.from(kept, ({ high }) => high),
+    count: Float64Array.from(kept, ({ count }) => count),
+    inMemory: Uint8Array.from(kept, ({ inMemory }) => inMemory),
   }
 }
 

@@ -11,7 +11,13 @@ const POINTER_BYTES = 8
 const INTEGER = 0
 
 /** @param opened by module; null where it could not be opened @returns by entry a row of `names`, which grows; −1: it points to nothing that is known */
-export function nameTargets(values: MergedValues, processes: RawProcess[], modules: MergedModule[], opened: Array<SymbolModule | null>, names: string[]): Int32Array {
+export function nameTargets(
+  values: MergedValues,
+  processes: RawProcess[],
+  modules: MergedModule[],
+  opened: Array<SymbolModule | null>,
+  names: string[],
+): Int32Array {
   const spaces = processes.map((process) => new AddressSpace(process, modules, opened))
   const rows = new Map<string, number>()
   const { table, low, high, inMemory } = values.entries

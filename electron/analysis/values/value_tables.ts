@@ -25,7 +25,13 @@ export interface ValueTables {
  * @param instructions of the profile so far; instructions that only have values are added
  * @param opened by module; null where it could not be opened
  */
-export function describeValues(processes: RawProcess[], { values, locations, modules }: Merged, frames: LocationFrames, instructions: ProfileInstruction[], opened: Array<SymbolModule | null>): ValueTables {
+export function describeValues(
+  processes: RawProcess[],
+  { values, locations, modules }: Merged,
+  frames: LocationFrames,
+  instructions: ProfileInstruction[],
+  opened: Array<SymbolModule | null>,
+): ValueTables {
   const innermost = values.location.map((location) => frames.start[location + 1]! - 1)
   const valueNames: string[] = []
   const { name, bytes, entries } = nameParameters(values, locations, opened, valueNames)
@@ -33,7 +39,8 @@ export function describeValues(processes: RawProcess[], { values, locations, mod
   const named: MergedValues = { ...values, bytes, entries }
   const { location, process: _, counts, entries: __, ...kinds } = named
   const valueTables: ValueTable = {
-    ...kinds, ...counts,
+    ...kinds,
+    ...counts,
     instruction: instructionRows(location, locations, instructions, opened),
     functionIndex: innermost.map((frame) => frames.functionIndex[frame]!),
     file: innermost.map((frame) => frames.file[frame]!),

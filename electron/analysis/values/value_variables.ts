@@ -35,12 +35,22 @@ function mayBeInMemory({ role, slot, operation }: MergedValues, table: number): 
 /** What these have in memory is that operand; others (fused multiplications, three operands, reversed divisions) may add it, or have it first. */
 const OPERAND_IN_MEMORY = /^(v?(mul|div|sqrt)[sp][sd]|i?div|mul|imul(?=[^,]*,[^,]*$)|fi?mul|fi?div) /
 
-interface Target { constant: boolean; isOperand: boolean; name: string | null; bytes: number }
+interface Target {
+  constant: boolean
+  isOperand: boolean
+  name: string | null
+  bytes: number
+}
 
 function targetAt(module: SymbolModule | null, address: number): Target | null {
   const instruction = module?.disassemble(address, address + LONGEST_INSTRUCTION, 'intel')[0]
   if (!module || instruction?.address !== address || instruction.target === null) return null
   const symbol = module.dataSymbols(instruction.target, instruction.target + 1)[0]
   const isWhole = symbol?.low === instruction.target
-  return { constant: instruction.constant, isOperand: OPERAND_IN_MEMORY.test(instruction.text), name: isWhole ? symbol.name : null, bytes: isWhole ? symbol.high - symbol.low : 0 }
+  return {
+    constant: instruction.constant,
+    isOperand: OPERAND_IN_MEMORY.test(instruction.text),
+    name: isWhole ? symbol.name : null,
+    bytes: isWhole ? symbol.high - symbol.low : 0,
+  }
 }

@@ -10,7 +10,14 @@ const KEPT = ['REUSED_BY', 'SHARED_WITH']
  * Each row's own part of the run, by which waiting code is looked for: of CPU time or executed instructions, or where neither was
  * measured of the pairs.
  */
-export function ownWeights(nodeCount: number, { cpuTimes, executed, pairs }: { cpuTimes: Omit<CpuTimeTable, 'waits'>; executed: Omit<ExecutedTable, 'waits'>; pairs: Pick<PairTable, 'length' | 'source' | 'target' | 'amount'> }): Float64Array {
+export function ownWeights(
+  nodeCount: number,
+  {
+    cpuTimes,
+    executed,
+    pairs,
+  }: { cpuTimes: Omit<CpuTimeTable, 'waits'>; executed: Omit<ExecutedTable, 'waits'>; pairs: Pick<PairTable, 'length' | 'source' | 'target' | 'amount'> },
+): Float64Array {
   const weight = new Float64Array(nodeCount)
   const add = (rows: Int32Array, values: Float64Array): void => {
     const total = values.reduce((sum, value) => sum + value, 0)

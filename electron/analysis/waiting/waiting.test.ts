@@ -32,22 +32,39 @@ function symbols(): SymbolSource {
   const named = fakeSymbols({
     [PROGRAM]: {
       frames: {
-        0x10f: [{ name: 'main', file, line: 30, functionLine: 20 }], 0x200: [{ name: 'spin', file, line: 5, functionLine: 4 }], 0x300: [{ name: 'search', file, line: 9, functionLine: 8 }],
-        0x40f: [{ name: 'yielding', file, line: 12, functionLine: 11 }], 0x400: [{ name: 'yielding', file, line: 12, functionLine: 11 }], 0x500: [{ name: 'reduce', file, line: 15, functionLine: 14 }],
+        0x10f: [{ name: 'main', file, line: 30, functionLine: 20 }],
+        0x200: [{ name: 'spin', file, line: 5, functionLine: 4 }],
+        0x300: [{ name: 'search', file, line: 9, functionLine: 8 }],
+        0x40f: [{ name: 'yielding', file, line: 12, functionLine: 11 }],
+        0x400: [{ name: 'yielding', file, line: 12, functionLine: 11 }],
+        0x500: [{ name: 'reduce', file, line: 15, functionLine: 14 }],
       },
       loops: { 0x200: loop(0x200), 0x300: loop(0x300), 0x40f: loop(0x400), 0x400: loop(0x400) },
     },
     '/usr/lib/libgomp.so.1': { frames: {} },
     [LIBRARY]: { frames: { 0x900: [{ name: 'sched_yield' }], 0xa0f: [{ name: '__lll_lock_wait' }], 0xa00: [{ name: '__lll_lock_wait' }] } },
   })
-  const lines = (low: number): Instruction[] => CODE[low]!.map((text, i) => {
-    const target = /^(?:call|j\w+) (0x\w+)$/.exec(text)?.[1]
-    return { address: low + 4 * i, length: 4, bytes: '90909090', text, target: target === undefined ? null : Number(target), targetName: text.startsWith('call') ? 'sched_yield@plt' : null, constant: false }
-  })
+  const lines = (low: number): Instruction[] =>
+    CODE[low]!.map((text, i) => {
+      const target = /^(?:call|j\w+) (0x\w+)$/.exec(text)?.[1]
+      return {
+        address: low + 4 * i,
+        length: 4,
+        bytes: '90909090',
+        text,
+        target: target === undefined ? null : Number(target),
+        targetName: text.startsWith('call') ? 'sched_yield@plt' : null,
+        constant: false,
+      }
+    })
   return {
     openModule: (path, options) => {
       const module = named.openModule(path, options)
-      return { ...module, disassemble: (low, high, syntax) => (path === PROGRAM && high - low === 0x100 && CODE[low] !== undefined ? lines(low) : module.disassemble(low, high, syntax)) }
+      return {
+        ...module,
+        disassemble: (low, high, syntax) =>
+          path === PROGRAM && high - low === 0x100 && CODE[low] !== undefined ? lines(low) : module.disassemble(low, high, syntax),
+      }
     },
   }
 }
@@ -57,7 +74,10 @@ const main: Frame = [PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS]
 
 /** One thread of each path, with interrupts at its end, and a redundant load and one of use from there to there. */
 async function analysed(paths: Frame[][]): Promise<ProfileTables> {
-  const raw = new RawFileBuilder({ tools: 1n << BigInt(REDUNDANT_LOADS) }).module(PROGRAM_MODULE, PROGRAM).module(RUNTIME, '/usr/lib/libgomp.so.1').module(LIBC, LIBRARY)
+  const raw = new RawFileBuilder({ tools: 1n << BigInt(REDUNDANT_LOADS) })
+    .module(PROGRAM_MODULE, PROGRAM)
+    .module(RUNTIME, '/usr/lib/libgomp.so.1')
+    .module(LIBC, LIBRARY)
   paths.forEach((path, at) => {
     raw.thread(at + 1, 'waits')
     const leaf = path.reduce((parent, [module, offset, flags = 0]) => raw.context(1, parent, module, offset, flags), raw.threadRoot(1, at + 1))
@@ -87,16 +107,35 @@ it('is by the name of a library function, but not what the program does below it
 })
 
 it('is what an OpenMP runtime without symbols does outside of the program', async () => {
-  expect(await waits([[LIBC, 0x800, CONTEXT_RETURN_ADDRESS], [RUNTIME, 0x700]], [main, [RUNTIME, 0x700]])).toEqual([1, 0])
+  expect(
+    await waits(
+      [
+        [LIBC, 0x800, CONTEXT_RETURN_ADDRESS],
+        [RUNTIME, 0x700],
+      ],
+      [main, [RUNTIME, 0x700]],
+    ),
+  ).toEqual([1, 0])
 })
 
 it('is in neither waste nor use, of the whole run, of threads, and of intervals', async () => {
-  const profile = await analysed([[main, [PROGRAM_MODULE, 0x200]], [main, [PROGRAM_MODULE, 0x300]]])
+  const profile = await analysed([
+    [main, [PROGRAM_MODULE, 0x200]],
+    [main, [PROGRAM_MODULE, 0x300]],
+  ])
   const { waste, use, waiting, fraction } = totalsByTool(profile)['redundant-loads']!
   expect({ waste, use, waiting, fraction }).toEqual({ waste: 30, use: 10, waiting: 40, fraction: 0.75 })
-  expect(profile.threads.map(({ tools }) => tools['redundant-loads'])).toEqual([{ traps: 4, waste: 0, use: 0 }, { traps: 4, waste: 30, use: 10 }])
+  expect(profile.threads.map(({ tools }) => tools['redundant-loads'])).toEqual([
+    { traps: 4, waste: 0, use: 0 },
+    { traps: 4, waste: 30, use: 10 },
+  ])
   const report = buildReport(profile, { top: 10, functions: true })
   expect(report.cpuTime!.waiting! / report.cpuTime!.time).toBe(0.5)
-  expect(report.pairs.map(({ relation, shareOfTotal }) => [relation, shareOfTotal])).toEqual([['REDUNDANT_WITH', 0.75], ['WAITING', 0.75], ['WAITING', 0.25], ['CHANGED_BY', 0.25]])
+  expect(report.pairs.map(({ relation, shareOfTotal }) => [relation, shareOfTotal])).toEqual([
+    ['REDUNDANT_WITH', 0.75],
+    ['WAITING', 0.75],
+    ['WAITING', 0.25],
+    ['CHANGED_BY', 0.25],
+  ])
   expect(report.functions!.map(({ function: name, cpuTime }) => [name, cpuTime?.waiting])).toContainEqual(['spin', report.cpuTime!.waiting])
 })

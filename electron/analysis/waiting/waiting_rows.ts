@@ -99,7 +99,12 @@ class WaitingLoops {
   readonly #flows = new Map<string, FunctionFlow | null>()
   #room = LARGEST_TOTAL
 
-  constructor(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array, { isRuntime, isYield }: { isRuntime: Uint8Array; isYield: Uint8Array }) {
+  constructor(
+    tree: Tree,
+    opened: ReadonlyArray<SymbolModule | null>,
+    weight: Float64Array,
+    { isRuntime, isYield }: { isRuntime: Uint8Array; isYield: Uint8Array },
+  ) {
     this.#tree = tree
     this.#opened = opened
     this.#isRuntime = isRuntime
@@ -155,7 +160,12 @@ class WaitingLoops {
       const isRead = bytes <= LARGEST_FUNCTION && bytes <= this.#room
       if (isRead) this.#room -= bytes
       const lines = isRead ? symbols.disassemble(found.low, found.high, 'intel') : []
-      flow = isRead ? new FunctionFlow(found.name, lines.map(({ address: at, bytes: code, text, targetName }) => ({ address: at, bytes: code, text, note: targetName, line: -1 }))) : null
+      flow = isRead
+        ? new FunctionFlow(
+            found.name,
+            lines.map(({ address: at, bytes: code, text, targetName }) => ({ address: at, bytes: code, text, note: targetName, line: -1 })),
+          )
+        : null
       this.#flows.set(key, flow)
     }
     return flow

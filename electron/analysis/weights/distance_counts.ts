@@ -8,35 +8,51 @@ import type { DataObjects } from '../symbols/data_objects.ts'
 /** @param exactPairRows as in MergedPairs; distances of pairs that were left out are left out too */
 export function mergeDistanceCounts(processes: RawProcess[], exactPairRows: Int32Array[][]): DistanceCountTable {
   const columns = { pair: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
-  processes.forEach(({ writers }, process) => writers.forEach(({ exact }, writer) => {
-    if (!exact) return
-    const { reuseCounts } = exact
-    for (let row = 0; row < reuseCounts.length; row++) {
-      const own = reuseCounts.pair[row]!
-      const pair = own < 0 ? -1 : exactPairRows[process]![writer]![own]!
-      if (own >= 0 && pair < 0) continue
-      columns.pair.push(pair)
-      columns.axis.push(reuseCounts.axis[row]!)
-      columns.granularity.push(reuseCounts.granularity[row]!)
-      columns.bucket.push(reuseCounts.bucket[row]!)
-      columns.count.push(reuseCounts.count[row]!)
-    }
-  }))
-  const { group: pair, ...rest } = sortedAndSummed({ group: columns.pair.finish(), axis: columns.axis.finish(), granularity: columns.granularity.finish(), bucket: columns.bucket.finish(), count: columns.count.finish() })
+  processes.forEach(({ writers }, process) =>
+    writers.forEach(({ exact }, writer) => {
+      if (!exact) return
+      const { reuseCounts } = exact
+      for (let row = 0; row < reuseCounts.length; row++) {
+        const own = reuseCounts.pair[row]!
+        const pair = own < 0 ? -1 : exactPairRows[process]![writer]![own]!
+        if (own >= 0 && pair < 0) continue
+        columns.pair.push(pair)
+        columns.axis.push(reuseCounts.axis[row]!)
+        columns.granularity.push(reuseCounts.granularity[row]!)
+        columns.bucket.push(reuseCounts.bucket[row]!)
+        columns.count.push(reuseCounts.count[row]!)
+      }
+    }),
+  )
+  const { group: pair, ...rest } = sortedAndSummed({
+    group: columns.pair.finish(),
+    axis: columns.axis.finish(),
+    granularity: columns.granularity.finish(),
+    bucket: columns.bucket.finish(),
+    count: columns.count.finish(),
+  })
   return { pair, ...rest }
 }
 
 /** Those of data objects. */
 export function mergeObjectDistances(processes: RawProcess[], objects: DataObjects): ObjectDistanceTable {
   const columns = { group: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
-  processes.forEach(({ writers }, process) => writers.forEach(({ exact }, writer) => {
-    if (!exact) return
-    const { objectReuseCounts: counts } = exact
-    const rows = objects.rowsOf(process, writer)
-    for (let row = 0; row < counts.length; row++) {
-      pushRow(columns, { group: rows[counts.object[row]!]!, axis: counts.axis[row]!, granularity: counts.granularity[row]!, bucket: counts.bucket[row]!, count: counts.count[row]! })
-    }
-  }))
+  processes.forEach(({ writers }, process) =>
+    writers.forEach(({ exact }, writer) => {
+      if (!exact) return
+      const { objectReuseCounts: counts } = exact
+      const rows = objects.rowsOf(process, writer)
+      for (let row = 0; row < counts.length; row++) {
+        pushRow(columns, {
+          group: rows[counts.object[row]!]!,
+          axis: counts.axis[row]!,
+          granularity: counts.granularity[row]!,
+          bucket: counts.bucket[row]!,
+          count: counts.count[row]!,
+        })
+      }
+    }),
+  )
   const { group: object, ...rest } = sortedAndSummed(finishColumns(columns))
   return { object, ...rest }
 }

@@ -1,7 +1,16 @@
 /** 95 % intervals of every tool's fraction and every pair's share, from the trap log. */
 import {
-  blockCount, blockOf, BOOTSTRAP_REPLICATES, BOOTSTRAP_SEED, drawBlocks, FEWEST_TRAPS, replicateSums, shareInterval, widenRare,
-  type BlockSampler, type BlockSums,
+  blockCount,
+  blockOf,
+  BOOTSTRAP_REPLICATES,
+  BOOTSTRAP_SEED,
+  drawBlocks,
+  FEWEST_TRAPS,
+  replicateSums,
+  shareInterval,
+  widenRare,
+  type BlockSampler,
+  type BlockSums,
 } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { buildEdgeIndex, edgesOf } from '../../../shared/profile/columns/edge_index.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables, type ToolInterval } from '../../../shared/profile/profile.ts'
@@ -18,7 +27,10 @@ import type { WatchEnds } from '../merge/merge_watches.ts'
  * @param reweighted by row of `watches` what samples stand for, in the unit of the pairs' amounts; null: samples
  */
 export function computeIntervals(
-  { pairs, watches, counters }: Pick<ProfileTables, 'pairs' | 'watches' | 'counters'>, traps: TrapLog, ends: WatchEnds, reweighted: ContextTotalTable | null = null,
+  { pairs, watches, counters }: Pick<ProfileTables, 'pairs' | 'watches' | 'counters'>,
+  traps: TrapLog,
+  ends: WatchEnds,
+  reweighted: ContextTotalTable | null = null,
 ): ToolInterval[] {
   const intervals: ToolInterval[] = []
   if (traps.time.length < FEWEST_TRAPS) return intervals
@@ -73,7 +85,13 @@ export function trapAmounts(pairs: PairTable, { pair, credit }: TrapLog): Float6
 export const BOOTSTRAP = { seed: BOOTSTRAP_SEED, replicates: BOOTSTRAP_REPLICATES }
 
 /** Samples decided, as far as the log goes; never less than what the log's traps stand for. */
-function decidedWhole(pairs: PairTable, weights: Float64Array, { watches, reweighted }: { watches: WatchTable; reweighted: ContextTotalTable | null }, rows: number[], log: number[]): Float64Array {
+function decidedWhole(
+  pairs: PairTable,
+  weights: Float64Array,
+  { watches, reweighted }: { watches: WatchTable; reweighted: ContextTotalTable | null },
+  rows: number[],
+  log: number[],
+): Float64Array {
   const tool = pairs.tool[rows[0]!]
   const decided = reweighted ? reweighted.accessed.map((bytes, row) => bytes - reweighted.unfinished[row]!) : watches.accounted
   const accounted = decided.reduce((sum, value, row) => (watches.tool[row] === tool ? sum + value : sum), 0)

@@ -25,9 +25,11 @@ export function reuseWeights({ reuses, censored, samples }: ReuseGroups): { reus
   const periodsOf = (i: number): number => (i < count ? reuses.periods?.[i] : censored.periods?.[i - count]) ?? 1
   const isOutcome = (i: number): boolean => i < count || censored.isNever?.(i - count) === true
   // A watchpoint given up at the very distance of a reuse could still have seen it: reuses first.
-  const order = Uint32Array.from({ length: count + censored.group.length }, (_, i) => i).sort((a, b) => groupOf(a) - groupOf(b) || distanceOf(a) - distanceOf(b) || a - b)
+  const order = Uint32Array.from({ length: count + censored.group.length }, (_, i) => i).sort(
+    (a, b) => groupOf(a) - groupOf(b) || distanceOf(a) - distanceOf(b) || a - b,
+  )
   const weights = new Float64Array(order.length)
-  for (let start = 0; start < order.length; ) {
+  for (let start = 0; start < order.length;) {
     const group = groupOf(order[start]!)
     let end = start
     let lastOutcome = -1

@@ -28,10 +28,17 @@ export interface CountingRecording {
  * @throws RpcError bad-file (the counting run left nothing readable), unable (accesses drove the profile already, or
  * nothing was counted)
  */
-export function reweighByCounting(profile: ProfileTables, traps: TrapLog, ends: WatchEnds, { directory, command, sameInput, cpuSeconds }: CountingRecording): ProfileTables {
-  if (profile.run.driver !== 'cpu-time') throw new RpcError('unable', `Only profiles that the clock drove are reweighted; this one was driven by ${profile.run.driver}`)
+export function reweighByCounting(
+  profile: ProfileTables,
+  traps: TrapLog,
+  ends: WatchEnds,
+  { directory, command, sameInput, cpuSeconds }: CountingRecording,
+): ProfileTables {
+  if (profile.run.driver !== 'cpu-time')
+    throw new RpcError('unable', `Only profiles that the clock drove are reweighted; this one was driven by ${profile.run.driver}`)
   const counts = countInstructions(profile, readRecordingDirectory(directory).processes)
-  if (counts.total.loads.instances + counts.total.stores.instances === 0) throw new RpcError('unable', `${directory} holds no counted accesses; run the counting run again`)
+  if (counts.total.loads.instances + counts.total.stores.instances === 0)
+    throw new RpcError('unable', `${directory} holds no counted accesses; run the counting run again`)
   const seconds = cpuSeconds ?? (sameInput ? profile.run.targetCpuSeconds : null)
   const reweighted = reweigh(profile, { counts, command, sameInput, cpuSeconds: seconds })
   const intervals = computeIntervals(reweighted, traps, ends, reweighted.contextTotals)
@@ -44,9 +51,17 @@ export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): 
   return [
     `Reweighted by a counting run${sameInput ? '' : ` of another input (${command.join(' ')})`}: a sample stands for the accesses that its instruction made, divided by its samples; shares are of accessed bytes.`,
     ...(covered < 1 ? [`${percent(1 - covered)} of the counted bytes were accessed by instructions that were never sampled and are in no number.`] : []),
-    ...(counted < 1 ? [`${percent(1 - counted)} of the samples lie at instructions that the counting run did not execute, and weigh nothing: code that is chosen by the processor's features, or another way through the program.`] : []),
-    ...(distanceUnit === undefined ? [] : [accessRate === null
-      ? 'Reuse distances are times: how long the counting run takes without the engine is not known.'
-      : `Reuse distances are CPU times turned into accesses by the mean rate of ${accessRate.toPrecision(3)} per second.`]),
+    ...(counted < 1
+      ? [
+          `${percent(1 - counted)} of the samples lie at instructions that the counting run did not execute, and weigh nothing: code that is chosen by the processor's features, or another way through the program.`,
+        ]
+      : []),
+    ...(distanceUnit === undefined
+      ? []
+      : [
+          accessRate === null
+            ? 'Reuse distances are times: how long the counting run takes without the engine is not known.'
+            : `Reuse distances are CPU times turned into accesses by the mean rate of ${accessRate.toPrecision(3)} per second.`,
+        ]),
   ]
 }

@@ -60,10 +60,19 @@ async function analyse(file: RawFileBuilder, run?: CountingRecording): Promise<P
 describe('a reweighted profile', () => {
   it('leaves what ended with its memory in neither waste nor use', async () => {
     const ended = 18
-    expect(totalsByTool(await analyse(sampledByTheClock({}, ended)))['dead-stores']).toMatchObject({ fraction: 8 / 70, freed: ended * PERIOD, unaccounted: (30 - ended) * PERIOD })
+    expect(totalsByTool(await analyse(sampledByTheClock({}, ended)))['dead-stores']).toMatchObject({
+      fraction: 8 / 70,
+      freed: ended * PERIOD,
+      unaccounted: (30 - ended) * PERIOD,
+    })
     const profile = await analyse(sampledByTheClock({}, ended), counting())
     const bytes = 800 / 90
-    expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 6400, use: 1600 + 60 * bytes, freed: ended * bytes, unaccounted: expect.closeTo((30 - ended) * bytes) })
+    expect(totalsByTool(profile)['dead-stores']).toMatchObject({
+      waste: 6400,
+      use: 1600 + 60 * bytes,
+      freed: ended * bytes,
+      unaccounted: expect.closeTo((30 - ended) * bytes),
+    })
     expect(buildReport(profile, { top: 1 }).totals['dead-stores']).toHaveProperty('freed')
   })
 
@@ -71,11 +80,14 @@ describe('a reweighted profile', () => {
     expect(totalsByTool(await analyse(sampledByTheClock()))['dead-stores']?.fraction).toBeCloseTo(8 / 70)
     const profile = await analyse(sampledByTheClock(), counting())
     // init: 8000 bytes for 10 samples; fill: 800 bytes for 90.
-    expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 6400, use: 1600 + 800 * 60 / 90, unaccounted: 800 * 30 / 90, samples: 100 })
+    expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 6400, use: 1600 + (800 * 60) / 90, unaccounted: (800 * 30) / 90, samples: 100 })
     expect(profile.run).toMatchObject({
-      driver: 'accesses', unit: 'bytes', period: 11, reweighted: { sameInput: true, covered: 8800 / 10400, counted: 1, accessRate: 1900, period: PERIOD, command: ['./solver', 'input.dat'] },
+      driver: 'accesses',
+      unit: 'bytes',
+      period: 11,
+      reweighted: { sameInput: true, covered: 8800 / 10400, counted: 1, accessRate: 1900, period: PERIOD, command: ['./solver', 'input.dat'] },
     })
-    expect(profile.threads[0]!.tools['dead-stores']).toEqual({ traps: 70, waste: expect.closeTo(6400), use: 1600 + 800 * 60 / 90 })
+    expect(profile.threads[0]!.tools['dead-stores']).toEqual({ traps: 70, waste: expect.closeTo(6400), use: 1600 + (800 * 60) / 90 })
     expect(profile.notes.slice(0, 2)).toEqual([
       'Reweighted by a counting run: a sample stands for the accesses that its instruction made, divided by its samples; shares are of accessed bytes.',
       '15 % of the counted bytes were accessed by instructions that were never sampled and are in no number.',
@@ -90,19 +102,34 @@ describe('a reweighted profile', () => {
     for (const tool of tools.keys()) file.watch(1, context, { sampled: 10, accounted: 0, armed: 10, bytes: 80, tool: tool + 1 })
     // The instruction loads 4 bytes and stores 8, 100 times.
     const counts = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, tools: 0n }).module(1, PROGRAM, [0xab]).thread(1, 'main')
-    counts.blockCount(1, counts.block(1, 1, 0x200, [{ offset: 0, kind: ACCESS_LOAD, bytes: 4 }, { offset: 0, kind: ACCESS_STORE, bytes: 8 }]), 0, 100)
+    counts.blockCount(
+      1,
+      counts.block(1, 1, 0x200, [
+        { offset: 0, kind: ACCESS_LOAD, bytes: 4 },
+        { offset: 0, kind: ACCESS_STORE, bytes: 8 },
+      ]),
+      0,
+      100,
+    )
     const { contextTotals } = await analyse(file, counting(counts))
-    const accessed = Object.fromEntries(Array.from(contextTotals.tool, (tool, row) => [TOOLS[tool]!, [contextTotals.instances[row], contextTotals.accessed[row]]]))
+    const accessed = Object.fromEntries(
+      Array.from(contextTotals.tool, (tool, row) => [TOOLS[tool]!, [contextTotals.instances[row], contextTotals.accessed[row]]]),
+    )
     expect(accessed).toEqual({
-      'dead-stores': [100, 800], 'silent-stores': [100, 800], 'redundant-loads': [100, 400], 'spatial-loads': [100, 400], 'reuse-distance': [200, 1200], 'false-sharing': [200, 1200],
+      'dead-stores': [100, 800],
+      'silent-stores': [100, 800],
+      'redundant-loads': [100, 400],
+      'spatial-loads': [100, 400],
+      'reuse-distance': [200, 1200],
+      'false-sharing': [200, 1200],
     })
   })
 
   it('has intervals of its own', async () => {
     const of = (profile: ProfileTables): number[] => profile.intervals.flatMap(({ low, high }) => [low, high])
     const [low, high] = of(await analyse(sampledByTheClock(), counting()))
-    expect(low!).toBeLessThan(6400 / (8000 + 800 * 60 / 90))
-    expect(high!).toBeGreaterThan(6400 / (8000 + 800 * 60 / 90))
+    expect(low!).toBeLessThan(6400 / (8000 + (800 * 60) / 90))
+    expect(high!).toBeGreaterThan(6400 / (8000 + (800 * 60) / 90))
     // Eight dead stores of seventy traps by the clock, but ten traps have nearly all bytes.
     expect(of(await analyse(sampledByTheClock()))[1]!).toBeLessThan(0.25)
     expect(low!).toBeGreaterThan(0.3)

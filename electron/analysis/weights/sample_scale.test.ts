@@ -13,9 +13,16 @@ const [LIGHT, HEAVY] = [4, 40]
 
 /** A second of waste at 1,000 samples, then ten of use at 100 a second, found in one context. */
 async function falling(): Promise<ProfileTables> {
-  const file = new RawFileBuilder({ period: BigInt(BASE), early_periods: LIGHT, steady_periods: HEAVY, early_time: 1_000_000_000n }).module(1, PROGRAM, [0xab]).thread(1, 'main')
+  const file = new RawFileBuilder({ period: BigInt(BASE), early_periods: LIGHT, steady_periods: HEAVY, early_time: 1_000_000_000n })
+    .module(1, PROGRAM, [0xab])
+    .thread(1, 'main')
   const store = file.context(1, file.context(1, file.threadRoot(1, 1), 1, 0x110, CONTEXT_RETURN_ADDRESS), 1, 0x200)
-  const counters = (traps: number, periods: number): { traps: number; credit: number; amount: number; bytes: number } => ({ traps, credit: traps * periods, amount: traps * periods * BASE, bytes: traps * 8 })
+  const counters = (traps: number, periods: number): { traps: number; credit: number; amount: number; bytes: number } => ({
+    traps,
+    credit: traps * periods,
+    amount: traps * periods * BASE,
+    bytes: traps * 8,
+  })
   const killed = file.pair(1, store, store, KILLED_BY, counters(1000, LIGHT))
   const used = file.pair(1, store, store, USED_BY, counters(1000, HEAVY))
   for (let i = 0; i < 1000; i++) file.trap(1, 1_000_000_000 + i * 1_000_000, killed, LIGHT)
@@ -23,7 +30,15 @@ async function falling(): Promise<ProfileTables> {
   const periods = 1000 * (LIGHT + HEAVY)
   file.watch(1, store, { sampled: periods, samples: 2000, accounted: periods, armed: 2000, bytes: periods * 8, ends: [1000 * LIGHT, 1000 * HEAVY, 0] })
   file.interrupted(1, store, 2000, periods)
-  file.statistics(1, { samples: 2000, traps: 2000, timer_signals: 2000, cpu_time: 11_000_000_000, sampled_periods: periods, squared_periods: 1000 * (LIGHT ** 2 + HEAVY ** 2), longest_period: HEAVY })
+  file.statistics(1, {
+    samples: 2000,
+    traps: 2000,
+    timer_signals: 2000,
+    cpu_time: 11_000_000_000,
+    sampled_periods: periods,
+    squared_periods: 1000 * (LIGHT ** 2 + HEAVY ** 2),
+    longest_period: HEAVY,
+  })
   return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': file })), { symbols: SOLVER_SYMBOLS })).profile
 }
 

@@ -25,10 +25,23 @@ export function periodsPerSample(processes: RawProcess[]): number {
 }
 
 /** Changes the columns that count base periods, in place. */
-export function countInSamples({ pairs, traps, watches, ends }: { pairs: PairTable; traps: TrapLog; watches: WatchTable; ends: WatchEnds }, perSample: number): void {
+export function countInSamples(
+  { pairs, traps, watches, ends }: { pairs: PairTable; traps: TrapLog; watches: WatchTable; ends: WatchEnds },
+  perSample: number,
+): void {
   if (perSample === 1) return
   const columns = [
-    pairs.credit, pairs.latency, pairs.latencyCredit, pairs.cacheMisses, traps.credit, watches.samples, watches.accounted, watches.bytes, ends.waste, ends.use, ends.ended,
+    pairs.credit,
+    pairs.latency,
+    pairs.latencyCredit,
+    pairs.cacheMisses,
+    traps.credit,
+    watches.samples,
+    watches.accounted,
+    watches.bytes,
+    ends.waste,
+    ends.use,
+    ends.ended,
   ]
   for (const column of columns) for (let row = 0; row < column.length; row++) column[row]! /= perSample
 }
@@ -38,9 +51,15 @@ export function samplingRate(processes: RawProcess[]): Pick<RunDescription, 'per
   const { period, driver, earlyPeriods, steadyPeriods, earlyTime } = processes[0]!.header
   const asked = { period: period * steadyPeriods, ...(earlyTime > 0 ? { early: { period: period * earlyPeriods, time: earlyTime } } : {}) }
   if (driver !== 'cpu-time') return asked
-  const values = (name: StatisticName): number[] => processes.flatMap(({ writers }) => writers.map(({ statistics }) => statistics?.[STATISTIC_INDEX[name]] ?? 0))
+  const values = (name: StatisticName): number[] =>
+    processes.flatMap(({ writers }) => writers.map(({ statistics }) => statistics?.[STATISTIC_INDEX[name]] ?? 0))
   const sum = (name: StatisticName): number => values(name).reduce((total, value) => total + value, 0)
-  const sums = { count: sum('timer_signals'), sum: sum('sampled_periods'), squares: sum('squared_periods'), longest: values('longest_period').reduce((most, value) => Math.max(most, value), 0) }
+  const sums = {
+    count: sum('timer_signals'),
+    sum: sum('sampled_periods'),
+    squares: sum('squared_periods'),
+    longest: values('longest_period').reduce((most, value) => Math.max(most, value), 0),
+  }
   const weights = sampleWeights(sums)
   if (weights === null) return sums.longest > steadyPeriods ? { ...asked, meanPeriod: period * sums.longest } : asked
   return { ...asked, meanPeriod: (period * sums.sum) / sums.count, sampleWeights: weights }

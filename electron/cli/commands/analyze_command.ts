@@ -99,7 +99,10 @@ function assertTakesPartials(directory: string): void {
   try {
     accessSync(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Failure(exitStatus.badFile, `${directory} takes no partial profile (${systemErrorCode(error) ?? 'unknown error'}); analyse it whole with hagstone analyze DIRECTORY --output FILE, or copy it.`)
+    throw new Failure(
+      exitStatus.badFile,
+      `${directory} takes no partial profile (${systemErrorCode(error) ?? 'unknown error'}); analyse it whole with hagstone analyze DIRECTORY --output FILE, or copy it.`,
+    )
   }
 }
 

@@ -50,8 +50,17 @@ export const checkCommand: Command = {
     const { values, positionals } = parseArguments(checkCommand, {
       args: commandArguments,
       options: {
-        baseline: { type: 'string' }, threshold: { type: 'string' }, pairs: { type: 'boolean' }, 'new-findings': { type: 'boolean' }, 'finding-share': { type: 'string' }, max: { type: 'string', multiple: true }, tool: { type: 'string' }, normalise: { type: 'string' },
-        sarif: { type: 'string' }, junit: { type: 'string' }, help: { type: 'boolean' },
+        baseline: { type: 'string' },
+        threshold: { type: 'string' },
+        pairs: { type: 'boolean' },
+        'new-findings': { type: 'boolean' },
+        'finding-share': { type: 'string' },
+        max: { type: 'string', multiple: true },
+        tool: { type: 'string' },
+        normalise: { type: 'string' },
+        sarif: { type: 'string' },
+        junit: { type: 'string' },
+        help: { type: 'boolean' },
       },
       allowPositionals: true,
     })
@@ -60,21 +69,38 @@ export const checkCommand: Command = {
       return 0
     }
     const file = onlyArgument(checkCommand, positionals, 'profile')
-    if (values.baseline === undefined && values.max === undefined) throw wrongUse(checkCommand, 'There is nothing to check against: give --baseline OLD or --max TOOL=SHARE')
+    if (values.baseline === undefined && values.max === undefined)
+      throw wrongUse(checkCommand, 'There is nothing to check against: give --baseline OLD or --max TOOL=SHARE')
     const threshold = values.threshold === undefined ? defaultThreshold : shareOf(values.threshold)
     if (Number.isNaN(threshold)) throw wrongUse(checkCommand, `--threshold ${values.threshold}: a share is needed, as 5% or 0.05`)
     const findingShare = values['finding-share'] === undefined ? defaultFindingShare : shareOf(values['finding-share'])
     if (Number.isNaN(findingShare)) throw wrongUse(checkCommand, `--finding-share ${values['finding-share']}: a share is needed, as 1% or 0.01`)
     if (values['finding-share'] !== undefined && values['new-findings'] !== true) throw wrongUse(checkCommand, '--finding-share is for --new-findings')
-    const normalisation = values.normalise === undefined ? 'run' as const : choice(checkCommand, 'normalise', values.normalise, normalisations)
+    const normalisation = values.normalise === undefined ? ('run' as const) : choice(checkCommand, 'normalise', values.normalise, normalisations)
     const limits = (values.max ?? []).map(limitOf)
     const [ofBaseline] = (['threshold', 'pairs', 'new-findings', 'tool', 'normalise'] as const).filter((name) => values[name] !== undefined)
-    if (values.baseline === undefined && ofBaseline !== undefined) throw wrongUse(checkCommand, `--${ofBaseline} is for --baseline OLD; --max looks at the new run alone`)
-    const { checks, profile: { run, files } } = values.baseline === undefined
-      ? opened(file, (profile) => ({ checks: limitChecks(profile, limits), profile }))
-      : await withBaseline(values.baseline, file, { threshold, normalisation, pairsFail: values.pairs === true, findingShare: values['new-findings'] === true ? findingShare : null, tool: values.tool, limits })
+    if (values.baseline === undefined && ofBaseline !== undefined)
+      throw wrongUse(checkCommand, `--${ofBaseline} is for --baseline OLD; --max looks at the new run alone`)
+    const {
+      checks,
+      profile: { run, files },
+    } =
+      values.baseline === undefined
+        ? opened(file, (profile) => ({ checks: limitChecks(profile, limits), profile }))
+        : await withBaseline(values.baseline, file, {
+            threshold,
+            normalisation,
+            pairsFail: values.pairs === true,
+            findingShare: values['new-findings'] === true ? findingShare : null,
+            tool: values.tool,
+            limits,
+          })
     // A build must not pass because nothing was measured.
-    if (checks.length === 0) throw new Failure(exitStatus.wrongUse, 'There is nothing to check: the runs have no waste and no use of a tool that both recorded; record them longer, or with another --tool.')
+    if (checks.length === 0)
+      throw new Failure(
+        exitStatus.wrongUse,
+        'There is nothing to check: the runs have no waste and no use of a tool that both recorded; record them longer, or with another --tool.',
+      )
     if (values.sarif !== undefined) write(values.sarif, `${JSON.stringify(sarifLog(checks, run), null, 2)}\n`)
     if (values.junit !== undefined) write(values.junit, junitXml(checks, run))
     print(checkText(checks, run.unit, files, terminalWidth()))
@@ -82,14 +108,36 @@ export const checkCommand: Command = {
   },
 }
 
-interface Limit { tool: string; most: number }
-interface Checked { checks: Check[]; profile: Pick<Profile, 'run' | 'files'> }
+interface Limit {
+  tool: string
+  most: number
+}
+interface Checked {
+  checks: Check[]
+  profile: Pick<Profile, 'run' | 'files'>
+}
 
-function withBaseline(old: string, recent: string, { tool, limits, findingShare, ...options }: { threshold: number; normalisation: Normalisation; pairsFail: boolean; findingShare: number | null; tool: string | undefined; limits: Limit[] }): Promise<Checked> {
+function withBaseline(
+  old: string,
+  recent: string,
+  {
+    tool,
+    limits,
+    findingShare,
+    ...options
+  }: { threshold: number; normalisation: Normalisation; pairsFail: boolean; findingShare: number | null; tool: string | undefined; limits: Limit[] },
+): Promise<Checked> {
   return withProfiles({ old, new: recent }, (profiles) => {
     const runs = comparable(() => openComparison(profiles))
     requireNormalisation(checkCommand, runs, options.normalisation)
-    return { checks: [...checkRises(runs, { ...options, tools: comparedTools(checkCommand, runs, tool) }), ...limitChecks(profiles.new.profile, limits), ...newFindingChecks(profiles, findingShare)], profile: profiles.new.profile }
+    return {
+      checks: [
+        ...checkRises(runs, { ...options, tools: comparedTools(checkCommand, runs, tool) }),
+        ...limitChecks(profiles.new.profile, limits),
+        ...newFindingChecks(profiles, findingShare),
+      ],
+      profile: profiles.new.profile,
+    }
   })
 }
 
@@ -99,7 +147,9 @@ const ALL_FINDINGS = 1000
 /** @param share null: findings are not checked */
 function newFindingChecks(profiles: TwoProfiles, share: number | null): Check[] {
   if (share === null) return []
-  const [old, recent] = [profiles.old, profiles.new].map(({ path, profile }) => findingsOf(profile, { top: ALL_FINDINGS, lineText: sourceLines({ profile, path }) }))
+  const [old, recent] = [profiles.old, profiles.new].map(({ path, profile }) =>
+    findingsOf(profile, { top: ALL_FINDINGS, lineText: sourceLines({ profile, path }) }),
+  )
   return [checkFindings(old!, recent!, share)]
 }
 

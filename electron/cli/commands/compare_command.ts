@@ -66,8 +66,15 @@ export const compareCommand: Command = {
     const { values, positionals } = parseArguments(compareCommand, {
       args: commandArguments,
       options: {
-        view: { type: 'string' }, tool: { type: 'string' }, by: { type: 'string' }, normalise: { type: 'string' }, only: { type: 'string' }, top: { type: 'string' },
-        json: { type: 'boolean' }, csv: { type: 'boolean' }, help: { type: 'boolean' },
+        view: { type: 'string' },
+        tool: { type: 'string' },
+        by: { type: 'string' },
+        normalise: { type: 'string' },
+        only: { type: 'string' },
+        top: { type: 'string' },
+        json: { type: 'boolean' },
+        csv: { type: 'boolean' },
+        help: { type: 'boolean' },
       },
       allowPositionals: true,
     })
@@ -81,9 +88,9 @@ export const compareCommand: Command = {
     const format = values.json === true ? 'json' : values.csv === true ? 'csv' : 'text'
     const chosen = values.view === undefined ? null : choice(compareCommand, 'view', values.view, COMPARISON_VIEWS)
     const options = {
-      normalisation: values.normalise === undefined ? 'run' as const : choice(compareCommand, 'normalise', values.normalise, normalisations),
-      by: values.by === undefined ? 'function' as const : choice(compareCommand, 'by', values.by, levels),
-      direction: values.only === undefined ? 'all' as const : choice(compareCommand, 'only', values.only, directions),
+      normalisation: values.normalise === undefined ? ('run' as const) : choice(compareCommand, 'normalise', values.normalise, normalisations),
+      by: values.by === undefined ? ('function' as const) : choice(compareCommand, 'by', values.by, levels),
+      direction: values.only === undefined ? ('all' as const) : choice(compareCommand, 'only', values.only, directions),
       top: values.top === undefined ? (format === 'text' ? defaultTop : Infinity) : integer(compareCommand, 'top', values.top, topBounds),
     }
     await withProfiles({ old, new: recent }, (profiles) => {
@@ -126,7 +133,10 @@ export function comparedTools(command: Command, runs: ComparedRuns, named: strin
 /** @throws Failure where no tool of both runs can be normalised so */
 export function requireNormalisation(command: Command, runs: ComparedRuns, normalisation: Normalisation): void {
   if (!runs.normalisations().includes(normalisation)) {
-    throw wrongUse(command, `--normalise ${normalisation}: these runs do not tell it (accesses are counted by the exhaustive engine and a PMU); there ${runs.normalisations().length === 1 ? 'is' : 'are'} ${runs.normalisations().join(', ')}`)
+    throw wrongUse(
+      command,
+      `--normalise ${normalisation}: these runs do not tell it (accesses are counted by the exhaustive engine and a PMU); there ${runs.normalisations().length === 1 ? 'is' : 'are'} ${runs.normalisations().join(', ')}`,
+    )
   }
 }
 
@@ -134,15 +144,25 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   const runs = openComparison(files)
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
-  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts: { old: sourceLines(files.old), new: sourceLines(files.new) } })
+  const report = buildComparison(
+    runs,
+    files.new.profile,
+    { old: files.old.path, new: files.new.path },
+    { ...options, tools, lineTexts: { old: sourceLines(files.old), new: sourceLines(files.new) } },
+  )
   if (format === 'json') return indentedJson(report)
   if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
   switch (view) {
-    case 'findings': return [comparedFindingTable(report.findings, 'csv')]
-    case 'pairs': return [comparedPairTable(report.pairs, 'csv')]
-    case 'objects': return [comparedObjectTable(report.objects, 'csv')]
-    case 'flat': return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
-    default: throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
+    case 'findings':
+      return [comparedFindingTable(report.findings, 'csv')]
+    case 'pairs':
+      return [comparedPairTable(report.pairs, 'csv')]
+    case 'objects':
+      return [comparedObjectTable(report.objects, 'csv')]
+    case 'flat':
+      return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
+    default:
+      throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
   }
 }
 
@@ -154,8 +174,14 @@ function valuesOutput({ old, new: recent }: TwoProfiles, { top }: Pick<OutputOpt
 function valuesText({ first, second, comparisons, advice, notes }: ValuesComparison, top: number, files: readonly string[]): string {
   const width = terminalWidth()
   return joinedLines([
-    ...wrap(`first   ${commandText(first.command)}`, width, '  '), ...wrap(`second  ${commandText(second.command)}`, width, '  '), '', ...comparisonLines(comparisons),
-    ...(advice.length > 0 ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width, files)] : []),
-    ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []), '',
+    ...wrap(`first   ${commandText(first.command)}`, width, '  '),
+    ...wrap(`second  ${commandText(second.command)}`, width, '  '),
+    '',
+    ...comparisonLines(comparisons),
+    ...(advice.length > 0
+      ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width, files)]
+      : []),
+    ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []),
+    '',
   ])
 }

@@ -20,7 +20,14 @@ Prints a script that completes commands, options and their values. Packages inst
 ${generalStatuses}
 `
 
-const words: Record<string, CompletedCommand['words']> = { record: 'program', validate: 'program', connect: 'none', 'link-flags': 'none', doctor: 'none', completion: SHELLS }
+const words: Record<string, CompletedCommand['words']> = {
+  record: 'program',
+  validate: 'program',
+  connect: 'none',
+  'link-flags': 'none',
+  doctor: 'none',
+  completion: SHELLS,
+}
 
 /** Every command with what its help says of its options. */
 export async function completedCommands(commands: CommandTable): Promise<CompletedCommand[]> {

@@ -31,7 +31,13 @@ export const connectCommand: Command = {
     const own = separator < 0 ? commandArguments : commandArguments.slice(0, separator)
     const { values, positionals } = parseArguments(connectCommand, {
       args: own,
-      options: { port: { type: 'string' }, 'remote-command': { type: 'string' }, 'no-open': { type: 'boolean' }, 'allow-launch': { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        'remote-command': { type: 'string' },
+        'no-open': { type: 'boolean' },
+        'allow-launch': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -46,7 +52,10 @@ export const connectCommand: Command = {
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interruption.abort())
     const remote = await startRemoteHost({
-      destination, files, command: values['remote-command'] ?? 'hagstone', allowLaunch: values['allow-launch'] === true,
+      destination,
+      files,
+      command: values['remote-command'] ?? 'hagstone',
+      allowLaunch: values['allow-launch'] === true,
       port: values.port === undefined ? 0 : integer(connectCommand, 'port', values.port, ports),
       sshArguments: separator < 0 ? [] : commandArguments.slice(separator + 1),
       questions: 'terminal',
@@ -62,7 +71,12 @@ export const connectCommand: Command = {
       first = null
       return address
     }
-    const offer = await offerAddresses({ shows: [destination, ...files].join(' '), newAddress, open: values['no-open'] !== true && hasDisplay(), isCommanded: false })
+    const offer = await offerAddresses({
+      shows: [destination, ...files].join(' '),
+      newAddress,
+      open: values['no-open'] !== true && hasDisplay(),
+      isCommanded: false,
+    })
     const how = await Promise.race([interrupted, remote.ended])
     offer.end()
     if (how === 'interrupted') {

@@ -34,7 +34,13 @@ export const doctorCommand: Command = {
     if (positionals.length > 0) throw wrongUse(doctorCommand, `${positionals[0]} is no option`)
     if (values.json === true && values.report === true) throw wrongUse(doctorCommand, '--json and --report exclude each other')
     const report = await examineMachine()
-    print(values.json === true ? JSON.stringify(report, null, 2) : values.report === true ? doctorMarkdown(report, hagstoneVersion(), knownDirectories()) : doctorText(report))
+    print(
+      values.json === true
+        ? JSON.stringify(report, null, 2)
+        : values.report === true
+          ? doctorMarkdown(report, hagstoneVersion(), knownDirectories())
+          : doctorText(report),
+    )
     return report.engine === null && report.engines?.some(({ works }) => works) !== true ? exitStatus.machineUnable : 0
   },
 }

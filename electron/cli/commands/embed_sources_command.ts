@@ -42,7 +42,8 @@ export const embedSourcesCommand: Command = {
       print(help)
       return 0
     }
-    if (values.yes === true && values.remove === true) throw wrongUse(embedSourcesCommand, '--yes puts sources in and --remove takes them out; give one of them')
+    if (values.yes === true && values.remove === true)
+      throw wrongUse(embedSourcesCommand, '--yes puts sources in and --remove takes them out; give one of them')
     const path = resolve(onlyArgument(embedSourcesCommand, positionals, 'file'))
     const ownRecordings = new OwnRecordings(say)
     if (values.remove === true) {
@@ -56,13 +57,21 @@ export const embedSourcesCommand: Command = {
     const sources = shareableSources(named, reader, places)
     list(sources)
     const shared = sources.filter(({ state }) => state === 'here')
-    if (shared.length === 0) throw new Failure(exitStatus.failure, `None of the ${counted(sources.length, 'source file')} of ${path} is to be read here; map their folder in the window's settings.`)
+    if (shared.length === 0)
+      throw new Failure(
+        exitStatus.failure,
+        `None of the ${counted(sources.length, 'source file')} of ${path} is to be read here; map their folder in the window's settings.`,
+      )
     const size = sizeText(shared.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0))
     if (values.yes !== true) {
       say(`nothing was changed; --yes puts ${counted(shared.length, 'file')}, ${size}, into the profile`)
       return 0
     }
-    shareSources(shared.map(({ file }) => file), named, { reader, places, ownRecordings })
+    shareSources(
+      shared.map(({ file }) => file),
+      named,
+      { reader, places, ownRecordings },
+    )
     const changed = shared.filter(({ changedSinceBuild }) => changedSinceBuild).length
     if (changed > 0) say(changedText(changed))
     say(`put ${counted(shared.length, 'file')}, ${size}, into ${path}`)
@@ -79,12 +88,22 @@ function namesOf(path: string): NamedSources {
   }
 }
 
-const REASONS: Record<ShareableSource['state'], string> = { here: '', missing: 'not found here', refused: 'of a profile that is not known to be recorded here: map its folder first', 'too-large': 'larger than 8 MiB', unreadable: 'cannot be read' }
+const REASONS: Record<ShareableSource['state'], string> = {
+  here: '',
+  missing: 'not found here',
+  refused: 'of a profile that is not known to be recorded here: map its folder first',
+  'too-large': 'larger than 8 MiB',
+  unreadable: 'cannot be read',
+}
 
 /** One file per line, on stdout. */
 function list(sources: ShareableSource[]): void {
   for (const { file, bytes, state, embeddedBytes, changedSinceBuild } of sources) {
-    const remarks = [REASONS[state], embeddedBytes === null ? '' : 'in the profile', changedSinceBuild ? 'changed since the program was built: lines may have moved' : ''].filter((remark) => remark !== '')
+    const remarks = [
+      REASONS[state],
+      embeddedBytes === null ? '' : 'in the profile',
+      changedSinceBuild ? 'changed since the program was built: lines may have moved' : '',
+    ].filter((remark) => remark !== '')
     print(`${(bytes === null ? '–' : sizeText(bytes)).padStart(9)}  ${visible(file)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`)
   }
 }

@@ -49,7 +49,15 @@ export const exportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(exportCommand, {
       args: commandArguments,
-      options: { to: { type: 'string' }, stacks: { type: 'string' }, sources: { type: 'boolean' }, top: { type: 'string' }, output: { type: 'string' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        to: { type: 'string' },
+        stacks: { type: 'string' },
+        sources: { type: 'boolean' },
+        top: { type: 'string' },
+        output: { type: 'string' },
+        replace: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -60,16 +68,19 @@ export const exportCommand: Command = {
     if (values.to === undefined) throw wrongUse(exportCommand, `--to is missing: ${EXPORT_FORMATS.join(', ')}`)
     const format = choice(exportCommand, 'to', values.to, EXPORT_FORMATS)
     const hasStacks = format === 'pprof' || format === 'speedscope' || format === 'firefox'
-    if (values.stacks !== undefined && !hasStacks) throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
+    if (values.stacks !== undefined && !hasStacks)
+      throw wrongUse(exportCommand, `--stacks is for --to pprof, speedscope and firefox; ${format} has both contexts of each pair`)
     const stacks = choice(exportCommand, 'stacks', values.stacks ?? STACK_FORMS[0], STACK_FORMS)
     const top = values.top === undefined ? null : values.top === 'all' ? Infinity : integer(exportCommand, 'top', values.top, topBounds)
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
-    if (values.replace !== true && existsSync(output)) throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
+    if (values.replace !== true && existsSync(output))
+      throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
     const path = await profileOrAnalysis(file)
     const { profile, close } = openProfile(path)
     try {
-      if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json') throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
+      if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json')
+        throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
       const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
       await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }) }, output)
     } finally {
@@ -86,9 +97,17 @@ const NO_SOURCES: PageSources = { sources: new Map(), changed: new Set() }
 /** Says which files are shared, or would be. */
 function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): PageSources {
   const { found, changed, leftOut } = sharedSources(profile, file, new OwnRecordings(say), sourcePlaces(new SettingsFile(settingsFile(), say)))
-  if (found.size > 0) say(isWished ? `puts ${counted(found.size, 'source file')} into the page:` : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`)
+  if (found.size > 0)
+    say(
+      isWished
+        ? `puts ${counted(found.size, 'source file')} into the page:`
+        : `no sources are in the page; --sources puts ${counted(found.size, 'file')} into it:`,
+    )
   for (const name of found.keys()) say(`  ${name}${changed.has(name) ? ' (changed since the program was built)' : ''}`)
   if (isWished && changed.size > 0) say(changedText(changed.size))
-  if (isWished && leftOut.length > 0) say(`leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile that is not known to be recorded here; map their folder in the window to have them`)
+  if (isWished && leftOut.length > 0)
+    say(
+      `leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile that is not known to be recorded here; map their folder in the window to have them`,
+    )
   return isWished ? { sources: found, changed } : NO_SOURCES
 }

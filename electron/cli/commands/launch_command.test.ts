@@ -6,7 +6,15 @@ import type { LaunchRequest } from '../../../shared/rpc/recordings.ts'
 import { recordOptions } from '../../services/launch/launch.ts'
 import { parseRecordArguments } from '../recording/record_arguments.ts'
 
-const plain: LaunchRequest = { program: '/opt/my program', arguments: ['-n', "it's", ''], workingDirectory: '/srv/data dir', environment: {}, tools: ['dead-stores', 'silent-stores'], rate: null, output: null }
+const plain: LaunchRequest = {
+  program: '/opt/my program',
+  arguments: ['-n', "it's", ''],
+  workingDirectory: '/srv/data dir',
+  environment: {},
+  tools: ['dead-stores', 'silent-stores'],
+  rate: null,
+  output: null,
+}
 
 const requests: Record<string, LaunchRequest> = {
   'an option at its default': plain,
@@ -16,8 +24,18 @@ const requests: Record<string, LaunchRequest> = {
   'a counting run': { ...plain, calibration: { command: ['small', 'two words'] } },
   'a counting run of the program itself': { ...plain, calibration: { command: null } },
   'the exhaustive engine': {
-    ...plain, engine: 'exhaustive', tools: ['reuse-distance', 'values', 'spatial-loads'], window: { on: 500_000, off: 20_000_000 }, scope: 'always', granularities: ['word', 'line'], processWide: true, byObject: true,
-    valueProfile: 'rising', valueTable: 20, valueClearing: false, spatialThreshold: 0.35,
+    ...plain,
+    engine: 'exhaustive',
+    tools: ['reuse-distance', 'values', 'spatial-loads'],
+    window: { on: 500_000, off: 20_000_000 },
+    scope: 'always',
+    granularities: ['word', 'line'],
+    processWide: true,
+    byObject: true,
+    valueProfile: 'rising',
+    valueTable: 20,
+    valueClearing: false,
+    spatialThreshold: 0.35,
   },
 }
 
@@ -31,9 +49,22 @@ test.each(Object.entries(requests))('of %s', (_, request) => {
 })
 
 test('environment and home directory go before', () => {
-  expect(launchCommand({ ...plain, workingDirectory: '~/a b', arguments: [], program: 'x', environment: { LANG: 'C', EMPTY: '', OLD: null } })).toBe("cd ~/'a b' && env -u OLD LANG=C EMPTY= hagstone record --tool dead-stores,silent-stores -- x")
+  expect(launchCommand({ ...plain, workingDirectory: '~/a b', arguments: [], program: 'x', environment: { LANG: 'C', EMPTY: '', OLD: null } })).toBe(
+    "cd ~/'a b' && env -u OLD LANG=C EMPTY= hagstone record --tool dead-stores,silent-stores -- x",
+  )
 })
 
 test('of a validation', () => {
-  expect(launchCommand({ ...plain, workingDirectory: '/', program: 'x', arguments: [], engine: 'exhaustive', tools: ['dead-stores'], granularities: ['line'], validation: { periods: [1009, 10_007], registers: [1, 4], seeds: 20 } })).toBe('cd / && hagstone validate --tool dead-stores --period 1009,10007 --registers 1,4 --seeds 20 --granularity line -- x')
+  expect(
+    launchCommand({
+      ...plain,
+      workingDirectory: '/',
+      program: 'x',
+      arguments: [],
+      engine: 'exhaustive',
+      tools: ['dead-stores'],
+      granularities: ['line'],
+      validation: { periods: [1009, 10_007], registers: [1, 4], seeds: 20 },
+    }),
+  ).toBe('cd / && hagstone validate --tool dead-stores --period 1009,10007 --registers 1,4 --seeds 20 --granularity line -- x')
 })

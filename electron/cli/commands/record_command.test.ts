@@ -62,17 +62,53 @@ describe('the recorded program', () => {
     writeFileSync(copy, readFileSync(other))
     const printed = await record(['--rate', '250', '--seed', '5', '--follow', 'none', '--', 'env'], { LD_PRELOAD: copy, HAGSTONE_PERIOD: '1', OWN: 'value' })
     const lines = printed.stdout.split('\n')
-    expect(lines).toEqual(expect.arrayContaining([`LD_PRELOAD=${other}:${copy}`, 'HAGSTONE_PERIOD=4000000', 'HAGSTONE_SEED=5', 'HAGSTONE_FOLLOW=none', 'HAGSTONE_TRANSPORT=sigtrap', 'HAGSTONE_TOOLS=dead-stores,silent-stores,redundant-loads', 'OWN=value']))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `LD_PRELOAD=${other}:${copy}`,
+        'HAGSTONE_PERIOD=4000000',
+        'HAGSTONE_SEED=5',
+        'HAGSTONE_FOLLOW=none',
+        'HAGSTONE_TRANSPORT=sigtrap',
+        'HAGSTONE_TOOLS=dead-stores,silent-stores,redundant-loads',
+        'OWN=value',
+      ]),
+    )
   })
 
   test('finds what was asked of the agent in its environment', async () => {
-    const asked = ['--tool', 'reuse-distance,false-sharing', '--tolerance', '2.5%', '--granularity', 'line', '--reuse-of', 'other', '--max-overhead', '10%', '--attribution', 'none', '--reservoir', 'oldest', '--engine', 'software']
+    const asked = [
+      '--tool',
+      'reuse-distance,false-sharing',
+      '--tolerance',
+      '2.5%',
+      '--granularity',
+      'line',
+      '--reuse-of',
+      'other',
+      '--max-overhead',
+      '10%',
+      '--attribution',
+      'none',
+      '--reservoir',
+      'oldest',
+      '--engine',
+      'software',
+    ]
     const printed = await record([...asked, '--', 'env'], { HAGSTONE_EVENTS: 'all:4:1:0:0', HAGSTONE_TRAP_LOG: '0' })
     const lines = printed.stdout.split('\n')
-    expect(lines).toEqual(expect.arrayContaining([
-      'HAGSTONE_TOOLS=reuse-distance,false-sharing', 'HAGSTONE_TOLERANCE=25000000', 'HAGSTONE_GRANULARITY=64', 'HAGSTONE_REUSE_OF=other',
-      'HAGSTONE_MAX_OVERHEAD=100000', 'HAGSTONE_ATTRIBUTION=none', 'HAGSTONE_RESERVOIR=oldest', 'HAGSTONE_ENGINE=software', 'HAGSTONE_PERIOD=10000000',
-    ]))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'HAGSTONE_TOOLS=reuse-distance,false-sharing',
+        'HAGSTONE_TOLERANCE=25000000',
+        'HAGSTONE_GRANULARITY=64',
+        'HAGSTONE_REUSE_OF=other',
+        'HAGSTONE_MAX_OVERHEAD=100000',
+        'HAGSTONE_ATTRIBUTION=none',
+        'HAGSTONE_RESERVOIR=oldest',
+        'HAGSTONE_ENGINE=software',
+        'HAGSTONE_PERIOD=10000000',
+      ]),
+    )
     expect(lines.filter((line) => /^HAGSTONE_(EVENTS|TRAP_LOG|SEED)=/.test(line))).toEqual([])
     // Without a rate it begins high; one that is given is constant.
     expect(lines).toEqual(expect.arrayContaining(['HAGSTONE_EARLY_PERIOD=1000000', 'HAGSTONE_EARLY_TIME=2000000000']))
@@ -108,28 +144,73 @@ describe('refusals are one line and leave nothing behind', () => {
     [[], 'No program is named; see hagstone record --help.'],
     [['--'], 'No program is named; see hagstone record --help.'],
     [['--tools', 'dead-stores', 'true'], "Unknown option '--tools'; see hagstone record --help."],
-    [['--tool', 'silent-store', 'true'], '--tool silent-store: there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.'],
-    [['--tool', 'dead-stores,', 'true'], '--tool : there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.'],
-    [['--tool', 'dead-stores,spatial-loads', 'true'], '--tool spatial-loads: only the exhaustive engine can measure it, which sees every access and takes many times as long; add --engine exhaustive; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--tool', 'false-sharing', 'true'], '--tool false-sharing: the exhaustive engine measures dead-stores, silent-stores, redundant-loads, reuse-distance, spatial-loads, registers, values; record it without --engine exhaustive; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--rate', '100', 'true'], '--rate is for the engines that sample; the exhaustive engine sees every access of a program that it starts; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--pid', '1'], '--pid is for the engines that sample; the exhaustive engine sees every access of a program that it starts; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--window', '1M', 'true'], '--window 1M: instructions measured / passed over are needed, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--window', '1M/0.5', 'true'], '--window 1M/0.5: instructions measured / passed over are needed, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.'],
+    [
+      ['--tool', 'silent-store', 'true'],
+      '--tool silent-store: there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
+    ],
+    [
+      ['--tool', 'dead-stores,', 'true'],
+      '--tool : there are only dead-stores, silent-stores, redundant-loads, reuse-distance, false-sharing, spatial-loads, registers, values; see hagstone record --help.',
+    ],
+    [
+      ['--tool', 'dead-stores,spatial-loads', 'true'],
+      '--tool spatial-loads: only the exhaustive engine can measure it, which sees every access and takes many times as long; add --engine exhaustive; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--tool', 'false-sharing', 'true'],
+      '--tool false-sharing: the exhaustive engine measures dead-stores, silent-stores, redundant-loads, reuse-distance, spatial-loads, registers, values; record it without --engine exhaustive; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--rate', '100', 'true'],
+      '--rate is for the engines that sample; the exhaustive engine sees every access of a program that it starts; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--pid', '1'],
+      '--pid is for the engines that sample; the exhaustive engine sees every access of a program that it starts; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--window', '1M', 'true'],
+      '--window 1M: instructions measured / passed over are needed, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--window', '1M/0.5', 'true'],
+      '--window 1M/0.5: instructions measured / passed over are needed, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
+    ],
     [['--engine', 'exhaustive', '--window', '1M/99M', '--bursty', 'true'], '--window and --bursty say the same thing twice; see hagstone record --help.'],
     [['--engine', 'exhaustive', '--scope', 'twice', 'true'], '--scope twice: there are only once, always, none; see hagstone record --help.'],
     [['--engine', 'exhaustive', '--values', 'loads', 'true'], '--values is of the tool values; add --tool values; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--tool', 'values', '--values', 'colours', 'true'], '--values colours: there are only loads, stores, results, parameters, operands, all; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--tool', 'values', '--value-reference', 'true'], '--value-reference is for profiles that come to rest; add --value-profile rising or bounds; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--tool', 'values', '--value-profile', 'rising', '--value-back-off', '2,often', 'true'], '--value-back-off 2,often: after the comma there are only constant, random; see hagstone record --help.'],
+    [
+      ['--engine', 'exhaustive', '--tool', 'values', '--values', 'colours', 'true'],
+      '--values colours: there are only loads, stores, results, parameters, operands, all; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--tool', 'values', '--value-reference', 'true'],
+      '--value-reference is for profiles that come to rest; add --value-profile rising or bounds; see hagstone record --help.',
+    ],
+    [
+      ['--engine', 'exhaustive', '--tool', 'values', '--value-profile', 'rising', '--value-back-off', '2,often', 'true'],
+      '--value-back-off 2,often: after the comma there are only constant, random; see hagstone record --help.',
+    ],
     [['--bursty', 'true'], '--bursty needs --engine exhaustive; see hagstone record --help.'],
-    [['--granularity', 'byte,line', 'true'], '--granularity byte,line: only the exhaustive engine measures several at once; choose one or add --engine exhaustive; see hagstone record --help.'],
+    [
+      ['--granularity', 'byte,line', 'true'],
+      '--granularity byte,line: only the exhaustive engine measures several at once; choose one or add --engine exhaustive; see hagstone record --help.',
+    ],
     [['--engine', 'fast', 'true'], '--engine fast: there are only auto, software, pebs, ibs, exhaustive; see hagstone record --help.'],
-    [['--engine', 'pebs', 'true'], "Intel's precise events (pebs) cannot sample here: the self-test knows no such events; use --engine software, which needs no hardware counters."],
-    [['--event', 'no-such-event', 'true'], '--event no-such-event: no PMU of this machine lists such an event; ls /sys/bus/event_source/devices/*/events shows what there is.'],
-    [['--event', 'r82d0', 'true'], '--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: software engine: this machine offers no hardware counters; watchpoints trap synchronously.'],
+    [
+      ['--engine', 'pebs', 'true'],
+      "Intel's precise events (pebs) cannot sample here: the self-test knows no such events; use --engine software, which needs no hardware counters.",
+    ],
+    [
+      ['--event', 'no-such-event', 'true'],
+      '--event no-such-event: no PMU of this machine lists such an event; ls /sys/bus/event_source/devices/*/events shows what there is.',
+    ],
+    [
+      ['--event', 'r82d0', 'true'],
+      '--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: software engine: this machine offers no hardware counters; watchpoints trap synchronously.',
+    ],
     [['--period', '5', 'true'], '--period 5: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
-    [['--period', '-5', 'true'], "--period needs a value that does not begin with -; see hagstone record --help."],
+    [['--period', '-5', 'true'], '--period needs a value that does not begin with -; see hagstone record --help.'],
     [['--period', '1000000000001', 'true'], '--period 1000000000001: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
     [['--rate', 'fast', 'true'], '--rate fast: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
     [['--rate', '0', 'true'], '--rate 0: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
@@ -145,14 +226,23 @@ describe('refusals are one line and leave nothing behind', () => {
     [['--max-samples', '0', 'true'], '--max-samples 0: a whole number from 1 to 9007199254740991 is needed; see hagstone record --help.'],
     [['--until', '2%', 'true'], '--until 2%: ci= and a share from 0.0001 to 0.5 is needed, e.g. ci=2%; see hagstone record --help.'],
     [['--until', 'ci=0', 'true'], '--until ci=0: ci= and a share from 0.0001 to 0.5 is needed, e.g. ci=2%; see hagstone record --help.'],
-    [['--tool', 'reuse-distance', '--until', 'ci=2%', 'true'], '--until ci=2%: reuse-distance measures no fraction that an interval could narrow down; use --duration or --max-samples; see hagstone record --help.'],
+    [
+      ['--tool', 'reuse-distance', '--until', 'ci=2%', 'true'],
+      '--until ci=2%: reuse-distance measures no fraction that an interval could narrow down; use --duration or --max-samples; see hagstone record --help.',
+    ],
     [['--pid', '1', 'true'], '--pid 1 and the program true exclude each other; see hagstone record --help.'],
     [['--pid', 'sh'], '--pid sh: a whole number from 1 to 4194304 is needed; see hagstone record --help.'],
     [['--pid', '4194304'], '--pid 4194304: there is no such process; ps -e lists those that run.'],
-    [['--pid', String(process.pid), '--transport', 'tracer'], '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.'],
+    [
+      ['--pid', String(process.pid), '--transport', 'tracer'],
+      '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.',
+    ],
     [['--rate', '5', '--period', '1000000', 'true'], '--period and --rate say the same thing twice; see hagstone record --help.'],
     [['--skip-range', '65', 'true'], '--skip-range 65: a whole number from 1 to 64 is needed; see hagstone record --help.'],
-    [['--seed', '18446744073709551616', 'true'], '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is needed; see hagstone record --help.'],
+    [
+      ['--seed', '18446744073709551616', 'true'],
+      '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is needed; see hagstone record --help.',
+    ],
     [['--output'], "Option '-o, --output <value>' argument missing; see hagstone record --help."],
   ])('%j', async (words, line) => {
     expect(await refusal(words)).toEqual({ status: 125, line })
@@ -178,24 +268,42 @@ describe('refusals are one line and leave nothing behind', () => {
     execFileSync('mkfifo', [join(cwd, 'pipe')])
     writeFileSync(join(cwd, 'thesis.txt'), 'years of work')
     expect(await refusal(['--output', 'folder', 'true'])).toEqual({ status: 125, line: 'folder is a directory; give --output the name of a file.' })
-    expect(await refusal(['--output', 'pipe', 'true'])).toEqual({ status: 125, line: 'pipe is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.' })
-    expect(await refusal(['--output', 'thesis.txt', 'true'])).toEqual({ status: 125, line: 'thesis.txt exists and is not a profile, so it is not replaced; choose another --output.' })
+    expect(await refusal(['--output', 'pipe', 'true'])).toEqual({
+      status: 125,
+      line: 'pipe is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.',
+    })
+    expect(await refusal(['--output', 'thesis.txt', 'true'])).toEqual({
+      status: 125,
+      line: 'thesis.txt exists and is not a profile, so it is not replaced; choose another --output.',
+    })
     expect(readFileSync(join(cwd, 'thesis.txt'), 'utf8')).toBe('years of work')
     const bookmarks = new DatabaseSync(join(cwd, 'bookmarks.sqlite'))
     bookmarks.exec('CREATE TABLE places (url TEXT)')
     bookmarks.close()
-    expect(await refusal(['--output', 'bookmarks.sqlite', 'true'])).toMatchObject({ line: expect.stringMatching(/^bookmarks\.sqlite exists and is not a profile/) })
+    expect(await refusal(['--output', 'bookmarks.sqlite', 'true'])).toMatchObject({
+      line: expect.stringMatching(/^bookmarks\.sqlite exists and is not a profile/),
+    })
   })
 
   test('a program that is not there, before the machine is even looked at', async () => {
     const nothing = { native: join(directory, 'no-installation') }
     expect(await refusal(['hagstone-nothing'], nothing)).toMatchObject({ status: 127 })
-    expect(await refusal(['true'], nothing)).toMatchObject({ status: 125, line: expect.stringMatching(/^hagstone_probe is not built; run npm run build:native in /) })
+    expect(await refusal(['true'], nothing)).toMatchObject({
+      status: 125,
+      line: expect.stringMatching(/^hagstone_probe is not built; run npm run build:native in /),
+    })
   })
 
   test('a machine that forbids perf', async () => {
     const forbidding = installForTests(mkdtempSync(join(directory, 'forbidding-')), {
-      probe: { ...goodMachine, perfEventParanoid: 3, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), timer: refused('EACCES') },
+      probe: {
+        ...goodMachine,
+        perfEventParanoid: 3,
+        debugRegisters: 0,
+        watchpointSigtrap: refused('EACCES'),
+        watchpointAsync: refused('EACCES'),
+        timer: refused('EACCES'),
+      },
     })
     expect(await refusal(['true'], forbidding)).toEqual({
       status: 125,
@@ -211,7 +319,9 @@ describe('what was recorded is kept', () => {
     const result = await record(['--output', 'run.hagstone', 'true'], {}, damaged)
     expect(result.status).toBe(125)
     const kept = join(cwd, 'run.hagstone-recording')
-    expect(result.stderr).toMatch(new RegExp(`it is kept; try again, or to another place, with hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`))
+    expect(result.stderr).toMatch(
+      new RegExp(`it is kept; try again, or to another place, with hagstone analyze ${kept} --output ${join(cwd, 'run.hagstone')}\n$`),
+    )
     expect(readdirSync(kept).toSorted()).toEqual(['processes', 'recording.json', 'vdso.so'])
     expect(readdirSync(join(kept, 'processes')).toSorted()).toEqual(['control', 'pace', expect.stringMatching(/^process-\d+-1\.hagraw$/)])
     // Who holds a descriptor of the inner directory may create files in it; the outer keeps all others out.
@@ -257,5 +367,8 @@ test('an installation whose path LD_PRELOAD cannot name is copied to the cache',
 
 test.runIf(process.geteuid?.() !== 0)('output in a directory that may not be written', async () => {
   chmodSync(cwd, 0o500)
-  expect(await record(['--output', 'run.hagstone', 'true'])).toMatchObject({ status: 125, stderr: expect.stringContaining(`${basename(cwd)} is not writable by this user`) })
+  expect(await record(['--output', 'run.hagstone', 'true'])).toMatchObject({
+    status: 125,
+    stderr: expect.stringContaining(`${basename(cwd)} is not writable by this user`),
+  })
 })

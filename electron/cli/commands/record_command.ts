@@ -49,7 +49,8 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
-  const { end, finishedBefore } = options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runOnce(prepared, descriptors)
+  const { end, finishedBefore } =
+    options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runOnce(prepared, descriptors)
   if (!finishedBefore) await finish(prepared, end, counting)
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure
@@ -77,7 +78,13 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
   const progress = progressLine('analysing')
-  const hooks = { onProgress: progress.show, signal: cancelling.signal, warn: say, smallHere: true, ...(counted === null ? {} : { counting: counted.counting }) }
+  const hooks = {
+    onProgress: progress.show,
+    signal: cancelling.signal,
+    warn: say,
+    smallHere: true,
+    ...(counted === null ? {} : { counting: counted.counting }),
+  }
   try {
     await finishRecording(prepared, end, false, hooks)
     counted?.discard()
@@ -96,5 +103,7 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
 function closingLines({ place }: PreparedRecording): string[] {
   if (place.rank === null) return summaryLines(place.profile)
   const { sharedDirectory } = place.rank
-  return [`Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`]
+  return [
+    `Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`,
+  ]
 }

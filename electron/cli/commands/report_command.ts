@@ -48,7 +48,16 @@ export const reportCommand: Command = {
   async run(commandArguments) {
     const { values, positionals } = parseArguments(reportCommand, {
       args: commandArguments,
-      options: { view: { type: 'string' }, top: { type: 'string' }, region: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' }, 'access-rate': { type: 'string' }, conversion: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        view: { type: 'string' },
+        top: { type: 'string' },
+        region: { type: 'string' },
+        json: { type: 'boolean' },
+        csv: { type: 'boolean' },
+        'access-rate': { type: 'string' },
+        conversion: { type: 'string' },
+        help: { type: 'boolean' },
+      },
       allowPositionals: true,
     })
     if (values.help === true) {
@@ -61,15 +70,31 @@ export const reportCommand: Command = {
     const chosen = values.view === undefined ? null : choice(reportCommand, 'view', values.view, REPORT_VIEWS)
     const top = values.top === undefined ? defaultTops[format] : values.top === 'all' ? Infinity : integer(reportCommand, 'top', values.top, topBounds)
     const reuse = {
-      ...(values['access-rate'] === undefined ? {} : { accessRate: decimal(reportCommand, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second') }),
+      ...(values['access-rate'] === undefined
+        ? {}
+        : { accessRate: decimal(reportCommand, 'access-rate', values['access-rate'], bounds.accessRate, 'accesses per second') }),
       ...(values.conversion === undefined ? {} : { conversion: choice(reportCommand, 'conversion', values.conversion, CONVERSIONS) }),
     }
     const path = await profileOrAnalysis(file)
     const { profile, close } = openProfile(path)
     try {
       const view = chosen ?? defaultView(profile.run.tools)
-      if (values.region !== undefined && view === 'values') throw wrongUse(reportCommand, `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`)
-      printPieces(reportPieces(inRegion(profile, values.region), { view, format, top, ...(values.top === undefined ? {} : { detailed: top }), width: terminalWidth(), reuse, findings: { lineText: sourceLines({ profile, path }) } }))
+      if (values.region !== undefined && view === 'values')
+        throw wrongUse(
+          reportCommand,
+          `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`,
+        )
+      printPieces(
+        reportPieces(inRegion(profile, values.region), {
+          view,
+          format,
+          top,
+          ...(values.top === undefined ? {} : { detailed: top }),
+          width: terminalWidth(),
+          reuse,
+          findings: { lineText: sourceLines({ profile, path }) },
+        }),
+      )
       return 0
     } finally {
       close()
@@ -83,7 +108,10 @@ function inRegion(profile: ProfileTables, region: string | undefined): ProfileTa
   const known = [...regionRows(profile).keys()]
   const restricted = restrictToRegion(profile, region)
   if (restricted) return restricted
-  throw wrongUse(reportCommand, `there is no region "${region}"; ${known.length === 0 ? 'the program names none (docs/markers.md says how)' : `give one of: ${known.join(', ')}`}`)
+  throw wrongUse(
+    reportCommand,
+    `there is no region "${region}"; ${known.length === 0 ? 'the program names none (docs/markers.md says how)' : `give one of: ${known.join(', ')}`}`,
+  )
 }
 
 /** Runs of values alone have no pairs. */

@@ -86,7 +86,12 @@ export async function serveUntilInterrupted({ profiles, comparison, listen, allo
   })
   const windows = await serveWindows({ profiles, comparison, listen, allowLaunch })
   const files = comparison === null ? profiles : [comparison.old, comparison.new]
-  const offer = await offerAddresses({ shows: files.map((path) => basename(path)).join(', '), newAddress: async (over) => windows.newAddress(over), open, isCommanded: untilInputEnds })
+  const offer = await offerAddresses({
+    shows: files.map((path) => basename(path)).join(', '),
+    newAddress: async (over) => windows.newAddress(over),
+    open,
+    isCommanded: untilInputEnds,
+  })
   await interrupted
   offer.end()
   await windows.close()
@@ -96,7 +101,12 @@ export async function serveUntilInterrupted({ profiles, comparison, listen, allo
 /** Of hosts that run already. With several of them, what each shows stands behind its address. */
 async function printNewAddresses(): Promise<number> {
   const answers = await askForAddresses()
-  if (answers.length === 0) throw new Failure(exitStatus.failure, 'No Hagstone serves windows to this user on this machine; start one with hagstone serve, or ask as the user who runs it.')
-  for (const { process, shows, address } of answers) print(answers.length === 1 ? address : `${address}  ${shows === '' ? 'start page' : shows} (process ${process})`)
+  if (answers.length === 0)
+    throw new Failure(
+      exitStatus.failure,
+      'No Hagstone serves windows to this user on this machine; start one with hagstone serve, or ask as the user who runs it.',
+    )
+  for (const { process, shows, address } of answers)
+    print(answers.length === 1 ? address : `${address}  ${shows === '' ? 'start page' : shows} (process ${process})`)
   return 0
 }

@@ -75,8 +75,23 @@ ${generalStatuses}
 `
 
 const optionTypes = {
-  tool: { type: 'string' }, period: { type: 'string' }, registers: { type: 'string' }, reservoir: { type: 'string' }, attribution: { type: 'string' }, kernel: { type: 'string' }, skid: { type: 'string' },
-  granularity: { type: 'string' }, tolerance: { type: 'string' }, seeds: { type: 'string' }, top: { type: 'string' }, json: { type: 'boolean' }, live: { type: 'boolean' }, 'live-runs': { type: 'string' }, rate: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
+  tool: { type: 'string' },
+  period: { type: 'string' },
+  registers: { type: 'string' },
+  reservoir: { type: 'string' },
+  attribution: { type: 'string' },
+  kernel: { type: 'string' },
+  skid: { type: 'string' },
+  granularity: { type: 'string' },
+  tolerance: { type: 'string' },
+  seeds: { type: 'string' },
+  top: { type: 'string' },
+  json: { type: 'boolean' },
+  live: { type: 'boolean' },
+  'live-runs': { type: 'string' },
+  rate: { type: 'string' },
+  output: { type: 'string' },
+  help: { type: 'boolean' },
 } as const
 type Values = { [K in Exclude<keyof typeof optionTypes, 'json' | 'live' | 'help'>]?: string | undefined }
 
@@ -94,13 +109,21 @@ export const validateCommand: Command = {
     const [name, ...targetArguments] = program
     if (name === undefined) throw wrongUse(validateCommand, 'No program is named')
     requireRecordingPlatform()
-    const target = { program: name, arguments: targetArguments, workingDirectory: process.cwd(), environment: targetEnvironmentOfCommandLine(process.env), tolerance: toleranceOf(values.tolerance) }
+    const target = {
+      program: name,
+      arguments: targetArguments,
+      workingDirectory: process.cwd(),
+      environment: targetEnvironmentOfCommandLine(process.env),
+      tolerance: toleranceOf(values.tolerance),
+    }
     const output = values.output === undefined ? null : resolve(values.output)
     if (values.tool?.split(',').includes('values') === true) {
       assertValuesAlone(values)
       if (output !== null) assertWritable(output)
       const examining = progressLine('examining the program')
-      const found = await inScratchDirectory('validate', (scratch) => validateValues(target, { scratch, symbols: loadSymbolsAddon(), onProgress: examining.show })).finally(examining.end)
+      const found = await inScratchDirectory('validate', (scratch) =>
+        validateValues(target, { scratch, symbols: loadSymbolsAddon(), onProgress: examining.show }),
+      ).finally(examining.end)
       finish(found, values.json === true, valuesValidationLines(found, terminalWidth()), output)
       return 0
     }
@@ -111,7 +134,9 @@ export const validateCommand: Command = {
     if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate is that of --live, which is missing')
     const runs = values['live-runs'] === undefined ? 1 : integer(validateCommand, 'live-runs', values['live-runs'], bounds['live-runs'])
     if (values['live-runs'] !== undefined && values.live !== true) throw wrongUse(validateCommand, '--live-runs is that of --live, which is missing')
-    const validation = await inScratchDirectory('validate', (scratch) => validate(target, settings, { scratch, mostPairs: top, liveRuns: values.live === true ? { rate, runs } : null }))
+    const validation = await inScratchDirectory('validate', (scratch) =>
+      validate(target, settings, { scratch, mostPairs: top, liveRuns: values.live === true ? { rate, runs } : null }),
+    )
     finish(validation, values.json === true, validationLines(validation, terminalWidth()), output)
     return 0
   },
@@ -131,7 +156,11 @@ function assertValuesAlone(values: Values): void {
 }
 
 /** @param liveRuns of the real sampler; null: none */
-async function validate(target: ValidatedProgram, settings: ValidationSettings, { scratch, mostPairs, liveRuns }: { scratch: string; mostPairs: number; liveRuns: Pick<LivePlan, 'rate' | 'runs'> | null }): Promise<Validation> {
+async function validate(
+  target: ValidatedProgram,
+  settings: ValidationSettings,
+  { scratch, mostPairs, liveRuns }: { scratch: string; mostPairs: number; liveRuns: Pick<LivePlan, 'rate' | 'runs'> | null },
+): Promise<Validation> {
   const examining = progressLine('examining the program')
   const run = await runProgram(target, settings, scratch, { onProgress: examining.show }).finally(examining.end)
   const live = liveRuns === null ? null : await recordLive(target, settings, { scratch, ...liveRuns, expected: describeEnd(run.end) })
@@ -152,7 +181,8 @@ function splitAtProgram(words: string[]): { own: string[]; program: string[] } {
 }
 
 function settingsOf(values: Values): ValidationSettings {
-  const list = <T>(value: string | undefined, otherwise: readonly T[], parse: (word: string) => T): T[] => (value === undefined ? [...otherwise] : [...new Set(value.split(',').map(parse))])
+  const list = <T>(value: string | undefined, otherwise: readonly T[], parse: (word: string) => T): T[] =>
+    value === undefined ? [...otherwise] : [...new Set(value.split(',').map(parse))]
   const one = (option: keyof typeof bounds) => (word: string) => integer(validateCommand, option, word, bounds[option])
   const settings: ValidationSettings = {
     tools: list(values.tool, defaultSampling.tools, (word) => choice(validateCommand, 'tool', word, validatedTools)),
@@ -165,15 +195,18 @@ function settingsOf(values: Values): ValidationSettings {
     seeds: values.seeds === undefined ? 1 : one('seeds')(values.seeds),
     granularity: values.granularity === undefined ? defaultSampling.granularity : choice(validateCommand, 'granularity', values.granularity, granularities),
   }
-  if (!settings.periods.every((period) => skidFits(settings.skid, period))) throw wrongUse(validateCommand, `--skid ${settings.skid}: less than half of the shortest period is needed`)
+  if (!settings.periods.every((period) => skidFits(settings.skid, period)))
+    throw wrongUse(validateCommand, `--skid ${settings.skid}: less than half of the shortest period is needed`)
   const count = plannedPmus(settings).length
-  if (count > mostVirtualPmus) throw wrongUse(validateCommand, `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or --seeds`)
+  if (count > mostVirtualPmus)
+    throw wrongUse(validateCommand, `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or --seeds`)
   return settings
 }
 
 function toleranceOf(value: string | undefined): number {
   const tolerance = value === undefined ? defaultSampling.tolerance : shareOf(value)
-  if (!(tolerance >= 0 && tolerance < 1)) throw wrongUse(validateCommand, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
+  if (!(tolerance >= 0 && tolerance < 1))
+    throw wrongUse(validateCommand, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
   return tolerance
 }
 
@@ -184,7 +217,10 @@ function assertWritable(path: string): void {
     writeFileSync(path, '', { flag: 'a' })
     if (isNew) rmSync(path)
   } catch (error) {
-    throw new Failure(exitStatus.wrongUse, `--output ${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another place than ${dirname(path)}, or free space.`)
+    throw new Failure(
+      exitStatus.wrongUse,
+      `--output ${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); choose another place than ${dirname(path)}, or free space.`,
+    )
   }
 }
 
@@ -192,6 +228,9 @@ function writeResult(path: string, json: string): void {
   try {
     writeFileSync(path, json)
   } catch (error) {
-    throw new Failure(exitStatus.failure, `${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); the result is only printed; free space and run it again.`)
+    throw new Failure(
+      exitStatus.failure,
+      `${path} cannot be written (${systemErrorCode(error) ?? messageOf(error)}); the result is only printed; free space and run it again.`,
+    )
   }
 }

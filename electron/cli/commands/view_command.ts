@@ -25,7 +25,11 @@ export const viewCommand: Command = {
   help,
   wrongUse: exitStatus.wrongUse,
   async run(commandArguments) {
-    const { values, positionals } = parseArguments(viewCommand, { args: commandArguments, options: { compare: { type: 'string' }, help: { type: 'boolean' } }, allowPositionals: true })
+    const { values, positionals } = parseArguments(viewCommand, {
+      args: commandArguments,
+      options: { compare: { type: 'string' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
     if (values.help === true) {
       print(help)
       return 0

@@ -17,7 +17,11 @@ import { progressLine, say } from '../terminal.ts'
 
 /** Throws Failure 125 where the program cannot be counted; nothing has run then. */
 export function planCalibration(options: RecordOptions, { command }: Calibration, hooks: PreparationHooks): Promise<PlannedCounting> {
-  if (options.rank !== null) throw new Failure(exitStatus.recordFailure, `--calibrate counts one program and this is rank ${options.rank.rank} of a job; calibrate a run without mpirun or srun.`)
+  if (options.rank !== null)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `--calibrate counts one program and this is rank ${options.rank.rank} of a job; calibrate a run without mpirun or srun.`,
+    )
   return planCounting(options, command, 'launcher', hooks)
 }
 
@@ -44,10 +48,19 @@ export async function calibrate({ calibrated, command, output, environment, work
   assertReplaceable(profile, exitStatus.recordFailure)
   const { run, close } = describe(path)
   close()
-  if (run.driver !== 'cpu-time') throw new Failure(exitStatus.recordFailure, `${path} counts accesses already; only profiles that the clock drove are calibrated.`)
+  if (run.driver !== 'cpu-time')
+    throw new Failure(exitStatus.recordFailure, `${path} counts accesses already; only profiles that the clock drove are calibrated.`)
   const [program = '', ...rest] = run.command
   const options: RecordOptions = {
-    program, arguments: rest, environment, workingDirectory: command === null ? run.workingDirectory : workingDirectory, rank: null, runs: 1, output: profile, limits: noLimits, calibration: { command },
+    program,
+    arguments: rest,
+    environment,
+    workingDirectory: command === null ? run.workingDirectory : workingDirectory,
+    rank: null,
+    runs: 1,
+    output: profile,
+    limits: noLimits,
+    calibration: { command },
     sampling: { ...defaultSampling, tools: run.tools },
   }
   const examining = progressLine('examining the program')

@@ -17,7 +17,16 @@ import {
   transports,
   usualWindow,
 } from '../../record/options.ts'
-import type { AttachOptions, CalibrateOptions, Calibration, ExhaustiveOptions, RecordOptions, RecordingLimits, RecordingOptions, SamplingOptions } from '../../record/options.ts'
+import type {
+  AttachOptions,
+  CalibrateOptions,
+  Calibration,
+  ExhaustiveOptions,
+  RecordOptions,
+  RecordingLimits,
+  RecordingOptions,
+  SamplingOptions,
+} from '../../record/options.ts'
 import { resolveEvents } from '../../record/machine/pmu_events.ts'
 import { rankOf } from '../../record/ranks.ts'
 import { parseArguments as readCommandLine } from '../../../shared/names/command_line.ts'
@@ -38,7 +47,8 @@ export function parseRecordArguments(
   if (values.help === true) return null
   const [program, ...targetArguments] = [...positionals, ...target]
   const calibration = calibrationOf(values)
-  if (calibrated !== null) return { ...calibrationOnly(calibrated, values, program), ...surroundings, command: calibration?.command ?? null, output: values.output ?? null }
+  if (calibrated !== null)
+    return { ...calibrationOnly(calibrated, values, program), ...surroundings, command: calibration?.command ?? null, output: values.output ?? null }
   if (values.runs !== undefined && values.pid !== undefined) throw wrongUse(command, '--runs starts the program anew each time, which --pid does not start')
   if (program !== undefined && values.pid !== undefined) throw wrongUse(command, `--pid ${values.pid} and the program ${program} exclude each other`)
   const sampling = samplingOf(values)
@@ -46,7 +56,15 @@ export function parseRecordArguments(
   if (values.pid !== undefined) return { ...options, processId: integer(command, 'pid', values.pid, bounds.processId) }
   if (program === undefined) throw wrongUse(command, 'No program is named')
   const rank = rankOf(surroundings.environment)
-  return { ...options, rank, runs: runsOf(values, sampling.engine, rank !== null), program, arguments: targetArguments, workingDirectory: surroundings.workingDirectory, calibration }
+  return {
+    ...options,
+    rank,
+    runs: runsOf(values, sampling.engine, rank !== null),
+    program,
+    arguments: targetArguments,
+    workingDirectory: surroundings.workingDirectory,
+    calibration,
+  }
 }
 
 /** How often the program is run. */
@@ -69,7 +87,8 @@ function takeCalibrated(words: string[]): { calibrated: string | null; words: st
   if (found === undefined) return { calibrated: null, words }
   const joined = found !== '--calibrate'
   const calibrated = joined ? found.slice('--calibrate='.length) : (own[at + 1] ?? '')
-  if (!isProfile(calibrated)) throw wrongUse(command, `--calibrate ${calibrated}: a profile is needed, NAME.hagstone, or nothing for the program that is recorded`)
+  if (!isProfile(calibrated))
+    throw wrongUse(command, `--calibrate ${calibrated}: a profile is needed, NAME.hagstone, or nothing for the program that is recorded`)
   return { calibrated, words: [...words.slice(0, at), '--calibrate', ...words.slice(at + (joined ? 1 : 2))] }
 }
 
@@ -77,7 +96,8 @@ function takeCalibrated(words: string[]): { calibrated: string | null; words: st
 function calibrationOnly(calibrated: string, values: OptionValues, program: string | undefined): Pick<CalibrateOptions, 'calibrated'> {
   const others = Object.keys(values).filter((name) => !['calibrate', 'calibrate-with', 'output'].includes(name))
   if (others.length > 0) throw wrongUse(command, `--calibrate ${calibrated} takes only --calibrate-with and --output, not --${others[0]}`)
-  if (program !== undefined) throw wrongUse(command, `--calibrate ${calibrated} counts what the profile was recorded of; for another run, e.g. of ${program}, use --calibrate-with`)
+  if (program !== undefined)
+    throw wrongUse(command, `--calibrate ${calibrated} counts what the profile was recorded of; for another run, e.g. of ${program}, use --calibrate-with`)
   return { calibrated }
 }
 
@@ -138,7 +158,27 @@ type OptionValues = { [K in keyof typeof optionTypes]?: ((typeof optionTypes)[K]
 type TextOption = { [K in keyof typeof optionTypes]: (typeof optionTypes)[K]['type'] extends 'string' ? K : never }[keyof typeof optionTypes]
 
 /** Options that mean something to one kind of engine only. */
-const ofSampling = ['period', 'rate', 'event', 'max-overhead', 'attribution', 'reservoir', 'reuse-of', 'access-rate', 'transport', 'skip-range', 'stop-budget', 'depth-cap', 'watch-registers', 'seed', 'max-samples', 'until', 'pid', 'calibrate', 'calibrate-with'] as const
+const ofSampling = [
+  'period',
+  'rate',
+  'event',
+  'max-overhead',
+  'attribution',
+  'reservoir',
+  'reuse-of',
+  'access-rate',
+  'transport',
+  'skip-range',
+  'stop-budget',
+  'depth-cap',
+  'watch-registers',
+  'seed',
+  'max-samples',
+  'until',
+  'pid',
+  'calibrate',
+  'calibrate-with',
+] as const
 const ofExhaustive = ['window', 'bursty', 'scope', 'process-wide', 'by-object', 'spatial-threshold', ...valueOptionNames] as const
 
 /** The program's own arguments begin at the first word that is no option of ours, or after "--". */
@@ -193,7 +233,8 @@ function samplingOf(values: OptionValues): SamplingOptions {
       granularities: granularity ?? defaultSampling.exhaustive.granularities,
       processWide: values['process-wide'] === true,
       byObject: values['by-object'] === true,
-      spatialThreshold: values['spatial-threshold'] === undefined ? defaultSampling.exhaustive.spatialThreshold : spatialThresholdOf(values['spatial-threshold']),
+      spatialThreshold:
+        values['spatial-threshold'] === undefined ? defaultSampling.exhaustive.spatialThreshold : spatialThresholdOf(values['spatial-threshold']),
       values: valueOptionsOf(command, values),
     },
   }
@@ -203,7 +244,12 @@ function samplingOf(values: OptionValues): SamplingOptions {
 function assertOptionsFit(engine: SamplingOptions['engine'], values: OptionValues): void {
   const foreign = (engine === 'exhaustive' ? ofSampling : ofExhaustive).find((option) => values[option] !== undefined)
   if (foreign === undefined) return
-  throw wrongUse(command, engine === 'exhaustive' ? `--${foreign} is for the engines that sample; the exhaustive engine sees every access of a program that it starts` : `--${foreign} needs --engine exhaustive`)
+  throw wrongUse(
+    command,
+    engine === 'exhaustive'
+      ? `--${foreign} is for the engines that sample; the exhaustive engine sees every access of a program that it starts`
+      : `--${foreign} needs --engine exhaustive`,
+  )
 }
 
 /** In the order of their sizes; null: not said. */
@@ -214,7 +260,8 @@ function granularitiesOf(list: string | undefined): Granularity[] | null {
 }
 
 function oneGranularity(engine: SamplingOptions['engine'], chosen: Granularity[] | null): Granularity {
-  if (engine !== 'exhaustive' && chosen !== null && chosen.length > 1) throw wrongUse(command, `--granularity ${chosen.join(',')}: only the exhaustive engine measures several at once; choose one or add --engine exhaustive`)
+  if (engine !== 'exhaustive' && chosen !== null && chosen.length > 1)
+    throw wrongUse(command, `--granularity ${chosen.join(',')}: only the exhaustive engine measures several at once; choose one or add --engine exhaustive`)
   return chosen?.[0] ?? defaultSampling.granularity
 }
 
@@ -224,7 +271,8 @@ function windowOf({ window, bursty }: OptionValues): ExhaustiveOptions['window']
   const [on, off] = /^([^/]+)\/([^/]+)$/.exec(window)?.slice(1).map(instructionsOf) ?? []
   const { minimum, maximum } = bounds.window
   const fits = (count: number | undefined): count is number => count !== undefined && count >= minimum && count <= maximum
-  if (!fits(on) || !fits(off)) throw wrongUse(command, `--window ${window}: instructions measured / passed over are needed, each from ${minimum} to 1000T, e.g. 1M/99M`)
+  if (!fits(on) || !fits(off))
+    throw wrongUse(command, `--window ${window}: instructions measured / passed over are needed, each from ${minimum} to 1000T, e.g. 1M/99M`)
   return { on, off }
 }
 
@@ -253,7 +301,8 @@ function paceOf({ period, rate }: OptionValues): SamplingOptions['pace'] {
 
 function toleranceOf(value: string): number {
   const tolerance = shareOf(value)
-  if (!(tolerance >= 0 && tolerance < 1)) throw wrongUse(command, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
+  if (!(tolerance >= 0 && tolerance < 1))
+    throw wrongUse(command, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
   return tolerance
 }
 
@@ -266,13 +315,15 @@ function spatialThresholdOf(value: string): number {
 function maxOverheadOf(value: string): number {
   const share = shareOf(value)
   const { minimum, maximum } = bounds.maxOverhead
-  if (share !== 0 && !(share >= minimum && share <= maximum)) throw wrongUse(command, `--max-overhead ${value}: a share from ${minimum} to ${maximum} is needed, e.g. 5%, or 0 for none`)
+  if (share !== 0 && !(share >= minimum && share <= maximum))
+    throw wrongUse(command, `--max-overhead ${value}: a share from ${minimum} to ${maximum} is needed, e.g. 5%, or 0 for none`)
   return share
 }
 
 function seedOf(seed: string): string {
   const largest = 2n ** 64n - 1n
-  if (!/^\d{1,20}$/.test(seed) || BigInt(seed) > largest) throw new Failure(command.wrongUse, `--seed ${seed}: a whole number from 0 to ${largest} is needed; see hagstone record --help.`)
+  if (!/^\d{1,20}$/.test(seed) || BigInt(seed) > largest)
+    throw new Failure(command.wrongUse, `--seed ${seed}: a whole number from 0 to ${largest} is needed; see hagstone record --help.`)
   return seed
 }
 
@@ -288,6 +339,7 @@ function untilOf(value: string, tools: Tool[]): number {
   const share = value.startsWith('ci=') ? shareOf(value.slice('ci='.length)) : Number.NaN
   const { minimum, maximum } = bounds.until
   if (!(share >= minimum && share <= maximum)) throw wrongUse(command, `--until ${value}: ci= and a share from ${minimum} to ${maximum} is needed, e.g. ci=2%`)
-  if (!tools.some(hasFraction)) throw wrongUse(command, `--until ${value}: ${tools.join(' and ')} measures no fraction that an interval could narrow down; use --duration or --max-samples`)
+  if (!tools.some(hasFraction))
+    throw wrongUse(command, `--until ${value}: ${tools.join(' and ')} measures no fraction that an interval could narrow down; use --duration or --max-samples`)
   return share
 }

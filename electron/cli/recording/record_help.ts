@@ -1,5 +1,19 @@
 import { exitStatus } from '../../failure.ts'
-import { attributions, bounds, defaultRate, defaultSampling, earlyRate, engines, followModes, granularities, recordableTools, reservoirs, reuseParts, scopeModes, transports } from '../../record/options.ts'
+import {
+  attributions,
+  bounds,
+  defaultRate,
+  defaultSampling,
+  earlyRate,
+  engines,
+  followModes,
+  granularities,
+  recordableTools,
+  reservoirs,
+  reuseParts,
+  scopeModes,
+  transports,
+} from '../../record/options.ts'
 import { defaultValues, valueBounds, valueKinds, valueProfiles } from '../../record/value_options.ts'
 
 const percent = (share: number): string => `${share * 100}%`

@@ -25,7 +25,10 @@ export async function runRepeatedly(prepared: PreparedLaunch, descriptors: Retur
   try {
     for (let run = 1; run <= runs && !isInterrupted; run++) {
       const begun = beginRun(prepared)
-      const end = run === 1 ? await runOnce(prepared, descriptors) : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], `run ${run} of ${runs}`))
+      const end =
+        run === 1
+          ? await runOnce(prepared, descriptors)
+          : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], `run ${run} of ${runs}`))
       begun.exit = end
       ends.push(end)
       if (end.code !== 0) say(`Run ${run} of ${runs} ended with ${describeEnd(end)}.`)
@@ -41,6 +44,11 @@ export async function runRepeatedly(prepared: PreparedLaunch, descriptors: Retur
 
 /** The program of a run that reached a limit goes on unrecorded, and the next run begins after it. */
 async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, kept?: string): Promise<TargetEnd> {
-  const { end } = await runTarget(prepared, { descriptors, ...(kept === undefined ? {} : { kept }), onLimit: () => {}, afterLimit: async (allEnded) => void (await allEnded) })
+  const { end } = await runTarget(prepared, {
+    descriptors,
+    ...(kept === undefined ? {} : { kept }),
+    onLimit: () => {},
+    afterLimit: async (allEnded) => void (await allEnded),
+  })
   return end
 }

@@ -21,7 +21,10 @@ export interface TargetRun {
 }
 
 /** @returns how the program ended, and whether a limit ended the recording before */
-export async function runTarget(prepared: PreparedLaunch, { descriptors, kept, onLimit, afterLimit }: TargetRun): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
+export async function runTarget(
+  prepared: PreparedLaunch,
+  { descriptors, kept, onLimit, afterLimit }: TargetRun,
+): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   const forwarding = forwardSignals()
   try {
     const target: ChildProcess = await startTarget(prepared, { stdio: descriptors, ownGroup: false, ...(kept === undefined ? {} : { kept }) })

@@ -11,5 +11,10 @@ test('each option changes one thing', () => {
   expect(valueOptionsOf(recordCommand, { 'no-clearing': true })).toEqual({ ...defaultValues, clearing: false })
   expect(valueOptionsOf(recordCommand, { 'value-table': '50' })).toEqual({ ...defaultValues, tableSize: 50 })
   expect(valueOptionsOf(recordCommand, { values: 'operands,loads' })).toEqual({ ...defaultValues, kinds: ['loads', 'operands'] })
-  expect(valueOptionsOf(recordCommand, { 'value-profile': 'bounds', 'value-back-off': '2,constant' })).toEqual({ ...defaultValues, profile: 'bounds', backOff: 2, constantBackOff: true })
+  expect(valueOptionsOf(recordCommand, { 'value-profile': 'bounds', 'value-back-off': '2,constant' })).toEqual({
+    ...defaultValues,
+    profile: 'bounds',
+    backOff: 2,
+    constantBackOff: true,
+  })
 })

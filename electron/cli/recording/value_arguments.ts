@@ -4,7 +4,12 @@ import { choice, decimal, integer, wrongUse } from '../command.ts'
 import type { Command } from '../command.ts'
 
 export const valueOptionTypes = {
-  values: { type: 'string' }, 'value-table': { type: 'string' }, 'value-profile': { type: 'string' }, 'value-back-off': { type: 'string' }, 'value-reference': { type: 'boolean' }, 'no-clearing': { type: 'boolean' },
+  values: { type: 'string' },
+  'value-table': { type: 'string' },
+  'value-profile': { type: 'string' },
+  'value-back-off': { type: 'string' },
+  'value-reference': { type: 'boolean' },
+  'no-clearing': { type: 'boolean' },
 } as const
 
 export interface ValueWords {
@@ -22,7 +27,8 @@ export const valueOptionNames = Object.keys(valueOptionTypes) as Array<keyof Val
 export function valueOptionsOf(command: Pick<Command, 'name' | 'wrongUse'>, words: ValueWords): ValueOptions {
   const profile = words['value-profile'] === undefined ? defaultValues.profile : choice(command, 'value-profile', words['value-profile'], valueProfiles)
   const needsRest = (['value-back-off', 'value-reference'] as const).find((option) => words[option] !== undefined)
-  if (needsRest !== undefined && profile === 'full') throw wrongUse(command, `--${needsRest} is for profiles that come to rest; add --value-profile ${valueProfiles.slice(1).join(' or ')}`)
+  if (needsRest !== undefined && profile === 'full')
+    throw wrongUse(command, `--${needsRest} is for profiles that come to rest; add --value-profile ${valueProfiles.slice(1).join(' or ')}`)
   return {
     ...defaultValues,
     kinds: words.values === undefined || words.values === 'all' ? defaultValues.kinds : kindsOf(command, words.values),
@@ -41,6 +47,7 @@ function kindsOf(command: Pick<Command, 'name' | 'wrongUse'>, list: string): Val
 
 function backOffOf(command: Pick<Command, 'name' | 'wrongUse'>, text: string): Pick<ValueOptions, 'backOff' | 'constantBackOff'> {
   const [multiple = '', kind] = text.split(',')
-  if (kind !== undefined && kind !== 'constant' && kind !== 'random') throw wrongUse(command, `--value-back-off ${text}: after the comma there are only constant, random`)
+  if (kind !== undefined && kind !== 'constant' && kind !== 'random')
+    throw wrongUse(command, `--value-back-off ${text}: after the comma there are only constant, random`)
   return { backOff: decimal(command, 'value-back-off', multiple, valueBounds.backOff, 'times the executions so far'), constantBackOff: kind === 'constant' }
 }

@@ -18,7 +18,10 @@ export function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number)
 /** @param traps behind what is shown @param allTraps behind what it is a share of */
 export function evidenceText(run: Pick<RunDescription, 'engine' | 'sampleWeights'>, share: number, traps: number, allTraps: number): string {
   if (run.engine === 'exhaustive') return counted(traps, 'instance')
-  const interval = allTraps < FEWEST_TRAPS ? null : proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: traps }, { amount: 1, trials: allTraps }, run.sampleWeights))
+  const interval =
+    allTraps < FEWEST_TRAPS
+      ? null
+      : proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: traps }, { amount: 1, trials: allTraps }, run.sampleWeights))
   return `${interval === null ? '' : `95 % interval ${intervalText(interval)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'trap')}`
 }
 

@@ -14,7 +14,8 @@ test('a page begins with its findings, the first open, with the lines that it sh
 })
 
 test('lines of sources that are not shared, or that changed, are not on it', () => {
-  for (const page of [[...htmlPage(profile, new Map())], [...htmlPage(profile, new Map([[file, solver]]), 10, new Set([file]))]]) expect(page.join('')).not.toContain('<code>row[j]')
+  for (const page of [[...htmlPage(profile, new Map())], [...htmlPage(profile, new Map([[file, solver]]), 10, new Set([file]))]])
+    expect(page.join('')).not.toContain('<code>row[j]')
 })
 
 test('without waste it says so', () => {

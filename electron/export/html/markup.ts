@@ -21,5 +21,7 @@ function valueText(value: Value): string {
   if (value === null) return ''
   if (value instanceof Markup) return value.text
   if (Array.isArray(value)) return value.map(({ text }: Markup) => text).join('')
-  return String(value).replaceAll(/(?!\r\n)[^\P{Cc}\n\t]/gu, '\ufffd').replaceAll(/[&<>"']/g, (character) => escapes[character]!)
+  return String(value)
+    .replaceAll(/(?!\r\n)[^\P{Cc}\n\t]/gu, '\ufffd')
+    .replaceAll(/[&<>"']/g, (character) => escapes[character]!)
 }

@@ -34,7 +34,9 @@ export class PairList {
 
   /** Above pairs that are waste like `first`, or all not. */
   heading({ shareOfWaste }: PairReport): Markup {
-    return html`<div class="heading dim"><span class="share">${shareOfWaste === null ? 'of all' : 'of waste'}</span><span>relation</span><span>earlier access</span><span>later access</span></div>\n`
+    return html`<div class="heading dim">
+      <span class="share">${shareOfWaste === null ? 'of all' : 'of waste'}</span><span>relation</span><span>earlier access</span><span>later access</span>
+    </div> `
   }
 
   pair(pair: PairReport): Markup {
@@ -49,23 +51,41 @@ export class PairList {
       pair.commonAncestor === null ? null : `both in ${pair.commonAncestor}`,
       pair.comparison,
     ].filter((fact) => fact !== null)
-    return html`<details class="pair${pair.fewSamples ? ' few' : ''}"><summary><span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span><span class="place">${leafText(pair.source, this.#files)}</span><span class="place">${leafText(pair.target, this.#files)}</span></summary>
-<p class="dim">${facts.join(' · ')}</p>${adviceParagraph(pair)}<div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div></details>
-`
+    return html`<details class="pair${pair.fewSamples ? ' few' : ''}">
+      <summary>
+        <span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span
+        ><span class="place">${leafText(pair.source, this.#files)}</span><span class="place">${leafText(pair.target, this.#files)}</span>
+      </summary>
+      <p class="dim">${facts.join(' · ')}</p>
+      ${adviceParagraph(pair)}
+      <div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div>
+    </details> `
   }
 
   #side(name: string, title: string, chain: FrameChain): Markup {
     const leaf = leafOf(chain)
-    const frames = chain.map((frame) => html`<li>${bracketed(callTag(frame))}${frame.function} <span class="dim">${functionPlace(frame, this.#files)}</span></li>`)
-    return html`<section class="${name}"><h3>${title}</h3><ol>${frames}</ol>${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}</section>`
+    const frames = chain.map(
+      (frame) => html`<li>${bracketed(callTag(frame))}${frame.function} <span class="dim">${functionPlace(frame, this.#files)}</span></li>`,
+    )
+    return html`<section class="${name}">
+      <h3>${title}</h3>
+      <ol>
+        ${frames}
+      </ol>
+      ${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}
+    </section>`
   }
 
   #excerpt(file: string | null, line: number | null): Markup | null {
     const lines = file === null ? undefined : this.#sources.get(file)
     if (file === null || line === null || lines === undefined || line > lines.length) return null
     const first = Math.max(1, line - linesAround)
-    const shown = lines.slice(first - 1, line + linesAround).map((text, i) => (first + i === line ? html`<span class="lit">${first + i}  ${text}</span>` : html`${first + i}  ${text}\n`))
-    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p>${this.#changed.has(file) ? changedRemark() : null}<pre>${shown}</pre>`
+    const shown = lines
+      .slice(first - 1, line + linesAround)
+      .map((text, i) => (first + i === line ? html`<span class="lit">${first + i} ${text}</span>` : html`${first + i} ${text} `))
+    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p>
+      ${this.#changed.has(file) ? changedRemark() : null}
+      <pre>${shown}</pre>`
   }
 }
 

@@ -17,7 +17,7 @@ import { sharedSources } from './sources.ts'
 const profile = profileFromStacks('main solver.c:41 > init solver.c:118   KILLED_BY   main solver.c:44 > fill solver.c:131   90')
 
 test('values of templates are text, markup stays', () => {
-  expect(html`<b title="${'"\''}">${'<&>'}${[html`<i>${1}</i>`, html`<br>`]}${null}</b>`.text).toBe('<b title="&quot;&#39;">&lt;&amp;&gt;<i>1</i><br></b>')
+  expect(html`<b title="${'"\''}">${'<&>'}${[html`<i>${1}</i>`, html`<br />`]}${null}</b>`.text).toBe('<b title="&quot;&#39;">&lt;&amp;&gt;<i>1</i><br></b>')
 })
 
 describe('sources', () => {
@@ -39,12 +39,18 @@ describe('sources', () => {
 
   test('of a profile recorded here are taken, line by line', () => {
     recordings.add(path)
-    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({ found: new Map([[file, ['int main;', '']]]), changed: new Set(), leftOut: [] })
+    expect(sharedSources(named, path, recordings, { mappings: [], folders: [] })).toEqual({
+      found: new Map([[file, ['int main;', '']]]),
+      changed: new Set(),
+      leftOut: [],
+    })
   })
 
   test('that the profile holds are taken by whoever opens it', () => {
     embedSources(path, new Map([[file, 'int then;']]), new OwnRecordings(() => {}, join(directory, 'none')))
-    expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none')), { mappings: [], folders: [] }).found).toEqual(new Map([[file, ['int then;']]]))
+    expect(sharedSources(named, path, new OwnRecordings(() => {}, join(directory, 'none')), { mappings: [], folders: [] }).found).toEqual(
+      new Map([[file, ['int then;']]]),
+    )
   })
 
   const places = { mappings: [{ from: directory, to: directory }], folders: [] }
@@ -92,7 +98,11 @@ describe('sources', () => {
       const named = namedSources(profile, path)
       shareSources([file], named, { reader, places, ownRecordings: recordings })
       const embedded = reader.read(file, sourceReference(named, file), places, false)
-      return [shareableSources(named, reader, places)[0]!.changedSinceBuild, sharedSources(profile, path, recordings, places).changed.has(file), embedded.found && embedded.changedSinceBuild]
+      return [
+        shareableSources(named, reader, places)[0]!.changedSinceBuild,
+        sharedSources(profile, path, recordings, places).changed.has(file),
+        embedded.found && embedded.changedSinceBuild,
+      ]
     }
     // Touched, but the same.
     utimesSync(file, 2000, 2000)

@@ -8,8 +8,32 @@ import { PairCounts } from '../pair_counts.ts'
 import type { RawExact, RawObject } from '../raw_exact.ts'
 import { readText, readUint64 } from '../raw_fields.ts'
 import {
-  ACCESS_COUNT, ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE, AXES, BLOCK, BLOCK_ACCESS, BLOCK_COUNT, BLOCK_INSTRUCTIONS_SIZE, CONTEXT_COUNT, EXACT_PAIR, GRANULARITIES, MODULE_SYSTEM_CALL, MODULE_UNKNOWN, OBJECT, OBJECT_COUNT, OBJECT_REUSE_COUNT, OBJECTS,
-  RECORD, RELATION_COUNT, REUSE_COUNT, SCOPE, SCOPES, TIME_POINT, TOOL_COUNT, WITHOUT_PAIR,
+  ACCESS_COUNT,
+  ACCESS_LOAD,
+  ACCESS_LOADED_REGISTER,
+  ACCESS_STORE,
+  AXES,
+  BLOCK,
+  BLOCK_ACCESS,
+  BLOCK_COUNT,
+  BLOCK_INSTRUCTIONS_SIZE,
+  CONTEXT_COUNT,
+  EXACT_PAIR,
+  GRANULARITIES,
+  MODULE_SYSTEM_CALL,
+  MODULE_UNKNOWN,
+  OBJECT,
+  OBJECT_COUNT,
+  OBJECT_REUSE_COUNT,
+  OBJECTS,
+  RECORD,
+  RELATION_COUNT,
+  REUSE_COUNT,
+  SCOPE,
+  SCOPES,
+  TIME_POINT,
+  TOOL_COUNT,
+  WITHOUT_PAIR,
 } from '../raw_layout.ts'
 
 export interface ExactScope {
@@ -36,18 +60,40 @@ export class ExactDecoder {
   readonly #accessCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
   readonly #contextCounts = { context: growingInt32(), kind: growingUint8(), instances: growingFloat64(), bytes: growingFloat64() }
   readonly #pairs = {
-    tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watch: growingInt32(), trap: growingInt32(), scope: growingInt32(), object: growingInt32(),
-    instances: growingFloat64(), bytes: growingFloat64(), interleavedInstances: growingFloat64(), interleavedBytes: growingFloat64(),
+    tool: growingUint8(),
+    relation: growingUint8(),
+    flags: growingUint8(),
+    watch: growingInt32(),
+    trap: growingInt32(),
+    scope: growingInt32(),
+    object: growingInt32(),
+    instances: growingFloat64(),
+    bytes: growingFloat64(),
+    interleavedInstances: growingFloat64(),
+    interleavedBytes: growingFloat64(),
   }
   readonly #pairCounts = new PairCounts()
-  readonly #withoutPairs = { context: growingInt32(), tool: growingUint8(), unfinished: growingFloat64(), freed: growingFloat64(), interleaved: growingFloat64(), first: growingFloat64() }
+  readonly #withoutPairs = {
+    context: growingInt32(),
+    tool: growingUint8(),
+    unfinished: growingFloat64(),
+    freed: growingFloat64(),
+    interleaved: growingFloat64(),
+    first: growingFloat64(),
+  }
   readonly #reuseCounts = { pair: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
   readonly #objectReuseCounts = { object: growingInt32(), axis: growingUint8(), granularity: growingUint8(), bucket: growingInt32(), count: growingFloat64() }
   readonly #scopes = { kind: growingUint8(), context: growingInt32(), module: growingUint32(), offset: growingFloat64() }
   readonly #objects: RawObject[] = []
   readonly #objectCounts = {
-    object: growingInt32(), tool: growingUint8(), instances: growingFloat64(), bytes: growingFloat64(), redundantInstances: growingFloat64(), redundantBytes: growingFloat64(),
-    approximateInstances: growingFloat64(), approximateBytes: growingFloat64(),
+    object: growingInt32(),
+    tool: growingUint8(),
+    instances: growingFloat64(),
+    bytes: growingFloat64(),
+    redundantInstances: growingFloat64(),
+    redundantBytes: growingFloat64(),
+    approximateInstances: growingFloat64(),
+    approximateBytes: growingFloat64(),
   }
 
   readonly #timePoints = { time: growingFloat64(), instructions: growingFloat64(), tool: growingUint8(), waste: growingFloat64(), accessed: growingFloat64() }
@@ -139,7 +185,11 @@ export class ExactDecoder {
     if (tool < 1 || tool > TOOL_COUNT) return this.#scope.damage.count('recordContent')
     const number = (offset: number): number => readUint64(view, at + offset)
     pushRow(this.#timePoints, {
-      time: number(TIME_POINT.time), instructions: number(TIME_POINT.instructions), tool: tool - 1, waste: number(TIME_POINT.waste), accessed: number(TIME_POINT.accessed),
+      time: number(TIME_POINT.time),
+      instructions: number(TIME_POINT.instructions),
+      tool: tool - 1,
+      waste: number(TIME_POINT.waste),
+      accessed: number(TIME_POINT.accessed),
     })
   }
 
@@ -152,7 +202,10 @@ export class ExactDecoder {
     if (this.#scopeRows.row(id) >= 0) return damage.count('recordDuplicate')
     this.#scopeRows.add(id, this.#scopes.kind.length)
     pushRow(this.#scopes, {
-      kind, context: this.#context(view.getUint32(at + SCOPE.context, true)), module: this.#module(view.getUint32(at + SCOPE.module, true)), offset: readUint64(view, at + SCOPE.offset),
+      kind,
+      context: this.#context(view.getUint32(at + SCOPE.context, true)),
+      module: this.#module(view.getUint32(at + SCOPE.module, true)),
+      offset: readUint64(view, at + SCOPE.offset),
     })
   }
 
@@ -186,7 +239,19 @@ export class ExactDecoder {
     if (id === 0 || !isTool(tool) || relation < 1 || relation > RELATION_COUNT) return damage.count('recordContent')
     if (watch < 0 || trap < 0) return damage.count('recordReference')
     if (this.#pairRows.row(id) >= 0) return damage.count('recordDuplicate')
-    const { tool: tools, relation: relations, flags, watch: watches, trap: traps, scope, object, instances, bytes, interleavedInstances, interleavedBytes } = this.#pairs
+    const {
+      tool: tools,
+      relation: relations,
+      flags,
+      watch: watches,
+      trap: traps,
+      scope,
+      object,
+      instances,
+      bytes,
+      interleavedInstances,
+      interleavedBytes,
+    } = this.#pairs
     this.#pairRows.add(id, tools.length)
     tools.push(tool - 1)
     relations.push(relation - 1)
@@ -244,7 +309,12 @@ export class ExactDecoder {
     const kind = view.getUint32(at + CONTEXT_COUNT.kind, true)
     if (!isAccessKind(kind)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
-    pushRow(this.#contextCounts, { context, kind, instances: readUint64(view, at + CONTEXT_COUNT.instances), bytes: readUint64(view, at + CONTEXT_COUNT.bytes) })
+    pushRow(this.#contextCounts, {
+      context,
+      kind,
+      instances: readUint64(view, at + CONTEXT_COUNT.instances),
+      bytes: readUint64(view, at + CONTEXT_COUNT.bytes),
+    })
   }
 
   #withoutPair(view: DataView, at: number, length: number): void {
@@ -255,8 +325,12 @@ export class ExactDecoder {
     if (!isTool(tool)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
     pushRow(this.#withoutPairs, {
-      context, tool: tool - 1, unfinished: readUint64(view, at + WITHOUT_PAIR.unfinished), freed: readUint64(view, at + WITHOUT_PAIR.freed),
-      interleaved: readUint64(view, at + WITHOUT_PAIR.interleaved), first: readUint64(view, at + WITHOUT_PAIR.first),
+      context,
+      tool: tool - 1,
+      unfinished: readUint64(view, at + WITHOUT_PAIR.unfinished),
+      freed: readUint64(view, at + WITHOUT_PAIR.freed),
+      interleaved: readUint64(view, at + WITHOUT_PAIR.interleaved),
+      first: readUint64(view, at + WITHOUT_PAIR.first),
     })
   }
 
@@ -291,9 +365,14 @@ export class ExactDecoder {
     if (!isTool(tool)) return damage.count('recordContent')
     if (object < 0) return damage.count('recordReference')
     pushRow(this.#objectCounts, {
-      object, tool: tool - 1, instances: readUint64(view, at + OBJECT_COUNT.instances), bytes: readUint64(view, at + OBJECT_COUNT.bytes),
-      redundantInstances: readUint64(view, at + OBJECT_COUNT.redundant_instances), redundantBytes: readUint64(view, at + OBJECT_COUNT.redundant_bytes),
-      approximateInstances: readUint64(view, at + OBJECT_COUNT.approximate_instances), approximateBytes: readUint64(view, at + OBJECT_COUNT.approximate_bytes),
+      object,
+      tool: tool - 1,
+      instances: readUint64(view, at + OBJECT_COUNT.instances),
+      bytes: readUint64(view, at + OBJECT_COUNT.bytes),
+      redundantInstances: readUint64(view, at + OBJECT_COUNT.redundant_instances),
+      redundantBytes: readUint64(view, at + OBJECT_COUNT.redundant_bytes),
+      approximateInstances: readUint64(view, at + OBJECT_COUNT.approximate_instances),
+      approximateBytes: readUint64(view, at + OBJECT_COUNT.approximate_bytes),
     })
   }
 

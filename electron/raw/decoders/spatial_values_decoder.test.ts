@@ -11,7 +11,15 @@ function decoded(change: (view: DataView) => void, length: number = SPATIAL_VALU
   view.setUint8(SPATIAL_VALUES.type, 1)
   view.setUint8(SPATIAL_VALUES.value_count, 2)
   view.setUint8(SPATIAL_VALUES.strip_count, 1)
-  for (const [field, value] of [['inspections', 3], ['above', 2], ['elements', 20], ['unique', 5], ['latest_elements', 10], ['latest_unique', 2]] as const) view.setBigUint64(SPATIAL_VALUES[field], BigInt(value), true)
+  for (const [field, value] of [
+    ['inspections', 3],
+    ['above', 2],
+    ['elements', 20],
+    ['unique', 5],
+    ['latest_elements', 10],
+    ['latest_unique', 2],
+  ] as const)
+    view.setBigUint64(SPATIAL_VALUES[field], BigInt(value), true)
   view.setBigUint64(SPATIAL_VALUES.common, 9n, true)
   view.setInt32(SPATIAL_VALUES.common + SPATIAL_VALUE.value, -2, true)
   view.setInt32(SPATIAL_VALUES.strip, 0x01020304, true)
@@ -24,10 +32,27 @@ function decoded(change: (view: DataView) => void, length: number = SPATIAL_VALU
 }
 
 it('reads counts, the commonest values and the strip as bytes in the order of memory', () => {
-  expect(decoded(() => {}).found).toEqual([{
-    context: 70, object: 30, group: 'array', type: 'signed', elementBytes: 4, approximate: false, inspections: 3, above: 2, elements: 20, unique: 5, latestElements: 10, latestUnique: 2,
-    values: [{ count: 9, bytes: 'feffffff' }, { count: 0, bytes: '00000000' }], strip: ['04030201'],
-  }])
+  expect(decoded(() => {}).found).toEqual([
+    {
+      context: 70,
+      object: 30,
+      group: 'array',
+      type: 'signed',
+      elementBytes: 4,
+      approximate: false,
+      inspections: 3,
+      above: 2,
+      elements: 20,
+      unique: 5,
+      latestElements: 10,
+      latestUnique: 2,
+      values: [
+        { count: 9, bytes: 'feffffff' },
+        { count: 0, bytes: '00000000' },
+      ],
+      strip: ['04030201'],
+    },
+  ])
   expect(decoded((view) => view.setUint32(SPATIAL_VALUES.context, 0, true)).found[0]!.context).toBe(-1)
 })
 

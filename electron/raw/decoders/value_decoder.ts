@@ -21,9 +21,23 @@ const IN_MEMORY_BITS = 8 * (VALUE_TABLE.executions - VALUE_TABLE.in_memory)
 export class ValueDecoder {
   readonly #scope: ValueScope
   readonly #tables = {
-    module: growingUint32(), offset: growingFloat64(), role: growingUint8(), instructionClass: growingUint8(), operation: growingUint8(), element: growingUint8(), bytes: growingUint8(),
-    slot: growingUint32(), flags: growingUint8(), executions: growingFloat64(), profiled: growingFloat64(), repeats: growingFloat64(), zeros: growingFloat64(), retried: growingFloat64(),
-    converged: growingFloat64(), increasing: growingFloat64(), decreasing: growingFloat64(),
+    module: growingUint32(),
+    offset: growingFloat64(),
+    role: growingUint8(),
+    instructionClass: growingUint8(),
+    operation: growingUint8(),
+    element: growingUint8(),
+    bytes: growingUint8(),
+    slot: growingUint32(),
+    flags: growingUint8(),
+    executions: growingFloat64(),
+    profiled: growingFloat64(),
+    repeats: growingFloat64(),
+    zeros: growingFloat64(),
+    retried: growingFloat64(),
+    converged: growingFloat64(),
+    increasing: growingFloat64(),
+    decreasing: growingFloat64(),
   }
   readonly #start = growingInt32()
   readonly #entries = { low: growingUint32(), high: growingUint32(), count: growingFloat64(), inMemory: growingUint8() }
@@ -38,7 +52,11 @@ export class ValueDecoder {
     const byte = (field: number): number => view.getUint8(at + field)
     const entryCount = byte(VALUE_TABLE.entry_count)
     const kind = {
-      role: byte(VALUE_TABLE.role), instructionClass: byte(VALUE_TABLE.instruction_class), operation: byte(VALUE_TABLE.operation), element: byte(VALUE_TABLE.element), bytes: byte(VALUE_TABLE.bytes),
+      role: byte(VALUE_TABLE.role),
+      instructionClass: byte(VALUE_TABLE.instruction_class),
+      operation: byte(VALUE_TABLE.operation),
+      element: byte(VALUE_TABLE.element),
+      bytes: byte(VALUE_TABLE.bytes),
     }
     if (!isKind(kind) || VALUE_TABLE.size + entryCount * VALUE_COUNT.size > length) return damage.count('recordContent')
     const counts = this.#counts(view, at)
@@ -47,7 +65,11 @@ export class ValueDecoder {
     const isKnown = module === MODULE_UNKNOWN || this.#scope.knowsModule(module)
     if (!isKnown) damage.count('recordReference')
     const row = {
-      ...kind, ...counts, module: isKnown ? module : MODULE_UNKNOWN, offset: readUint64(view, at + VALUE_TABLE.offset), slot: view.getUint16(at + VALUE_TABLE.slot, true),
+      ...kind,
+      ...counts,
+      module: isKnown ? module : MODULE_UNKNOWN,
+      offset: readUint64(view, at + VALUE_TABLE.offset),
+      slot: view.getUint16(at + VALUE_TABLE.slot, true),
       flags: byte(VALUE_TABLE.flags) & VALUE_TABLE_FLAG_REFERENCE,
     }
     for (const [name, column] of Object.entries(this.#tables)) column.push(row[name as keyof typeof row])
@@ -83,6 +105,25 @@ export class ValueDecoder {
   }
 }
 
-function isKind({ role, instructionClass, operation, element, bytes }: { role: number; instructionClass: number; operation: number; element: number; bytes: number }): boolean {
-  return ((role >= 1 && role <= VALUE_ROLES.length) || role === VALUE_TARGET) && instructionClass <= VALUE_CLASSES.length && operation <= VALUE_OPERATIONS.length && element < VALUE_ELEMENTS.length && bytes >= 1 && bytes <= WIDEST_VALUE
+function isKind({
+  role,
+  instructionClass,
+  operation,
+  element,
+  bytes,
+}: {
+  role: number
+  instructionClass: number
+  operation: number
+  element: number
+  bytes: number
+}): boolean {
+  return (
+    ((role >= 1 && role <= VALUE_ROLES.length) || role === VALUE_TARGET) &&
+    instructionClass <= VALUE_CLASSES.length &&
+    operation <= VALUE_OPERATIONS.length &&
+    element < VALUE_ELEMENTS.length &&
+    bytes >= 1 &&
+    bytes <= WIDEST_VALUE
+  )
 }

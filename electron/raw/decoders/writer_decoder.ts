@@ -6,8 +6,28 @@ import { ExactDecoder } from './exact_decoder.ts'
 import { IdIndex } from '../id_index.ts'
 import { readUint64 } from '../raw_fields.ts'
 import {
-  CENSORED, CONTEXT, INTERRUPTED_CONTEXT, INTERRUPTED_CONTEXT_SMALLEST_SIZE, MODULE_REGION, MODULE_SYSTEM_CALL, MODULE_THREAD_ROOT, MODULE_UNKNOWN, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, REUSE, REUSE_SMALLEST_SIZE, SHARED_PAIR, STATISTICS,
-  TOOL_COUNT, TRACE, TRACE_SAMPLE, TRAP, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE,
+  CENSORED,
+  CONTEXT,
+  INTERRUPTED_CONTEXT,
+  INTERRUPTED_CONTEXT_SMALLEST_SIZE,
+  MODULE_REGION,
+  MODULE_SYSTEM_CALL,
+  MODULE_THREAD_ROOT,
+  MODULE_UNKNOWN,
+  PAIR,
+  PAIR_SMALLEST_SIZE,
+  RECORD,
+  RELATION_COUNT,
+  REUSE,
+  REUSE_SMALLEST_SIZE,
+  SHARED_PAIR,
+  STATISTICS,
+  TOOL_COUNT,
+  TRACE,
+  TRACE_SAMPLE,
+  TRAP,
+  WATCH_CONTEXT,
+  WATCH_CONTEXT_SMALLEST_SIZE,
 } from '../raw_layout.ts'
 import type { RawWriter } from '../raw_process.ts'
 import { SpatialValuesDecoder } from './spatial_values_decoder.ts'
@@ -36,19 +56,54 @@ export class WriterDecoder {
   readonly #pairRows: IdIndex
   readonly #contexts = { parent: growingInt32(), module: growingUint32(), flags: growingUint32(), offset: growingFloat64() }
   readonly #pairs = {
-    tool: growingUint8(), relation: growingUint8(), flags: growingUint8(), watchWriter: growingInt32(), watch: growingInt32(), trap: growingInt32(),
-    traps: growingFloat64(), credit: growingFloat64(), amount: growingFloat64(), bytes: growingFloat64(), partial: growingFloat64(),
-    latency: growingFloat64(), latencyCredit: growingFloat64(), cacheMisses: growingFloat64(), lineModule: growingUint32(), lineOffset: growingFloat64(),
+    tool: growingUint8(),
+    relation: growingUint8(),
+    flags: growingUint8(),
+    watchWriter: growingInt32(),
+    watch: growingInt32(),
+    trap: growingInt32(),
+    traps: growingFloat64(),
+    credit: growingFloat64(),
+    amount: growingFloat64(),
+    bytes: growingFloat64(),
+    partial: growingFloat64(),
+    latency: growingFloat64(),
+    latencyCredit: growingFloat64(),
+    cacheMisses: growingFloat64(),
+    lineModule: growingUint32(),
+    lineOffset: growingFloat64(),
   }
   readonly #watches = {
-    context: growingInt32(), tool: growingUint8(), sampled: growingFloat64(), samples: growingFloat64(), accounted: growingFloat64(), armed: growingFloat64(), bytes: growingFloat64(),
-    weighedWaste: growingFloat64(), weighedUse: growingFloat64(), weighedEnded: growingFloat64(),
+    context: growingInt32(),
+    tool: growingUint8(),
+    sampled: growingFloat64(),
+    samples: growingFloat64(),
+    accounted: growingFloat64(),
+    armed: growingFloat64(),
+    bytes: growingFloat64(),
+    weighedWaste: growingFloat64(),
+    weighedUse: growingFloat64(),
+    weighedEnded: growingFloat64(),
   }
   readonly #interrupts = { context: growingInt32(), interrupts: growingFloat64(), time: growingFloat64(), periods: growingFloat64() }
   readonly #trace = { time: growingFloat64(), context: growingInt32(), cpuTime: growingFloat64() }
   readonly #traps = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64() }
-  readonly #reuses = { time: growingFloat64(), pair: growingInt32(), credit: growingFloat64(), distance: growingFloat64(), address: growingFloat64(), periods: growingFloat64() }
-  readonly #censored = { time: growingFloat64(), distance: growingFloat64(), context: growingInt32(), flags: growingUint8(), address: growingFloat64(), periods: growingFloat64() }
+  readonly #reuses = {
+    time: growingFloat64(),
+    pair: growingInt32(),
+    credit: growingFloat64(),
+    distance: growingFloat64(),
+    address: growingFloat64(),
+    periods: growingFloat64(),
+  }
+  readonly #censored = {
+    time: growingFloat64(),
+    distance: growingFloat64(),
+    context: growingInt32(),
+    flags: growingUint8(),
+    address: growingFloat64(),
+    periods: growingFloat64(),
+  }
   #exact: ExactDecoder | null = null
   #values: ValueDecoder | null = null
   #spatialValues: SpatialValuesDecoder | null = null
@@ -76,7 +131,8 @@ export class WriterDecoder {
   /** What counters refer to: contexts, blocks, scopes, objects. Contexts refer to contexts: call in the order of the file. */
   described(type: number, view: DataView, at: number, length: number): void {
     if (type === RECORD.context) this.#context(view, at, length)
-    else if (type === RECORD.block || type === RECORD.scope || type === RECORD.object || type === RECORD.timePoint) this.#exactDecoder().log(type, view, at, length)
+    else if (type === RECORD.block || type === RECORD.scope || type === RECORD.object || type === RECORD.timePoint)
+      this.#exactDecoder().log(type, view, at, length)
     else if (type === RECORD.trap || type === RECORD.reuse || type === RECORD.censored) this.#hasEvents = true
   }
 
@@ -111,7 +167,13 @@ export class WriterDecoder {
     else if (type === RECORD.statistics) this.#readStatistics(view, at, length)
     else if (type === RECORD.valueTable) this.#valueTable(view, at, length)
     else if (type === RECORD.spatialValues) this.#spatialValuesDecoder().record(view, at, length)
-    else if (type === RECORD.contextCount || type === RECORD.objectReuseCount || type === RECORD.pairCounts || (type >= RECORD.exactPair && type <= RECORD.accessCount)) this.#exactDecoder().counter(type, view, at, length)
+    else if (
+      type === RECORD.contextCount ||
+      type === RECORD.objectReuseCount ||
+      type === RECORD.pairCounts ||
+      (type >= RECORD.exactPair && type <= RECORD.accessCount)
+    )
+      this.#exactDecoder().counter(type, view, at, length)
   }
 
   /** Traps and reuses refer to pairs. */
@@ -150,7 +212,11 @@ export class WriterDecoder {
   }
 
   #spatialValuesDecoder(): SpatialValuesDecoder {
-    return (this.#spatialValues ??= new SpatialValuesDecoder({ damage: this.#scope.damage, contextRow: (id) => this.contextRow(id), objectRow: (id) => this.#exact?.objectRow(id) ?? -1 }))
+    return (this.#spatialValues ??= new SpatialValuesDecoder({
+      damage: this.#scope.damage,
+      contextRow: (id) => this.contextRow(id),
+      objectRow: (id) => this.#exact?.objectRow(id) ?? -1,
+    }))
   }
 
   #trap(view: DataView, at: number, length: number): void {
@@ -215,7 +281,13 @@ export class WriterDecoder {
     const id = view.getUint32(at + PAIR.id, true)
     const tool = view.getUint8(at + PAIR.tool)
     const relation = view.getUint8(at + PAIR.relation)
-    const sums = { credit: number(PAIR.credit), amount: number(PAIR.amount), latency: number(PAIR.latency), latencyCredit: number(PAIR.latency_credit), cacheMisses: number(PAIR.cache_misses) }
+    const sums = {
+      credit: number(PAIR.credit),
+      amount: number(PAIR.amount),
+      latency: number(PAIR.latency),
+      latencyCredit: number(PAIR.latency_credit),
+      cacheMisses: number(PAIR.cache_misses),
+    }
     const trap = this.#contextRows.row(view.getUint32(at + PAIR.trap, true))
     const sane = id > 0 && tool >= 1 && tool <= TOOL_COUNT && relation >= 1 && relation <= RELATION_COUNT && Object.values(sums).every(isAmount)
     if (!sane) return damage.count('recordContent')
@@ -223,8 +295,18 @@ export class WriterDecoder {
     if (this.#pairRows.row(id) >= 0) return damage.count('recordDuplicate')
     this.#pairRows.add(id, this.#pairs.tool.length)
     pushRow(this.#pairs, {
-      ...sums, tool: tool - 1, relation: relation - 1, flags: view.getUint16(at + PAIR.flags, true) & 0xff, watchWriter: watch.writer, watch: watch.row, trap,
-      traps: readUint64(view, at + PAIR.traps), bytes: readUint64(view, at + PAIR.bytes), partial: readUint64(view, at + PAIR.partial), lineModule, lineOffset,
+      ...sums,
+      tool: tool - 1,
+      relation: relation - 1,
+      flags: view.getUint16(at + PAIR.flags, true) & 0xff,
+      watchWriter: watch.writer,
+      watch: watch.row,
+      trap,
+      traps: readUint64(view, at + PAIR.traps),
+      bytes: readUint64(view, at + PAIR.bytes),
+      partial: readUint64(view, at + PAIR.partial),
+      lineModule,
+      lineOffset,
     })
   }
 
@@ -235,14 +317,22 @@ export class WriterDecoder {
     const tool = view.getUint32(at + WATCH_CONTEXT.tool, true)
     const number = (field: number): number => (field + 8 <= length ? view.getFloat64(at + field, true) : 0)
     const sums = {
-      accounted: number(WATCH_CONTEXT.accounted), weighedWaste: number(WATCH_CONTEXT.weighed_waste), weighedUse: number(WATCH_CONTEXT.weighed_use), weighedEnded: number(WATCH_CONTEXT.weighed_ended),
+      accounted: number(WATCH_CONTEXT.accounted),
+      weighedWaste: number(WATCH_CONTEXT.weighed_waste),
+      weighedUse: number(WATCH_CONTEXT.weighed_use),
+      weighedEnded: number(WATCH_CONTEXT.weighed_ended),
     }
     if (tool < 1 || tool > TOOL_COUNT || !Object.values(sums).every(isAmount)) return damage.count('recordContent')
     if (context < 0) return damage.count('recordReference')
     const sampled = readUint64(view, at + WATCH_CONTEXT.sampled)
     const counted = length < WATCH_CONTEXT.size ? 0 : readUint64(view, at + WATCH_CONTEXT.samples)
     pushRow(this.#watches, {
-      ...sums, context, tool: tool - 1, sampled, samples: counted === 0 ? sampled : counted, armed: readUint64(view, at + WATCH_CONTEXT.armed),
+      ...sums,
+      context,
+      tool: tool - 1,
+      sampled,
+      samples: counted === 0 ? sampled : counted,
+      armed: readUint64(view, at + WATCH_CONTEXT.armed),
       bytes: readUint64(view, at + WATCH_CONTEXT.bytes),
     })
   }
@@ -253,7 +343,12 @@ export class WriterDecoder {
     const context = this.#contextRows.row(view.getUint32(at + INTERRUPTED_CONTEXT.context, true))
     if (context < 0) return damage.count('recordReference')
     const time = length < INTERRUPTED_CONTEXT.size ? 0 : readUint64(view, at + INTERRUPTED_CONTEXT.time)
-    pushRow(this.#interrupts, { context, interrupts: readUint64(view, at + INTERRUPTED_CONTEXT.interrupts), time, periods: readUint64(view, at + INTERRUPTED_CONTEXT.periods) })
+    pushRow(this.#interrupts, {
+      context,
+      interrupts: readUint64(view, at + INTERRUPTED_CONTEXT.interrupts),
+      time,
+      periods: readUint64(view, at + INTERRUPTED_CONTEXT.periods),
+    })
   }
 
   #traceSamples(view: DataView, at: number, length: number): void {
@@ -264,7 +359,12 @@ export class WriterDecoder {
     for (let sample = at + TRACE.size; sample < at + TRACE.size + count * TRACE_SAMPLE.size; sample += TRACE_SAMPLE.size) {
       const context = this.#contextRows.row(view.getUint32(sample + TRACE_SAMPLE.context, true))
       if (context < 0) damage.count('recordReference')
-      else pushRow(this.#trace, { time: base + view.getUint32(sample + TRACE_SAMPLE.time, true) * NANOSECONDS_PER_MICROSECOND, context, cpuTime: view.getUint32(sample + TRACE_SAMPLE.cpu_time, true) })
+      else
+        pushRow(this.#trace, {
+          time: base + view.getUint32(sample + TRACE_SAMPLE.time, true) * NANOSECONDS_PER_MICROSECOND,
+          context,
+          cpuTime: view.getUint32(sample + TRACE_SAMPLE.cpu_time, true),
+        })
     }
   }
 

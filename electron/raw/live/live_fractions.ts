@@ -50,11 +50,16 @@ const NORMAL_975 = 1.959964
 
 /** By tool; reuse distance has no fraction. */
 export function liveFractions({ tools }: { tools: Partial<Record<Tool, LiveTool>> }): Partial<Record<Tool, LiveFraction>> {
-  return Object.fromEntries((Object.entries(tools) as Array<[Tool, LiveTool]>).map(([tool, live]) => [tool, {
-    fraction: live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
-    halfWidth: live.log && halfWidth(live.log, live.decided),
-    traps: live.traps,
-  }]))
+  return Object.fromEntries(
+    (Object.entries(tools) as Array<[Tool, LiveTool]>).map(([tool, live]) => [
+      tool,
+      {
+        fraction: live.waste + live.use > 0 ? live.waste / (live.waste + live.use) : null,
+        halfWidth: live.log && halfWidth(live.log, live.decided),
+        traps: live.traps,
+      },
+    ]),
+  )
 }
 
 /**

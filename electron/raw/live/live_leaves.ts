@@ -43,7 +43,10 @@ export function nameLeaves(file: number, extents: Extent[], pair: CountedPair): 
   return { source: leaf(source), target: leaf(target) }
 }
 
-interface FoundContext { module: number; offset: number }
+interface FoundContext {
+  module: number
+  offset: number
+}
 
 function findContext(file: number, extents: Extent[], wanted: number, room: Uint8Array): FoundContext | null {
   let found: FoundContext | null = null

@@ -18,8 +18,22 @@ import { readRawHeader } from '../raw_header.ts'
 import { readUint64 } from '../raw_fields.ts'
 import type { RawHeader } from '../raw_process.ts'
 import {
-  EXACT_PAIR, EXTENT_COUNTERS, EXTENT_SIZE, HEADER_SIZE, OBJECT_COUNT, PAIR, PAIR_SMALLEST_SIZE, RECORD, RELATION_COUNT, SHARED_PAIR, STATISTIC_INDEX, STATISTICS,
-  TOOL_COUNT, WATCH_CONTEXT, WATCH_CONTEXT_SMALLEST_SIZE, type StatisticName,
+  EXACT_PAIR,
+  EXTENT_COUNTERS,
+  EXTENT_SIZE,
+  HEADER_SIZE,
+  OBJECT_COUNT,
+  PAIR,
+  PAIR_SMALLEST_SIZE,
+  RECORD,
+  RELATION_COUNT,
+  SHARED_PAIR,
+  STATISTIC_INDEX,
+  STATISTICS,
+  TOOL_COUNT,
+  WATCH_CONTEXT,
+  WATCH_CONTEXT_SMALLEST_SIZE,
+  type StatisticName,
 } from '../raw_layout.ts'
 
 export interface LivePair {
@@ -85,7 +99,10 @@ const TOP_PAIRS = 3
 const MOST_COUNTER_EXTENTS = 2048
 
 /** Files that are not ready yet (no complete header) are passed over. */
-export function readLiveSnapshot(directory: string, { trapLog = null, knownLeaves = new Map(), mostCounterExtents = MOST_COUNTER_EXTENTS }: LiveOptions = {}): LiveSnapshot {
+export function readLiveSnapshot(
+  directory: string,
+  { trapLog = null, knownLeaves = new Map(), mostCounterExtents = MOST_COUNTER_EXTENTS }: LiveOptions = {},
+): LiveSnapshot {
   const sums = new Sums()
   let processes = 0
   for (const name of rawFilesIn(directory)) {
@@ -109,10 +126,13 @@ export function readLiveSnapshot(directory: string, { trapLog = null, knownLeave
     statisticsOnly: sums.statisticsOnly,
     fraction: decided ? decided.waste / (decided.waste + decided.use) : null,
     tools,
-    topPairs: top.sort((a, b) => b.share - a.share).slice(0, TOP_PAIRS).flatMap(({ pair, tool, share }) => {
-      const leaves = leavesOf(pair, knownLeaves)
-      return leaves ? [{ tool, ...leaves, shareOfWaste: share, traps: pair.traps }] : []
-    }),
+    topPairs: top
+      .sort((a, b) => b.share - a.share)
+      .slice(0, TOP_PAIRS)
+      .flatMap(({ pair, tool, share }) => {
+        const leaves = leavesOf(pair, knownLeaves)
+        return leaves ? [{ tool, ...leaves, shareOfWaste: share, traps: pair.traps }] : []
+      }),
   }
 }
 
@@ -181,7 +201,8 @@ function readProcess({ file, path, extents, header, mostCounterExtents }: Opened
       }
       if (isHuge) return
       if (type === RECORD.objectCount && length >= OBJECT_COUNT.size) addObject(sums, view, at)
-      if (type === RECORD.exactPair && length >= EXACT_PAIR.size) addExactPair(sums, view, at, pairCounts, { path, writer: extent.writer, watchWriter: extent.writer })
+      if (type === RECORD.exactPair && length >= EXACT_PAIR.size)
+        addExactPair(sums, view, at, pairCounts, { path, writer: extent.writer, watchWriter: extent.writer })
       if (type === RECORD.watchContext && length >= WATCH_CONTEXT_SMALLEST_SIZE) addDecided(sums, view, at, header)
       const isShared = type === RECORD.sharedPair && length >= SHARED_PAIR.size
       if (!isShared && (type !== RECORD.pair || length < PAIR_SMALLEST_SIZE)) return

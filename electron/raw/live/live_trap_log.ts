@@ -7,7 +7,10 @@ import { readUint64 } from '../raw_fields.ts'
 import { EXTENT_HEADER_SIZE, EXTENT_LOG, EXTENT_SIZE, RECORD, TOOL_COUNT, TRAP } from '../raw_layout.ts'
 
 /** What traps of a pair are: position in TOOLS, and 1 for waste, 0 for use. */
-export interface TrapKind { tool: number; wasted: number }
+export interface TrapKind {
+  tool: number
+  wasted: number
+}
 
 export class LiveTrapLog {
   /** By tool. */

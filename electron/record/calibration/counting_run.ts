@@ -55,13 +55,20 @@ export async function planCounting(recorded: RecordOptions, command: string[] | 
   const options: RecordOptions = { ...recorded, program, arguments: rest, sampling }
   const plan = await planRun(options, hooks)
   const what = command === null ? 'The program runs twice: then' : `Then ${quotedCommand(options)} runs`
-  const lost = input === 'launcher' && inputKind() === 'stream' && command === null ? ['Standard input is a stream that can be read only once: the counting run gets none; name a file by <, or another run by --calibrate-with.'] : []
+  const lost =
+    input === 'launcher' && inputKind() === 'stream' && command === null
+      ? ['Standard input is a stream that can be read only once: the counting run gets none; name a file by <, or another run by --calibrate-with.']
+      : []
   return {
     options,
     plan,
     sameInput: command === null,
     input,
-    remarks: [`${what} under the exhaustive engine, which counts accesses, takes about ${timesText(countingSlowdown)} as long and has its output discarded; what it does to files happens again.`, ...lost, ...plan.warnings],
+    remarks: [
+      `${what} under the exhaustive engine, which counts accesses, takes about ${timesText(countingSlowdown)} as long and has its output discarded; what it does to files happens again.`,
+      ...lost,
+      ...plan.warnings,
+    ],
   }
 }
 
@@ -69,13 +76,28 @@ export async function planCounting(recorded: RecordOptions, command: string[] | 
  * Runs the program to its end and leaves its raw recording beside the profile to be.
  * @returns null when it could not be counted; then nothing is left behind
  */
-export function runCounting(planned: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, supervision: CountingSupervision): Promise<Counted | null> {
+export function runCounting(
+  planned: PlannedCounting,
+  profile: string,
+  sampledEnd: TargetEnd | null,
+  supervision: CountingSupervision,
+): Promise<Counted | null> {
   const run = (input: number | 'inherit' | 'ignore'): Promise<Counted | null> => count(planned, profile, sampledEnd, supervision, input)
   return planned.input === 'launcher' ? withInputAgain(run) : run('ignore')
 }
 
-async function count({ options, plan, sameInput }: PlannedCounting, profile: string, sampledEnd: TargetEnd | null, { warn, started, ownGroup }: CountingSupervision, input: number | 'inherit' | 'ignore'): Promise<Counted | null> {
-  const prepared = layOutRecording({ ...options, output: profile }, exhaustiveChoice(plan.valgrind), programLayout({ ...options, rank: null }, plan.program, options.workingDirectory))
+async function count(
+  { options, plan, sameInput }: PlannedCounting,
+  profile: string,
+  sampledEnd: TargetEnd | null,
+  { warn, started, ownGroup }: CountingSupervision,
+  input: number | 'inherit' | 'ignore',
+): Promise<Counted | null> {
+  const prepared = layOutRecording(
+    { ...options, output: profile },
+    exhaustiveChoice(plan.valgrind),
+    programLayout({ ...options, rank: null }, plan.program, options.workingDirectory),
+  )
   const launch = exhaustiveLaunch(prepared, options, plan, { measure: ['count'], virtual: [] })
   const directory = prepared.place.recordingDirectory
   const target = await startTarget(launch, { stdio: [input, 'ignore', 'ignore'], ownGroup })
@@ -88,7 +110,8 @@ async function count({ options, plan, sameInput }: PlannedCounting, profile: str
     removeRecording(directory)
     return null
   }
-  if (sameInput && sampledEnd !== null && end.code !== sampledEnd.code) warn(`The counting run ended with ${describeEnd(end)}, the sampled one with ${describeEnd(sampledEnd)}: it may have done something else.`)
+  if (sameInput && sampledEnd !== null && end.code !== sampledEnd.code)
+    warn(`The counting run ended with ${describeEnd(end)}, the sampled one with ${describeEnd(sampledEnd)}: it may have done something else.`)
   return { counting: { directory, command: [options.program, ...options.arguments], sameInput, cpuSeconds: null }, discard: () => removeRecording(directory) }
 }
 

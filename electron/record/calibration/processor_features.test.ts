@@ -16,7 +16,10 @@ const isInstalled = existsSync(loader) && spawnSync('valgrind', ['--version']).s
 function sizes(command: string[], environment: Record<string, string>): string[] {
   const [program = '', ...words] = [...command, loader, '--list-tunables']
   const { stdout } = spawnSync(program, words, { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...environment } })
-  return stdout.split('\n').filter((line) => /^glibc\.cpu\.x86_\w+(threshold|cache_size)/.test(line)).map((line) => line.replace(/ \(.*/, ''))
+  return stdout
+    .split('\n')
+    .filter((line) => /^glibc\.cpu\.x86_\w+(threshold|cache_size)/.test(line))
+    .map((line) => line.replace(/ \(.*/, ''))
 }
 
 test.skipIf(!isInstalled)('natively the C library has the sizes that it has under Valgrind', () => {

@@ -51,7 +51,8 @@ function buildIdAmong(notes: Buffer, alignment: number): string | null {
     const [nameBytes, bytes, type] = [notes.readUInt32LE(at), notes.readUInt32LE(at + 4), notes.readUInt32LE(at + 8)]
     const start = at + aligned(NOTE_HEADER_BYTES + nameBytes)
     const name = notes.toString('latin1', at + NOTE_HEADER_BYTES, at + NOTE_HEADER_BYTES + nameBytes)
-    if (type === GNU_BUILD_ID && name === 'GNU\0' && bytes > 0 && bytes <= LONGEST_BUILD_ID && start + bytes <= notes.length) return notes.toString('hex', start, start + bytes)
+    if (type === GNU_BUILD_ID && name === 'GNU\0' && bytes > 0 && bytes <= LONGEST_BUILD_ID && start + bytes <= notes.length)
+      return notes.toString('hex', start, start + bytes)
     at = start + aligned(bytes)
   }
   return null

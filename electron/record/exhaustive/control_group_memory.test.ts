@@ -24,8 +24,10 @@ test('without groups nothing limits', () => {
 test('every group around the process counts', () => {
   const root = fileSystem({
     'proc/self/cgroup': '0::/user.slice/job.scope',
-    'sys/fs/cgroup/user.slice/memory.max': String(900 * MIB), 'sys/fs/cgroup/user.slice/memory.current': String(100 * MIB),
-    'sys/fs/cgroup/user.slice/job.scope/memory.max': String(512 * MIB), 'sys/fs/cgroup/user.slice/job.scope/memory.current': String(12 * MIB),
+    'sys/fs/cgroup/user.slice/memory.max': String(900 * MIB),
+    'sys/fs/cgroup/user.slice/memory.current': String(100 * MIB),
+    'sys/fs/cgroup/user.slice/job.scope/memory.max': String(512 * MIB),
+    'sys/fs/cgroup/user.slice/job.scope/memory.current': String(12 * MIB),
   })
   expect(leftInControlGroups(root)).toEqual([800 * MIB, 500 * MIB])
 })
@@ -33,7 +35,8 @@ test('every group around the process counts', () => {
 test('files that were read or written leave no less: their pages are dropped when memory is wanted', () => {
   const root = fileSystem({
     'proc/self/cgroup': '0::/',
-    'sys/fs/cgroup/memory.max': String(1024 * MIB), 'sys/fs/cgroup/memory.current': String(1000 * MIB),
+    'sys/fs/cgroup/memory.max': String(1024 * MIB),
+    'sys/fs/cgroup/memory.current': String(1000 * MIB),
     'sys/fs/cgroup/memory.stat': `anon ${100 * MIB}\nfile ${900 * MIB}\ninactive_file ${700 * MIB}\nactive_file ${200 * MIB}\nslab ${MIB}`,
   })
   expect(leftInControlGroups(root)).toEqual([924 * MIB])
@@ -42,14 +45,20 @@ test('files that were read or written leave no less: their pages are dropped whe
 test('the first version of groups, as older systems and batch jobs have them, beside an empty second one', () => {
   const root = fileSystem({
     'proc/self/cgroup': `12:cpu,cpuacct:/slurm/job_7\n9:memory:/slurm/job_7\n1:name=systemd:/\n0::/`,
-    'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712', 'sys/fs/cgroup/memory/memory.usage_in_bytes': String(2048 * MIB),
-    'sys/fs/cgroup/memory/slurm/job_7/memory.limit_in_bytes': String(4096 * MIB), 'sys/fs/cgroup/memory/slurm/job_7/memory.usage_in_bytes': String(1096 * MIB),
+    'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712',
+    'sys/fs/cgroup/memory/memory.usage_in_bytes': String(2048 * MIB),
+    'sys/fs/cgroup/memory/slurm/job_7/memory.limit_in_bytes': String(4096 * MIB),
+    'sys/fs/cgroup/memory/slurm/job_7/memory.usage_in_bytes': String(1096 * MIB),
     'sys/fs/cgroup/memory/slurm/job_7/memory.stat': `cache ${90 * MIB}\nactive_file 1\ninactive_file 2\ntotal_inactive_file ${60 * MIB}\ntotal_active_file ${30 * MIB}`,
   })
   expect(Math.min(...leftInControlGroups(root))).toBe(3090 * MIB)
 })
 
 test('a container sees its own group at the place of the first one, whatever it is called outside', () => {
-  const root = fileSystem({ 'proc/self/cgroup': '4:memory:/docker/0123abc', 'sys/fs/cgroup/memory/memory.limit_in_bytes': String(64 * MIB), 'sys/fs/cgroup/memory/memory.usage_in_bytes': String(4 * MIB) })
+  const root = fileSystem({
+    'proc/self/cgroup': '4:memory:/docker/0123abc',
+    'sys/fs/cgroup/memory/memory.limit_in_bytes': String(64 * MIB),
+    'sys/fs/cgroup/memory/memory.usage_in_bytes': String(4 * MIB),
+  })
   expect(leftInControlGroups(root)).toEqual([60 * MIB])
 })

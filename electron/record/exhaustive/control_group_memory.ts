@@ -13,7 +13,12 @@ interface Hierarchy {
 
 const second: Hierarchy = { mount: 'sys/fs/cgroup', limit: 'memory.max', used: 'memory.current', dropped: ['active_file', 'inactive_file'] }
 /** Of older distributions, and where a batch system needs it. A group's own numbers leave out those below it, the total ones do not. */
-const first: Hierarchy = { mount: 'sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', used: 'memory.usage_in_bytes', dropped: ['total_active_file', 'total_inactive_file'] }
+const first: Hierarchy = {
+  mount: 'sys/fs/cgroup/memory',
+  limit: 'memory.limit_in_bytes',
+  used: 'memory.usage_in_bytes',
+  dropped: ['total_active_file', 'total_inactive_file'],
+}
 
 /** Bytes that each group around this process leaves it, itself included; none of groups without a limit. @param root of the file system, for tests */
 export function leftInControlGroups(root = '/'): number[] {

@@ -15,7 +15,6 @@ import { findValgrind } from './valgrind.ts'
 import type { ValgrindInstallation } from './valgrind.ts'
 import { lastWords } from './valgrind_log.ts'
 
-
 /** Runs a small program under the engine. Never throws: what stands in the way is the answer. */
 export async function exhaustiveEngineReport(): Promise<EngineReport> {
   const platform = platformObstacle()
@@ -37,7 +36,15 @@ export function exhaustiveReport(found: ValgrindInstallation | Obstacle): Engine
 async function selfTestProblem({ launcher, library }: ValgrindInstallation): Promise<Obstacle | null> {
   return inScratchDirectory('self-test', async (directory) => {
     const words = valgrindArguments({
-      ...defaultExhaustive, scope: 'none', recordingDirectory: directory, measure: ['dead-stores'], tolerance: 0, follow: 'none', rank: null, loopsFile: null, virtual: [],
+      ...defaultExhaustive,
+      scope: 'none',
+      recordingDirectory: directory,
+      measure: ['dead-stores'],
+      tolerance: 0,
+      follow: 'none',
+      rank: null,
+      loopsFile: null,
+      virtual: [],
     })
     const failure = await new Promise<Error | null>((resolve) => {
       execFile(launcher, [...words, 'true'], { env: { ...process.env, VALGRIND_LIB: library }, timeout: hangLimit }, (error) => resolve(error))

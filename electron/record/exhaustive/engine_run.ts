@@ -56,7 +56,10 @@ function toolArguments(run: EngineRun): string[] {
     ['rank', run.rank],
     ...(run.measure.includes('count') ? [] : measuringArguments(run)),
   ]
-  return [...given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`])), ...run.virtual.map((specification) => `--virtual=${specification}`)]
+  return [
+    ...given.flatMap(([name, value]) => (value === null ? [] : [`--${name}=${value}`])),
+    ...run.virtual.map((specification) => `--virtual=${specification}`),
+  ]
 }
 
 function measuringArguments(run: EngineRun): Array<[string, string | number | null]> {

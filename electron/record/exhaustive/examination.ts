@@ -13,7 +13,10 @@ export interface ExaminationTask extends ExaminationRequest {
   /** Not 0: the person does not wait any more. */
   cancelled: Int32Array<SharedArrayBuffer>
 }
-export type ExaminationMessage = { type: 'progress'; share: number; what: string } | { type: 'done'; modules: ExaminedModules } | { type: 'failed'; message: string }
+export type ExaminationMessage =
+  | { type: 'progress'; share: number; what: string }
+  | { type: 'done'; modules: ExaminedModules }
+  | { type: 'failed'; message: string }
 
 export interface ExaminationHooks {
   /** Share of the modules' bytes that are done, 0..1, and what is being done. */

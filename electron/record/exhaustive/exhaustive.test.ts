@@ -27,25 +27,89 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('arguments of Valgrind', () => {
   const run: EngineRun = {
-    ...defaultExhaustive, recordingDirectory: '/runs/100%', measure: ['dead-stores', 'reuse-distance'], tolerance: 0.01, follow: 'none', rank: 3, loopsFile: 'loops.txt', virtual: ['tool=dead-stores', 'tool=silent-stores'],
+    ...defaultExhaustive,
+    recordingDirectory: '/runs/100%',
+    measure: ['dead-stores', 'reuse-distance'],
+    tolerance: 0.01,
+    follow: 'none',
+    rank: 3,
+    loopsFile: 'loops.txt',
+    virtual: ['tool=dead-stores', 'tool=silent-stores'],
   }
 
   test('hold everything that was asked, and nothing of the person’s own Valgrind settings', () => {
     expect(valgrindArguments(run)).toEqual([
-      '--tool=hagstone', '--command-line-only=yes', '--quiet', '--sigill-diagnostics=yes', '--log-file=/runs/100%%/valgrind-3.log', '--vgdb=no', '--trace-children=no',
-      '--recording=/runs/100%/processes', '--measure=dead-stores,reuse-distance', '--follow=none', '--rank=3', '--tolerance=10000000', '--granularities=line', '--scope=once', '--loops=loops.txt', '--process-wide=no', '--spatial-threshold=200000000',
-      '--virtual=tool=dead-stores', '--virtual=tool=silent-stores',
+      '--tool=hagstone',
+      '--command-line-only=yes',
+      '--quiet',
+      '--sigill-diagnostics=yes',
+      '--log-file=/runs/100%%/valgrind-3.log',
+      '--vgdb=no',
+      '--trace-children=no',
+      '--recording=/runs/100%/processes',
+      '--measure=dead-stores,reuse-distance',
+      '--follow=none',
+      '--rank=3',
+      '--tolerance=10000000',
+      '--granularities=line',
+      '--scope=once',
+      '--loops=loops.txt',
+      '--process-wide=no',
+      '--spatial-threshold=200000000',
+      '--virtual=tool=dead-stores',
+      '--virtual=tool=silent-stores',
     ])
   })
 
   test('leave out what the tools do not need', () => {
     const bursty = valgrindArguments({ ...run, measure: ['dead-stores'], scope: 'none', window: { on: 5, off: 7 }, virtual: [], rank: null })
-    expect(bursty.slice(7)).toEqual(['--recording=/runs/100%/processes', '--measure=dead-stores', '--follow=none', '--tolerance=10000000', '--window-on=5', '--window-off=7', '--scope=none', '--process-wide=no', '--spatial-threshold=200000000'])
-    const values = valgrindArguments({ ...run, measure: ['values'], scope: 'none', virtual: [], rank: null, values: { ...defaultExhaustive.values, kinds: ['loads', 'operands'], tableSize: 4, profile: 'bounds', backOff: 0.5, constantBackOff: true, clearing: false, reference: true } })
+    expect(bursty.slice(7)).toEqual([
+      '--recording=/runs/100%/processes',
+      '--measure=dead-stores',
+      '--follow=none',
+      '--tolerance=10000000',
+      '--window-on=5',
+      '--window-off=7',
+      '--scope=none',
+      '--process-wide=no',
+      '--spatial-threshold=200000000',
+    ])
+    const values = valgrindArguments({
+      ...run,
+      measure: ['values'],
+      scope: 'none',
+      virtual: [],
+      rank: null,
+      values: {
+        ...defaultExhaustive.values,
+        kinds: ['loads', 'operands'],
+        tableSize: 4,
+        profile: 'bounds',
+        backOff: 0.5,
+        constantBackOff: true,
+        clearing: false,
+        reference: true,
+      },
+    })
     expect(valgrindArguments({ ...run, byObject: true })).toContain('--reuse-objects=yes')
-    expect(values.filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,operands', '--value-table=4', '--value-profile=bounds', '--value-back-off=500', '--value-back-off-kind=constant', '--value-clearing=no', '--value-reference=yes'])
-    expect(valgrindArguments({ ...run, measure: ['values'] }).filter((word) => word.startsWith('--value'))).toEqual(['--values=loads,stores,results,parameters,operands'])
-    expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(7)).toEqual(['--recording=/runs/100%/processes', '--measure=count', '--follow=none', '--rank=3'])
+    expect(values.filter((word) => word.startsWith('--value'))).toEqual([
+      '--values=loads,operands',
+      '--value-table=4',
+      '--value-profile=bounds',
+      '--value-back-off=500',
+      '--value-back-off-kind=constant',
+      '--value-clearing=no',
+      '--value-reference=yes',
+    ])
+    expect(valgrindArguments({ ...run, measure: ['values'] }).filter((word) => word.startsWith('--value'))).toEqual([
+      '--values=loads,stores,results,parameters,operands',
+    ])
+    expect(valgrindArguments({ ...run, measure: ['count'], virtual: [] }).slice(7)).toEqual([
+      '--recording=/runs/100%/processes',
+      '--measure=count',
+      '--follow=none',
+      '--rank=3',
+    ])
   })
 })
 
@@ -62,17 +126,31 @@ Max address space         ${addressSpace} bytes\n`
   })
   test('of address space, and of data, which is all that can be written', () => {
     const ofAddressSpace = processLimits(table('1073741824           unlimited           ', 'unlimited            unlimited           '))
-    expect(limitObstacle({ ...free, ofProcess: ofAddressSpace })).toEqual({ problem: expect.stringContaining('ulimit -v is 1048576 KiB'), remedy: 'run ulimit -v unlimited' })
+    expect(limitObstacle({ ...free, ofProcess: ofAddressSpace })).toEqual({
+      problem: expect.stringContaining('ulimit -v is 1048576 KiB'),
+      remedy: 'run ulimit -v unlimited',
+    })
     const ofData = processLimits(table('unlimited            unlimited           ', '2147483648           2147483648          '))
-    expect(limitObstacle({ ...free, ofProcess: ofData })).toEqual({ problem: expect.stringContaining('ulimit -d is 2097152 KiB'), remedy: expect.stringMatching(/^run as root/) })
+    expect(limitObstacle({ ...free, ofProcess: ofData })).toEqual({
+      problem: expect.stringContaining('ulimit -d is 2097152 KiB'),
+      remedy: expect.stringMatching(/^run as root/),
+    })
   })
-  test('strict accounting of memory', () => expect(limitObstacle({ ...free, overcommit: 2 })).toMatchObject({ problem: expect.stringContaining('vm.overcommit_memory is 2'), remedy: 'run sudo sysctl vm.overcommit_memory=0' }))
+  test('strict accounting of memory', () =>
+    expect(limitObstacle({ ...free, overcommit: 2 })).toMatchObject({
+      problem: expect.stringContaining('vm.overcommit_memory is 2'),
+      remedy: 'run sudo sysctl vm.overcommit_memory=0',
+    }))
 
   test('memory: the factor always, a warning where the program’s own data are too large', () => {
-    expect(costRemark({ tools: ['dead-stores'], exhaustive: defaultExhaustive }, 2 ** 30)).toMatch(/takes about \d+ to \d+ times as long .* \d+ to \d+ times its memory \(1 GiB are free: enough for a program of \d+ MiB\)/)
+    expect(costRemark({ tools: ['dead-stores'], exhaustive: defaultExhaustive }, 2 ** 30)).toMatch(
+      /takes about \d+ to \d+ times as long .* \d+ to \d+ times its memory \(1 GiB are free: enough for a program of \d+ MiB\)/,
+    )
     expect(costRemark({ tools: ['dead-stores'], exhaustive: defaultExhaustive }, null)).not.toContain('free')
     expect(memoryWarning({ tools: ['dead-stores'] }, 2 ** 30, 2 ** 34)).toBeNull()
-    expect(memoryWarning({ tools: ['dead-stores'] }, 2 ** 33, 2 ** 34)).toMatch(/^The program's own data of 8 GiB take about \d+ GiB under the exhaustive engine, and only 16 GiB are free/)
+    expect(memoryWarning({ tools: ['dead-stores'] }, 2 ** 33, 2 ** 34)).toMatch(
+      /^The program's own data of 8 GiB take about \d+ GiB under the exhaustive engine, and only 16 GiB are free/,
+    )
   })
 
   test('a static array counts as the program’s own data', () => {
@@ -81,7 +159,10 @@ Max address space         ${addressSpace} bytes\n`
     header.writeBigUInt64LE(64n, 32)
     header.writeUInt16LE(56, 54)
     header.writeUInt16LE(2, 56)
-    for (const [index, bytes] of [[0, 5n], [1, 7_000_000_000n]] as const) {
+    for (const [index, bytes] of [
+      [0, 5n],
+      [1, 7_000_000_000n],
+    ] as const) {
       header.writeUInt32LE(1, 64 + index * 56)
       header.writeBigUInt64LE(bytes, 64 + index * 56 + 40)
     }
@@ -93,15 +174,26 @@ Max address space         ${addressSpace} bytes\n`
 })
 
 describe('AVX-512', () => {
-  const needs = (names: string[], rest: Partial<ProcessorNeeds> = {}): ProcessorNeeds => ({ avx512: names, avx512Count: names.length, selectedCount: 0, asksProcessor: false, ...rest })
+  const needs = (names: string[], rest: Partial<ProcessorNeeds> = {}): ProcessorNeeds => ({
+    avx512: names,
+    avx512Count: names.length,
+    selectedCount: 0,
+    asksProcessor: false,
+    ...rest,
+  })
 
   test('in the program itself is refused', () => {
     expect(avx512Verdict([{ path: '/bin/solver', needs: needs(['step', 'sum', 'main']) }])).toEqual({
-      refusal: '/bin/solver needs AVX-512 (step and 2 other functions), which Valgrind does not have; build it without, e.g. with -march=x86-64-v3, or record it with the sampling engines.', warning: null,
+      refusal:
+        '/bin/solver needs AVX-512 (step and 2 other functions), which Valgrind does not have; build it without, e.g. with -march=x86-64-v3, or record it with the sampling engines.',
+      warning: null,
     })
   })
   test('that the program chooses by the processor is warned of', () => {
-    expect(avx512Verdict([{ path: '/bin/solver', needs: needs([''], { asksProcessor: true }) }])).toEqual({ refusal: null, warning: expect.stringMatching(/^solver \(1 function\) has AVX-512 code/) })
+    expect(avx512Verdict([{ path: '/bin/solver', needs: needs([''], { asksProcessor: true }) }])).toEqual({
+      refusal: null,
+      warning: expect.stringMatching(/^solver \(1 function\) has AVX-512 code/),
+    })
   })
   test('in libraries is warned of unless they ask', () => {
     const program = { path: '/bin/solver', needs: needs([]) }
@@ -115,7 +207,13 @@ describe('AVX-512', () => {
 })
 
 test('loops as lines of text', () => {
-  const table = { header: Float64Array.of(0x1000, 0x1010), parent: Int32Array.of(-1, 0), low: Float64Array.of(0x1000, 0x1010), high: Float64Array.of(0x1010, 0x1020), loop: Uint32Array.of(0, 1) }
+  const table = {
+    header: Float64Array.of(0x1000, 0x1010),
+    parent: Int32Array.of(-1, 0),
+    low: Float64Array.of(0x1000, 0x1010),
+    high: Float64Array.of(0x1010, 0x1020),
+    loop: Uint32Array.of(0, 1),
+  }
   expect(loopLines(table)).toBe('loop 1000 -\nloop 1010 0\ncode 1000 1010 0\ncode 1010 1020 1\n')
   expect(moduleLine('ab12', '/a path/x')).toBe('module ab12 /a path/x\n')
   expect(moduleLine('', '/x')).toBe('module - /x\n')
@@ -135,22 +233,35 @@ describe('Valgrind’s words', () => {
     expect(troubles(directory)).toEqual([])
   })
   test('instructions that it does not know, and its own failures, are passed on', () => {
-    writeFileSync(join(directory, 'valgrind-2.log'), "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n")
-    expect(troubles(directory)).toEqual([expect.stringContaining('came to AVX-512 instructions'), expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/)])
+    writeFileSync(
+      join(directory, 'valgrind-2.log'),
+      "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n",
+    )
+    expect(troubles(directory)).toEqual([
+      expect.stringContaining('came to AVX-512 instructions'),
+      expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/),
+    ])
     writeFileSync(join(directory, 'valgrind-2.log'), '==2== vex amd64->IR: unhandled instruction bytes: 0xC4 0xE2 0x79 0x50\n')
     expect(troubles(directory)).toEqual([expect.stringContaining('an instruction that Valgrind does not know (0xC4 0xE2 0x79 0x50), and got SIGILL')])
     const source = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/program/memory_events.c'), 'utf8')
-    writeFileSync(join(directory, 'valgrind-2.log'), `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`)
+    writeFileSync(
+      join(directory, 'valgrind-2.log'),
+      `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`,
+    )
     expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, where/)])
   })
   test('debug information that it cannot read is named with its file', () => {
-    writeFileSync(join(directory, 'valgrind-2.log'), '==2== Valgrind: debuginfo reader: ensure_valid failed:\n==2== Valgrind:   valid image size of 18040 for image:\n==2== Valgrind:   "/tmp/a b"\n==2== \n==2== Valgrind: debuginfo reader: Possibly corrupted debuginfo file.\n==2== Valgrind: I can\'t recover.  Giving up.  Sorry.\n')
+    writeFileSync(
+      join(directory, 'valgrind-2.log'),
+      '==2== Valgrind: debuginfo reader: ensure_valid failed:\n==2== Valgrind:   valid image size of 18040 for image:\n==2== Valgrind:   "/tmp/a b"\n==2== \n==2== Valgrind: debuginfo reader: Possibly corrupted debuginfo file.\n==2== Valgrind: I can\'t recover.  Giving up.  Sorry.\n',
+    )
     expect(troubles(directory)).toEqual([expect.stringMatching(/^Valgrind gave up on the debug information of \/tmp\/a b and ended the program/)])
   })
 })
 
 test('a first program that takes on another identity is named, not what Valgrind would have done about it', () => {
-  const refused = '==3== \n==3== Warning: Can\'t execute setuid/setgid/setcap executable: /usr/bin/ping\n==3== Possible workaround: remove --trace-children=yes, if in effect\n==3== \n'
+  const refused =
+    "==3== \n==3== Warning: Can't execute setuid/setgid/setcap executable: /usr/bin/ping\n==3== Possible workaround: remove --trace-children=yes, if in effect\n==3== \n"
   const other = mkdtempSync(join(directory, 'other-'))
   writeFileSync(join(other, 'valgrind-3.log'), refused + refused)
   expect(lastWords(other)).toBe("Warning: Can't execute setuid/setgid/setcap executable: /usr/bin/ping")
@@ -202,5 +313,8 @@ test('a Valgrind whose inside is not known is named, and what is known', () => {
 })
 
 test('without Valgrind in PATH the way to get it is named', async () => {
-  expect(await findValgrind('/nowhere')).toMatchObject({ problem: expect.stringContaining('not in any directory of PATH'), remedy: expect.stringContaining('apt-get install valgrind') })
+  expect(await findValgrind('/nowhere')).toMatchObject({
+    problem: expect.stringContaining('not in any directory of PATH'),
+    remedy: expect.stringContaining('apt-get install valgrind'),
+  })
 })

@@ -23,7 +23,10 @@ export interface ProcessLimit {
 const strictAccounting = 2
 const bytesPerKibibyte = 1024
 /** RLIMIT_AS, and RLIMIT_DATA, which counts all private writable mappings since Linux 4.7. */
-const limitNames: ReadonlyArray<[name: string, option: ProcessLimit['option']]> = [['address space', '-v'], ['data size', '-d']]
+const limitNames: ReadonlyArray<[name: string, option: ProcessLimit['option']]> = [
+  ['address space', '-v'],
+  ['data size', '-d'],
+]
 
 export function readMemoryLimits(): MemoryLimits {
   return {

@@ -47,10 +47,17 @@ export function keptExamination(paths: readonly string[], withLoops: boolean): E
  * @param paths the program first, then the libraries that it needs
  * @param onProgress share of the modules' bytes that are done, and what comes next
  */
-export function examineModules(addon: SymbolsAddon, paths: string[], { withLoops, onProgress }: { withLoops: boolean; onProgress(share: number, what: string): void }): ExaminedModules {
+export function examineModules(
+  addon: SymbolsAddon,
+  paths: string[],
+  { withLoops, onProgress }: { withLoops: boolean; onProgress(share: number, what: string): void },
+): ExaminedModules {
   const result: ExaminedModules = { needs: [], loops: withLoops ? loopsFileStart : null, problems: [] }
   const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
-  const total = Math.max(1, sizes.reduce((sum, size) => sum + size, 0))
+  const total = Math.max(
+    1,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
   let done = 0
   paths.forEach((path, index) => {
     onProgress(done / total, `${withLoops ? 'finding loops' : 'looking for AVX-512'} in ${basename(path)}`)

@@ -14,7 +14,9 @@ export async function neededLibraries(executable: string, environment: Record<st
   if (interpreter === null) return []
   const listed = await new Promise<string>((resolve) => {
     // Where a library is missing the loader says so and fails, as the program will: what it found counts here.
-    execFile(interpreter, ['--list', executable], { env: environment, encoding: 'utf8', timeout: hangLimit, maxBuffer: largestList }, (_error, stdout) => resolve(stdout))
+    execFile(interpreter, ['--list', executable], { env: environment, encoding: 'utf8', timeout: hangLimit, maxBuffer: largestList }, (_error, stdout) =>
+      resolve(stdout),
+    )
   })
   const paths = listed.split('\n').flatMap((line) => /(?:=>\s+|^\s+)(\/.*?) \(0x[0-9a-f]+\)$/.exec(line)?.[1] ?? [])
   return [...new Set(paths)]

@@ -50,19 +50,32 @@ export interface EnginePlan {
 /** As recorder.ts promises of every engine. */
 export async function prepareExhaustive(options: RecordOptions, launcherDirectory: string, hooks: PreparationHooks): Promise<PreparedLaunch> {
   const plan = await planRun(options, hooks)
-  const prepared = layOutRecording(options, exhaustiveChoice(plan.valgrind, options.sampling.exhaustive.window !== null), programLayout(options, plan.program, launcherDirectory))
-  return exhaustiveLaunch({ ...prepared, remarks: [costRemark(options.sampling, plan.availableMemory), ...plan.warnings] }, options, plan, { measure: options.sampling.tools, virtual: [] })
+  const prepared = layOutRecording(
+    options,
+    exhaustiveChoice(plan.valgrind, options.sampling.exhaustive.window !== null),
+    programLayout(options, plan.program, launcherDirectory),
+  )
+  return exhaustiveLaunch({ ...prepared, remarks: [costRemark(options.sampling, plan.availableMemory), ...plan.warnings] }, options, plan, {
+    measure: options.sampling.tools,
+    virtual: [],
+  })
 }
 
 /**
  * Checks the program, the installation and the machine's limits. Throws Failure 125, 126 or 127; nothing was made then.
  * @param options what is measured decides whether loops are looked for and how much memory is expected
  */
-export async function planRun(options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>, hooks: PreparationHooks): Promise<EnginePlan> {
+export async function planRun(
+  options: Pick<RecordOptions, 'program' | 'workingDirectory' | 'environment' | 'sampling'>,
+  hooks: PreparationHooks,
+): Promise<EnginePlan> {
   const program = findProgram(options.program, programSurroundings(options, 'valgrind'))
   const { refusesValgrind } = sanitizersOf(program.executable, options.environment)
   if (refusesValgrind !== null) {
-    throw new Failure(exitStatus.recordFailure, `${options.program} is built with -fsanitize=${refusesValgrind}, which does not work under Valgrind; build it without, or leave --engine exhaustive out.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `${options.program} is built with -fsanitize=${refusesValgrind}, which does not work under Valgrind; build it without, or leave --engine exhaustive out.`,
+    )
   }
   const limits = readMemoryLimits()
   assertNone(limitObstacle(limits))
@@ -87,11 +100,19 @@ export async function installedValgrind(): Promise<ValgrindInstallation> {
 }
 
 export function exhaustiveChoice({ version }: ValgrindInstallation, bursty = false): ChosenEngine {
-  return { engine: 'exhaustive', reason: `exhaustive engine: it was asked for; Valgrind ${version} runs the program, and every access ${bursty ? 'of the windows ' : ''}is seen.` }
+  return {
+    engine: 'exhaustive',
+    reason: `exhaustive engine: it was asked for; Valgrind ${version} runs the program, and every access ${bursty ? 'of the windows ' : ''}is seen.`,
+  }
 }
 
 /** The command that runs the program under the engine, which records into the prepared directory. Throws Failure 125; the directory is gone then. */
-export function exhaustiveLaunch(prepared: PreparedRecording, options: RecordOptions, { valgrind, loops, program }: EnginePlan, task: EngineTask): PreparedLaunch {
+export function exhaustiveLaunch(
+  prepared: PreparedRecording,
+  options: RecordOptions,
+  { valgrind, loops, program }: EnginePlan,
+  task: EngineTask,
+): PreparedLaunch {
   const { sampling } = options
   const { recordingDirectory, rank } = prepared.place
   const loopsPath = join(recordingDirectory, PROCESS_DIRECTORY, LOOPS_FILE)
@@ -101,7 +122,15 @@ export function exhaustiveLaunch(prepared: PreparedRecording, options: RecordOpt
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, `${loopsPath} cannot be written (${messageOf(error)}); free space or choose another place with --output.`)
   }
-  const run: EngineRun = { ...sampling.exhaustive, ...task, recordingDirectory, loopsFile: loops === null ? null : LOOPS_FILE, tolerance: sampling.tolerance, follow: sampling.follow, rank: rank?.number ?? null }
+  const run: EngineRun = {
+    ...sampling.exhaustive,
+    ...task,
+    recordingDirectory,
+    loopsFile: loops === null ? null : LOOPS_FILE,
+    tolerance: sampling.tolerance,
+    follow: sampling.follow,
+    rank: rank?.number ?? null,
+  }
   return {
     ...prepared,
     file: valgrind.launcher,

@@ -30,7 +30,10 @@ export function avx512Verdict([program, ...libraries]: ModuleNeeds[]): { refusal
   const doubtful = [...(program === undefined ? [] : [program]), ...unasked].filter(({ needs }) => needs.avx512Count > 0)
   if (doubtful.length === 0) return { refusal: null, warning: null }
   const modules = doubtful.map(({ path, needs }) => `${basename(path)} (${functionsText(needs)})`).join(' and ')
-  return { refusal: null, warning: `${modules} ${doubtful.length === 1 ? 'has' : 'have'} AVX-512 code, which ends the program by SIGILL under Valgrind if it is run without asking the processor first.` }
+  return {
+    refusal: null,
+    warning: `${modules} ${doubtful.length === 1 ? 'has' : 'have'} AVX-512 code, which ends the program by SIGILL under Valgrind if it is run without asking the processor first.`,
+  }
 }
 
 function functionsText({ avx512, avx512Count }: ProcessorNeeds): string {

@@ -13,9 +13,15 @@ export function unrecordedPrograms(recordingDirectory: string): string[] {
     noted = readUnrecordedPrograms(recordingDirectory)
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    return [`The programs that ran without being recorded are not known: ${join(recordingDirectory, PROCESS_DIRECTORY, UNRECORDED_FILE)} is not the file that the engine makes.`]
+    return [
+      `The programs that ran without being recorded are not known: ${join(recordingDirectory, PROCESS_DIRECTORY, UNRECORDED_FILE)} is not the file that the engine makes.`,
+    ]
   }
   const alike = Map.groupBy(noted, ({ program, why }) => `${program}\t${why}`)
-  const sentences = [...alike.values()].map((group) => `${group[0]!.program} ran${group.length === 1 ? '' : ` ${group.length} times`} without being recorded: ${group[0]!.why}.`)
-  return sentences.length <= mostLines ? sentences : [...sentences.slice(0, mostLines), `${sentences.length - mostLines} more programs ran without being recorded.`]
+  const sentences = [...alike.values()].map(
+    (group) => `${group[0]!.program} ran${group.length === 1 ? '' : ` ${group.length} times`} without being recorded: ${group[0]!.why}.`,
+  )
+  return sentences.length <= mostLines
+    ? sentences
+    : [...sentences.slice(0, mostLines), `${sentences.length - mostLines} more programs ran without being recorded.`]
 }

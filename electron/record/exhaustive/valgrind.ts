@@ -22,7 +22,8 @@ export interface ValgrindInstallation {
 /** Minor versions of Valgrind 3 that the engine is built for (native/exhaustive/CMakeLists.txt). */
 export const knownMinors = { oldest: 18, newest: 24 } as const
 
-const howToInstall = 'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
+const howToInstall =
+  'install Valgrind with its headers (Debian, Ubuntu: sudo apt-get install valgrind; Fedora: sudo dnf install valgrind-devel valgrind-tools-devel)'
 const howToBuild = 'run npm run build:native'
 
 /** What is missing, or where everything lies. @param searchPath a PATH */
@@ -33,9 +34,15 @@ export async function findValgrind(searchPath: string | undefined): Promise<Valg
   try {
     if (library === null) return notBuilt(await versionOf(launcher, ['--version'], {}))
     // Each prints the version of the Valgrind that it was linked with.
-    const [version, builtFor] = await Promise.all([versionOf(launcher, ['--version'], {}), versionOf(launcher, ['--tool=hagstone', '--version'], { VALGRIND_LIB: library })])
+    const [version, builtFor] = await Promise.all([
+      versionOf(launcher, ['--version'], {}),
+      versionOf(launcher, ['--tool=hagstone', '--version'], { VALGRIND_LIB: library }),
+    ])
     if (version === builtFor) return { launcher, library, version }
-    return { problem: `The exhaustive engine was built for Valgrind ${builtFor}, and ${launcher} is ${version}`, remedy: `${howToBuild}, or install Valgrind ${builtFor}` }
+    return {
+      problem: `The exhaustive engine was built for Valgrind ${builtFor}, and ${launcher} is ${version}`,
+      remedy: `${howToBuild}, or install Valgrind ${builtFor}`,
+    }
   } catch (error) {
     return { problem: `${launcher} does not start (${messageOf(error).trim().split('\n')[0] ?? ''})`, remedy: howToInstall }
   }
@@ -47,16 +54,25 @@ export function notBuilt(version: string, hasHeaders = existsSync('/usr/include/
   const [major, minor = Number.NaN] = version.split('.').map(Number)
   const known = major === 3 && minor >= oldest && minor <= newest
   if (!known) {
-    return { problem: `The exhaustive engine is not built: it knows the inside of Valgrind 3.${oldest} to 3.${newest}, and ${version} is installed`, remedy: `install one of those, then ${howToBuild}` }
+    return {
+      problem: `The exhaustive engine is not built: it knows the inside of Valgrind 3.${oldest} to 3.${newest}, and ${version} is installed`,
+      remedy: `install one of those, then ${howToBuild}`,
+    }
   }
   return hasHeaders
     ? { problem: 'The exhaustive engine is not built', remedy: howToBuild }
-    : { problem: "The exhaustive engine is not built, because Valgrind's headers and libraries are not installed", remedy: `${howToInstall}, then ${howToBuild}` }
+    : {
+        problem: "The exhaustive engine is not built, because Valgrind's headers and libraries are not installed",
+        remedy: `${howToInstall}, then ${howToBuild}`,
+      }
 }
 
 /** Debian's `valgrind` is a script that changes the program's environment before it starts the launcher beside it. */
 function launcherIn(searchPath: string | undefined): string | null {
-  const candidates = (searchPath ?? '').split(delimiter).filter((directory) => directory.startsWith('/')).flatMap((directory) => [join(directory, 'valgrind.bin'), join(directory, 'valgrind')])
+  const candidates = (searchPath ?? '')
+    .split(delimiter)
+    .filter((directory) => directory.startsWith('/'))
+    .flatMap((directory) => [join(directory, 'valgrind.bin'), join(directory, 'valgrind')])
   return candidates.find(isExecutable) ?? null
 }
 
@@ -87,7 +103,10 @@ function preloadableDirectory(directory: string): string {
   const mount = process.env['APPDIR']
   const temporary = mount !== undefined && mount !== '' && directory.startsWith(`${mount}/`)
   if (!temporary && !/[\s:]/.test(directory)) return directory
-  const identity = createHash('sha256').update(readFileSync(join(directory, 'hagstone-amd64-linux'))).digest('hex').slice(0, 16)
+  const identity = createHash('sha256')
+    .update(readFileSync(join(directory, 'hagstone-amd64-linux')))
+    .digest('hex')
+    .slice(0, 16)
   const copy = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', `exhaustive-${identity}`)
   if (!existsSync(copy)) {
     makeDirectories(dirname(copy))
@@ -106,7 +125,9 @@ function preloadableDirectory(directory: string): string {
 async function versionOf(launcher: string, words: string[], environment: Record<string, string>): Promise<string> {
   const { VALGRIND_LIB: _ours, ...inherited } = process.env
   const printed = await new Promise<string>((resolve, reject) => {
-    execFile(launcher, words, { env: { ...inherited, ...environment }, encoding: 'utf8', timeout: hangLimit }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
+    execFile(launcher, words, { env: { ...inherited, ...environment }, encoding: 'utf8', timeout: hangLimit }, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
+    )
   })
   const version = /^valgrind-(\S+)/.exec(printed)?.[1]
   if (version === undefined) throw new Error(`${words.join(' ')} printed no version`)

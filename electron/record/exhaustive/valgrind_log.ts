@@ -30,10 +30,27 @@ export function troubles(recordingDirectory: string): string[] {
   const unknown = said.flatMap((line) => unknownInstruction.exec(line)?.[1] ?? [])
   const other = unknown.find((bytes) => !avx512Instruction.test(bytes))
   return [
-    ...(unknown.some((bytes) => avx512Instruction.test(bytes)) ? ['The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.'] : []),
-    ...(other === undefined ? [] : [`The program, or one that it started, came to an instruction that Valgrind does not know (${other}), and got SIGILL; build it for fewer features of the processor, e.g. with -march=x86-64-v3.`]),
-    ...said.flatMap((line) => farMemory.exec(line)?.[1] ?? []).map((address) => `The program maps memory at the fixed address ${address}, where the exhaustive engine cannot follow it (it does below 128 GB), so it was ended there; what was recorded up to then is kept. Choose another --engine.`),
-    ...(said.some((line) => badDebugInformation.test(line)) ? [`Valgrind gave up on the debug information of ${said.flatMap((line) => debugFile.exec(line)?.[1] ?? [])[0] ?? 'a file'} and ended the program before it did its work. Record a copy without debug information (objcopy --strip-debug), build it with -gdwarf-4, or choose --engine software.`] : []),
+    ...(unknown.some((bytes) => avx512Instruction.test(bytes))
+      ? [
+          'The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.',
+        ]
+      : []),
+    ...(other === undefined
+      ? []
+      : [
+          `The program, or one that it started, came to an instruction that Valgrind does not know (${other}), and got SIGILL; build it for fewer features of the processor, e.g. with -march=x86-64-v3.`,
+        ]),
+    ...said
+      .flatMap((line) => farMemory.exec(line)?.[1] ?? [])
+      .map(
+        (address) =>
+          `The program maps memory at the fixed address ${address}, where the exhaustive engine cannot follow it (it does below 128 GB), so it was ended there; what was recorded up to then is kept. Choose another --engine.`,
+      ),
+    ...(said.some((line) => badDebugInformation.test(line))
+      ? [
+          `Valgrind gave up on the debug information of ${said.flatMap((line) => debugFile.exec(line)?.[1] ?? [])[0] ?? 'a file'} and ended the program before it did its work. Record a copy without debug information (objcopy --strip-debug), build it with -gdwarf-4, or choose --engine software.`,
+        ]
+      : []),
     ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
   ]
 }
@@ -44,7 +61,12 @@ export function engineFailure(recordingDirectory: string): string | null {
 }
 
 function lines(recordingDirectory: string): string[] {
-  const logs = readdirSync(recordingDirectory).filter((name) => VALGRIND_LOG.test(name)).map((name) => join(recordingDirectory, name))
+  const logs = readdirSync(recordingDirectory)
+    .filter((name) => VALGRIND_LOG.test(name))
+    .map((name) => join(recordingDirectory, name))
   const inOrder = logs.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-  return inOrder.flatMap((path) => readStart(path, longestLog).toString('utf8').split('\n')).map((line) => line.replace(/^(==|--|\*\*)\d+\1 ?/, '').trim()).filter((line) => line !== '')
+  return inOrder
+    .flatMap((path) => readStart(path, longestLog).toString('utf8').split('\n'))
+    .map((line) => line.replace(/^(==|--|\*\*)\d+\1 ?/, '').trim())
+    .filter((line) => line !== '')
 }

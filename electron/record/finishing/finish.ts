@@ -23,7 +23,6 @@ import type { PreparedRecording } from '../recording_layout.ts'
 import { quoted } from '../program/shell_words.ts'
 
 export interface FinishHooks extends AnalysisHooks {
-
   /** Gets one line about what does not cost the profile. */
   warn(line: string): void
 }
@@ -52,13 +51,17 @@ export async function finishRecording(prepared: PreparedRecording, end: TargetEn
     rmSync(recordingDirectory, { recursive: true, force: true })
     throw new Failure(exitStatus.recordFailure, why)
   }
-  for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description)]) hooks.warn(problem)
+  for (const problem of [...keepPerfMaps(recordingDirectory), ...unrecorded, ...troubles(recordingDirectory), ...unsampledIn(recordingDirectory, description)])
+    hooks.warn(problem)
   if (place.rank !== null) return
   try {
     await analyze(recordingDirectory, place.profile, hooks)
   } catch (error) {
     const cause = descriptionError === null ? messageOf(error) : `${messageOf(error)}; ${messageOf(descriptionError)}`
-    throw new Failure(exitStatus.recordFailure, `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(recordingDirectory)} --output ${quoted(place.profile)}`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `The recording could not be analysed (${cause}); it is kept; try again, or to another place, with hagstone analyze ${quoted(recordingDirectory)} --output ${quoted(place.profile)}`,
+    )
   }
   removeRecording(recordingDirectory)
   new OwnRecordings(hooks.warn).add(place.profile)
@@ -85,7 +88,8 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
   const wasStopped = FROM_OUTSIDE.has(end.signal)
   if (choice.engine !== 'exhaustive') {
     const obstacles = 'its file capabilities, its own loader or a failing start prevent LD_PRELOAD; run it without hagstone, and as a copy without capabilities'
-    if (wasStopped) return `${name} was stopped (${describeEnd(end)}) before it loaded the sampler, so nothing was recorded; if it had run for a while by then, ${obstacles}.`
+    if (wasStopped)
+      return `${name} was stopped (${describeEnd(end)}) before it loaded the sampler, so nothing was recorded; if it had run for a while by then, ${obstacles}.`
     return `${name} ended (${describeEnd(end)}) without loading the sampler: ${obstacles}.`
   }
   if (wasStopped) return `${name} was stopped (${describeEnd(end)}) before Valgrind ran it, so nothing was recorded.`
@@ -98,7 +102,8 @@ export function removeRecording(directory: string): void {
   const ours = new Set<string>(['vdso.so', 'recording.json', CONTROL.name])
   const oursOfProcesses = new Set<string>([CONTROL.name, PACE.name, LOOPS_FILE, UNRECORDED_FILE])
   const names = readdirSync(directory)
-  if (names.includes(PROCESS_DIRECTORY)) removeFiles(join(directory, PROCESS_DIRECTORY), (name) => oursOfProcesses.has(name) || name.endsWith(RAW_SUFFIX) || UNRECORDED_NOTE.test(name))
+  if (names.includes(PROCESS_DIRECTORY))
+    removeFiles(join(directory, PROCESS_DIRECTORY), (name) => oursOfProcesses.has(name) || name.endsWith(RAW_SUFFIX) || UNRECORDED_NOTE.test(name))
   removeFiles(directory, (name) => ours.has(name) || name.endsWith(RAW_SUFFIX) || PERF_MAP_FILE.test(name) || VALGRIND_LOG.test(name))
 }
 

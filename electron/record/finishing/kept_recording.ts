@@ -35,7 +35,11 @@ export function isRawRecording(path: string): boolean {
 export async function profileOf(path: string, hooks: AnalysisHooks): Promise<string> {
   const directory = resolve(path)
   if (!isRawRecording(directory)) {
-    if (existsSync(join(directory, 'recording.json'))) throw new Failure(exitStatus.badFile, `${directory} holds no recorded process: the recording was killed before the program had loaded the sampler; remove the directory and record again.`)
+    if (existsSync(join(directory, 'recording.json')))
+      throw new Failure(
+        exitStatus.badFile,
+        `${directory} holds no recorded process: the recording was killed before the program had loaded the sampler; remove the directory and record again.`,
+      )
     return path
   }
   const profile = join(dirname(directory), profileNameOf(directory))
@@ -51,7 +55,10 @@ function assertWritable(parent: string, recording: string): void {
   try {
     accessSync(parent, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Failure(exitStatus.badFile, `The profile of ${recording} cannot be written beside it (${systemErrorCode(error) ?? messageOf(error)}); write it elsewhere with hagstone analyze ${quoted(recording)} --output FILE.`)
+    throw new Failure(
+      exitStatus.badFile,
+      `The profile of ${recording} cannot be written beside it (${systemErrorCode(error) ?? messageOf(error)}); write it elsewhere with hagstone analyze ${quoted(recording)} --output FILE.`,
+    )
   }
 }
 

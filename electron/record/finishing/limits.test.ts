@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { noLimits } from '../options.ts'
 import { reachedLimit } from './limits.ts'
 
-const recorded = { elapsed: 10, samples: 100, certainty: {
-  'dead-stores': { halfWidth: 0.02, traps: 400 }, 'silent-stores': { halfWidth: 0.03, traps: 300 }, 'reuse-distance': { halfWidth: null, traps: 500 },
-} } as const
+const recorded = {
+  elapsed: 10,
+  samples: 100,
+  certainty: {
+    'dead-stores': { halfWidth: 0.02, traps: 400 },
+    'silent-stores': { halfWidth: 0.03, traps: 300 },
+    'reuse-distance': { halfWidth: null, traps: 500 },
+  },
+} as const
 
 test('without limits nothing ends a recording', () => {
   expect(reachedLimit(noLimits, ['dead-stores'], recorded)).toBeNull()
@@ -28,12 +34,16 @@ test('until: every recorded tool that has a fraction must be known that well', (
 
 test('until: a tool that comes to no traps is not waited for for ever', () => {
   const limits = { ...noLimits, until: 0.02 }
-  const reached = (traps: number, ofAnother: number) => reachedLimit(limits, ['dead-stores', 'redundant-loads'], {
-    ...recorded, certainty: { 'dead-stores': { halfWidth: 0.01, traps: ofAnother }, 'redundant-loads': { halfWidth: traps < 10 ? null : 0.3, traps } },
-  })
+  const reached = (traps: number, ofAnother: number) =>
+    reachedLimit(limits, ['dead-stores', 'redundant-loads'], {
+      ...recorded,
+      certainty: { 'dead-stores': { halfWidth: 0.01, traps: ofAnother }, 'redundant-loads': { halfWidth: traps < 10 ? null : 0.3, traps } },
+    })
   expect(reached(3, 999)).toBeNull()
   expect(reached(10, 100_000)).toBeNull()
   expect(reached(3, 1000)).toBe('--until ci=2% (redundant-loads has 3 traps, too few to wait for)')
   const none = { ...recorded, certainty: { 'dead-stores': { halfWidth: 0.01, traps: 1000 } } }
-  expect(reachedLimit(limits, ['dead-stores', 'silent-stores', 'redundant-loads'], none)).toBe('--until ci=2% (silent-stores has 0 traps, too few to wait for, redundant-loads has 0 traps, too few to wait for)')
+  expect(reachedLimit(limits, ['dead-stores', 'silent-stores', 'redundant-loads'], none)).toBe(
+    '--until ci=2% (silent-stores has 0 traps, too few to wait for, redundant-loads has 0 traps, too few to wait for)',
+  )
 })

@@ -46,7 +46,9 @@ it('names the profile that is gone, not its own list', () => {
 
 it('says in one line that it could not remember', () => {
   new OwnRecordings((line) => warnings.push(line), join(profile, 'own-recordings')).add(profile)
-  expect(warnings.at(-1)).toMatch(/own-recordings cannot be written \(\w+\); sources are shown after a question\. Set XDG_STATE_HOME to a directory that you can write to\.$/)
+  expect(warnings.at(-1)).toMatch(
+    /own-recordings cannot be written \(\w+\); sources are shown after a question\. Set XDG_STATE_HOME to a directory that you can write to\.$/,
+  )
 })
 
 it('loses none when processes remember at once', async () => {

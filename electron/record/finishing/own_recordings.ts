@@ -29,7 +29,8 @@ export class OwnRecordings {
 
   /** Remembers a profile that was just recorded. */
   add(profile: string): void {
-    const warn = (path: string, what: string, error: unknown, remedy = ''): void => this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.${remedy}`)
+    const warn = (path: string, what: string, error: unknown, remedy = ''): void =>
+      this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.${remedy}`)
     let identity: string
     try {
       identity = fileIdentity(profile)

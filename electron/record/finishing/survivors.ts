@@ -35,10 +35,15 @@ export function startTicks(id: number | 'self'): number | null {
  * @param onChange called with the processes that are waited for, when these are others than before and were there at two
  *   looks: between a program and its daemon there are processes that end at once
  */
-export async function waitForSurvivors(recordingDirectory: string, since: number, signal: AbortSignal, onChange: (survivors: Survivor[]) => void): Promise<Survivor[]> {
+export async function waitForSurvivors(
+  recordingDirectory: string,
+  since: number,
+  signal: AbortSignal,
+  onChange: (survivors: Survivor[]) => void,
+): Promise<Survivor[]> {
   let known = ''
   let before = ''
-  for (let waited = 0; ; ) {
+  for (let waited = 0; ;) {
     const { recorded, undecided, starting } = survivorsOf(recordingDirectory, since)
     if (recorded.length === 0 && (!undecided || waited >= longestStart)) return []
     // However busy the machine is, one that wants to run gets its time.
@@ -68,7 +73,12 @@ export function survivorsOf(recordingDirectory: string, since: number): Found {
   // Each look reads the others' files again, of which a busy machine has hundreds.
   const older = new Set<number>()
   for (let look = 1; ; look++) {
-    const found = lookAt(before.filter((id) => !older.has(id)), recordingDirectory, since, older)
+    const found = lookAt(
+      before.filter((id) => !older.has(id)),
+      recordingDirectory,
+      since,
+      older,
+    )
     const after = processIds()
     if (found.recorded.length > 0 || found.undecided || after.join() === before.join()) return found
     if (look === mostLooks) return { ...found, undecided: true }
@@ -77,7 +87,9 @@ export function survivorsOf(recordingDirectory: string, since: number): Found {
 }
 
 function processIds(): number[] {
-  return readdirSync('/proc').map(Number).filter((id) => Number.isInteger(id) && id !== process.pid)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => Number.isInteger(id) && id !== process.pid)
 }
 
 /** @param older gets the processes that started before */
@@ -100,7 +112,10 @@ function lookAt(ids: number[], recordingDirectory: string, since: number, older:
 }
 
 export function describeSurvivors(survivors: Survivor[]): string {
-  const shown = survivors.slice(0, 5).map(({ id, name }) => `${id} (${name})`).join(', ')
+  const shown = survivors
+    .slice(0, 5)
+    .map(({ id, name }) => `${id} (${name})`)
+    .join(', ')
   const more = survivors.length > 5 ? ` and ${survivors.length - 5} more` : ''
   return survivors.length === 1 ? `process ${shown} goes on` : `processes ${shown}${more} go on`
 }
@@ -130,7 +145,12 @@ function isRunning(path: string): boolean {
 /** The recording is in the process's environment, or, under Valgrind, in its command line. */
 function names(id: number, recordingDirectory: string): boolean {
   const directories = [recordingDirectory, join(recordingDirectory, PROCESS_DIRECTORY)]
-  return [`/proc/${id}/environ`, `/proc/${id}/cmdline`].some((path) => readOrNull(path)?.split(/[\0=]/).some((word) => directories.includes(word)) === true)
+  return [`/proc/${id}/environ`, `/proc/${id}/cmdline`].some(
+    (path) =>
+      readOrNull(path)
+        ?.split(/[\0=]/)
+        .some((word) => directories.includes(word)) === true,
+  )
 }
 
 /**
@@ -176,7 +196,13 @@ function statusOf(id: number | 'self'): Status | null {
   // A first thread that has ended looks like that too while the others go on.
   if (fields[0] === 'X' || (fields[0] === 'Z' && Number(fields[17]) <= 1)) return null
   const inner = /^NSpid:.*\t(\d+)$/m.exec(readOrNull(`/proc/${id}/status`) ?? '')?.[1]
-  return { started: Number(fields[19]), name, innerId: Number(inner ?? id), works: fields[0] === 'R' || fields[0] === 'D', ticks: Number(fields[11]) + Number(fields[12]) }
+  return {
+    started: Number(fields[19]),
+    name,
+    innerId: Number(inner ?? id),
+    works: fields[0] === 'R' || fields[0] === 'D',
+    ticks: Number(fields[11]) + Number(fields[12]),
+  }
 }
 
 function readOrNull(path: string): string | null {

@@ -13,7 +13,13 @@ import type { RawHeader } from '../../raw/raw_process.ts'
 export function unsampledIn(recordingDirectory: string, description: Pick<RecordingDescription, 'command' | 'stoppedBy'>): string[] {
   const headers = rawFilesIn(recordingDirectory).flatMap((name) => headerOf(join(recordingDirectory, name)) ?? [])
   if (headers.every(({ failure }) => failure !== '')) return []
-  return unsampledProcesses({ processes: headers.map((header) => ({ header })), ranks: headers.map(() => null), description, unrecorded: unrecordedIn(recordingDirectory), programs: unrecordedProgramsIn(recordingDirectory) })
+  return unsampledProcesses({
+    processes: headers.map((header) => ({ header })),
+    ranks: headers.map(() => null),
+    description,
+    unrecorded: unrecordedIn(recordingDirectory),
+    programs: unrecordedProgramsIn(recordingDirectory),
+  })
 }
 
 /** null if the file is damaged, which the analysis says. */

@@ -9,7 +9,12 @@ const END = new Date('2026-11-20T10:00:10Z')
 
 function zone(directory: string, name: string, title: string, energy: number, range = 262_143_328_850): void {
   mkdirSync(join(directory, name), { recursive: true })
-  for (const [field, value] of [['name', title], ['energy_uj', energy], ['max_energy_range_uj', range]] as const) writeFileSync(join(directory, name, field), `${value}\n`)
+  for (const [field, value] of [
+    ['name', title],
+    ['energy_uj', energy],
+    ['max_energy_range_uj', range],
+  ] as const)
+    writeFileSync(join(directory, name, field), `${value}\n`)
 }
 
 test('energy is that of packages and memory, without what packages count already, also when a counter begins again', () => {

@@ -4,8 +4,15 @@ import { join } from 'node:path'
 
 const powercap = '/sys/class/powercap'
 /** Microjoules; a counter begins again at 0 after `range`. */
-interface EnergyCounter { zone: string; energy: number; range: number }
-export interface EnergyReading { at: Date; counters: EnergyCounter[] }
+interface EnergyCounter {
+  zone: string
+  energy: number
+  range: number
+}
+export interface EnergyReading {
+  at: Date
+  counters: EnergyCounter[]
+}
 
 /** More than any one processor package takes, in watts: within this power a counter must not have gone round twice. */
 const MOST_POWER = 1000

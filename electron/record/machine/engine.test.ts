@@ -34,13 +34,18 @@ describe('engine', () => {
 
   test('says why O_ASYNC', () => {
     expect(chooseEngine(on({ watchpointSigtrap: silent }), auto).reason).toContain('since synchronous ones never fire here')
-    expect(chooseEngine(on({ watchpointSigtrap: refused('EINVAL') }), auto).reason).toContain('since the kernel refuses synchronous ones (EINVAL; Linux 5.13 and newer have them)')
+    expect(chooseEngine(on({ watchpointSigtrap: refused('EINVAL') }), auto).reason).toContain(
+      'since the kernel refuses synchronous ones (EINVAL; Linux 5.13 and newer have them)',
+    )
   })
 
   test('takes hardware sampling first, if its self-test passed', () => {
     expect(chooseEngine(on({ pebs: passedPmu }), auto)).toMatchObject({ engine: 'pebs', transport: 'sigtrap' })
     expect(chooseEngine(on({ ibs: passedPmu }), auto)).toMatchObject({ engine: 'ibs' })
-    expect(chooseEngine(on({ pebs: passedPmu }), { engine: 'software', transport: 'auto' })).toMatchObject({ engine: 'software', reason: expect.stringContaining('it was asked for') })
+    expect(chooseEngine(on({ pebs: passedPmu }), { engine: 'software', transport: 'auto' })).toMatchObject({
+      engine: 'software',
+      reason: expect.stringContaining('it was asked for'),
+    })
     const otherwise = chooseEngine(on({ pebs: failedPmu }), auto)
     expect(otherwise).toMatchObject({ engine: 'software', reason: expect.stringContaining('hardware sampling cannot be used (samples carry no addresses') })
     expect(chooseEngine(on({ pebs: { ...failedPmu, selfTest: 'untested' } }), auto)).toMatchObject({ engine: 'software' })
@@ -61,17 +66,31 @@ describe('engine', () => {
     expect(() => wantedSampling({ ...defaultSampling, engine: 'exhaustive' })).toThrow(/records programs from their start only/)
   })
 
-  const forbidden = { perfEventParanoid: 3, debugRegisters: 0, watchpointSigtrap: refused('EACCES'), watchpointAsync: refused('EACCES'), executionBreakpoint: refused('EACCES'), timer: refused('EACCES') }
+  const forbidden = {
+    perfEventParanoid: 3,
+    debugRegisters: 0,
+    watchpointSigtrap: refused('EACCES'),
+    watchpointAsync: refused('EACCES'),
+    executionBreakpoint: refused('EACCES'),
+    timer: refused('EACCES'),
+  }
 
   test('lets a tracer set the watchpoints where perf is forbidden, and says what would be better', () => {
     expect(chooseEngine(on(forbidden, goodTracer), auto)).toEqual({
       engine: 'software',
       transport: 'tracer',
-      reason: 'software engine: this machine offers no hardware counters; watchpoints are set by a tracer, which costs more, since perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; to do without it run sudo sysctl kernel.perf_event_paranoid=2.',
+      reason:
+        'software engine: this machine offers no hardware counters; watchpoints are set by a tracer, which costs more, since perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing; to do without it run sudo sysctl kernel.perf_event_paranoid=2.',
     })
-    expect(chooseEngine(on({ ...forbidden, perfEventParanoid: 2, seccompMode: 2, watchpointSigtrap: refused('EPERM'), timer: refused('EPERM') }, goodTracer), auto).reason).toContain('since a seccomp filter forbids')
+    expect(
+      chooseEngine(on({ ...forbidden, perfEventParanoid: 2, seccompMode: 2, watchpointSigtrap: refused('EPERM'), timer: refused('EPERM') }, goodTracer), auto)
+        .reason,
+    ).toContain('since a seccomp filter forbids')
     expect(chooseEngine(on({}, goodTracer), auto)).toMatchObject({ transport: 'sigtrap' })
-    expect(chooseEngine(on({}, goodTracer), { engine: 'auto', transport: 'tracer' })).toMatchObject({ transport: 'tracer', reason: expect.stringContaining('as was asked') })
+    expect(chooseEngine(on({}, goodTracer), { engine: 'auto', transport: 'tracer' })).toMatchObject({
+      transport: 'tracer',
+      reason: expect.stringContaining('as was asked'),
+    })
     expect(() => chooseEngine(on(forbidden, goodTracer), { engine: 'auto', transport: 'sigtrap' })).toThrow(/perf_event_open is forbidden/)
   })
 
@@ -79,14 +98,19 @@ describe('engine', () => {
     expect(() => chooseEngine(on(forbidden, badTracer), auto)).toThrow(
       'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and no tracer can stand in: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
     )
-    expect(() => chooseEngine(on({}, badTracer), { engine: 'auto', transport: 'tracer' })).toThrow('Ptrace is forbidden (EPERM); start the container with --cap-add=SYS_PTRACE.')
+    expect(() => chooseEngine(on({}, badTracer), { engine: 'auto', transport: 'tracer' })).toThrow(
+      'Ptrace is forbidden (EPERM); start the container with --cap-add=SYS_PTRACE.',
+    )
   })
 
   test('judges what the tracer found', () => {
     const found = { schema: 'hagstone.tracer-check/1', traces: true, debugRegisters: 4, fires: true, errno: null, ptraceScope: 1 } as const
     expect(judgeTracer(found)).toEqual(goodTracer)
     expect(judgeTracer({ ...found, traces: false, errno: 'EPERM' })).toEqual(badTracer)
-    expect(judgeTracer({ ...found, traces: false, errno: 'EPERM', ptraceScope: 3 })).toMatchObject({ works: false, problem: expect.stringContaining('ptrace_scope is 3') })
+    expect(judgeTracer({ ...found, traces: false, errno: 'EPERM', ptraceScope: 3 })).toMatchObject({
+      works: false,
+      problem: expect.stringContaining('ptrace_scope is 3'),
+    })
     expect(judgeTracer({ ...found, debugRegisters: 1 })).toMatchObject({ works: false })
     expect(judgeTracer({ ...found, fires: false })).toMatchObject({ works: false, problem: expect.stringContaining('never fire') })
   })
@@ -124,13 +148,21 @@ describe('engine', () => {
       nothing('EACCES'),
       'perf_event_open is forbidden (EACCES) at kernel.perf_event_paranoid 2: CAP_PERFMON is missing or a security module refuses; run as root or give the capability CAP_PERFMON.',
     ],
-    ['kernel without perf', { ...nothing('ENOSYS'), perfEventParanoid: null }, 'The kernel has no perf events (CONFIG_PERF_EVENTS); boot a kernel built with them.'],
+    [
+      'kernel without perf',
+      { ...nothing('ENOSYS'), perfEventParanoid: null },
+      'The kernel has no perf events (CONFIG_PERF_EVENTS); boot a kernel built with them.',
+    ],
     [
       'no free debug register',
       { debugRegisters: 0, watchpointSigtrap: refused('ENOSPC'), watchpointAsync: refused('ENOSPC'), executionBreakpoint: refused('ENOSPC') },
       'No debug register is free: a debugger or another profiler holds them; end it and try again.',
     ],
-    ['one free debug register', { debugRegisters: 1 }, 'Only one debug register is free, two are needed: a debugger or another profiler holds them; end it and try again.'],
+    [
+      'one free debug register',
+      { debugRegisters: 1 },
+      'Only one debug register is free, two are needed: a debugger or another profiler holds them; end it and try again.',
+    ],
     [
       'watchpoints that never fire',
       { watchpointSigtrap: silent, watchpointAsync: silent },

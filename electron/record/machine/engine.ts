@@ -35,7 +35,8 @@ interface Wanted {
 
 /** Throws Failure 125 for the exhaustive engine, which samples nothing. */
 export function wantedSampling({ engine, transport }: SamplingOptions): Wanted {
-  if (engine === 'exhaustive') throw new Failure(exitStatus.recordFailure, 'The exhaustive engine records programs from their start only; start the program by hagstone record.')
+  if (engine === 'exhaustive')
+    throw new Failure(exitStatus.recordFailure, 'The exhaustive engine records programs from their start only; start the program by hagstone record.')
   return { engine, transport }
 }
 
@@ -93,25 +94,47 @@ export function engineReports(machine: Machine): EngineReport[] {
 
 function tryPmu({ probe }: Machine, engine: 'pebs' | 'ibs', transport: Wanted['transport']): EngineChoice | Obstacle {
   const pmu = probe[engine]
-  if (pmu === undefined || pmu.selfTest !== 'passed') return { problem: `${capitalised(pmuNames[engine])} cannot sample here: ${pmuReason(pmu)}`, remedy: pmu?.remedy ?? 'use --engine software, which needs no hardware counters' }
+  if (pmu === undefined || pmu.selfTest !== 'passed')
+    return {
+      problem: `${capitalised(pmuNames[engine])} cannot sample here: ${pmuReason(pmu)}`,
+      remedy: pmu?.remedy ?? 'use --engine software, which needs no hardware counters',
+    }
   const chosen = perfTransports(transport).find((name) => attempts(probe)[name].fires)
-  if (chosen === undefined) return perfObstacle(probe, perfTransports(transport).map((name) => attempts(probe)[name])) ?? { problem: `--transport ${transport} cannot serve the engine ${engine}`, remedy: 'use --transport auto' }
+  if (chosen === undefined)
+    return (
+      perfObstacle(
+        probe,
+        perfTransports(transport).map((name) => attempts(probe)[name]),
+      ) ?? { problem: `--transport ${transport} cannot serve the engine ${engine}`, remedy: 'use --transport auto' }
+    )
   return { engine, transport: chosen, reason: `${engine} engine: ${pmuNames[engine]} passed the self-test; ${transportWords[chosen]}.` }
 }
 
 function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEngine: string): EngineChoice | Obstacle {
   const { probe } = machine
   const chosen = perfTransports(transport).find((name) => attempts(probe)[name].fires)
-  const obstacle = transport === 'tracer' ? null : perfObstacle(probe, perfTransports(transport).map((name) => attempts(probe)[name]))
+  const obstacle =
+    transport === 'tracer'
+      ? null
+      : perfObstacle(
+          probe,
+          perfTransports(transport).map((name) => attempts(probe)[name]),
+        )
   const choice = (name: EngineChoice['transport'], whyNotFaster: string): EngineChoice => ({
     engine: 'software',
     transport: name,
     reason: `software engine: ${whyThisEngine}; ${transportWords[name]}${whyNotFaster}.`,
   })
   if (obstacle === null && chosen !== undefined) return choice(chosen, chosen === 'async' ? whyNotSigtrap(probe) : '')
-  if (transport !== 'auto' && transport !== 'tracer') return obstacle ?? { problem: `--transport ${transport} does not work here`, remedy: 'use --transport auto' }
-  if (machine.tracer?.works === true) return choice('tracer', obstacle === null ? ', as was asked' : `, which costs more, since ${uncapitalised(obstacle.problem)}; to do without it ${obstacle.remedy}`)
-  if (obstacle === null) return { problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'), remedy: machine.tracer?.remedy ?? 'use --transport auto' }
+  if (transport !== 'auto' && transport !== 'tracer')
+    return obstacle ?? { problem: `--transport ${transport} does not work here`, remedy: 'use --transport auto' }
+  if (machine.tracer?.works === true)
+    return choice(
+      'tracer',
+      obstacle === null ? ', as was asked' : `, which costs more, since ${uncapitalised(obstacle.problem)}; to do without it ${obstacle.remedy}`,
+    )
+  if (obstacle === null)
+    return { problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'), remedy: machine.tracer?.remedy ?? 'use --transport auto' }
   return machine.tracer === null ? obstacle : { problem: `${obstacle.problem}, and no tracer can stand in: ${machine.tracer.problem}`, remedy: obstacle.remedy }
 }
 
@@ -126,14 +149,18 @@ function attempts(probe: ProbeReport): { sigtrap: ProbeReport['watchpointSigtrap
 
 function whyNotSigtrap({ watchpointSigtrap }: ProbeReport): string {
   if (watchpointSigtrap.fires) return ', as was asked'
-  return watchpointSigtrap.opens ? ', since synchronous ones never fire here' : `, since the kernel refuses synchronous ones (${watchpointSigtrap.errno ?? 'no error'}; Linux 5.13 and newer have them)`
+  return watchpointSigtrap.opens
+    ? ', since synchronous ones never fire here'
+    : `, since the kernel refuses synchronous ones (${watchpointSigtrap.errno ?? 'no error'}; Linux 5.13 and newer have them)`
 }
 
 function whyNoPmu(probe: ProbeReport): string {
   const tried = pmuEngines.map((engine) => probe[engine]).find((pmu) => pmu?.available)
   if (tried !== undefined) return `hardware sampling cannot be used (${pmuReason(tried)})`
   const remedy = pmuEngines.map((engine) => probe[engine]?.remedy).find((text) => text !== undefined && text !== null)
-  const without = probe.hardwareCounters.fires ? 'this processor has no sampling of data addresses that this version knows' : 'this machine offers no hardware counters'
+  const without = probe.hardwareCounters.fires
+    ? 'this processor has no sampling of data addresses that this version knows'
+    : 'this machine offers no hardware counters'
   return remedy === undefined ? without : `${without} (for these ${remedy})`
 }
 

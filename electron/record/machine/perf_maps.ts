@@ -31,7 +31,11 @@ export function keepPerfMaps(recordingDirectory: string, mapDirectory: string = 
 
 /** Process numbers in the names of raw files (native/common/agent_environment.h). */
 function recordedProcesses(directory: string): Set<number> {
-  return new Set(rawFilesIn(directory).map((path) => Number(/^process-(\d+)-/.exec(basename(path))?.[1])).filter(Number.isSafeInteger))
+  return new Set(
+    rawFilesIn(directory)
+      .map((path) => Number(/^process-(\d+)-/.exec(basename(path))?.[1]))
+      .filter(Number.isSafeInteger),
+  )
 }
 
 /** Null if there is none. @throws a file-system error, or an Error that says why the file is not trusted */

@@ -69,7 +69,10 @@ function silent(probe: ProbeReport, attempts: ProbeAttempt[]): Obstacle {
     }
   }
   const errno = attempts.find((attempt) => attempt.errno !== null)?.errno ?? 'no error'
-  return { problem: `Watchpoints cannot be opened (${errno}) on kernel ${probe.kernel}`, remedy: 'use Linux 5.13 or newer with hardware breakpoints (CONFIG_HAVE_HW_BREAKPOINT)' }
+  return {
+    problem: `Watchpoints cannot be opened (${errno}) on kernel ${probe.kernel}`,
+    remedy: 'use Linux 5.13 or newer with hardware breakpoints (CONFIG_HAVE_HW_BREAKPOINT)',
+  }
 }
 
 function neverFires(attempt: ProbeAttempt, what: string): Obstacle | null {

@@ -24,8 +24,22 @@ export const goodMachine: ProbeReport = {
   trapCost: 2000,
 }
 
-export const passedPmu: PmuReport = { available: true, opened: true, selfTest: 'passed', reason: 'Samples carry exact addresses.', events: ['loads:4:1cd:3:0'], remedy: null }
-export const failedPmu: PmuReport = { available: true, opened: true, selfTest: 'failed', reason: 'Samples carry no addresses.', events: [], remedy: 'update the kernel' }
+export const passedPmu: PmuReport = {
+  available: true,
+  opened: true,
+  selfTest: 'passed',
+  reason: 'Samples carry exact addresses.',
+  events: ['loads:4:1cd:3:0'],
+  remedy: null,
+}
+export const failedPmu: PmuReport = {
+  available: true,
+  opened: true,
+  selfTest: 'failed',
+  reason: 'Samples carry no addresses.',
+  events: [],
+  remedy: 'update the kernel',
+}
 
 export const goodTracer: TracerReport = { works: true, problem: '', remedy: '' }
 export const badTracer: TracerReport = { works: false, problem: 'ptrace is forbidden (EPERM)', remedy: 'start the container with --cap-add=SYS_PTRACE' }

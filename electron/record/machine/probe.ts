@@ -55,14 +55,19 @@ export type ProbeReport = z.infer<typeof probeReport>
 export type PmuReport = z.infer<typeof pmu>
 export type ProbeAttempt = z.infer<typeof attempt>
 
-
 /** Runs the probe. Throws Failure 3 when it is missing or did not answer. */
 export async function probeMachine(): Promise<ProbeReport> {
   const program = nativePart('probe')
   const text = await new Promise<string>((resolve, reject) => {
     execFile(program, [], { timeout: hangLimit, encoding: 'utf8' }, (error, stdout) => {
       if (error === null) resolve(stdout)
-      else reject(new Failure(exitStatus.machineUnable, `The self-test ${program} failed (${error.message.trim().split('\n')[0]}); rebuild it with npm run build:native.`))
+      else
+        reject(
+          new Failure(
+            exitStatus.machineUnable,
+            `The self-test ${program} failed (${error.message.trim().split('\n')[0]}); rebuild it with npm run build:native.`,
+          ),
+        )
     })
   })
   return parseProbeReport(text)
@@ -72,6 +77,9 @@ export function parseProbeReport(text: string): ProbeReport {
   try {
     return probeReport.parse(JSON.parse(text))
   } catch (error) {
-    throw new Failure(exitStatus.machineUnable, `The self-test's answer cannot be read (${messageOf(error).split('\n')[0]}); rebuild it with npm run build:native.`)
+    throw new Failure(
+      exitStatus.machineUnable,
+      `The self-test's answer cannot be read (${messageOf(error).split('\n')[0]}); rebuild it with npm run build:native.`,
+    )
   }
 }

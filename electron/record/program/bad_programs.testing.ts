@@ -31,7 +31,12 @@ export function staticProgram({ directory }: Workshop): string {
 /** As if the sampler was linked in: only its section is there. */
 export function staticProgramWithAgent({ directory }: Workshop): string {
   const path = join(directory, 'static-with-agent')
-  const source = file({ directory, good: '' }, 'with_agent.c', '__attribute__((section("hagstone_text"))) int agent(void) { return 0; }\nint main(void) { return agent(); }\n', 0o644)
+  const source = file(
+    { directory, good: '' },
+    'with_agent.c',
+    '__attribute__((section("hagstone_text"))) int agent(void) { return 0; }\nint main(void) { return agent(); }\n',
+    0o644,
+  )
   execFileSync('gcc', ['-static', '-o', path, source])
   return path
 }

@@ -68,8 +68,7 @@ function parse(descriptor: number): ElfHeader | null {
   if (is64 && header.length < 64) return null
   const read16 = (buffer: Buffer, offset: number): number => (littleEndian ? buffer.readUInt16LE(offset) : buffer.readUInt16BE(offset))
   const read32 = (buffer: Buffer, offset: number): number => (littleEndian ? buffer.readUInt32LE(offset) : buffer.readUInt32BE(offset))
-  const read64 = (buffer: Buffer, offset: number): number =>
-    Number(littleEndian ? buffer.readBigUInt64LE(offset) : buffer.readBigUInt64BE(offset))
+  const read64 = (buffer: Buffer, offset: number): number => Number(littleEndian ? buffer.readBigUInt64LE(offset) : buffer.readBigUInt64BE(offset))
 
   const tableOffset = is64 ? read64(header, 32) : read32(header, 28)
   const entrySize = read16(header, is64 ? 54 : 42)

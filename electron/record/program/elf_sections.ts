@@ -23,8 +23,8 @@ export function hasSection(path: string, name: string): boolean {
     const namesEntry = table.subarray(namesIndex * sectionHeaderSize)
     const names = readAt(descriptor, Number(namesEntry.readBigUInt64LE(24)), Math.min(Number(namesEntry.readBigUInt64LE(32)), longestNames))
     const wanted = Buffer.from(`${name}\0`)
-    return Array.from({ length: count }, (_, index) => table.readUInt32LE(index * sectionHeaderSize)).some(
-      (offset) => names.subarray(offset, offset + wanted.length).equals(wanted),
+    return Array.from({ length: count }, (_, index) => table.readUInt32LE(index * sectionHeaderSize)).some((offset) =>
+      names.subarray(offset, offset + wanted.length).equals(wanted),
     )
   } finally {
     closeSync(descriptor)

@@ -91,7 +91,10 @@ function check(path: string, shown: string, surroundings: Surroundings, depth: n
     header = readElfHeader(path)
   } catch (error) {
     const reason = systemErrorCode(error) ?? 'unknown error'
-    throw new Failure(exitStatus.recordFailure, `${shown} cannot be read (${reason}), so its calling contexts could not be found; make it readable with chmod +r ${shown}.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `${shown} cannot be read (${reason}), so its calling contexts could not be found; make it readable with chmod +r ${shown}.`,
+    )
   }
   if (header !== null) {
     const notes = checkElf(header, path, shown, surroundings.means)
@@ -115,16 +118,34 @@ function checkElf(header: ElfHeader, path: string, shown: string, means: Means):
   }
   if (header.interpreter === null) {
     if (means === 'valgrind') return []
-    if (hasSection(path, linkedAgentSection)) return [`${shown} is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.`]
-    if (hasSection(path, goSection)) throw new Failure(exitStatus.recordFailure, `${shown} is a Go program, whose runtime takes over all signals, the sampler's too; record it with --engine exhaustive.`)
-    if (!hasSection(path, glibcSection)) throw new Failure(exitStatus.recordFailure, `${shown} is statically linked with another C library than glibc (musl?), which the sampler needs; link it dynamically with glibc, or record it with --engine exhaustive.`)
-    throw new Failure(exitStatus.recordFailure, `${shown} is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.`)
+    if (hasSection(path, linkedAgentSection))
+      return [`${shown} is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.`]
+    if (hasSection(path, goSection))
+      throw new Failure(
+        exitStatus.recordFailure,
+        `${shown} is a Go program, whose runtime takes over all signals, the sampler's too; record it with --engine exhaustive.`,
+      )
+    if (!hasSection(path, glibcSection))
+      throw new Failure(
+        exitStatus.recordFailure,
+        `${shown} is statically linked with another C library than glibc (musl?), which the sampler needs; link it dynamically with glibc, or record it with --engine exhaustive.`,
+      )
+    throw new Failure(
+      exitStatus.recordFailure,
+      `${shown} is statically linked, so no sampler can be preloaded into it; link it with $(hagstone link-flags) or dynamically (without -static), or record it with --engine exhaustive.`,
+    )
   }
   if (means === 'preload' && /\/ld-musl[^/]*$/.test(header.interpreter)) {
-    throw new Failure(exitStatus.recordFailure, `${shown} is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu), or record it with --engine exhaustive.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `${shown} is linked with musl, the sampler needs glibc; build it for a glibc target (for Rust: x86_64-unknown-linux-gnu), or record it with --engine exhaustive.`,
+    )
   }
   if (statusOf(header.interpreter) === null) {
-    throw new Failure(exitStatus.notExecutable, `${shown} needs the loader ${header.interpreter}, which does not exist here; install the C library it was built for.`)
+    throw new Failure(
+      exitStatus.notExecutable,
+      `${shown} needs the loader ${header.interpreter}, which does not exist here; install the C library it was built for.`,
+    )
   }
   return []
 }
@@ -141,7 +162,12 @@ function checkIdentity(path: string, shown: string, { userId, groupId, means }: 
   if (!setUser && !setGroup) return
   const kind = setUser ? 'set-user-ID' : 'set-group-ID'
   const remedy = `record a copy without that bit (cp ${shown} /tmp)`
-  throw new Failure(exitStatus.recordFailure, always ? `${shown} is ${kind}, and Valgrind runs no such program; ${remedy}.` : `${shown} is ${kind}, so the loader refuses the sampler for safety; ${remedy}, or as the file's owner.`)
+  throw new Failure(
+    exitStatus.recordFailure,
+    always
+      ? `${shown} is ${kind}, and Valgrind runs no such program; ${remedy}.`
+      : `${shown} is ${kind}, so the loader refuses the sampler for safety; ${remedy}, or as the file's owner.`,
+  )
 }
 
 function checkScript(start: Buffer, shown: string, surroundings: Surroundings, depth: number): Checked {
@@ -173,7 +199,8 @@ function statusOf(path: string): Stats | null {
     return statSync(path)
   } catch (error) {
     const code = systemErrorCode(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'ELOOP' || code === 'ENAMETOOLONG' || code === 'ERR_INVALID_ARG_VALUE') return null
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'ELOOP' || code === 'ENAMETOOLONG' || code === 'ERR_INVALID_ARG_VALUE')
+      return null
     throw error
   }
 }

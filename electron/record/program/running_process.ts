@@ -21,7 +21,12 @@ export function findProcess(id: number): RunningProcess {
     return { id, startTime, command, workingDirectory: readlinkSync(`/proc/${id}/cwd`) }
   } catch (error) {
     const code = systemErrorCode(error)
-    if (code === 'EACCES' || code === 'EPERM') throw refuse(process.geteuid?.() === 0 ? 'it is protected, also from root here; attach from outside of the container' : "it is another user's process; attach as that user or as root")
+    if (code === 'EACCES' || code === 'EPERM')
+      throw refuse(
+        process.geteuid?.() === 0
+          ? 'it is protected, also from root here; attach from outside of the container'
+          : "it is another user's process; attach as that user or as root",
+      )
     if (code === 'ENOENT' || code === 'ESRCH') throw refuse('it has just ended; ps -e lists those that run')
     throw error
   }

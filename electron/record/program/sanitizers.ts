@@ -25,7 +25,11 @@ const comesFirst = /^(?:lib(?:hw)?asan\.so|libclang_rt\.(?:hw)?asan)/
 const bringsLeakSanitizer = /^(?:lib(?:l|a)san\.so|libclang_rt\.asan)/
 /** They lay out the address space, or trace the process, as Valgrind does. */
 const refusingValgrind: Array<{ name: string; library: RegExp; symbol: string }> = [
-  ['address', 'asan'], ['hwaddress', 'hwasan'], ['thread', 'tsan'], ['memory', 'msan'], ['leak', 'lsan'],
+  ['address', 'asan'],
+  ['hwaddress', 'hwasan'],
+  ['thread', 'tsan'],
+  ['memory', 'msan'],
+  ['leak', 'lsan'],
 ].map(([name, short]) => ({ name: name!, library: new RegExp(`^lib(?:clang_rt\\.)?${short}[.-]`), symbol: `__${short}_init` }))
 const leakSanitizer = Buffer.from('\0__lsan_do_leak_check\0')
 
@@ -35,7 +39,10 @@ export function sanitizersOf(executable: string, environment: Record<string, str
   const runtime = names?.needed.find((name) => comesFirst.test(name)) ?? null
   const built = names !== null && (names.needed.some((name) => bringsLeakSanitizer.test(name)) || names.table.includes(leakSanitizer))
   const switchedOff = ['ASAN_OPTIONS', 'LSAN_OPTIONS'].some((name) => environment[name]?.includes('detect_leaks=0') === true)
-  const refusing = names === null ? undefined : refusingValgrind.find(({ library, symbol }) => names.needed.some((needed) => library.test(needed)) || names.table.includes(`\0${symbol}\0`))
+  const refusing =
+    names === null
+      ? undefined
+      : refusingValgrind.find(({ library, symbol }) => names.needed.some((needed) => library.test(needed)) || names.table.includes(`\0${symbol}\0`))
   return { runtime, findsLeaks: built && !switchedOff, refusesValgrind: refusing?.name ?? null }
 }
 
@@ -65,7 +72,9 @@ function dynamicNames(path: string): { needed: string[]; table: Buffer } | null 
     const entries = entriesOf(readAt(descriptor, dynamic.offset, Math.min(dynamic.size, largestSection)))
     const valueOf = (wanted: number): number | undefined => entries.find((entry) => entry.tag === wanted)?.value
     const address = valueOf(tag.stringTable)
-    const within = described.find(({ type, address: start, size }) => type === segmentType.load && address !== undefined && address >= start && address < start + size)
+    const within = described.find(
+      ({ type, address: start, size }) => type === segmentType.load && address !== undefined && address >= start && address < start + size,
+    )
     if (address === undefined || within === undefined) return null
     const table = readAt(descriptor, within.offset + address - within.address, Math.min(valueOf(tag.stringSize) ?? 0, largestSection))
     const textAt = (offset: number): string => {

@@ -56,7 +56,8 @@ export class FactGatherer {
       instances: pairs.traps[pair]!,
       bytesPerInstance: run.engine === 'exhaustive' && tool === 'dead-stores' && pairs.traps[pair]! > 0 ? pairs.amount[pair]! / pairs.traps[pair]! : null,
       counted: run.engine === 'exhaustive',
-      unchangedAcrossScope: (load) => this.#unchangedAcross(valueAt(pairs, 'scope', pair), this.#profile.instructions[valueAt(this.#profile.nodes, 'instruction', target)]!.module, load),
+      unchangedAcrossScope: (load) =>
+        this.#unchangedAcross(valueAt(pairs, 'scope', pair), this.#profile.instructions[valueAt(this.#profile.nodes, 'instruction', target)]!.module, load),
       wastedHere: () => this.#wastedShares.of(tool, valueAt(this.#profile.nodes, 'instruction', wastesEarlier(tool) ? source : target)),
       threads: pairThreads(this.#profile, pair).length,
     }
@@ -99,7 +100,11 @@ export class FactGatherer {
   #functionsAround(path: number[]): string[] {
     const { nodes, functions } = this.#profile
     const kindOf = valuesOf(nodes, 'kind')
-    return path.filter((row) => isFunctionRow(kindOf(row))).reverse().slice(0, MOST_AROUND).map((row) => functions[valueAt(nodes, 'functionIndex', row)]!.name)
+    return path
+      .filter((row) => isFunctionRow(kindOf(row)))
+      .reverse()
+      .slice(0, MOST_AROUND)
+      .map((row) => functions[valueAt(nodes, 'functionIndex', row)]!.name)
   }
 
   /** The innermost call from a module of the program, of an access in a library of the system. */
@@ -121,7 +126,8 @@ export class FactGatherer {
     return {
       callee: described(calls.find((row) => row >= entered && !NAMELESS.test(described(row).name)) ?? entered).name,
       place: { function: caller.name, file: files[valueAt(nodes, 'file', entered)] ?? null, line: line > 0 ? line : null },
-      flow, position: flow?.positionOf(callSite) ?? -1,
+      flow,
+      position: flow?.positionOf(callSite) ?? -1,
       loop: loopRow === undefined || flow === null ? null : flow.loopAt(valueAt(nodes, 'address', loopRow)),
       unchanged: (input) => this.#unchangedShare(caller.module, input),
     }
@@ -134,7 +140,8 @@ export class FactGatherer {
     const [earlier, later] = [pathTo(parentOf, source), pathTo(parentOf, target)]
     const common = earlier.findIndex((row, at) => row !== later[at])
     if (common < 0) return null
-    const isCall = (row: number): boolean => isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !isIntrinsic(functions[valueAt(nodes, 'functionIndex', row)]!.name))
+    const isCall = (row: number): boolean =>
+      isCalledRow(kindOf(row)) || (kindOf(row) === INLINED && !isIntrinsic(functions[valueAt(nodes, 'functionIndex', row)]!.name))
     const caller = earlier.slice(0, common).findLast(isCall)
     const [first, second] = [earlier.slice(common).find(isCall), later.slice(common).find(isCall)]
     if (caller === undefined || first === undefined || second === undefined) return null
@@ -142,7 +149,12 @@ export class FactGatherer {
       const line = valueAt(nodes, 'line', row)
       return { callee: functions[valueAt(nodes, 'functionIndex', row)]!.name, line: line > 0 ? line : null }
     }
-    return { caller: functions[valueAt(nodes, 'functionIndex', caller)]!.name, file: files[valueAt(nodes, 'file', second)] ?? null, earlier: siteOf(first), later: siteOf(second) }
+    return {
+      caller: functions[valueAt(nodes, 'functionIndex', caller)]!.name,
+      file: files[valueAt(nodes, 'file', second)] ?? null,
+      earlier: siteOf(first),
+      later: siteOf(second),
+    }
   }
 
   /** @param physical row of the called function */
@@ -162,7 +174,13 @@ export class FactGatherer {
     const { nodes, files } = this.#profile
     const header = valueAt(nodes, 'address', row)
     const line = valueAt(nodes, 'line', row)
-    return { header, text: loopText(this.#profile, row), file: files[valueAt(nodes, 'file', row)] ?? null, line: line > 0 ? line : null, loop: flow?.loopAt(header) ?? null }
+    return {
+      header,
+      text: loopText(this.#profile, row),
+      file: files[valueAt(nodes, 'file', row)] ?? null,
+      line: line > 0 ? line : null,
+      loop: flow?.loopAt(header) ?? null,
+    }
   }
 
   /** The function around an instruction, read and parsed once for all of its instructions. */
@@ -279,7 +297,10 @@ export class FactGatherer {
 }
 
 /** Repetitions of a load that lie within one scope. */
-interface Repeats { scope: number; times: number }
+interface Repeats {
+  scope: number
+  times: number
+}
 
 /** By row of `instructions`: repetitions in redundant pairs, and all executions where they were counted, else all traps. */
 interface LoadCounts {
@@ -292,7 +313,12 @@ interface LoadCounts {
 }
 
 function loadCounts({ nodes, instructions, pairs, contextTotals, run }: Profile): LoadCounts {
-  const counts: LoadCounts = { rowOf: new Map(), redundant: new Float64Array(instructions.length), all: new Float64Array(instructions.length), repeats: new Map() }
+  const counts: LoadCounts = {
+    rowOf: new Map(),
+    redundant: new Float64Array(instructions.length),
+    all: new Float64Array(instructions.length),
+    repeats: new Map(),
+  }
   const tool = TOOLS.indexOf('redundant-loads')
   const repeats = RELATIONS.indexOf('REDUNDANT_WITH')
   const counted = run.engine === 'exhaustive'

@@ -37,8 +37,19 @@ it('groups pairs, those of use apart', () => {
   expect([0, 1].map((pair) => advice.groupOf(pair))).toEqual(['call-overhead', 'small'])
 })
 
-it.each([['call 0x4000', 'call-overhead'], ['call [0x6000]', 'call-overhead'], ['call rax', 'unclassified'], ['call [rax+0x8]', 'unclassified']])('knows from its caller whether a function can be inlined: %s', (call, expected) => {
+it.each([
+  ['call 0x4000', 'call-overhead'],
+  ['call [0x6000]', 'call-overhead'],
+  ['call rax', 'unclassified'],
+  ['call [rax+0x8]', 'unclassified'],
+])('knows from its caller whether a function can be inlined: %s', (call, expected) => {
   const accesses = new Set(TABLES.instructions.map(({ address }) => address))
-  const saving = (module: number, address: number): FunctionCode => ({ module, name: 'f', low: address, high: address + 1, lines: [{ address, bytes: '90', text: accesses.has(address) ? 'push rbx' : call, note: null, file: -1, line: -1 }] })
+  const saving = (module: number, address: number): FunctionCode => ({
+    module,
+    name: 'f',
+    low: address,
+    high: address + 1,
+    lines: [{ address, bytes: '90', text: accesses.has(address) ? 'push rbx' : call, note: null, file: -1, line: -1 }],
+  })
   expect(new PairAdvice({ ...TABLES, codeAt: saving }).of(0)?.class).toBe(expected)
 })

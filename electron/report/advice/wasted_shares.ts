@@ -32,7 +32,12 @@ function wastedShares({ nodes, instructions, pairs, contextTotals, run }: Tables
   const number = TOOLS.indexOf(tool)
   const isWaste = Uint8Array.from(RELATIONS, (relation) => (isWasteful(relation) ? 1 : 0))
   const side = wastesEarlier(tool) ? pairs.source : pairs.target
-  const [wasted, all, observations, counted] = [0, 1, 2, 3].map(() => new Float64Array(instructions.length)) as [Float64Array, Float64Array, Float64Array, Float64Array]
+  const [wasted, all, observations, counted] = [0, 1, 2, 3].map(() => new Float64Array(instructions.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
   for (let pair = 0; pair < pairs.length; pair++) {
     if (pairs.tool[pair] !== number) continue
     const row = nodes.instruction[side[pair]!]!

@@ -31,7 +31,12 @@ export interface ComparisonOptions {
 export const ALL_WASTE: Omit<ComparedPairFilter, 'search' | 'regularExpression'> = { wastefulOnly: true, status: null, direction: 'all' }
 
 /** @param profile the new run's */
-export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Record<Side, string>, { tools, normalisation, by, direction, top, lineTexts }: ComparisonOptions): ComparisonReport {
+export function buildComparison(
+  runs: ComparedRuns,
+  profile: Profile,
+  paths: Record<Side, string>,
+  { tools, normalisation, by, direction, top, lineTexts }: ComparisonOptions,
+): ComparisonReport {
   const head = comparisonHead(runs, paths)
   const totals: Partial<Record<Tool, ComparedTotals>> = {}
   const flat: Partial<Record<Tool, ComparedFlatRow[]>> = {}
@@ -40,8 +45,11 @@ export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Rec
     if (compared) totals[tool] = compared
     flat[tool] = comparedFlat(runs, profile, tool, normalisation, by).slice(0, top)
   }
-  const pairsOf = (tool: Tool) => comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true })
-    .pairs.subarray(0, Math.min(top, runs.pairs.length))
+  const pairsOf = (tool: Tool) =>
+    comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true }).pairs.subarray(
+      0,
+      Math.min(top, runs.pairs.length),
+    )
   const findings = (side: Side) => findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] })
   return {
     schema: 'hagstone.comparison/1',
@@ -53,7 +61,13 @@ export function buildComparison(runs: ComparedRuns, profile: Profile, paths: Rec
     pairs: tools.flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
     flat: { by, tools: flat },
     objects: tools.flatMap((tool) => comparedObjects(runs, tool, normalisation).slice(0, top)),
-    values: runs.profiles.old.run.values && runs.profiles.new.run.values ? compareProfiles({ path: paths.old, profile: runs.profiles.old }, { path: paths.new, profile: runs.profiles.new }) : null,
-    reuse: tools.includes('reuse-distance') && hasReuse(runs.profiles.old) && hasReuse(runs.profiles.new) ? comparedReuse(runs.profiles, wholeProgram(runs.profiles.new, {})) : null,
+    values:
+      runs.profiles.old.run.values && runs.profiles.new.run.values
+        ? compareProfiles({ path: paths.old, profile: runs.profiles.old }, { path: paths.new, profile: runs.profiles.new })
+        : null,
+    reuse:
+      tools.includes('reuse-distance') && hasReuse(runs.profiles.old) && hasReuse(runs.profiles.new)
+        ? comparedReuse(runs.profiles, wholeProgram(runs.profiles.new, {}))
+        : null,
   }
 }

@@ -35,15 +35,20 @@ function pairText({ status, moved, source, target, waste }: ComparedPair): strin
 
 describe('pairs of two runs', () => {
   it('are unchanged, changed, new and gone', () => {
-    expect(comparedText(exact(`
+    expect(
+      comparedText(
+        exact(`
       main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900
       main a.c:5 > init a.c:21   KILLED_BY   main a.c:6 > fill a.c:31   800
       main a.c:7 > work a.c:40   KILLED_BY   main a.c:7 > work a.c:41   700
-    `), exact(`
+    `),
+        exact(`
       main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900
       main a.c:5 > init a.c:21   KILLED_BY   main a.c:6 > fill a.c:31   80
       main a.c:8 > done a.c:50   KILLED_BY   main a.c:8 > done a.c:51   70
-    `))).toEqual([
+    `),
+      ),
+    ).toEqual([
       'unchanged init:20→20 fill:30→30 900→900',
       'changed init:21→21 fill:31→31 800→80',
       'gone work:40→null work:41→null 700→0',
@@ -52,8 +57,12 @@ describe('pairs of two runs', () => {
   })
 
   it('are found again where lines were added before them', () => {
-    expect(comparedText(exact('main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'), exact('main a.c:8 > init a.c:23   KILLED_BY   main a.c:9 > fill a.c:33   900')))
-      .toEqual(['unchanged moved(lines) init:20→23 fill:30→33 900→900'])
+    expect(
+      comparedText(
+        exact('main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'),
+        exact('main a.c:8 > init a.c:23   KILLED_BY   main a.c:9 > fill a.c:33   900'),
+      ),
+    ).toEqual(['unchanged moved(lines) init:20→23 fill:30→33 900→900'])
   })
 
   it('are found again below a wrapper, and above one that is gone', () => {
@@ -64,27 +73,36 @@ describe('pairs of two runs', () => {
   })
 
   it('are found again when functions are inlined, cloned or in a renamed file', () => {
-    expect(comparedText(exact('main a.c:5 > init.constprop.0 a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'), exact('main b.c:5 > ~init b.c:20   KILLED_BY   main b.c:6 > fill b.c:30   900')))
-      .toEqual(['unchanged init:20→20 fill:30→30 900→900'])
+    expect(
+      comparedText(
+        exact('main a.c:5 > init.constprop.0 a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900'),
+        exact('main b.c:5 > ~init b.c:20   KILLED_BY   main b.c:6 > fill b.c:30   900'),
+      ),
+    ).toEqual(['unchanged init:20→20 fill:30→30 900→900'])
   })
 
   it('of one leaf in other contexts keep the context with the longest common end', () => {
-    expect(comparedText(exact(`
+    expect(
+      comparedText(
+        exact(`
       main a.c:5 > a a.c:10 > put a.c:20   KILLED_BY   main a.c:5 > a a.c:11 > put a.c:20   500
       main a.c:6 > b a.c:14 > put a.c:20   KILLED_BY   main a.c:6 > b a.c:15 > put a.c:20   300
-    `), exact(`
+    `),
+        exact(`
       start a.c:90 > b a.c:14 > put a.c:20   KILLED_BY   start a.c:90 > b a.c:15 > put a.c:20   300
       start a.c:91 > a a.c:10 > put a.c:20   KILLED_BY   start a.c:91 > a a.c:11 > put a.c:20   500
-    `))).toEqual([
-      'unchanged moved(path) put:20→20 put:20→20 500→500',
-      'unchanged moved(path) put:20→20 put:20→20 300→300',
-    ])
+    `),
+      ),
+    ).toEqual(['unchanged moved(path) put:20→20 put:20→20 500→500', 'unchanged moved(path) put:20→20 put:20→20 300→300'])
   })
 
   it('are found again by the text of their lines in another function', () => {
     const old = exact('main a.c:2   KILLED_BY   main a.c:3   10')
     const recent = exact('main a.c:9 > helper a.c:5   KILLED_BY   main a.c:9 > helper a.c:6   10')
-    const texts = { old: 'int main() {\na[0] = 1;\na[0] = 2;\n}', new: 'int x;\nvoid other();\n\nvoid helper() {\n  a[0] = 1;\n  a[0] = 2;\n}\nint main() {\n  helper(); }' }
+    const texts = {
+      old: 'int main() {\na[0] = 1;\na[0] = 2;\n}',
+      new: 'int x;\nvoid other();\n\nvoid helper() {\n  a[0] = 1;\n  a[0] = 2;\n}\nint main() {\n  helper(); }',
+    }
     expect(comparedText(old, recent)).toEqual(['gone main:2→null main:3→null 10→0', 'new helper:null→5 helper:null→6 0→10'])
     expect(comparedText(old, recent, () => texts)).toEqual([expect.stringMatching(/^unchanged moved\(/)])
   })
@@ -93,14 +111,20 @@ describe('pairs of two runs', () => {
     const stack = (amount: number, line = 20): string => `main a.c:5 > init a.c:${line}   KILLED_BY   main a.c:6 > fill a.c:30   ${amount}`
     expect(comparedText(sampled(stack(100)), sampled(stack(110)))).toEqual([expect.stringMatching(/^unchanged /)])
     expect(comparedText(sampled(stack(100)), sampled(stack(200)))).toEqual([expect.stringMatching(/^changed /)])
-    expect(comparedText(sampled(stack(500)), sampled(`${stack(500)}\n${stack(2, 26)}`))).toEqual([expect.stringMatching(/^unchanged /), expect.stringMatching(/^unchanged init:null→26/)])
+    expect(comparedText(sampled(stack(500)), sampled(`${stack(500)}\n${stack(2, 26)}`))).toEqual([
+      expect.stringMatching(/^unchanged /),
+      expect.stringMatching(/^unchanged init:null→26/),
+    ])
     expect(comparedText(sampled(stack(500)), sampled(`${stack(500)}\n${stack(50, 26)}`))[1]).toMatch(/^new init/)
   })
 })
 
 describe('totals of sampled runs', () => {
   it('are uncertain by their samples, also where nearly all of them are waste', () => {
-    const stacks = (waste: number): ProfileTables => ({ ...sampled(`main a.c:5   KILLED_BY   main a.c:6   ${waste}\nmain a.c:7   USED_BY   main a.c:8   2`), intervals: [{ tool: 'dead-stores', low: 0.985, high: 0.999 }] })
+    const stacks = (waste: number): ProfileTables => ({
+      ...sampled(`main a.c:5   KILLED_BY   main a.c:6   ${waste}\nmain a.c:7   USED_BY   main a.c:8   2`),
+      intervals: [{ tool: 'dead-stores', low: 0.985, high: 0.999 }],
+    })
     const { waste, fraction } = new ComparedRuns({ old: stacks(234), new: stacks(246) }).compareTotals('dead-stores', 'run')!
     expect(waste).toMatchObject({ change: 12, significance: 'noise' })
     expect(fraction.significance).toBe('noise')
@@ -116,7 +140,11 @@ describe('the joint tree', () => {
     })
     const { nodes } = runs.tree
     const { old, new: recent } = runs.metrics('dead-stores')
-    const named = Array.from({ length: nodes.length }, (_, row) => `${runs.names.functions[nodes.functionIndex[row]!]?.name ?? 'root'} ${nodes.kind[row]} ${old.wasteInclusive[row]}→${recent.wasteInclusive[row]}`)
+    const named = Array.from(
+      { length: nodes.length },
+      (_, row) =>
+        `${runs.names.functions[nodes.functionIndex[row]!]?.name ?? 'root'} ${nodes.kind[row]} ${old.wasteInclusive[row]}→${recent.wasteInclusive[row]}`,
+    )
     expect(named).toEqual(['root 0 900→400', 'main 1 900→400', 'fill 1 0→0', 'fill 3 0→0', 'run 1 900→400', 'init 1 900→400', 'init 3 900→400'])
   })
 
@@ -131,27 +159,53 @@ describe('the joint tree', () => {
   }
 
   it('goes on below a function that took the place of another one', () => {
-    const below = (name: string, amount: number): string => `main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:20   KILLED_BY   main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:21   ${amount}`
-    expect(functionsOf(below('call', 900), below('call_checked', 400))).toEqual(['main 900→400', 'call_checked 900→400', 'call 900→400', 'run 900→400', 'init 900→400'])
+    const below = (name: string, amount: number): string =>
+      `main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:20   KILLED_BY   main a.c:5 > ${name} a.c:70 > run a.c:40 > init a.c:21   ${amount}`
+    expect(functionsOf(below('call', 900), below('call_checked', 400))).toEqual([
+      'main 900→400',
+      'call_checked 900→400',
+      'call 900→400',
+      'run 900→400',
+      'init 900→400',
+    ])
   })
 
   it('keeps functions apart that call others', () => {
-    const below = (name: string, called: string, amount: number): string => `main a.c:5 > ${name} a.c:70 > ${called} a.c:40   KILLED_BY   main a.c:5 > ${name} a.c:70 > ${called} a.c:41   ${amount}`
-    expect(functionsOf(below('call', 'run', 900), below('call_checked', 'step', 400)).toSorted()).toEqual(['call 900→0', 'call_checked 0→400', 'main 900→400', 'run 900→0', 'step 0→400'])
+    const below = (name: string, called: string, amount: number): string =>
+      `main a.c:5 > ${name} a.c:70 > ${called} a.c:40   KILLED_BY   main a.c:5 > ${name} a.c:70 > ${called} a.c:41   ${amount}`
+    expect(functionsOf(below('call', 'run', 900), below('call_checked', 'step', 400)).toSorted()).toEqual([
+      'call 900→0',
+      'call_checked 0→400',
+      'main 900→400',
+      'run 900→0',
+      'step 0→400',
+    ])
   })
 
   it('finds what a long wrapper wraps behind all of its own lines', () => {
     const lines = Array.from({ length: 80 }, (_, line) => `main a.c:5 > run a.c:${100 + line}   KILLED_BY   main a.c:5 > run a.c:${100 + line}   1`).join('\n')
-    expect(functionsOf('main a.c:5 > init a.c:20   KILLED_BY   main a.c:5 > init a.c:21   900', `${lines}\nmain a.c:5 > run a.c:70 > init a.c:20   KILLED_BY   main a.c:5 > run a.c:70 > init a.c:21   400`))
-      .toEqual(['main 900→480', 'run 900→480', 'init 900→400'])
+    expect(
+      functionsOf(
+        'main a.c:5 > init a.c:20   KILLED_BY   main a.c:5 > init a.c:21   900',
+        `${lines}\nmain a.c:5 > run a.c:70 > init a.c:20   KILLED_BY   main a.c:5 > run a.c:70 > init a.c:21   400`,
+      ),
+    ).toEqual(['main 900→480', 'run 900→480', 'init 900→400'])
   })
 })
 
 describe('any two runs', () => {
   const random = new SeededRandom(11)
   const pick = (words: string[]): string => words[random.nextBelow(words.length)]!
-  const stack = (): string => Array.from({ length: 1 + random.nextBelow(4) }, () => `${pick(['', '~'])}${pick(['a', 'b', 'c', 'd', 'e'])} s.c:${1 + random.nextBelow(9)}`).map((frame, depth) => (depth === 0 ? frame.replace('~', '') : frame)).join(' > ')
-  const profile = (): ProfileTables => exact(Array.from({ length: 1 + random.nextBelow(25) }, () => `${stack()}   ${pick(['KILLED_BY', 'USED_BY'])}   ${stack()}   ${1 + random.nextBelow(90)}`).join('\n'))
+  const stack = (): string =>
+    Array.from({ length: 1 + random.nextBelow(4) }, () => `${pick(['', '~'])}${pick(['a', 'b', 'c', 'd', 'e'])} s.c:${1 + random.nextBelow(9)}`)
+      .map((frame, depth) => (depth === 0 ? frame.replace('~', '') : frame))
+      .join(' > ')
+  const profile = (): ProfileTables =>
+    exact(
+      Array.from({ length: 1 + random.nextBelow(25) }, () => `${stack()}   ${pick(['KILLED_BY', 'USED_BY'])}   ${stack()}   ${1 + random.nextBelow(90)}`).join(
+        '\n',
+      ),
+    )
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
   it('have no change where they are the same, and the opposite one the other way round', () => {
@@ -187,36 +241,58 @@ describe('any two runs', () => {
 
 it('objects of sampled runs are as uncertain in their use as in as much waste', () => {
   const drawn = sampled('main a.c:5   KILLED_BY   main a.c:6   50\nmain a.c:7   USED_BY   main a.c:8   50')
-  const profile = { ...drawn, objects: [{ name: 'counters', module: -1, kind: null, bytes: -1, allocation: -1, loads: {} }], pairs: { ...drawn.pairs, object: drawn.pairs.object.map(() => 0) } }
+  const profile = {
+    ...drawn,
+    objects: [{ name: 'counters', module: -1, kind: null, bytes: -1, allocation: -1, loads: {} }],
+    pairs: { ...drawn.pairs, object: drawn.pairs.object.map(() => 0) },
+  }
   const [{ waste, use }] = comparedObjects(new ComparedRuns({ old: profile, new: profile }), 'dead-stores', 'run') as [ComparedObject]
   expect([waste.old, waste.ci95![0] < 0, use]).toEqual([50, true, waste])
 })
 
 describe('runs that must not meet', () => {
   it('are refused in one line', () => {
-    expect(() => requireComparable({ old: exact('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 KILLED_BY a a.c:2 1') })).toThrow(/second run is driven by the clock .*--calibrate/)
-    expect(() => requireComparable({ old: sampled('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 silent-stores:REDUNDANT_WITH a a.c:2 1') })).toThrow(/no tool in common/)
+    expect(() => requireComparable({ old: exact('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 KILLED_BY a a.c:2 1') })).toThrow(
+      /second run is driven by the clock .*--calibrate/,
+    )
+    expect(() => requireComparable({ old: sampled('a a.c:1 KILLED_BY a a.c:2 1'), new: sampled('a a.c:1 silent-stores:REDUNDANT_WITH a a.c:2 1') })).toThrow(
+      /no tool in common/,
+    )
   })
 })
 
 describe('loops at lines that are not found again', () => {
   /** Rows of loops and calls in the joint tree: which runs have them. */
   function joint(old: string, recent: string): string[] {
-    const { tree: { nodes, firstOf }, names: { functions } } = new ComparedRuns({ old: exact(old), new: exact(recent) })
+    const {
+      tree: { nodes, firstOf },
+      names: { functions },
+    } = new ComparedRuns({ old: exact(old), new: exact(recent) })
     return Array.from({ length: nodes.length }, (_, row) => row)
       .filter((row) => nodes.kind[row] === FUNCTION || nodes.kind[row] === LOOP)
-      .map((row) => `${nodes.kind[row] === LOOP ? `loop ${nodes.line[row]}` : functions[nodes.functionIndex[row]!]!.name}${firstOf.old[row]! < 0 ? ' new' : firstOf.new[row]! < 0 ? ' gone' : ''}`)
+      .map(
+        (row) =>
+          `${nodes.kind[row] === LOOP ? `loop ${nodes.line[row]}` : functions[nodes.functionIndex[row]!]!.name}${firstOf.old[row]! < 0 ? ' new' : firstOf.new[row]! < 0 ? ' gone' : ''}`,
+      )
   }
-  const work = (loop: number, called: string): string => `main a.c:5 > work a.c:${loop + 1} > loop a.c:${loop} > ${called} b.c:7   KILLED_BY   main a.c:6 > done a.c:90   900`
+  const work = (loop: number, called: string): string =>
+    `main a.c:5 > work a.c:${loop + 1} > loop a.c:${loop} > ${called} b.c:7   KILLED_BY   main a.c:6 > done a.c:90   900`
 
   it('are the same loop where they call the same, whichever comes first', () => {
-    const loops = (old: string): string[] => joint(old, work(33, 'kept')).filter((row) => row.startsWith('loop')).sort()
+    const loops = (old: string): string[] =>
+      joint(old, work(33, 'kept'))
+        .filter((row) => row.startsWith('loop'))
+        .sort()
     expect(loops(`${work(20, 'gone')}\n${work(40, 'kept')}`)).toEqual(['loop 20 gone', 'loop 33'])
     expect(loops(`${work(20, 'kept')}\n${work(40, 'gone')}`)).toEqual(['loop 33', 'loop 40 gone'])
   })
 
   it('are two loops where they have nothing in common', () => {
-    expect(joint(work(20, 'before'), work(33, 'after')).filter((row) => row.startsWith('loop')).sort()).toEqual(['loop 20 gone', 'loop 33 new'])
+    expect(
+      joint(work(20, 'before'), work(33, 'after'))
+        .filter((row) => row.startsWith('loop'))
+        .sort(),
+    ).toEqual(['loop 20 gone', 'loop 33 new'])
   })
 })
 
@@ -226,6 +302,8 @@ test('a comparison says what the shares of a run are of', () => {
   const counter = (name: string, value: number): ProfileTables['counters'][number] => ({ name, value, description: name })
   const part = { ...whole, counters: [...whole.counters.filter(({ name }) => name !== 'samples'), counter('samples', 16), counter('dropped_barren', 84)] }
   const runs = new ComparedRuns({ old: whole, new: part })
-  expect(runs.compareTotals('dead-stores', 'run')?.measured).toEqual({ new: { share: 0.16, because: 'the code near the interrupts makes no access that is looked for', little: true } })
+  expect(runs.compareTotals('dead-stores', 'run')?.measured).toEqual({
+    new: { share: 0.16, because: 'the code near the interrupts makes no access that is looked for', little: true },
+  })
   expect(new ComparedRuns({ old: whole, new: whole }).compareTotals('dead-stores', 'run')).not.toHaveProperty('measured')
 })

@@ -21,14 +21,27 @@ function run(init: number, work: number): Profile {
     main m.c:6 > work m.c:40   USED_BY     main m.c:6 > work m.c:41   100
   `)
   const [a, b] = [drawn.pairs.source[0]!, drawn.pairs.source[1]!]
-  const rows = ([[a, init], [b, work]] as Array<[number, number]>).sort((left, right) => left[0] - right[0])
+  const rows = (
+    [
+      [a, init],
+      [b, work],
+    ] as Array<[number, number]>
+  ).sort((left, right) => left[0] - right[0])
   const time = Float64Array.from(rows, ([, seconds]) => seconds * SECOND)
-  return { ...drawn, cpuTimes: { length: 2, node: Int32Array.from(rows, ([node]) => node), interrupts: time.map((each) => each / PERIOD), time, waits: new Uint8Array(2) }, codeAt: () => null }
+  return {
+    ...drawn,
+    cpuTimes: { length: 2, node: Int32Array.from(rows, ([node]) => node), interrupts: time.map((each) => each / PERIOD), time, waits: new Uint8Array(2) },
+    codeAt: () => null,
+  }
 }
 
 function counted(profile: Profile): Profile {
   const { cpuTimes } = profile
-  return { ...profile, cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() }, executed: { length: cpuTimes.length, node: cpuTimes.node, instructions: cpuTimes.time, waits: cpuTimes.waits } }
+  return {
+    ...profile,
+    cpuTimes: { length: 0, node: new Int32Array(), interrupts: new Float64Array(), time: new Float64Array(), waits: new Uint8Array() },
+    executed: { length: cpuTimes.length, node: cpuTimes.node, instructions: cpuTimes.time, waits: cpuTimes.waits },
+  }
 }
 
 const paths = { old: 'old.hagstone', new: 'new.hagstone' }
@@ -44,15 +57,26 @@ it('stands in head, functions, CSV and trees', () => {
   const { runs, report } = compared(old, recent)
   expect(report.spent).toMatchObject({ measure: 'cpu-time', old: 5.1 * SECOND, new: 3.7 * SECOND, significance: 'significant' })
   const functions = Object.fromEntries(report.flat.tools['dead-stores']!.map(({ name, runCost }) => [name, runCost]))
-  expect(functions['init']).toMatchObject({ exclusive: { old: 2 * SECOND, new: 0.6 * SECOND, significance: 'significant' }, inclusive: { old: 2 * SECOND, new: 0.6 * SECOND } })
+  expect(functions['init']).toMatchObject({
+    exclusive: { old: 2 * SECOND, new: 0.6 * SECOND, significance: 'significant' },
+    inclusive: { old: 2 * SECOND, new: 0.6 * SECOND },
+  })
   expect(functions['work']).toMatchObject({ exclusive: { old: 3.1 * SECOND, new: 3.1 * SECOND, change: 0, significance: 'noise' } })
   expect(functions['main']).toMatchObject({ exclusive: { old: 0, new: 0 }, inclusive: { old: 5.1 * SECOND, new: 3.7 * SECOND } })
   const text = (view: 'flat' | 'tree'): string => comparisonText(report, runs, recent, { view, top: 10, width: 200 })
   expect(text('flat')).toMatch(/27\.5 % less CPU time: 5\.10 s → 3\.70 s \(beyond the noise\)[^]*own CPU time +function[^]*2\.00 s → 600 ms +init/)
   expect(text('tree')).toMatch(/CPU time\n.*5\.10 s → 3\.70 s[^]*2\.00 s → 600 ms +init/)
-  const [head, ...rows] = comparedFlatTable(report.flat.tools['dead-stores']!, 'csv', 'cpu-time').trimEnd().split('\r\n').map((line) => line.split(','))
+  const [head, ...rows] = comparedFlatTable(report.flat.tools['dead-stores']!, 'csv', 'cpu-time')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
   const init = rows.find(([name]) => name === 'init')!
-  expect(['old own CPU time (ns)', 'new own CPU time (ns)', 'old CPU time (ns)', 'new CPU time (ns)'].map((title) => init[head!.indexOf(title)])).toEqual(['2000000000', '600000000', '2000000000', '600000000'])
+  expect(['old own CPU time (ns)', 'new own CPU time (ns)', 'old CPU time (ns)', 'new CPU time (ns)'].map((title) => init[head!.indexOf(title)])).toEqual([
+    '2000000000',
+    '600000000',
+    '2000000000',
+    '600000000',
+  ])
 })
 
 it('sorts trees of every kind by either run and by the change', () => {
@@ -61,7 +85,8 @@ it('sorts trees of every kind by either run and by the change', () => {
     const first = (side: 'old' | 'new' | 'impact'): string => {
       const model = new ComparedModel(runs, jointProfile(runs, run(0.6, 3.1), 'dead-stores'), kind, 'run')
       const view = new TreeView(model, { column: 'runCostExclusive', descending: true, side })
-      if (kind === 'flat') for (let index = 0; index < view.rowCount; index++) if (view.window(index, 1).rows[0]!.kind !== 'function') view.expand(index, true, false)
+      if (kind === 'flat')
+        for (let index = 0; index < view.rowCount; index++) if (view.window(index, 1).rows[0]!.kind !== 'function') view.expand(index, true, false)
       return view.window(0, view.rowCount).rows.find((row) => row.kind === 'function')!.label
     }
     expect([first('old'), first('new'), first('impact')], kind).toEqual(['work', 'work', 'init'])

@@ -14,10 +14,18 @@ export function comparedFlat(runs: ComparedRuns, profile: Profile, tool: Tool, n
     const { kind, label, file, module } = model.describe(row)
     if (kind === by) {
       const compared = model.compared(row)
-      found.push({ ...compared, name: label, file, module: module ?? '', oldLine: compared.places.old?.line ?? null, newLine: compared.places.new?.line ?? null })
+      found.push({
+        ...compared,
+        name: label,
+        file,
+        module: module ?? '',
+        oldLine: compared.places.old?.line ?? null,
+        newLine: compared.places.new?.line ?? null,
+      })
     }
     for (const child of model.children(row)) pending.push(child)
   }
-  const impact = ({ wasteExclusive, wasteInclusive }: ComparedFlatRow): number => Math.abs(wasteExclusive.change) || Math.abs(wasteInclusive.change) * Number.EPSILON
+  const impact = ({ wasteExclusive, wasteInclusive }: ComparedFlatRow): number =>
+    Math.abs(wasteExclusive.change) || Math.abs(wasteInclusive.change) * Number.EPSILON
   return found.sort((a, b) => impact(b) - impact(a) || b.wasteExclusive.old - a.wasteExclusive.old || a.name.localeCompare(b.name, 'en'))
 }

@@ -27,10 +27,13 @@ export function comparedObjects(runs: ComparedRuns, tool: Tool, normalisation: N
       return runs.evidence(side, tool).estimate(sums[side][name], waste + use > 0 ? (traps * sums[side][name]) / (waste + use) : 0)
     }
     return {
-      tool, name: shown.name, module: shown.module,
+      tool,
+      name: shown.name,
+      module: shown.module,
       waste: compareNumbers(estimate('old', 'waste'), estimate('new', 'waste'), factor),
       use: compareNumbers(estimate('old', 'use'), estimate('new', 'use'), factor),
-      traps: { old: sums.old.traps, new: sums.new.traps }, pairs: { old: sums.old.pairs, new: sums.new.pairs },
+      traps: { old: sums.old.traps, new: sums.new.traps },
+      pairs: { old: sums.old.pairs, new: sums.new.pairs },
     }
   })
   return objects.sort((a, b) => Math.abs(b.waste.change) - Math.abs(a.waste.change) || b.waste.old - a.waste.old)

@@ -13,14 +13,19 @@ export function comparedReuse(profiles: Record<Side, ProfileTables>, question: O
     if (!hasReuse(profiles[side])) throw new RpcError('not-found', `The ${side} run has no reuse distances; record both with --tool reuse-distance`)
   }
   const [old, recent] = [readReuse(profiles.old, { ...question, pair: null, object: null }), readReuse(profiles.new, { ...question, pair: null, object: null })]
-  const sizes = old.missRatio.length === 0 || recent.missRatio.length === 0 ? [] : [...new Set([...old.missRatio, ...recent.missRatio].map(({ bytes }) => bytes))].sort((a, b) => a - b)
+  const sizes =
+    old.missRatio.length === 0 || recent.missRatio.length === 0
+      ? []
+      : [...new Set([...old.missRatio, ...recent.missRatio].map(({ bytes }) => bytes))].sort((a, b) => a - b)
   return {
     percentiles: {
       time: comparePercentiles(old.time, recent.time, { old, new: recent }),
       stack: old.stack && recent.stack ? comparePercentiles(old.stack, recent.stack, { old, new: recent }) : [],
     },
     missRatio: sizes.map((bytes) => ({ bytes, ...compareMissRatios(old, recent, bytes) })),
-    old, new: recent, granularity: old.granularity,
+    old,
+    new: recent,
+    granularity: old.granularity,
     similarity: { time: similarity(old.time, recent.time), stack: old.stack && recent.stack ? similarity(old.stack, recent.stack) : null },
   }
 }

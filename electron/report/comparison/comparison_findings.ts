@@ -15,12 +15,16 @@ export function comparedFindings(runs: ComparedRuns, findings: Record<Side, Find
 export function comparedFindingList(runs: ComparedRuns, findings: Record<Side, Findings>): ComparedFindingList {
   const { verdict, unit, findings: compared } = comparedFindings(runs, findings)
   return {
-    verdict, unit,
+    verdict,
+    unit,
     findings: compared.map((finding) => {
       const { status, amount, old, new: recent } = finding
       const pair = pairOf(runs, finding)
       return {
-        status, amount, title: (recent ?? old)!.title, places: { old: old?.places ?? null, new: recent?.places ?? null },
+        status,
+        amount,
+        title: (recent ?? old)!.title,
+        places: { old: old?.places ?? null, new: recent?.places ?? null },
         pair: { ...runs.pairs.row(pair, 1), node: runs.pairs.matched.source[pair]! },
       }
     }),

@@ -14,9 +14,19 @@ export function comparedFindingLines({ findings, unit }: ComparedFindings, top: 
   const right = (title: string) => ({ title, align: 'right' as const })
   const left = (title: string) => ({ title, align: 'left' as const })
   const cell = (finding: ComparedFinding['old'], value: number): string => (finding === null ? '—' : amount(value))
-  const rows = shown.map(({ status, old, new: recent, amount: number }) => [status, cell(old, number.old), cell(recent, number.new), CERTAINTY[number.significance], (recent ?? old)!.title])
+  const rows = shown.map(({ status, old, new: recent, amount: number }) => [
+    status,
+    cell(old, number.old),
+    cell(recent, number.new),
+    CERTAINTY[number.significance],
+    (recent ?? old)!.title,
+  ])
   return [
-    ...(rows.length === 0 ? [] : tableLines([left('finding'), right('old'), right('new'), left('certainty'), left(unit === 'seconds' ? 'CPU time at stake' : 'waste')], rows).map((line) => fit(line, width))),
+    ...(rows.length === 0
+      ? []
+      : tableLines([left('finding'), right('old'), right('new'), left('certainty'), left(unit === 'seconds' ? 'CPU time at stake' : 'waste')], rows).map(
+          (line) => fit(line, width),
+        )),
     ...(changed.length > shown.length ? [`${counted(changed.length - shown.length, 'more changed finding')} (--top ${changed.length} shows all)`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'finding')} unchanged`] : []),
   ]

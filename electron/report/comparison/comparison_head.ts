@@ -44,7 +44,8 @@ function spentByRuns(runs: ComparedRuns): ComparisonHead['spent'] {
 
 /** Of a single run each, so nobody knows how much of a difference is chance. */
 function measured(old: number | null, recent: number | null): ComparedRatio {
-  const estimate = (value: number | null): { value: number; interval: null; exact: false } | null => (value === null ? null : { value, interval: null, exact: false })
+  const estimate = (value: number | null): { value: number; interval: null; exact: false } | null =>
+    value === null ? null : { value, interval: null, exact: false }
   return compareRatios(estimate(old), estimate(recent))
 }
 
@@ -60,11 +61,18 @@ function differences(old: RunDescription, recent: RunDescription): string[] {
   differ('numbers of threads', old.threads, recent.threads)
   if (old.host !== recent.host) notes.push('The runs were recorded on different machines, so their times do not compare.')
   if (old.tools.length !== recent.tools.length && old.engine !== 'exhaustive') notes.push('The runs dealt their samples among different numbers of tools.')
-  for (const [name, run] of [['old', old], ['new', recent]] as const) {
-    if (run.windows) notes.push(`The ${name} run was measured in windows, ${percentText(run.windows.covered)} of its instructions: its counts have no intervals, and differences may come from what was passed over.`)
+  for (const [name, run] of [
+    ['old', old],
+    ['new', recent],
+  ] as const) {
+    if (run.windows)
+      notes.push(
+        `The ${name} run was measured in windows, ${percentText(run.windows.covered)} of its instructions: its counts have no intervals, and differences may come from what was passed over.`,
+      )
     else if (run.exit.state !== 'finished' && run.exit.state !== 'stopped') notes.push(`The ${name} run did not end by itself (${run.exit.state}).`)
   }
-  if (old.engine === 'exhaustive' || recent.engine === 'exhaustive') notes.push('Run and CPU times are those under Valgrind where the exhaustive engine recorded, not those of the program alone.')
+  if (old.engine === 'exhaustive' || recent.engine === 'exhaustive')
+    notes.push('Run and CPU times are those under Valgrind where the exhaustive engine recorded, not those of the program alone.')
   if (old.energy === undefined || recent.energy === undefined) notes.push('Energy was not recorded: at least one machine does not let it be read (powercap).')
   return notes
 }

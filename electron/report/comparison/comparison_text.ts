@@ -1,7 +1,16 @@
 /** Text views of two runs for a terminal: `hagstone compare --view …`. */
 import type { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
-import type { ComparedFlatRow, ComparedObject, ComparedPair, ComparedPercentile, ComparedReuse, ComparedTotals, ComparisonReport, PairStatus } from '../../../shared/comparison.ts'
+import type {
+  ComparedFlatRow,
+  ComparedObject,
+  ComparedPair,
+  ComparedPercentile,
+  ComparedReuse,
+  ComparedTotals,
+  ComparisonReport,
+  PairStatus,
+} from '../../../shared/comparison.ts'
 import type { ComparedNumber, ComparedRatio } from '../../../shared/compare/compared_number.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { partText } from '../../../shared/outcome.ts'
@@ -35,7 +44,8 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
     findings: () => [],
     pairs: (tool: Tool) => pairLines(report, tool, width),
     flat: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : flatLines(report, runs, tool, width)),
-    tree: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width))),
+    tree: (tool: Tool) =>
+      tool === 'reuse-distance' ? [NO_WASTE] : comparedTreeLines(runs, profile, tool, report.normalisation, top).map((line) => fit(line, width)),
     objects: (tool: Tool) => (tool === 'reuse-distance' ? [NO_WASTE] : objectLines(report, tool, width)),
     histogram: (tool: Tool) => (tool === 'reuse-distance' ? reuseLines(report.reuse, report.new.run.caches, width) : []),
   }
@@ -45,11 +55,14 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
     return lines.length === 0 ? [] : [...(tools.length > 1 ? [`== ${tool} ==`, ''] : []), ...lines, '']
   })
   return joinedLines([
-    ...wrap(report.findings.verdict, width, ''), '',
-    ...headLines(report, width), '',
+    ...wrap(report.findings.verdict, width, ''),
+    '',
+    ...headLines(report, width),
+    '',
     ...(view === 'findings' ? [...comparedFindingLines(report.findings, top, width), ''] : []),
     ...(view === 'histogram' && body.length === 0 ? ['There are no reuse distances in both runs; record both with --tool reuse-distance.', ''] : body),
-    ...report.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')), '',
+    ...report.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),
+    '',
   ])
 }
 
@@ -61,9 +74,22 @@ export function headLines({ old, new: recent, cost, spent, totals, unit, normali
   return [
     ...wrap(`old  ${old.path}: ${commandText(old.run.command)}`, width, '     '),
     ...wrap(`new  ${recent.path}: ${commandText(recent.run.command)}`, width, '     '),
-    ...wrapParts([`run time ${seconds(cost.wallSeconds)}`, `CPU time ${seconds(cost.cpuSeconds)}`, `energy ${energy}`, `the new run’s amounts ${NORMALISED[normalisation]}`], width, '  '),
+    ...wrapParts(
+      [
+        `run time ${seconds(cost.wallSeconds)}`,
+        `CPU time ${seconds(cost.cpuSeconds)}`,
+        `energy ${energy}`,
+        `the new run’s amounts ${NORMALISED[normalisation]}`,
+      ],
+      width,
+      '  ',
+    ),
     ...(spent === null ? [] : [spentText(spent)]),
-    ...(spent?.waiting === undefined ? [] : [`waiting for other threads: ${costText(spent.waiting.old, spent.measure)} → ${costText(spent.waiting.new, spent.measure)} (${CERTAINTY[spent.waiting.significance]})`]),
+    ...(spent?.waiting === undefined
+      ? []
+      : [
+          `waiting for other threads: ${costText(spent.waiting.old, spent.measure)} → ${costText(spent.waiting.new, spent.measure)} (${CERTAINTY[spent.waiting.significance]})`,
+        ]),
     ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
     '',
     ...totalLines(totals, unit),
@@ -74,7 +100,10 @@ export function headLines({ old, new: recent, cost, spent, totals, unit, normali
 /** "28 % less CPU time: 5.10 s → 3.70 s (beyond the noise)" */
 function spentText({ measure, old, new: recent, relative, significance }: NonNullable<ComparisonReport['spent']>): string {
   const name = COST_NAMES[measure].title
-  const change = relative === null || relative === 0 ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}` : `${percentText(Math.abs(relative))} ${relative > 0 ? 'more' : measure === 'cpu-time' ? 'less' : 'fewer'} ${name}`
+  const change =
+    relative === null || relative === 0
+      ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}`
+      : `${percentText(Math.abs(relative))} ${relative > 0 ? 'more' : measure === 'cpu-time' ? 'less' : 'fewer'} ${name}`
   return `${change}: ${costText(old, measure)} → ${costText(recent, measure)} (${CERTAINTY[significance]})`
 }
 
@@ -85,11 +114,23 @@ function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): 
   const areReuses = all.every(([tool]) => tool === 'reuse-distance')
   const rows = all.map(([tool, { waste, fraction, pairs, reused }]) => {
     const shown = tool === 'reuse-distance' ? reused : waste
-    return [tool === 'reuse-distance' && !areReuses ? `${tool} (reused)` : tool, amountText(shown.old, unit), amountText(shown.new, unit), changeText(shown.change, unit), relativeText(shown), CERTAINTY[shown.significance], `${percentText(fraction.old)} → ${percentText(fraction.new)}`, statusCounts(pairs)]
+    return [
+      tool === 'reuse-distance' && !areReuses ? `${tool} (reused)` : tool,
+      amountText(shown.old, unit),
+      amountText(shown.new, unit),
+      changeText(shown.change, unit),
+      relativeText(shown),
+      CERTAINTY[shown.significance],
+      `${percentText(fraction.old)} → ${percentText(fraction.new)}`,
+      statusCounts(pairs),
+    ]
   })
   const right = (title: string) => ({ title, align: 'right' as const })
   const left = (title: string) => ({ title, align: 'left' as const })
-  return tableLines([left(areReuses ? 'reused' : 'waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')], rows)
+  return tableLines(
+    [left(areReuses ? 'reused' : 'waste'), right('old'), right('new'), right('change'), right('%'), left('certainty'), left('fraction'), left('pairs')],
+    rows,
+  )
 }
 
 /** What the shares of a run are of, where it is not the whole. */
@@ -98,11 +139,15 @@ function partLines(totals: Partial<Record<Tool, ComparedTotals>>, width: number)
     (['old', 'new'] as const).flatMap((side) => {
       const part = measured[side]
       return part === undefined ? [] : wrap(`${tool}, ${side} run: ${partText(part)}`, width, '  ')
-    }))
+    }),
+  )
 }
 
 function statusCounts(pairs: Record<PairStatus | 'moved', number>): string {
-  return (['new', 'gone', 'changed', 'unchanged', 'moved'] as const).filter((status) => pairs[status] > 0).map((status) => `${pairs[status]} ${status}`).join(', ')
+  return (['new', 'gone', 'changed', 'unchanged', 'moved'] as const)
+    .filter((status) => pairs[status] > 0)
+    .map((status) => `${pairs[status]} ${status}`)
+    .join(', ')
 }
 
 function pairLines({ pairs, unit, totals }: ComparisonReport, tool: Tool, width: number): string[] {
@@ -110,7 +155,11 @@ function pairLines({ pairs, unit, totals }: ComparisonReport, tool: Tool, width:
   const counts = totals[tool]?.pairs
   const total = counts ? counts.new + counts.gone + counts.changed + counts.unchanged : own.length
   if (own.length === 0) return ['No such pairs in either run.']
-  const lines = table(['status', ...NUMBER_TITLES, 'earlier access → later access'], own.map((pair) => [statusText(pair), ...numberCells(amountOf(pair), unit), `${placesText(pair)}${pair.object === null ? '' : `  (${pair.object})`}`]), width)
+  const lines = table(
+    ['status', ...NUMBER_TITLES, 'earlier access → later access'],
+    own.map((pair) => [statusText(pair), ...numberCells(amountOf(pair), unit), `${placesText(pair)}${pair.object === null ? '' : `  (${pair.object})`}`]),
+    width,
+  )
   return total > own.length ? [...lines, `${counted(total - own.length, 'more pair')} (--top ${total} shows all)`] : lines
 }
 
@@ -141,16 +190,28 @@ function flatLines({ flat, unit, spent }: ComparisonReport, { profiles }: Pick<C
     const at = places[side]
     return at === null ? baseName(module) : filePlace(profiles[side].files, at.file, at.line)
   }
-  const spentOf = ({ runCost }: ComparedFlatRow): string[] => (spent === null ? [] : [runCost === undefined ? '' : `${costText(runCost.exclusive.old, spent.measure)} → ${costText(runCost.exclusive.new, spent.measure)}`])
-  return table([...NUMBER_TITLES, 'inclusive', ...(spent === null ? [] : [COST_NAMES[spent.measure].ownTitle]), `${flat.by} (own waste)`], rows.map((row) => [
-    ...numberCells(row.wasteExclusive, unit), changeText(row.wasteInclusive.change, unit), ...spentOf(row), `${row.name}  ${flat.by === 'line' || flat.by === 'loop' ? '' : place(row)}${row.only === null ? '' : `  (${row.only} run alone)`}`.trimEnd(),
-  ]), width)
+  const spentOf = ({ runCost }: ComparedFlatRow): string[] =>
+    spent === null ? [] : [runCost === undefined ? '' : `${costText(runCost.exclusive.old, spent.measure)} → ${costText(runCost.exclusive.new, spent.measure)}`]
+  return table(
+    [...NUMBER_TITLES, 'inclusive', ...(spent === null ? [] : [COST_NAMES[spent.measure].ownTitle]), `${flat.by} (own waste)`],
+    rows.map((row) => [
+      ...numberCells(row.wasteExclusive, unit),
+      changeText(row.wasteInclusive.change, unit),
+      ...spentOf(row),
+      `${row.name}  ${flat.by === 'line' || flat.by === 'loop' ? '' : place(row)}${row.only === null ? '' : `  (${row.only} run alone)`}`.trimEnd(),
+    ]),
+    width,
+  )
 }
 
 function objectLines({ objects, unit }: ComparisonReport, tool: Tool, width: number): string[] {
   const own = objects.filter((object: ComparedObject) => object.tool === tool)
   if (own.length === 0) return ['The tool does not tell which data its pairs are about.']
-  return table([...NUMBER_TITLES, 'object'], own.map(({ waste, name }) => [...numberCells(waste, unit), name]), width)
+  return table(
+    [...NUMBER_TITLES, 'object'],
+    own.map(({ waste, name }) => [...numberCells(waste, unit), name]),
+    width,
+  )
 }
 
 const LONGEST_BAR = 24
@@ -161,9 +222,17 @@ function reuseLines(reuse: ComparedReuse | null, caches: RunDescription['caches'
   const { similarity } = reuse
   const words = (value: number | null): string => (value === null ? '' : `, similarity ${value.toFixed(3)}`)
   return [
-    `Time distance${words(similarity.time)}`, ...overlaid(reuse.old.time, reuse.new.time, width),
+    `Time distance${words(similarity.time)}`,
+    ...overlaid(reuse.old.time, reuse.new.time, width),
     ...percentileLines(reuse.percentiles.time, reuse.old.time.unit),
-    ...(reuse.old.stack && reuse.new.stack ? ['', `Stack distance${words(similarity.stack)}`, ...overlaid(reuse.old.stack, reuse.new.stack, width), ...percentileLines(reuse.percentiles.stack, reuse.old.stack.unit)] : []),
+    ...(reuse.old.stack && reuse.new.stack
+      ? [
+          '',
+          `Stack distance${words(similarity.stack)}`,
+          ...overlaid(reuse.old.stack, reuse.new.stack, width),
+          ...percentileLines(reuse.percentiles.stack, reuse.old.stack.unit),
+        ]
+      : []),
     ...missRatioLines(reuse, caches),
   ]
 }
@@ -171,16 +240,44 @@ function reuseLines(reuse: ComparedReuse | null, caches: RunDescription['caches'
 function percentileLines(percentiles: ComparedPercentile[], unit: DistanceHistogram['unit']): string[] {
   if (percentiles.length === 0) return []
   const axis = (distance: number | null): string => (distance === null ? 'beyond' : unit === 'bytes' ? sizeText(distance) : amountText(distance, 'ns'))
-  return ['', ...tableLines([{ title: 'share of reuses', align: 'right' }, { title: 'old below', align: 'right' }, { title: 'new below', align: 'right' }, { title: 'certainty', align: 'left' }],
-    percentiles.map(({ share, old, new: recent, significance }) => [percentText(share), axis(old), axis(recent), CERTAINTY[significance]]))]
+  return [
+    '',
+    ...tableLines(
+      [
+        { title: 'share of reuses', align: 'right' },
+        { title: 'old below', align: 'right' },
+        { title: 'new below', align: 'right' },
+        { title: 'certainty', align: 'left' },
+      ],
+      percentiles.map(({ share, old, new: recent, significance }) => [percentText(share), axis(old), axis(recent), CERTAINTY[significance]]),
+    ),
+  ]
 }
 
 /** At the caches of the new run's machine. */
 function missRatioLines(reuse: ComparedReuse, caches: RunDescription['caches']): string[] {
   if (reuse.missRatio.length === 0 || caches.length === 0) return []
   const rows = caches.map(({ level, bytes }) => ({ level, bytes, ...compareMissRatios(reuse.old, reuse.new, bytes) }))
-  return ['', 'Miss ratio of a cache that evicts the least recently used', ...tableLines([{ title: 'cache', align: 'left' }, { title: 'old', align: 'right' }, { title: 'new', align: 'right' }, { title: 'change', align: 'right' }, { title: 'certainty', align: 'left' }],
-    rows.map(({ level, bytes, old, new: recent, change, significance }) => [`L${level} ${sizeText(bytes)}`, percentText(old), percentText(recent), change === null ? '' : pointsText(change), CERTAINTY[significance]]))]
+  return [
+    '',
+    'Miss ratio of a cache that evicts the least recently used',
+    ...tableLines(
+      [
+        { title: 'cache', align: 'left' },
+        { title: 'old', align: 'right' },
+        { title: 'new', align: 'right' },
+        { title: 'change', align: 'right' },
+        { title: 'certainty', align: 'left' },
+      ],
+      rows.map(({ level, bytes, old, new: recent, change, significance }) => [
+        `L${level} ${sizeText(bytes)}`,
+        percentText(old),
+        percentText(recent),
+        change === null ? '' : pointsText(change),
+        CERTAINTY[significance],
+      ]),
+    ),
+  ]
 }
 
 function pointsText(change: number): string {
@@ -194,11 +291,27 @@ function overlaid(old: DistanceHistogram, recent: DistanceHistogram, width: numb
   const last = Math.max(...[old, recent].map(({ bins }) => bins.findLastIndex(({ share }) => share > NEGLIGIBLE)))
   const most = Math.max(...[old, recent].flatMap(({ bins }) => bins.map(({ share }) => share)))
   const bar = (share: number): string => '█'.repeat(Math.round((share / most) * Math.min(LONGEST_BAR, Math.max(1, Math.floor((width - 50) / 2)))))
-  return tableLines([{ title: 'distance', align: 'right' }, { title: 'old', align: 'right' }, { title: 'new', align: 'right' }, { title: 'change', align: 'right' }, { title: 'old', align: 'left' }, { title: 'new', align: 'left' }],
+  return tableLines(
+    [
+      { title: 'distance', align: 'right' },
+      { title: 'old', align: 'right' },
+      { title: 'new', align: 'right' },
+      { title: 'change', align: 'right' },
+      { title: 'old', align: 'left' },
+      { title: 'new', align: 'left' },
+    ],
     old.bins.slice(0, last + 1).map(({ from, to, share }, i) => {
       const other = recent.bins[i]?.share ?? 0
-      return [to === null ? `${axis(from)} and more` : `below ${axis(to)}`, percentText(share), percentText(other), pointsText(other - share), bar(share), bar(other)]
-    }))
+      return [
+        to === null ? `${axis(from)} and more` : `below ${axis(to)}`,
+        percentText(share),
+        percentText(other),
+        pointsText(other - share),
+        bar(share),
+        bar(other),
+      ]
+    }),
+  )
 }
 
 const NUMBER_TITLES = ['old', 'new', 'change', '%', 'certainty']
@@ -214,10 +327,16 @@ const NARROWEST_NAMES = 40
 
 /** Names give way where the terminal is narrow, numbers do not. */
 function table(titles: string[], rows: string[][], width: number): string[] {
-  const columns = titles.map((title, i) => ({ title, align: i === titles.length - 1 || LEFT_TITLES.has(title) ? 'left' as const : 'right' as const }))
-  const numbers = tableLines(columns.slice(0, -1), rows.map((row) => row.slice(0, -1)))
+  const columns = titles.map((title, i) => ({ title, align: i === titles.length - 1 || LEFT_TITLES.has(title) ? ('left' as const) : ('right' as const) }))
+  const numbers = tableLines(
+    columns.slice(0, -1),
+    rows.map((row) => row.slice(0, -1)),
+  )
   const room = Math.max(NARROWEST_NAMES, width - Math.max(...numbers.map((line) => line.length)) - 2)
-  return tableLines(columns, rows.map((row) => [...row.slice(0, -1), fit(row.at(-1)!, room)]))
+  return tableLines(
+    columns,
+    rows.map((row) => [...row.slice(0, -1), fit(row.at(-1)!, room)]),
+  )
 }
 
 function secondsText(seconds: number | null): string {

@@ -7,12 +7,23 @@ import { RELATIONS } from '../../../shared/profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED } from '../../../shared/progress.ts'
 import type { Tool } from '../../../shared/run.ts'
 
-export interface PairSort { column: ComparedPairColumn; descending: boolean }
+export interface PairSort {
+  column: ComparedPairColumn
+  descending: boolean
+}
 
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** @param test of the search; null: there is none. @returns the pairs, and how many the tool has */
-export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: Normalisation, filter: Omit<ComparedPairFilter, 'search' | 'regularExpression'>, test: ((text: string) => boolean) | null, sort: PairSort, progress = UNOBSERVED): { pairs: Int32Array; total: number } {
+export function comparedPairRows(
+  runs: ComparedRuns,
+  tool: Tool,
+  normalisation: Normalisation,
+  filter: Omit<ComparedPairFilter, 'search' | 'regularExpression'>,
+  test: ((text: string) => boolean) | null,
+  sort: PairSort,
+  progress = UNOBSERVED,
+): { pairs: Int32Array; total: number } {
   const { pairs } = runs
   const all = pairs.ofTool(tool)
   const factor = runs.factor(tool, normalisation) ?? 1
@@ -34,7 +45,9 @@ export function comparedPairRows(runs: ComparedRuns, tool: Tool, normalisation: 
 
 function textsOf({ pairs }: ComparedRuns, pair: number): string[] {
   const [source, target] = [pairs.place(pair, 'source'), pairs.place(pair, 'target')]
-  return [source.function, source.files.old, source.files.new, target.function, target.files.old, target.files.new, pairs.object(pair)].filter((text) => text !== null)
+  return [source.function, source.files.old, source.files.new, target.function, target.files.old, target.files.new, pairs.object(pair)].filter(
+    (text) => text !== null,
+  )
 }
 
 function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses: Uint8Array, { column, descending }: PairSort): Int32Array {
@@ -42,31 +55,52 @@ function ordered(runs: ComparedRuns, rows: Int32Array, factor: number, statuses:
   const { pairs } = runs
   const byNumber = (value: (pair: number) => number): Int32Array => {
     const values = Float64Array.from(rows, value)
-    return Int32Array.from(rows.keys()).sort((a, b) => direction * (values[a]! - values[b]! || 0) || a - b).map((at) => rows[at]!)
+    return Int32Array.from(rows.keys())
+      .sort((a, b) => direction * (values[a]! - values[b]! || 0) || a - b)
+      .map((at) => rows[at]!)
   }
   const byText = (text: (pair: number) => string): Int32Array => {
     const texts = Array.from(rows, text)
-    return Int32Array.from(rows.keys()).sort((a, b) => direction * collator.compare(texts[a]!, texts[b]!) || a - b).map((at) => rows[at]!)
+    return Int32Array.from(rows.keys())
+      .sort((a, b) => direction * collator.compare(texts[a]!, texts[b]!) || a - b)
+      .map((at) => rows[at]!)
   }
   const amount = (value: (amount: ComparedNumber) => number, useful: boolean | null = null): Int32Array =>
     byNumber((pair) => (useful !== null && pairs.isUseful(pair) !== useful ? 0 : value(pairs.amount(pair, factor))))
   switch (column) {
-    case 'status': return byNumber((pair) => statuses[pair]!)
-    case 'source': case 'target': return byText((pair) => pairs.place(pair, column).text)
-    case 'relation': return byText((pair) => RELATIONS[pairs.relation[pair]!]!)
-    case 'object': return byText((pair) => pairs.object(pair) ?? '')
-    case 'oldWaste': return amount(({ old }) => old, false)
-    case 'newWaste': return amount(({ new: recent }) => recent, false)
-    case 'wasteChange': return amount(({ change }) => change, false)
-    case 'wasteRelative': return amount(relativeOrder, false)
-    case 'oldUse': return amount(({ old }) => old, true)
-    case 'newUse': return amount(({ new: recent }) => recent, true)
-    case 'useChange': return amount(({ change }) => change, true)
-    case 'oldShare': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.old ?? -1)
-    case 'newShare': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.new ?? -1)
-    case 'shareChange': return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.change ?? 0)
-    case 'largest': return amount(({ old, new: recent }) => Math.max(old, recent))
-    case 'impact': return byImpact(runs, rows, factor, direction)
+    case 'status':
+      return byNumber((pair) => statuses[pair]!)
+    case 'source':
+    case 'target':
+      return byText((pair) => pairs.place(pair, column).text)
+    case 'relation':
+      return byText((pair) => RELATIONS[pairs.relation[pair]!]!)
+    case 'object':
+      return byText((pair) => pairs.object(pair) ?? '')
+    case 'oldWaste':
+      return amount(({ old }) => old, false)
+    case 'newWaste':
+      return amount(({ new: recent }) => recent, false)
+    case 'wasteChange':
+      return amount(({ change }) => change, false)
+    case 'wasteRelative':
+      return amount(relativeOrder, false)
+    case 'oldUse':
+      return amount(({ old }) => old, true)
+    case 'newUse':
+      return amount(({ new: recent }) => recent, true)
+    case 'useChange':
+      return amount(({ change }) => change, true)
+    case 'oldShare':
+      return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.old ?? -1)
+    case 'newShare':
+      return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.new ?? -1)
+    case 'shareChange':
+      return byNumber((pair) => pairs.row(pair, factor).shareOfTotal.change ?? 0)
+    case 'largest':
+      return amount(({ old, new: recent }) => Math.max(old, recent))
+    case 'impact':
+      return byImpact(runs, rows, factor, direction)
   }
 }
 
@@ -75,7 +109,9 @@ function byImpact({ pairs }: ComparedRuns, rows: Int32Array, factor: number, dir
   const amounts = Array.from(rows, (pair) => pairs.amount(pair, factor))
   const impact = Float64Array.from(amounts, ({ change }) => Math.abs(change))
   const largest = Float64Array.from(amounts, ({ old, new: recent }) => Math.max(old, recent))
-  return Int32Array.from(rows.keys()).sort((a, b) => direction * (impact[a]! - impact[b]!) || largest[b]! - largest[a]! || a - b).map((at) => rows[at]!)
+  return Int32Array.from(rows.keys())
+    .sort((a, b) => direction * (impact[a]! - impact[b]!) || largest[b]! - largest[a]! || a - b)
+    .map((at) => rows[at]!)
 }
 
 /** Of nothing any amount is infinitely more; finite, so that two of them compare. */

@@ -10,15 +10,28 @@ import type { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles } from '../../services/query/sources/source_files.ts'
 
-export interface ComparedFile { path: string; profile: Pick<ProfileTables, 'run' | 'files' | 'sourceSums'> }
+export interface ComparedFile {
+  path: string
+  profile: Pick<ProfileTables, 'run' | 'files' | 'sourceSums'>
+}
 
 /** @returns both texts of a file by its names in both profiles; null unless both are known */
 export function versionTexts(profiles: Record<Side, ComparedFile>, ownRecordings: OwnRecordings): (old: string, recent: string) => Record<Side, string> | null {
   const sources = new SourceFiles(ownRecordings)
   const sums = { old: sumsOfFiles(profiles.old.profile), new: sumsOfFiles(profiles.new.profile) }
   const read = (side: Side, file: string): string | null => {
-    const { path, profile: { run } } = profiles[side]
-    const reference = { referenced: true, workingDirectory: run.workingDirectory, profilePath: path, modules: [], sums: sums[side].get(file) ?? [], startedAt: run.startedAt }
+    const {
+      path,
+      profile: { run },
+    } = profiles[side]
+    const reference = {
+      referenced: true,
+      workingDirectory: run.workingDirectory,
+      profilePath: path,
+      modules: [],
+      sums: sums[side].get(file) ?? [],
+      startedAt: run.startedAt,
+    }
     const source = sources.readHere(file, reference, { mappings: [], folders: [] }, false)
     if (!source.found) return null
     const isThen = reference.sums.length > 0 ? !source.changedSinceBuild : modified(source.path) <= Date.parse(run.startedAt)

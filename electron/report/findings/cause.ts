@@ -8,7 +8,15 @@ import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
 import { scopeLines } from '../../../shared/advice/words.ts'
 import type { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import { arrayOf, languageOf, loopVariablesOf, makesArgumentList, mentionsVolatile, setVariablesOf, storedExpression } from '../../../shared/findings/expressions.ts'
+import {
+  arrayOf,
+  languageOf,
+  loopVariablesOf,
+  makesArgumentList,
+  mentionsVolatile,
+  setVariablesOf,
+  storedExpression,
+} from '../../../shared/findings/expressions.ts'
 import { statementAround } from '../../../shared/findings/fortran_statements.ts'
 import type { LeftOutReason } from '../../../shared/findings/finding.ts'
 import { accessPart, type AccessPart } from '../../../shared/findings/access_part.ts'
@@ -78,15 +86,34 @@ const ENOUGH_OBSERVATIONS = 20
 /** Of the accesses there, equal within the tolerance: what has converged is equal as often. */
 const NEARLY_CONVERGED = 0.8
 /** Members that link the elements of lists and trees: they must be right whenever anybody may follow them. */
-const LINK = /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
+const LINK =
+  /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
 
-const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = { 'dead-stores': 'unread-result', 'silent-stores': 'unchanged-store', registers: 'unchanged-store', 'redundant-loads': 'repeated-load', 'spatial-loads': 'uniform-data', 'reuse-distance': 'distant-reuse' }
+const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = {
+  'dead-stores': 'unread-result',
+  'silent-stores': 'unchanged-store',
+  registers: 'unchanged-store',
+  'redundant-loads': 'repeated-load',
+  'spatial-loads': 'uniform-data',
+  'reuse-distance': 'distant-reuse',
+}
 /** Of an instruction's stores: below it, the memory has to hold the newest value. */
 const MOSTLY_UNREAD = 0.5
 /** What two values or addresses may have in common without a cause. */
 const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load', 'redundant-copy', 'built-anew', 'repeated-lookup'])
 /** Their remedies change the code that does the access. */
-const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['stencil-reload', 'loop-invariant-load', 'aliased-reload', 'spill-and-reload', 'memory-accumulator', 'table-lookup', 'call-invariant-load', 'recomputation', 'unread-stack-store', 'update-without-effect'])
+const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'stencil-reload',
+  'loop-invariant-load',
+  'aliased-reload',
+  'spill-and-reload',
+  'memory-accumulator',
+  'table-lookup',
+  'call-invariant-load',
+  'recomputation',
+  'unread-stack-store',
+  'update-without-effect',
+])
 /** No rule fits, so that nothing but the values speaks for them. */
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
 /** Of data that is gone through, or read again, by whatever code. */
@@ -113,7 +140,9 @@ export class CauseGatherer {
     this.#wasted = wasted
     this.#storedSince = storedSince(profile)
     // Not by copying: that would read every column.
-    this.#gatherer = new FactGatherer(profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile))
+    this.#gatherer = new FactGatherer(
+      profile.codeAt === undefined ? Object.assign(Object.create(profile) as ProfileTables, { codeAt: () => null }) : (profile as Profile),
+    )
   }
 
   of(group: CostedGroup): Cause {
@@ -123,35 +152,115 @@ export class CauseGatherer {
     const { class: name, sureness: concluded, evidence, place, siblingCalls, growsByFactor } = this.#concluded(group, tool, heaviest, facts)
     // Registers are those of the function into which others are inlined.
     const named = (access: AccessFacts): string | null => (name === 'spill-and-reload' ? access.physicalFunction : null)
-    const [earlier, later] = [this.#side(pairs.source[heaviest]!, named(facts.source), facts.source), this.#side(pairs.target[heaviest]!, named(facts.target), facts.target)]
+    const [earlier, later] = [
+      this.#side(pairs.source[heaviest]!, named(facts.source), facts.source),
+      this.#side(pairs.target[heaviest]!, named(facts.target), facts.target),
+    ]
     const samePlace = group.source === group.target
     const wastedSide = (wastesEarlier(tool) ? earlier : later) ?? earlier ?? later
     const wastedNode = wastesEarlier(tool) ? pairs.source[heaviest]! : pairs.target[heaviest]!
-    const { data, element } = dataOf({ tool, class: name, earlier, later, samePlace, known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) }, object: objects[pairs.object[heaviest]!]?.name ?? null })
+    const { data, element } = dataOf({
+      tool,
+      class: name,
+      earlier,
+      later,
+      samePlace,
+      known: { earlier: this.#knownNames(pairs.source[heaviest]!), later: this.#knownNames(pairs.target[heaviest]!) },
+      object: objects[pairs.object[heaviest]!]?.name ?? null,
+    })
     const wastes = group.costs.get(tool)?.wasted ?? 0
     // An element, where the loop stores to others.
-    const sureness = name === 'loop-invariant-load' && data !== null && data !== arrayOf(data) && later !== null && this.#storesInLoop(facts.target, later).some((stored) => stored !== data && arrayOf(stored) === arrayOf(data)) ? 'possible' : concluded
-    const isChance = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide) && this.#isChance(tool, heaviest, wastes)
-    const leftOut = isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS ? 'chance' : OF_PASSES.has(name) && changesBeside(facts) !== null ? 'needed-again' : null
+    const sureness =
+      name === 'loop-invariant-load' &&
+      data !== null &&
+      data !== arrayOf(data) &&
+      later !== null &&
+      this.#storesInLoop(facts.target, later).some((stored) => stored !== data && arrayOf(stored) === arrayOf(data))
+        ? 'possible'
+        : concluded
+    const isChance =
+      (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide) && this.#isChance(tool, heaviest, wastes)
+    const leftOut =
+      isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
+        ? 'chance'
+        : OF_PASSES.has(name) && changesBeside(facts) !== null
+          ? 'needed-again'
+          : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
-    const isMeasured = reader === null && DEAD_CLASSES.has(name) && tool === 'dead-stores' && !samePlace && wastes >= NEARLY_ALL && observations >= ENOUGH_OBSERVATIONS && !isMark(facts.source) && !isOwnWork(earlier)
+    const isMeasured =
+      reader === null &&
+      DEAD_CLASSES.has(name) &&
+      tool === 'dead-stores' &&
+      !samePlace &&
+      wastes >= NEARLY_ALL &&
+      observations >= ENOUGH_OBSERVATIONS &&
+      !isMark(facts.source) &&
+      !isOwnWork(earlier)
     const isNear = (pairs.flags[heaviest]! & PAIR_APPROXIMATE) !== 0 && !this.#isEqual(tool, name, heaviest, wastedSide)
     return {
-      class: name, sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible', evidence: reader === null ? evidence : [`${reader.holder}() calls ${reader.callee}(), and sampling does not see what the kernel reads. Record with --engine exhaustive to see it.`, ...evidence], place, pair: heaviest, tool, distance: facts.distance, standing: reader !== null || isChance || (sureness === 'possible' && !isMeasured && isHalf(name, facts)) ? 'doubtful' : name === 'repeated-traversal' ? 'traversal' : 'actionable',
-      accessPart: accessPart(name, tool, wastesEarlier(tool) ? facts.source : facts.target, this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null, samePlace), sparedCall: null,
+      class: name,
+      sureness: isMeasured ? 'likely' : reader === null ? sureness : 'possible',
+      evidence:
+        reader === null
+          ? evidence
+          : [
+              `${reader.holder}() calls ${reader.callee}(), and sampling does not see what the kernel reads. Record with --engine exhaustive to see it.`,
+              ...evidence,
+            ],
+      place,
+      pair: heaviest,
+      tool,
+      distance: facts.distance,
+      standing:
+        reader !== null || isChance || (sureness === 'possible' && !isMeasured && isHalf(name, facts))
+          ? 'doubtful'
+          : name === 'repeated-traversal'
+            ? 'traversal'
+            : 'actionable',
+      accessPart: accessPart(
+        name,
+        tool,
+        wastesEarlier(tool) ? facts.source : facts.target,
+        this.#places.inLibrary[wastedNode] === 1 ? (wastedSide?.through ?? '') : null,
+        samePlace,
+      ),
+      sparedCall: null,
       facts: {
-        class: name, tool, relation: RELATIONS[pairs.relation[heaviest]!]!, earlier, later, samePlace, data, element, language: languageOf(wastedSide?.file ?? null),
-        siblingCalls, growsByFactor,
-        tolerance: isNear ? run.tolerance : null, scope: facts.scope?.text ?? null, sharing: facts.sharing,
+        class: name,
+        tool,
+        relation: RELATIONS[pairs.relation[heaviest]!]!,
+        earlier,
+        later,
+        samePlace,
+        data,
+        element,
+        language: languageOf(wastedSide?.file ?? null),
+        siblingCalls,
+        growsByFactor,
+        tolerance: isNear ? run.tolerance : null,
+        scope: facts.scope?.text ?? null,
+        sharing: facts.sharing,
       },
       leftOut,
-      ...keysOf(name, tool, earlier, later, data, facts), wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
-      isRequired: tool !== 'reuse-distance' && tool !== 'false-sharing' && ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) || (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) || (wastedSide?.text != null && makesArgumentList(wastedSide.text)) || (name === 'unread-result' && !isMeasured && (isMark(facts.source) || LINK.test(data ?? '')))),
+      ...keysOf(name, tool, earlier, later, data, facts),
+      wastedAt: `${wastedSide?.file ?? ''}:${wastedSide?.line ?? ''}`,
+      isRequired:
+        tool !== 'reuse-distance' &&
+        tool !== 'false-sharing' &&
+        ([earlier?.text, later?.text].some((text) => text != null && mentionsVolatile(text)) ||
+          (data !== null && wastedSide?.file != null && this.#volatile.has(wastedSide.file, data)) ||
+          (wastedSide?.text != null && makesArgumentList(wastedSide.text)) ||
+          (name === 'unread-result' && !isMeasured && (isMark(facts.source) || LINK.test(data ?? '')))),
     }
   }
 
   /** What most of the heaviest pairs are, by amount. */
-  #concluded(group: CostedGroup, tool: Tool, heaviest: number, facts: PairFacts): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean } {
+  #concluded(
+    group: CostedGroup,
+    tool: Tool,
+    heaviest: number,
+    facts: PairFacts,
+  ): Pick<Cause, 'class' | 'sureness' | 'evidence' | 'place'> & Pick<PairFacts, 'siblingCalls'> & { growsByFactor: boolean } {
     const looked = this.#distinctPairs(group, tool).map((pair) => {
       const own = pair === heaviest ? facts : this.#gatherer.facts(pair)
       return { pair, siblingCalls: own.siblingCalls, conclusion: this.#applicable(tool, pair, concludedOf(own)) }
@@ -167,7 +276,14 @@ export class CauseGatherer {
       const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : (WITHOUT_RULE[tool] ?? 'repeated-load')
       return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false }
     }
-    return { class: conclusion.class, sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible', evidence: conclusion.evidence, place: conclusion.place ?? null, siblingCalls, growsByFactor: conclusion.growsByFactor === true }
+    return {
+      class: conclusion.class,
+      sureness: isPreciseEnough(conclusion.class) ? conclusion.sureness : 'possible',
+      evidence: conclusion.evidence,
+      place: conclusion.place ?? null,
+      siblingCalls,
+      growsByFactor: conclusion.growsByFactor === true,
+    }
   }
 
   /** Code of a library is not the user's to change: of its loops and variables nothing can be asked. */
@@ -242,11 +358,22 @@ export class CauseGatherer {
     const called = this.#places.calledThere(node)
     const path = files[file] ?? null
     return {
-      function: shortFunctionName(called < 0 && holder !== null ? holder : functions[functionIndex]!.name), file: path, line: line > 0 ? line : null, place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
+      function: shortFunctionName(called < 0 && holder !== null ? holder : functions[functionIndex]!.name),
+      file: path,
+      line: line > 0 ? line : null,
+      place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
       text: this.#statementAt(file, line),
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
-      setInLoop: loop < 0 || nodes.file[loop] !== file ? [] : [...new Set([...this.#setBetween(file, nodes.line[loop]!, line), ...(access === null || called >= 0 ? [] : this.#linesOfLoop(access, path).flatMap(countedIn))])],
+      setInLoop:
+        loop < 0 || nodes.file[loop] !== file
+          ? []
+          : [
+              ...new Set([
+                ...this.#setBetween(file, nodes.line[loop]!, line),
+                ...(access === null || called >= 0 ? [] : this.#linesOfLoop(access, path).flatMap(countedIn)),
+              ]),
+            ],
       loopElsewhere: loop >= 0 && nodes.file[loop] !== file,
       through: called < 0 ? null : libraryFunctionName(functions[called]!.name),
     }
@@ -302,10 +429,20 @@ function isHalf(name: AdviceClass, facts: PairFacts): boolean {
   return MAY_BE_CHANCE.has(name) && !mostlyRepeats(facts)
 }
 
-function keysOf(name: AdviceClass, tool: Tool, earlier: CauseSide | null, later: CauseSide | null, data: string | null, { source, target }: PairFacts): Pick<Cause, 'mergeKeys' | 'sharedKeys'> {
+function keysOf(
+  name: AdviceClass,
+  tool: Tool,
+  earlier: CauseSide | null,
+  later: CauseSide | null,
+  data: string | null,
+  { source, target }: PairFacts,
+): Pick<Cause, 'mergeKeys' | 'sharedKeys'> {
   if (name === 'unoptimised-code') return { mergeKeys: ['program'], sharedKeys: [] }
   const family = tool === 'silent-stores' ? 'dead-stores' : tool
-  const functions = [earlier, later].map((side) => (side === null ? '' : `${side.file}:${side.function}`)).sort().join('|')
+  const functions = [earlier, later]
+    .map((side) => (side === null ? '' : `${side.file}:${side.function}`))
+    .sort()
+    .join('|')
   const wasted = wastesEarlier(tool) ? earlier : later
   // The calls that move elements cost the same, whoever has use of the elements.
   if (name === 'growth-copy' && wasted !== null) return { mergeKeys: [`${wasted.file}:${wasted.function}`], sharedKeys: [] }

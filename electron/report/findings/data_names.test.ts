@@ -5,9 +5,29 @@ import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { dataOf, type NamedData } from './data_names.ts'
 
-const side = (text: string | null, file = '/src/a.c'): CauseSide => ({ function: 'f', file, line: 3, place: 'a.c:3', text, loop: null, loopVariables: [], setInLoop: [], loopElsewhere: false, through: null })
+const side = (text: string | null, file = '/src/a.c'): CauseSide => ({
+  function: 'f',
+  file,
+  line: 3,
+  place: 'a.c:3',
+  text,
+  loop: null,
+  loopVariables: [],
+  setInLoop: [],
+  loopElsewhere: false,
+  through: null,
+})
 
-function named(text: string | null, known: string[], { tool = 'redundant-loads', name = 'repeated-load', file = '/src/a.c', object = null }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null } = {}): NamedData['data'] {
+function named(
+  text: string | null,
+  known: string[],
+  {
+    tool = 'redundant-loads',
+    name = 'repeated-load',
+    file = '/src/a.c',
+    object = null,
+  }: { tool?: Tool; name?: AdviceClass; file?: string; object?: string | null } = {},
+): NamedData['data'] {
   const one = side(text, file)
   return dataOf({ tool, class: name, earlier: one, later: one, samePlace: true, known: { earlier: known, later: known }, object }).data
 }
@@ -44,13 +64,23 @@ it('without source debug information names the data, unless it leaves open which
 
 it('a load that stays the same in a loop is of no element that the loop chooses', () => {
   const one = { ...side('if c >= 0x80 || SAFE[c as usize] == self.keep {', '/src/a.rs'), loop: 'the loop at a.rs:2', loopVariables: ['i'] }
-  const data = (setInLoop: string[]) => dataOf({ tool: 'redundant-loads', class: 'loop-invariant-load', earlier: { ...one, setInLoop }, later: { ...one, setInLoop }, samePlace: true, known: { earlier: [], later: [] }, object: null }).data
+  const data = (setInLoop: string[]) =>
+    dataOf({
+      tool: 'redundant-loads',
+      class: 'loop-invariant-load',
+      earlier: { ...one, setInLoop },
+      later: { ...one, setInLoop },
+      samePlace: true,
+      known: { earlier: [], later: [] },
+      object: null,
+    }).data
   expect(data(['c'])).toBe('self.keep')
   expect(data([])).toBe('SAFE[c as usize] or self.keep')
 })
 
 it('the wasted side tells', () => {
-  const data = (known: { earlier: string[]; later: string[] }) => dataOf({ tool: 'dead-stores', class: 'unread-result', earlier: side(null), later: side(null), samePlace: false, known, object: null }).data
+  const data = (known: { earlier: string[]; later: string[] }) =>
+    dataOf({ tool: 'dead-stores', class: 'unread-result', earlier: side(null), later: side(null), samePlace: false, known, object: null }).data
   expect(data({ earlier: ['m->a'], later: ['p'] })).toBe('m->a')
   expect(data({ earlier: [], later: ['p'] })).toBe('p')
 })
@@ -58,7 +88,15 @@ it('the wasted side tells', () => {
 it('names what a macro is given first, and the buffer that read(2) fills', () => {
   const stored = (text: string, through: string | null = null): string | null => {
     const one = { ...side(text), through }
-    return dataOf({ tool: 'dead-stores', class: 'overwritten-before-use', earlier: one, later: one, samePlace: true, known: { earlier: [], later: [] }, object: null }).data
+    return dataOf({
+      tool: 'dead-stores',
+      class: 'overwritten-before-use',
+      earlier: one,
+      later: one,
+      samePlace: true,
+      known: { earlier: [], later: [] },
+      object: null,
+    }).data
   }
   expect(stored('PUT(m->a[i], code.value, bits);')).toBe('m->a[i]')
   expect(stored('put(buffer, code.value, bits);')).toBeNull()
@@ -68,7 +106,15 @@ it('names what a macro is given first, and the buffer that read(2) fills', () =>
 it('names no element where the loop is that of a caller', () => {
   const named = (loopElsewhere: boolean): string | null => {
     const one = { ...side('if (s->table[index] == s->round)'), loop: 'the loop at b.c:9', loopElsewhere }
-    return dataOf({ tool: 'redundant-loads', class: 'loop-invariant-load', earlier: one, later: one, samePlace: true, known: { earlier: [], later: [] }, object: null }).data
+    return dataOf({
+      tool: 'redundant-loads',
+      class: 'loop-invariant-load',
+      earlier: one,
+      later: one,
+      samePlace: true,
+      known: { earlier: [], later: [] },
+      object: null,
+    }).data
   }
   expect([named(true), named(false)]).toEqual(['s->table or s->round', 's->table[index] or s->round'])
 })

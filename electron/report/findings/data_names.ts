@@ -3,7 +3,18 @@
  * an instruction accesses (analysis/symbols/accessed_data); a name that only one of them has counts where nothing contradicts it.
  */
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
-import { argumentOf, arrayOf, identifiersOf, isIndexedBy, languageOf, loadedExpressions, memoryNames, plainExpression, pointersOf, storedExpression } from '../../../shared/findings/expressions.ts'
+import {
+  argumentOf,
+  arrayOf,
+  identifiersOf,
+  isIndexedBy,
+  languageOf,
+  loadedExpressions,
+  memoryNames,
+  plainExpression,
+  pointersOf,
+  storedExpression,
+} from '../../../shared/findings/expressions.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { CauseSide } from '../../../shared/findings/wording/cause_facts.ts'
 import type { Tool } from '../../../shared/run.ts'
@@ -30,7 +41,22 @@ const ARGUMENTS: ReadonlyArray<[name: RegExp, written: number | null, read: numb
 ]
 
 /** Classes that are about whole arrays, not about one element. */
-const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-initialisation', 'overwritten-before-use', 'unread-result', 'linear-search', 'repeated-traversal', 'poor-loop-order', 'distant-reuse', 'redundant-copy', 'uniform-data', 'zeros-dominate', 'table-lookup', 'unchanged-store', 'repeated-load', 'stencil-reload'])
+const OF_ARRAYS: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
+  'repeated-initialisation',
+  'overwritten-before-use',
+  'unread-result',
+  'linear-search',
+  'repeated-traversal',
+  'poor-loop-order',
+  'distant-reuse',
+  'redundant-copy',
+  'uniform-data',
+  'zeros-dominate',
+  'table-lookup',
+  'unchanged-store',
+  'repeated-load',
+  'stencil-reload',
+])
 
 /** Classes about a value that stays while its loop or calls go on: a pointer, rather than what it points to. */
 const OF_POINTERS: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['loop-invariant-load', 'call-invariant-load', 'aliased-reload'])
@@ -59,8 +85,12 @@ export function dataOf(accessed: Accessed): NamedData {
   const candidates = crossing.length > 0 ? crossing : reached
   const named = isArray ? [...new Set(candidates.map(arrayOf))] : candidates
   if (named.length === 1 || named.length === 2) return { data: named.join(' or '), element: candidates.length === 1 ? candidates[0]! : null }
-  if (named.length === 0 && (side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1) return { data: others[0]!, element: others[0]! }
-  return { data: object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1'), element: null }
+  if (named.length === 0 && (side?.text == null || (side.through !== null && wastesEarlier(tool))) && others.length === 1)
+    return { data: others[0]!, element: others[0]! }
+  return {
+    data: object === null || object.startsWith('heap or stack at ') ? null : object.replace(/^heap block of (.+)$/, 'the heap block of $1'),
+    element: null,
+  }
 }
 
 /** Of the names on the line those that debug information confirms; a name of its own only if the line does not contradict it. */
@@ -99,7 +129,13 @@ function steadyAt(side: CauseSide | null, tool: Tool): string[] {
   const loaded = namesAt(side, tool)
   // The place that is stored to is found by loads, too.
   const all = [...loaded, ...(stored === null ? [] : [stored])].flatMap((name) => [name, ...pointersOf(name)])
-  const steady = [...new Set(all)].filter((name) => name !== stored && !(side.loopElsewhere && name.endsWith(']')) && !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) && /->|\.|[\])]$|^\*|%/.test(name))
+  const steady = [...new Set(all)].filter(
+    (name) =>
+      name !== stored &&
+      !(side.loopElsewhere && name.endsWith(']')) &&
+      !isIndexedBy(name, [...side.loopVariables, ...side.setInLoop]) &&
+      /->|\.|[\])]$|^\*|%/.test(name),
+  )
   // What a longer one begins with is loaded on the way to it.
   return steady.filter((name) => !steady.some((other) => other !== name && pointersOf(other).includes(name)))
 }
@@ -118,7 +154,10 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
     const [, written, read] = ARGUMENTS.find(([name]) => name.test(lastPart(through))) ?? [null, null, null]
     const position = isStore ? written : read
     // glibc has one body for both.
-    const argument = position === null ? null : (argumentOf(text, lastPart(through), position) ?? (lastPart(through) === 'memmove' ? argumentOf(text, 'memcpy', position) : null))
+    const argument =
+      position === null
+        ? null
+        : (argumentOf(text, lastPart(through), position) ?? (lastPart(through) === 'memmove' ? argumentOf(text, 'memcpy', position) : null))
     return argument === null ? [] : [argument.replace(/\.c?begin\(\)$/, '').replace(/^\((?:void|char|const|unsigned| |\*)+\)\s*/, '')]
   }
   if (isStore) {

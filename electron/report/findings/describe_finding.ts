@@ -26,7 +26,10 @@ import type { CostedGroup } from './costed_group.ts'
 import type { LineText } from './line_texts.ts'
 import type { MissCosts } from './miss_costs.ts'
 
-export interface CausedGroup { group: CostedGroup; cause: Cause }
+export interface CausedGroup {
+  group: CostedGroup
+  cause: Cause
+}
 
 interface Context {
   places: ChargedPlaces
@@ -42,10 +45,23 @@ const MOST_PAIRS_OF_THREADS = 2000
 /** Share wasted of a loop or function that does nothing else. */
 const NOTHING_ELSE = 0.9
 
-const ACCESSES: Partial<Record<Tool, string>> = { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', 'spatial-loads': 'loads', 'false-sharing': 'accesses', registers: 'register writes', 'reuse-distance': 'time for memory' }
+const ACCESSES: Partial<Record<Tool, string>> = {
+  'dead-stores': 'stores',
+  'silent-stores': 'stores',
+  'redundant-loads': 'loads',
+  'spatial-loads': 'loads',
+  'false-sharing': 'accesses',
+  registers: 'register writes',
+  'reuse-distance': 'time for memory',
+}
 const WASTED: Partial<Record<Tool, string>> = {
-  'dead-stores': 'overwritten before anything reads them', 'silent-stores': 'of values that are already there', 'redundant-loads': 'of values that were loaded before and have not changed', 'spatial-loads': 'of the value of a neighboring element',
-  'false-sharing': 'to a cache line that another thread writes', registers: 'of values that are already there', 'reuse-distance': 'spent on data that has left the caches',
+  'dead-stores': 'overwritten before anything reads them',
+  'silent-stores': 'of values that are already there',
+  'redundant-loads': 'of values that were loaded before and have not changed',
+  'spatial-loads': 'of the value of a neighboring element',
+  'false-sharing': 'to a cache line that another thread writes',
+  registers: 'of values that are already there',
+  'reuse-distance': 'spent on data that has left the caches',
 }
 
 export class FindingWriter {
@@ -70,12 +86,28 @@ export class FindingWriter {
     const { cost } = group
     return {
       id: this.#id(group, cause),
-      title: titleOf(facts), class: cause.class, tools: [...group.tools.keys()], relation: facts.relation, places, data: facts.data,
-      share: group.share, shareOfRun: cost.share, interval: cost.interval, bound: this.#bound(cost, this.#costedTool(group), cause),
-      sureness, cause: why, remedy, change, sketch: sketchOf(facts, change),
+      title: titleOf(facts),
+      class: cause.class,
+      tools: [...group.tools.keys()],
+      relation: facts.relation,
+      places,
+      data: facts.data,
+      share: group.share,
+      shareOfRun: cost.share,
+      interval: cost.interval,
+      bound: this.#bound(cost, this.#costedTool(group), cause),
+      sureness,
+      cause: why,
+      remedy,
+      change,
+      sketch: sketchOf(facts, change),
       evidence: this.#evidence(group, cause, facts, places),
-      observations, fewObservations: run.engine !== 'exhaustive' && observations < FEWEST_TRAPS,
-      pairs: group.pairs.length, threads: this.#threads(group), contextCount: contexts.count, contexts: contexts.largest,
+      observations,
+      fewObservations: run.engine !== 'exhaustive' && observations < FEWEST_TRAPS,
+      pairs: group.pairs.length,
+      threads: this.#threads(group),
+      contextCount: contexts.count,
+      contexts: contexts.largest,
     }
   }
 
@@ -99,7 +131,14 @@ export class FindingWriter {
     const { functions, files } = this.#profile
     const { functionIndex, file, line } = places.places[number]!
     const path = files[file] ?? null
-    return { role, function: functions[functionIndex]!.name.replace(/ \[clone [^\]]*\]/g, ''), file: path, line: line > 0 ? line : null, text: path === null || line <= 0 ? null : lineText(path, line), inLibrary: this.#library(node) }
+    return {
+      role,
+      function: functions[functionIndex]!.name.replace(/ \[clone [^\]]*\]/g, ''),
+      file: path,
+      line: line > 0 ? line : null,
+      text: path === null || line <= 0 ? null : lineText(path, line),
+      inLibrary: this.#library(node),
+    }
   }
 
   /** "memset() in libc.so.6" */
@@ -129,21 +168,44 @@ export class FindingWriter {
   #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
-    if (sparedCall !== null) return { kind: 'function', text: `${percentText(cost.share)} of the run's ${of} in ${functionText(shortFunctionName(sparedCall))} and the functions that it calls: at most all of it can be saved.` }
+    if (sparedCall !== null)
+      return {
+        kind: 'function',
+        text: `${percentText(cost.share)} of the run's ${of} in ${functionText(shortFunctionName(sparedCall))} and the functions that it calls: at most all of it can be saved.`,
+      }
     const kind = this.#context.costs.kindOf(cost.unit)
     const where = this.#unitText(cost)
     const spent = `${percentText(cost.ofUnits)} of the run's ${of} in ${where}`
-    if (tool === 'reuse-distance') return { kind: 'cache-misses', text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.` }
-    if (accessPart !== null) return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }
-    if (cost.wasted >= NOTHING_ELSE && kind !== 'line') return { kind: kind === 'loop' ? 'loop' : 'function', text: `${spent}, where ${percentText(cost.wasted)} of the ${ACCESSES[tool]} are wasted: at most all of it can be saved.` }
-    return { kind: 'accesses', text: `${spent}; ${percentText(cost.wasted)} of the ${ACCESSES[tool]} there are wasted, and at most that part of it can be saved.` }
+    if (tool === 'reuse-distance')
+      return {
+        kind: 'cache-misses',
+        text: `${spent}; by the model, ${percentText(cost.wasted)} of the time that its accesses take is spent on data that has left the caches.`,
+      }
+    if (accessPart !== null)
+      return { kind: 'accesses', text: `${spent}; ${accessPart.text}, and ${percentText(cost.wasted)} of them are wasted. The rest of its work stays.` }
+    if (cost.wasted >= NOTHING_ELSE && kind !== 'line')
+      return {
+        kind: kind === 'loop' ? 'loop' : 'function',
+        text: `${spent}, where ${percentText(cost.wasted)} of the ${ACCESSES[tool]} are wasted: at most all of it can be saved.`,
+      }
+    return {
+      kind: 'accesses',
+      text: `${spent}; ${percentText(cost.wasted)} of the ${ACCESSES[tool]} there are wasted, and at most that part of it can be saved.`,
+    }
   }
 
   #unitText({ unit, units }: WasteCost): string {
     const { nodes, functions, files } = this.#profile
     const kind = nodes.kind[unit]!
     const line = nodes.line[unit]!
-    const own = kind === LOOP ? `the ${loopText(this.#profile, unit)}` : isFunctionRow(kind) ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name)) : line > 0 ? `line ${line} of ${shortPath(files, files[nodes.file[unit]!] ?? '')}` : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
+    const own =
+      kind === LOOP
+        ? `the ${loopText(this.#profile, unit)}`
+        : isFunctionRow(kind)
+          ? functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
+          : line > 0
+            ? `line ${line} of ${shortPath(files, files[nodes.file[unit]!] ?? '')}`
+            : functionText(shortFunctionName(functions[nodes.functionIndex[unit]!]!.name))
     return units > 1 ? `${own} and ${counted(units - 1, 'other place')}` : own
   }
 
@@ -156,8 +218,11 @@ export class FindingWriter {
       const where = own === undefined ? '' : ` in ${this.#unitText(group.costs.get(tool)!)}`
       return `${percentText(wasted)} of the ${tool === 'reuse-distance' ? 'modelled ' : ''}${ACCESSES[tool]}${where} ${tool === 'reuse-distance' ? 'is' : 'are'} ${WASTED[tool]} (${observed}: ${counted(Math.round(observations), 'time')}).`
     })
-    const library = places.flatMap(({ inLibrary, role, line, file }) => (inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : filePlace(this.#profile.files, file, line)}.`]))
-    const tolerance = facts.tolerance === null ? [] : [`The accesses are of floating-point values, which count as unchanged within ${percentText(facts.tolerance)}.`]
+    const library = places.flatMap(({ inLibrary, role, line, file }) =>
+      inLibrary === null ? [] : [`The ${role} access is in ${inLibrary}, called at ${file === null ? '?' : filePlace(this.#profile.files, file, line)}.`],
+    )
+    const tolerance =
+      facts.tolerance === null ? [] : [`The accesses are of floating-point values, which count as unchanged within ${percentText(facts.tolerance)}.`]
     return [...lines, ...this.#missLines(cause), ...library, ...tolerance, ...cause.evidence]
   }
 
@@ -166,12 +231,16 @@ export class FindingWriter {
     if (tool !== 'reuse-distance' || misses === null) return []
     const beyond = misses.beyond(pair)
     const shares = misses.levels.map(({ name, bytes }, level) => `${percentText(beyond[level]!)} leave ${name} (${sizeText(bytes)})`)
-    return [`Of its heaviest pair's reuses ${shares.join(', ')}.`, ...(misses.assumedRate === null ? [] : ['Sizes assume 10⁹ loads and stores per second of CPU time; record with --access-rate for the true rate.'])]
+    return [
+      `Of its heaviest pair's reuses ${shares.join(', ')}.`,
+      ...(misses.assumedRate === null ? [] : ['Sizes assume 10⁹ loads and stores per second of CPU time; record with --access-rate for the true rate.']),
+    ]
   }
 
   #change(facts: CauseFacts, { place }: Cause, places: readonly FindingPlace[]): Finding['change'] {
     const known = new Set(places.map(({ file }) => file))
-    if (place !== null && place.file !== null && known.has(place.file)) return { function: shortFunctionName(place.function), file: place.file, line: place.line }
+    if (place !== null && place.file !== null && known.has(place.file))
+      return { function: shortFunctionName(place.function), file: place.file, line: place.line }
     const side = wastedSide(facts)
     return { function: side.function, file: side.file, line: side.line }
   }
@@ -179,11 +248,17 @@ export class FindingWriter {
   #id(group: CostedGroup, { tool }: Cause): string {
     const { places } = this.#context
     const { functions, files } = this.#profile
-    const identified = [...new Set([group.source, group.target])].filter((number) => number >= 0).map((number) => {
-      const { functionIndex, file, line } = places.places[number]!
-      const declared = functions[functionIndex]!
-      return { function: declared.name, file: files[file] ?? null, offset: line > 0 && declared.line > 0 && declared.file === file ? line - declared.line : null }
-    })
+    const identified = [...new Set([group.source, group.target])]
+      .filter((number) => number >= 0)
+      .map((number) => {
+        const { functionIndex, file, line } = places.places[number]!
+        const declared = functions[functionIndex]!
+        return {
+          function: declared.name,
+          file: files[file] ?? null,
+          offset: line > 0 && declared.line > 0 && declared.file === file ? line - declared.line : null,
+        }
+      })
     return findingId(`${tool === 'silent-stores' ? 'dead-stores' : tool}`, identified)
   }
 

@@ -6,7 +6,17 @@ import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
 import { findingsOf } from './findings.ts'
 
 const SOURCE: Record<string, string> = {
-  '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/m.c:9': 's += m->a[i];', '/src/m.c:20': 'memset(work, 0, n);', '/src/m.c:21': 'work[i] = f(i);', '/src/m.c:30': 'flag = atomic_load(&ready);', '/src/m.c:31': 'va_start(list, format);', '/src/m.c:34': 'q->key = p;', '/src/m.c:35': 'last->value = q;', '/src/m.c:38': 'q->next = p;', '/src/m.c:36': 'CLEAR(m, n);',
+  '/src/m.c:5': 'm->a[i] = 0;',
+  '/src/m.c:8': 'm->a[i] = x * i;',
+  '/src/m.c:9': 's += m->a[i];',
+  '/src/m.c:20': 'memset(work, 0, n);',
+  '/src/m.c:21': 'work[i] = f(i);',
+  '/src/m.c:30': 'flag = atomic_load(&ready);',
+  '/src/m.c:31': 'va_start(list, format);',
+  '/src/m.c:34': 'q->key = p;',
+  '/src/m.c:35': 'last->value = q;',
+  '/src/m.c:38': 'q->next = p;',
+  '/src/m.c:36': 'CLEAR(m, n);',
   '/src/m.c:37': 'for (i = 0; i < n; i++)',
 }
 const lineText = (file: string, line: number): string | null => SOURCE[`${file}:${line}`] ?? null
@@ -20,7 +30,16 @@ function timed(profile: ProfileTables, times: Record<string, number>): ProfileTa
     const time = times[`${files[nodes.file[line]!]!.replace('/src/', '')}:${nodes.line[line]}`]
     return time === undefined ? [] : [{ row, time }]
   })
-  return { ...profile, cpuTimes: { length: found.length, node: Int32Array.from(found, ({ row }) => row), interrupts: Float64Array.from(found, ({ time }) => time / 1e6), time: Float64Array.from(found, ({ time }) => time), waits: new Uint8Array(found.length) } }
+  return {
+    ...profile,
+    cpuTimes: {
+      length: found.length,
+      node: Int32Array.from(found, ({ row }) => row),
+      interrupts: Float64Array.from(found, ({ time }) => time / 1e6),
+      time: Float64Array.from(found, ({ time }) => time),
+      waits: new Uint8Array(found.length),
+    },
+  }
 }
 
 const titles = (profile: ProfileTables): string[] => findingsOf(profile, { lineText }).findings.map(({ title }) => title)
@@ -30,87 +49,140 @@ it('charges sharing with its part of the samples that were decided', () => {
   const { pairs } = drawn
   const decided = 4 * pairs.credit[0]!
   const column = (value: number): Float64Array => Float64Array.of(value)
-  const watches = { length: 1, node: pairs.target.slice(0, 1), tool: pairs.tool.slice(0, 1), samples: column(decided), accounted: column(decided), armed: column(decided), bytes: column(8 * decided) }
-  const { findings: [found] } = findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), watches }, { lineText })
+  const watches = {
+    length: 1,
+    node: pairs.target.slice(0, 1),
+    tool: pairs.tool.slice(0, 1),
+    samples: column(decided),
+    accounted: column(decided),
+    armed: column(decided),
+    bytes: column(8 * decided),
+  }
+  const {
+    findings: [found],
+  } = findingsOf({ ...timed(drawn, { 'm.c:5': 5e8, 'm.c:8': 5e8 }), watches }, { lineText })
   expect(found!.shareOfRun).toBeCloseTo(0.5 / 4)
   expect(found!.bound!.text).toContain('25.0 % of the accesses')
 })
 
 describe('pairs of one cause are one finding', () => {
   it('of different contexts, threads and directions', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
       main m.c:1 > other m.c:40 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   30
       main m.c:2 > fill m.c:8   KILLED_BY   main m.c:1 > init m.c:5   10
-    `), { lineText })
+    `),
+      { lineText },
+    )
     expect(findings).toHaveLength(1)
-    expect(findings[0]).toMatchObject({ title: 'fill() overwrites everything that init() has just written to m->a[i]', tools: ['dead-stores'], share: 1, pairs: 3, contextCount: 3, observations: 100, shareOfRun: null, bound: null })
-    expect(findings[0]!.places.map(({ role, function: name, line, text }) => `${role} ${name} ${line} ${text}`)).toEqual(['earlier init 5 m->a[i] = 0;', 'later fill 8 m->a[i] = x * i;'])
+    expect(findings[0]).toMatchObject({
+      title: 'fill() overwrites everything that init() has just written to m->a[i]',
+      tools: ['dead-stores'],
+      share: 1,
+      pairs: 3,
+      contextCount: 3,
+      observations: 100,
+      shareOfRun: null,
+      bound: null,
+    })
+    expect(findings[0]!.places.map(({ role, function: name, line, text }) => `${role} ${name} ${line} ${text}`)).toEqual([
+      'earlier init 5 m->a[i] = 0;',
+      'later fill 8 m->a[i] = x * i;',
+    ])
     expect(findings[0]!.contexts[0]!.share).toBe(0.6)
   })
 
   it('of both directions, also where no source is at hand', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:3 > swap m.c:5   KILLED_BY   main m.c:3 > swap m.c:8   60
       main m.c:3 > swap m.c:8   KILLED_BY   main m.c:3 > swap m.c:5   40
-    `))
+    `),
+    )
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })
 
   it('of inlined copies', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:1 > ~init m.c:5   KILLED_BY   main m.c:2 > ~fill m.c:8   60
       main m.c:3 > work m.c:50 > ~init m.c:5   KILLED_BY   main m.c:3 > work m.c:51 > ~fill m.c:8   40
-    `))
+    `),
+    )
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })
 
   it('of clones that the compiler made', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:1 > init.constprop.0 m.c:5   KILLED_BY   main m.c:2 > fill.isra.0 m.c:8   60
       main m.c:1 > init.part.0 m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   40
-    `))
+    `),
+    )
     expect(findings.map(({ share, pairs }) => [share, pairs])).toEqual([[1, 2]])
   })
 
   it('of two tools on one access', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
       main m.c:1 > init m.c:5   silent-stores:REDUNDANT_WITH   main m.c:2 > fill m.c:8   20
       main m.c:2 > fill m.c:8   silent-stores:CHANGED_BY   main m.c:1 > init m.c:5   80
-    `))
+    `),
+    )
     expect(findings.map(({ tools, share }) => [tools, share])).toEqual([[['dead-stores', 'silent-stores'], 1]])
   })
 
   it('of all pieces that overwrite one initialization', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:1 > fill m.c:20 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:8   60
       main m.c:1 > fill m.c:20 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:34   20
       main m.c:1 > fill m.c:36 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:35   20
-    `), { lineText })
-    expect(findings.map(({ pairs, places }) => [pairs, places[0]!.line])).toEqual([[2, 20], [1, 36]])
+    `),
+      { lineText },
+    )
+    expect(findings.map(({ pairs, places }) => [pairs, places[0]!.line])).toEqual([
+      [2, 20],
+      [1, 36],
+    ])
   })
 
   it('of one call that lets a container grow, whoever overwrites the copy', () => {
-    const { findings } = findingsOf(profileFromStacks(`
+    const { findings } = findingsOf(
+      profileFromStacks(`
       main m.c:1 > grow m.c:20 > libc.so.6!realloc > libc.so.6!memcpy   KILLED_BY   main m.c:1 > fill m.c:8   60
       main m.c:1 > grow m.c:20 > libc.so.6!realloc > libc.so.6!memcpy   KILLED_BY   main m.c:1 > other m.c:34   20
-    `), { lineText })
+    `),
+      { lineText },
+    )
     expect(findings.map(({ class: name, pairs }) => [name, pairs])).toEqual([['growth-copy', 2]])
   })
 
   it('but not where other lines are wasted, although their data is the same', () => {
-    expect(titles(profileFromStacks(`
+    expect(
+      titles(
+        profileFromStacks(`
       main m.c:1 > fill m.c:8   KILLED_BY   main m.c:1 > fill m.c:8   60
       main m.c:1 > fill m.c:36 > libc.so.6!memset   KILLED_BY   main m.c:1 > fill m.c:8   20
-    `))).toEqual(['fill() overwrites m->a[i] that its previous call has written, before it is read', 'fill() writes m->a[i] at line 36 through memset() and overwrites it at line 8 before it is read'])
+    `),
+      ),
+    ).toEqual([
+      'fill() overwrites m->a[i] that its previous call has written, before it is read',
+      'fill() writes m->a[i] at line 36 through memset() and overwrites it at line 8 before it is read',
+    ])
   })
 
   it('but not of loads and stores', () => {
-    expect(titles(profileFromStacks(`
+    expect(
+      titles(
+        profileFromStacks(`
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
       main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
-    `))).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
+    `),
+      ),
+    ).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
   })
 })
 
@@ -119,7 +191,10 @@ describe('work of libraries', () => {
     main m.c:1 > solve m.c:20 > libc.so.6!memset   KILLED_BY   main m.c:1 > solve m.c:21   90
     main m.c:1 > solve m.c:21   USED_BY   main m.c:1 > solve m.c:21   90
   `)
-  const installed = { ...profile, modules: profile.modules.map((module) => (module.path.endsWith('libc.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libc.so.6' } : module)) }
+  const installed = {
+    ...profile,
+    modules: profile.modules.map((module) => (module.path.endsWith('libc.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libc.so.6' } : module)),
+  }
 
   it('is charged to the innermost caller with source', () => {
     const [finding] = findingsOf(installed, { lineText }).findings
@@ -128,23 +203,38 @@ describe('work of libraries', () => {
   })
 
   it('costs what the whole function takes that the program calls, all of it where that only compares', () => {
-    const drawn = profileFromStacks(`
+    const drawn = profileFromStacks(
+      `
       main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:50   80
       main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:60   redundant-loads:CHANGED_BY   main m.c:1 > find m.c:9 > libc.so.6!NAME s.S:60   20
-    `.replaceAll('NAME', 'strcmp'))
-    const library = { ...drawn, modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })) }
+    `.replaceAll('NAME', 'strcmp'),
+    )
+    const library = {
+      ...drawn,
+      modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })),
+    }
     const [finding] = findingsOf(timed(library, { 's.S:50': 100e6, 's.S:60': 300e6 }), { lineText }).findings
     expect(finding!.shareOfRun).toBeCloseTo(0.8, 10)
   })
 
   it.each([
-    ['for (e = first; e != NULL; e = e->next)', 'if (strcmp(key, e->name) == 0)', 'find() compares key with one element after the other through strcmp() in the loop at m.c:39'],
+    [
+      'for (e = first; e != NULL; e = e->next)',
+      'if (strcmp(key, e->name) == 0)',
+      'find() compares key with one element after the other through strcmp() in the loop at m.c:39',
+    ],
     ['while (e != end) {', 'int order = strcmp(key, e->name);', 'find() compares key with one element after the other through strcmp() in the loop at m.c:39'],
     ['for (;;) {', 'int order = strcmp(key, e->name);', 'find() in the loop at m.c:39 loads key through strcmp() again, although it has not changed'],
   ])('that compares with what a loop goes to next may be a search: %s', (loop, compare, title) => {
-    const drawn = profileFromStacks('main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   80')
-    const library = { ...drawn, modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })) }
-    const text = (_: string, line: number): string | null => (line === 39 ? loop : line === 9 ? compare : line === 42 ? 'e = order < 0 ? e->left : e->right;' : null)
+    const drawn = profileFromStacks(
+      'main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   redundant-loads:REDUNDANT_WITH   main m.c:1 > find m.c:9 > loop m.c:39 > libc.so.6!strcmp s.S:50   80',
+    )
+    const library = {
+      ...drawn,
+      modules: drawn.modules.map((module) => ({ ...module, path: module.path.includes('libc.so') ? '/lib/x86_64-linux-gnu/libc.so.6' : module.path })),
+    }
+    const text = (_: string, line: number): string | null =>
+      line === 39 ? loop : line === 9 ? compare : line === 42 ? 'e = order < 0 ? e->left : e->right;' : null
     expect(findingsOf(library, { lineText: text }).findings[0]!.title).toBe(title)
   })
 
@@ -158,10 +248,18 @@ describe('work of libraries', () => {
   })
 
   it('is no call where it is an instruction that is written as one', () => {
-    const drawn = profileFromStacks('main m.c:1 > solve m.c:20 > ~_mm_mul_ps xmmintrin.h:196   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21 > ~_mm_mul_ps xmmintrin.h:196   90')
-    const profile = { ...drawn, files: drawn.files.map((path) => (path.endsWith('xmmintrin.h') ? '/usr/lib/gcc/x86_64-linux-gnu/12/include/xmmintrin.h' : path)) }
+    const drawn = profileFromStacks(
+      'main m.c:1 > solve m.c:20 > ~_mm_mul_ps xmmintrin.h:196   redundant-loads:REDUNDANT_WITH   main m.c:1 > solve m.c:21 > ~_mm_mul_ps xmmintrin.h:196   90',
+    )
+    const profile = {
+      ...drawn,
+      files: drawn.files.map((path) => (path.endsWith('xmmintrin.h') ? '/usr/lib/gcc/x86_64-linux-gnu/12/include/xmmintrin.h' : path)),
+    }
     const [finding] = findingsOf(profile).findings
-    expect(finding!.places.map(({ line, inLibrary }) => [line, inLibrary])).toEqual([[20, null], [21, null]])
+    expect(finding!.places.map(({ line, inLibrary }) => [line, inLibrary])).toEqual([
+      [20, null],
+      [21, null],
+    ])
     expect(finding!.title).not.toContain('_mm_mul_ps')
   })
 
@@ -173,11 +271,14 @@ describe('work of libraries', () => {
   })
 })
 
-it.each(['main m.c:30   redundant-loads:REDUNDANT_WITH   main m.c:30   90', 'main m.c:31   silent-stores:REDUNDANT_WITH   main m.c:31   90'])('what must happen is left out: %s', (stacks) => {
-  const { findings, leftOut } = findingsOf(profileFromStacks(stacks), { lineText })
-  expect(findings).toEqual([])
-  expect(leftOut.map(({ reason }) => reason)).toEqual(['required'])
-})
+it.each(['main m.c:30   redundant-loads:REDUNDANT_WITH   main m.c:30   90', 'main m.c:31   silent-stores:REDUNDANT_WITH   main m.c:31   90'])(
+  'what must happen is left out: %s',
+  (stacks) => {
+    const { findings, leftOut } = findingsOf(profileFromStacks(stacks), { lineText })
+    expect(findings).toEqual([])
+    expect(leftOut.map(({ reason }) => reason)).toEqual(['required'])
+  },
+)
 
 describe('the share of the run', () => {
   const drawn = profileFromStacks(`
@@ -199,27 +300,45 @@ describe('the share of the run', () => {
   })
 
   it('orders findings, before the share of what a tool measured', () => {
-    const { findings } = findingsOf(timed(profileFromStacks(`
+    const { findings } = findingsOf(
+      timed(
+        profileFromStacks(`
       main m.c:1 > cold m.c:50   KILLED_BY   main m.c:1 > cold m.c:51   90
       main m.c:1 > hot m.c:60   KILLED_BY   main m.c:1 > hot m.c:61   40
-    `), { 'm.c:50': 10e6, 'm.c:60': 500e6 }))
+    `),
+        { 'm.c:50': 10e6, 'm.c:60': 500e6 },
+      ),
+    )
     expect(findings.map(({ places }) => places[0]!.function)).toEqual(['hot', 'cold'])
   })
 
   it('orders findings by what is at stake at least: a few observations lead no list', () => {
-    const { findings } = findingsOf(timed(profileFromStacks(`
+    const { findings } = findingsOf(
+      timed(
+        profileFromStacks(`
       main m.c:1 > rare m.c:50   KILLED_BY   main m.c:1 > rare m.c:51   3
       main m.c:1 > steady m.c:60   KILLED_BY   main m.c:1 > steady m.c:61   200
-    `), { 'm.c:50': 500e6, 'm.c:60': 400e6 }))
-    expect(findings.map(({ places, shareOfRun }) => [places[0]!.function, shareOfRun!.toFixed(2)])).toEqual([['steady', '0.44'], ['rare', '0.56']])
+    `),
+        { 'm.c:50': 500e6, 'm.c:60': 400e6 },
+      ),
+    )
+    expect(findings.map(({ places, shareOfRun }) => [places[0]!.function, shareOfRun!.toFixed(2)])).toEqual([
+      ['steady', '0.44'],
+      ['rare', '0.56'],
+    ])
   })
 
   it('of a loop is that of all of its own lines, not of functions that it calls', () => {
-    const [found] = findingsOf(timed(profileFromStacks(`
+    const [found] = findingsOf(
+      timed(
+        profileFromStacks(`
       main m.c:1 > init m.c:4 > loop m.c:4 > ~store m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   60
       main m.c:1 > init m.c:4 > loop m.c:4 > ~step m.c:6   USED_BY   main m.c:3 > sum m.c:9   60
       main m.c:1 > init m.c:4 > loop m.c:4 > called m.c:70   USED_BY   main m.c:3 > sum m.c:9   60
-    `), { 'm.c:5': 100e6, 'm.c:6': 200e6, 'm.c:70': 400e6, 'm.c:8': 300e6 })).findings
+    `),
+        { 'm.c:5': 100e6, 'm.c:6': 200e6, 'm.c:70': 400e6, 'm.c:8': 300e6 },
+      ),
+    ).findings
     expect(found!.shareOfRun).toBeCloseTo(0.3 * 0.5, 10)
   })
 
@@ -231,19 +350,37 @@ describe('the share of the run', () => {
 
 it('is bounded by the accesses alone where the loop goes on without them', () => {
   const profile = timed(profileFromStacks('main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60'), { 'm.c:9': 100e6 })
-  expect(findingsOf(profile).findings[0]).toMatchObject({ shareOfRun: 0.25, bound: { kind: 'accesses', text: "100 % of the run's CPU time is spent in line 9 of m.c; its loads are taken for a quarter of its work, and 100 % of them are wasted. The rest of its work stays." } })
+  expect(findingsOf(profile).findings[0]).toMatchObject({
+    shareOfRun: 0.25,
+    bound: {
+      kind: 'accesses',
+      text: "100 % of the run's CPU time is spent in line 9 of m.c; its loads are taken for a quarter of its work, and 100 % of them are wasted. The rest of its work stays.",
+    },
+  })
 })
 
 it('spares whole calls where a container grows, with all that they call', () => {
-  const profile = timed(profileFromStacks(`
+  const profile = timed(
+    profileFromStacks(`
     main m.c:3 > libc.so.6!realloc > libc.so.6!memmove   silent-stores:REDUNDANT_WITH   main m.c:3 > libc.so.6!realloc > libc.so.6!memmove   10
     main m.c:9   silent-stores:USED_BY   main m.c:9   990
-  `), { 'm.c:9': 500e6 })
+  `),
+    { 'm.c:9': 500e6 },
+  )
   const modules = profile.modules.map((module) => (module.path.endsWith('libc.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libc.so.6' } : module))
   const called = (name: string): number => profile.nodes.functionIndex.findIndex((row) => row >= 0 && profile.functions[row]!.name === name)
-  const cpuTimes = { ...profile.cpuTimes, length: 3, node: Int32Array.of(called('memmove'), called('realloc'), profile.cpuTimes.node[0]!), time: Float64Array.of(300e6, 200e6, 500e6), interrupts: Float64Array.of(300, 200, 500) }
+  const cpuTimes = {
+    ...profile.cpuTimes,
+    length: 3,
+    node: Int32Array.of(called('memmove'), called('realloc'), profile.cpuTimes.node[0]!),
+    time: Float64Array.of(300e6, 200e6, 500e6),
+    interrupts: Float64Array.of(300, 200, 500),
+  }
   const [found] = findingsOf({ ...profile, modules, cpuTimes }).findings
-  expect(found).toMatchObject({ class: 'growth-copy', bound: { kind: 'function', text: "50.0 % of the run's CPU time is spent in realloc() and the functions that it calls: at most all of it can be saved." } })
+  expect(found).toMatchObject({
+    class: 'growth-copy',
+    bound: { kind: 'function', text: "50.0 % of the run's CPU time is spent in realloc() and the functions that it calls: at most all of it can be saved." },
+  })
   expect(found!.shareOfRun).toBeCloseTo(0.5, 10)
 })
 
@@ -258,33 +395,54 @@ it('has the same id where the functions moved in their file, and another one whe
 })
 
 it('gives no two findings one id', () => {
-  const { findings } = findingsOf(profileFromStacks(Array.from({ length: 30 }, (_, i) => `main m.c:1 > init m.c:${10 * i + 1}   KILLED_BY   main m.c:2 > fill m.c:${10 * i + 2}   60`).join('\n')))
+  const { findings } = findingsOf(
+    profileFromStacks(
+      Array.from({ length: 30 }, (_, i) => `main m.c:1 > init m.c:${10 * i + 1}   KILLED_BY   main m.c:2 > fill m.c:${10 * i + 2}   60`).join('\n'),
+    ),
+  )
   expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
 })
 
 describe('values that are equal within the tolerance', () => {
-  const approximate = (profile: ProfileTables): ProfileTables => ({ ...profile, pairs: { ...profile.pairs, flags: profile.pairs.flags.map((_, pair) => (profile.pairs.tool[pair] === 2 ? PAIR_APPROXIMATE : 0)) } })
+  const approximate = (profile: ProfileTables): ProfileTables => ({
+    ...profile,
+    pairs: { ...profile.pairs, flags: profile.pairs.flags.map((_, pair) => (profile.pairs.tool[pair] === 2 ? PAIR_APPROXIMATE : 0)) },
+  })
 
   it('of loads count as equal where no store brought them anew', () => {
-    expect(titles(approximate(profileFromStacks(`
+    expect(
+      titles(
+        approximate(
+          profileFromStacks(`
       main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   40
-    `))).toSorted()).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
+    `),
+        ),
+      ).toSorted(),
+    ).toEqual(['fill() overwrites everything that init() has just written to m->a[i]', 'sum() loads m->a[i] again, although it has not changed'])
   })
 
   it('of stores ask whether the work can stop earlier', () => {
     const drawn = profileFromStacks('main m.c:1 > fill m.c:8   silent-stores:REDUNDANT_WITH   main m.c:1 > fill m.c:8   60')
     const near = { ...drawn, pairs: { ...drawn.pairs, flags: drawn.pairs.flags.map(() => PAIR_APPROXIMATE) } }
-    expect(findingsOf(near, { lineText }).findings[0]!.cause).toBe('Either the value has converged or its inputs hardly change, or different inputs happen to give nearly the same value; check whether the work can stop earlier or be skipped.')
+    expect(findingsOf(near, { lineText }).findings[0]!.cause).toBe(
+      'Either the value has converged or its inputs hardly change, or different inputs happen to give nearly the same value; check whether the work can stop earlier or be skipped.',
+    )
     expect(findingsOf(drawn, { lineText }).findings[0]!.cause).not.toContain('converged')
   })
 
   it('are chance where a store brought them anew, and come last where too few were observed to tell', () => {
-    const found = (times: number) => findingsOf(approximate(profileFromStacks(`
+    const found = (times: number) =>
+      findingsOf(
+        approximate(
+          profileFromStacks(`
       main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   ${times}
       main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   4
       main m.c:2 > fill m.c:8   USED_BY   main m.c:3 > sum m.c:9   ${times}
-    `)), { lineText })
+    `),
+        ),
+        { lineText },
+      )
     const written = 'fill() overwrites everything that init() has just written to m->a[i]'
     expect(found(15).findings.map(({ title }) => title)).toEqual([written, 'sum() loads m->a[i] again, although it has not changed by more than 1 %'])
     expect(found(60).findings.map(({ title }) => title)).toEqual([written])
@@ -294,11 +452,18 @@ describe('values that are equal within the tolerance', () => {
 
 describe('titles of overwritten data', () => {
   it('say by which other name it is known there', () => {
-    expect(titles(profileFromStacks('main m.c:1 > append m.c:34   KILLED_BY   main m.c:1 > append m.c:35   60'))).toEqual(['append() writes q->key at line 34 and overwrites it at line 35 (as last->value) before it is read'])
+    expect(titles(profileFromStacks('main m.c:1 > append m.c:34   KILLED_BY   main m.c:1 > append m.c:35   60'))).toEqual([
+      'append() writes q->key at line 34 and overwrites it at line 35 (as last->value) before it is read',
+    ])
   })
 
   it('tell elements that a loop walks from what stays in it', () => {
-    const walked = (line: number): string[] => titles(profileFromStacks(`main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   KILLED_BY   main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   60`))
+    const walked = (line: number): string[] =>
+      titles(
+        profileFromStacks(
+          `main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   KILLED_BY   main m.c:1 > fill m.c:37 > loop m.c:37 > ~fill m.c:${line}   60`,
+        ),
+      )
     expect(walked(8)).toEqual(['fill() overwrites m->a that the previous run of the loop at m.c:37 has written, before it is read'])
     expect(walked(34)).toEqual(['fill() overwrites q->key from one iteration to the next of the loop at m.c:37 before it is read'])
   })
@@ -306,8 +471,15 @@ describe('titles of overwritten data', () => {
 
 it('what a library function stores for itself asks for fewer calls', () => {
   const profile = profileFromStacks('main m.c:1 > solve m.c:20 > libm.so.6!sincos   KILLED_BY   main m.c:1 > solve m.c:21 > libm.so.6!sincos   90')
-  const installed = { ...profile, modules: profile.modules.map((module) => (module.path.endsWith('libm.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libm.so.6' } : module)) }
-  expect(findingsOf(installed, { lineText }).findings[0]).toMatchObject({ class: 'unread-result', sureness: 'possible', remedy: 'If so: call sincos() less often, for example only when its arguments have changed, or keep what it returns.' })
+  const installed = {
+    ...profile,
+    modules: profile.modules.map((module) => (module.path.endsWith('libm.so.6') ? { ...module, path: '/lib/x86_64-linux-gnu/libm.so.6' } : module)),
+  }
+  expect(findingsOf(installed, { lineText }).findings[0]).toMatchObject({
+    class: 'unread-result',
+    sureness: 'possible',
+    remedy: 'If so: call sincos() less often, for example only when its arguments have changed, or keep what it returns.',
+  })
 })
 
 describe('what is too small by itself', () => {
@@ -334,7 +506,13 @@ it('links of lists, which must be right between two changes, are no findings', (
 
 describe('code of a library without symbols', () => {
   it('is named by its library, with no address', () => {
-    expect(titles(profileFromStacks('libwork.so.1!libwork.so.1+0x1f5e0 > libwork.so.1!libwork.so.1+0x20   KILLED_BY   libwork.so.1!libwork.so.1+0x1f5e0 > libwork.so.1!libwork.so.1+0x90   9'))).toEqual(['Code of libwork.so.1 without symbols overwrites everything that it has just written'])
+    expect(
+      titles(
+        profileFromStacks(
+          'libwork.so.1!libwork.so.1+0x1f5e0 > libwork.so.1!libwork.so.1+0x20   KILLED_BY   libwork.so.1!libwork.so.1+0x1f5e0 > libwork.so.1!libwork.so.1+0x90   9',
+        ),
+      ),
+    ).toEqual(['Code of libwork.so.1 without symbols overwrites everything that it has just written'])
   })
 
   it('that the program calls has its library once', () => {
@@ -346,11 +524,14 @@ describe('code of a library without symbols', () => {
 })
 
 it('puts last what happens now and then at one place, as it does by chance', () => {
-  const order = (changed: number): string[] => titles(profileFromStacks(`
+  const order = (changed: number): string[] =>
+    titles(
+      profileFromStacks(`
     main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
     main m.c:3 > sum m.c:9   redundant-loads:CHANGED_BY   main m.c:3 > sum m.c:9   ${changed}
     main m.c:4 > look m.c:34   redundant-loads:REDUNDANT_WITH   main m.c:4 > look m.c:34   30
-  `)).map((title) => title.slice(0, 4))
+  `),
+    ).map((title) => title.slice(0, 4))
   expect(order(2)).toEqual(['sum(', 'look'])
   expect(order(40)).toEqual(['look', 'sum('])
 })

@@ -49,7 +49,10 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
 }
 
 /** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
-export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {}): Findings {
+export function findingsOf(
+  profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
+  { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {},
+): Findings {
   const places = new ChargedPlaces(profile)
   const measured = runCost(profile)
   const cost = measured !== null && measured.amount > 0 ? measured : null
@@ -69,8 +72,12 @@ export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeA
     else left.set(reason, [...(left.get(reason) ?? []), ...group.pairs])
   }
   const join = (groups: readonly CostedGroup[]): CostedGroup => joined(groups, profile, places, totals, costs)
-  const merged = mergedGroups(caused).map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : join(groups), cause })).map((each) => bounded(each, profile, places, costs))
-  const gathered = gatherAlike(merged, ({ group }) => rank(group) >= LEAST_SHARE, join).map((each) => (each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs)))
+  const merged = mergedGroups(caused)
+    .map(({ groups, cause }): CausedGroup => ({ group: groups.length === 1 ? groups[0]! : join(groups), cause }))
+    .map((each) => bounded(each, profile, places, costs))
+  const gathered = gatherAlike(merged, ({ group }) => rank(group) >= LEAST_SHARE, join).map((each) =>
+    each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs),
+  )
   const order = orderOf(gathered.map(({ group, cause }) => ({ ...cause, isLarge: rank(group) >= LEAST_SHARE })))
   const ordered = gathered.sort((a, b) => order(a.cause) - order(b.cause) || byRank(a.group, b.group))
   const large = ordered.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
@@ -106,7 +113,12 @@ function toolTotals({ pairs, run }: ProfileTables, wasted: WastedAmount, totals:
 }
 
 function costedGroup(group: PairGroup, { pairs }: ProfileTables, costs: WasteCosts): CostedGroup {
-  const byTool = new Map([...group.tools.keys()].map((tool) => [tool, costs.of(tool, group.tools.size === 1 ? group.pairs : group.pairs.filter((pair) => TOOLS[pairs.tool[pair]!] === tool))]))
+  const byTool = new Map(
+    [...group.tools.keys()].map((tool) => [
+      tool,
+      costs.of(tool, group.tools.size === 1 ? group.pairs : group.pairs.filter((pair) => TOOLS[pairs.tool[pair]!] === tool)),
+    ]),
+  )
   const cost = [...byTool.values()].reduce((best, each) => ((each.share ?? 0) > (best.share ?? 0) ? each : best))
   return { ...group, costs: byTool, cost }
 }
@@ -124,7 +136,17 @@ function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: 
   if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: grown!.name }, group: { ...group, cost: { ...cost, ...spared } } }
   const part = cause.accessPart
   if (part === null || cost.share === null) return { group, cause }
-  return { cause, group: { ...group, cost: { ...cost, share: cost.share * part.share, interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share] } } }
+  return {
+    cause,
+    group: {
+      ...group,
+      cost: {
+        ...cost,
+        share: cost.share * part.share,
+        interval: cost.interval === null ? null : [cost.interval[0] * part.share, cost.interval[1] * part.share],
+      },
+    },
+  }
 }
 
 /** The outermost calls, made by the program's own code, in which a container grows; and the name of one of them. */
@@ -175,26 +197,50 @@ function joined(groups: readonly CostedGroup[], profile: ProfileTables, places: 
   return costedGroup(group, profile, costs)
 }
 
-function leftOutLines(left: ReadonlyMap<LeftOutReason, number[]>, profile: ProfileTables, wasted: WastedAmount, totals: Float64Array, costs: WasteCosts): LeftOut[] {
-  return [...left].map(([reason, pairs]): LeftOut => {
-    const byTool = new Map<Tool, number[]>()
-    for (const pair of pairs) {
-      const tool = TOOLS[profile.pairs.tool[pair]!]!
-      const known = byTool.get(tool)
-      if (known === undefined) byTool.set(tool, [pair])
-      else known.push(pair)
-    }
-    const shares = [...byTool].map(([tool, own]) => own.reduce((sum, pair) => sum + wasted(pair), 0) / (totals[TOOLS.indexOf(tool)]! || 1))
-    const ofRun = [...byTool].map(([tool, own]) => costs.shareOf(tool, own))
-    return { reason, text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>], share: Math.max(...shares), shareOfRun: ofRun.some((share) => share === null) ? null : Math.max(...ofRun.map((share) => share!)) }
-  }).sort((a, b) => (b.shareOfRun ?? b.share) - (a.shareOfRun ?? a.share))
+function leftOutLines(
+  left: ReadonlyMap<LeftOutReason, number[]>,
+  profile: ProfileTables,
+  wasted: WastedAmount,
+  totals: Float64Array,
+  costs: WasteCosts,
+): LeftOut[] {
+  return [...left]
+    .map(([reason, pairs]): LeftOut => {
+      const byTool = new Map<Tool, number[]>()
+      for (const pair of pairs) {
+        const tool = TOOLS[profile.pairs.tool[pair]!]!
+        const known = byTool.get(tool)
+        if (known === undefined) byTool.set(tool, [pair])
+        else known.push(pair)
+      }
+      const shares = [...byTool].map(([tool, own]) => own.reduce((sum, pair) => sum + wasted(pair), 0) / (totals[TOOLS.indexOf(tool)]! || 1))
+      const ofRun = [...byTool].map(([tool, own]) => costs.shareOf(tool, own))
+      return {
+        reason,
+        text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>],
+        share: Math.max(...shares),
+        shareOfRun: ofRun.some((share) => share === null) ? null : Math.max(...ofRun.map((share) => share!)),
+      }
+    })
+    .sort((a, b) => (b.shareOfRun ?? b.share) - (a.shareOfRun ?? a.share))
 }
 
 /** One line for all that is too small to be told. */
 function smallLine(groups: readonly CostedGroup[]): LeftOut[] {
   if (groups.length === 0) return []
-  const sum = (of: (group: CostedGroup) => number): number => Math.min(1, groups.reduce((total, group) => total + of(group), 0))
-  return [{ reason: 'small', text: counted(groups.length, 'smaller finding'), share: sum(({ share }) => share), shareOfRun: groups[0]!.cost.share === null ? null : sum(({ cost }) => cost.share ?? 0) }]
+  const sum = (of: (group: CostedGroup) => number): number =>
+    Math.min(
+      1,
+      groups.reduce((total, group) => total + of(group), 0),
+    )
+  return [
+    {
+      reason: 'small',
+      text: counted(groups.length, 'smaller finding'),
+      share: sum(({ share }) => share),
+      shareOfRun: groups[0]!.cost.share === null ? null : sum(({ cost }) => cost.share ?? 0),
+    },
+  ]
 }
 
 function withDistinctIds(findings: Finding[]): Finding[] {

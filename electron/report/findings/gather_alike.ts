@@ -8,13 +8,23 @@ import type { CostedGroup } from './costed_group.ts'
  * @param join of several groups one, with the places of the heaviest
  * @returns the large ones as they are, and small ones gathered where several were
  */
-export function gatherAlike(caused: readonly CausedGroup[], isLarge: (each: CausedGroup) => boolean, join: (groups: readonly CostedGroup[]) => CostedGroup): CausedGroup[] {
-  const small = Map.groupBy(caused.filter((each) => !isLarge(each)), ({ cause }) => keyOf(cause))
-  return [...caused.filter(isLarge), ...[...small.values()].flatMap((alike) => {
-    const [first, ...others] = alike
-    if (others.length === 0 || first!.cause.wastedAt === ':') return alike
-    return [{ group: join(alike.map(({ group }) => group)), cause: { ...first!.cause, facts: { ...first!.cause.facts, alike: others.length } } }]
-  })]
+export function gatherAlike(
+  caused: readonly CausedGroup[],
+  isLarge: (each: CausedGroup) => boolean,
+  join: (groups: readonly CostedGroup[]) => CostedGroup,
+): CausedGroup[] {
+  const small = Map.groupBy(
+    caused.filter((each) => !isLarge(each)),
+    ({ cause }) => keyOf(cause),
+  )
+  return [
+    ...caused.filter(isLarge),
+    ...[...small.values()].flatMap((alike) => {
+      const [first, ...others] = alike
+      if (others.length === 0 || first!.cause.wastedAt === ':') return alike
+      return [{ group: join(alike.map(({ group }) => group)), cause: { ...first!.cause, facts: { ...first!.cause.facts, alike: others.length } } }]
+    }),
+  ]
 }
 
 function keyOf({ class: name, tool, standing, facts }: CausedGroup['cause']): string {

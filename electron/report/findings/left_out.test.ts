@@ -9,7 +9,9 @@ const WRITES = 'main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   
 /** Libraries as the system installs them, and one text for all instructions. */
 function reasons(stacks: string, text = 'mov [rdi], rax'): Array<[reason: string, share: number]> {
   const profile = profileFromStacks(stacks)
-  const modules = profile.modules.map((module) => (/\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module))
+  const modules = profile.modules.map((module) =>
+    /\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module,
+  )
   const drawn: ProfileTables = { ...profile, modules, instructions: profile.instructions.map((each) => ({ ...each, text })) }
   const { findings, leftOut } = findingsOf(drawn)
   return [...findings.map(({ share }): [string, number] => ['finding', share]), ...leftOut.map(({ reason, share }): [string, number] => [reason, share])]
@@ -36,7 +38,8 @@ it.each(['libgomp.so.1!gomp_barrier_wait', 'libc.so.6!pthread_mutex_lock', 'libm
 })
 
 it('is waiting what the threads of a stripped OpenMP runtime do outside of the program, and no start-up', () => {
-  const inRuntime = (library: string): string => `libc.so.6!start_thread > ${library}!idle   redundant-loads:REDUNDANT_WITH   libc.so.6!start_thread > ${library}!idle   90`
+  const inRuntime = (library: string): string =>
+    `libc.so.6!start_thread > ${library}!idle   redundant-loads:REDUNDANT_WITH   libc.so.6!start_thread > ${library}!idle   90`
   expect(reasons(inRuntime('libgomp.so.1'))).toEqual([['waiting', 1]])
   expect(reasons(inRuntime('libother.so.1'))).toEqual([['loader-and-startup', 1]])
 })
@@ -49,13 +52,22 @@ it('is working memory of a library: its stack frame', () => {
   expect(reasons(WRITES, 'mov [rsp+0x8], rax')).toEqual([['finding', 1]])
 })
 
-it.each(['__vfprintf_internal > libc.so.6!_IO_new_file_xsputn', '__vsprintf_internal > libc.so.6!_itoa_word', 'fprintf > libc.so.6!memcpy', 'fwrite > libc.so.6!_IO_file_xsputn > libc.so.6!memcpy'])('is working memory of the standard I/O: %s', (path) => {
+it.each([
+  '__vfprintf_internal > libc.so.6!_IO_new_file_xsputn',
+  '__vsprintf_internal > libc.so.6!_itoa_word',
+  'fprintf > libc.so.6!memcpy',
+  'fwrite > libc.so.6!_IO_file_xsputn > libc.so.6!memcpy',
+])('is working memory of the standard I/O: %s', (path) => {
   expect(reasons(`main m.c:5 > libc.so.6!${path}   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!${path}   90`)).toEqual([['library', 1]])
 })
 
 it('is not a string that the standard I/O writes, nor what output loads', () => {
-  expect(reasons('main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   90')).toEqual([['finding', 1]])
-  expect(reasons('main m.c:5 > libc.so.6!fputs > libc.so.6!strlen   redundant-loads:REDUNDANT_WITH   main m.c:5 > libc.so.6!fputs > libc.so.6!strlen   90')).toEqual([['finding', 1]])
+  expect(
+    reasons('main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   silent-stores:REDUNDANT_WITH   main m.c:5 > libc.so.6!sprintf > libc.so.6!memcpy   90'),
+  ).toEqual([['finding', 1]])
+  expect(
+    reasons('main m.c:5 > libc.so.6!fputs > libc.so.6!strlen   redundant-loads:REDUNDANT_WITH   main m.c:5 > libc.so.6!fputs > libc.so.6!strlen   90'),
+  ).toEqual([['finding', 1]])
 })
 
 it("does not take the program's own functions of such names with it", () => {

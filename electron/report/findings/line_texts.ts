@@ -14,7 +14,19 @@ export function lineTexts(profile: ProfileTables, profilePath: string, ownRecord
   let named: { modules: Map<string, string[]>; sums: Map<string, string[]> } | undefined
   const linesOf = (file: string): readonly string[] | null => {
     named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile) }
-    const source = reader.read(file, { referenced: true, workingDirectory: profile.run.workingDirectory, profilePath, modules: named.modules.get(file) ?? [], sums: named.sums.get(file) ?? [], startedAt: profile.run.startedAt }, places, false)
+    const source = reader.read(
+      file,
+      {
+        referenced: true,
+        workingDirectory: profile.run.workingDirectory,
+        profilePath,
+        modules: named.modules.get(file) ?? [],
+        sums: named.sums.get(file) ?? [],
+        startedAt: profile.run.startedAt,
+      },
+      places,
+      false,
+    )
     return source.found && !source.changedSinceBuild ? source.text.split(/\r?\n/) : null
   }
   return (file, line) => {

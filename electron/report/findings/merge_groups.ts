@@ -21,7 +21,8 @@ export function mergedGroups(caused: ReadonlyArray<{ group: CostedGroup; cause: 
     const own = cause.mergeKeys.map((key) => `${cause.class}|${key}`)
     const shared = cause.sharedKeys.map((key) => `|${key}`)
     const isGeneral = GENERAL.has(cause.class)
-    const isJoined = (each: MergedGroups | undefined): each is MergedGroups => each !== undefined && (isGeneral || GENERAL.has(each.cause.class)) && each.cause.wastedAt === cause.wastedAt
+    const isJoined = (each: MergedGroups | undefined): each is MergedGroups =>
+      each !== undefined && (isGeneral || GENERAL.has(each.cause.class)) && each.cause.wastedAt === cause.wastedAt
     const known = own.map((key) => byKey.get(key)).find((each) => each !== undefined) ?? shared.map((key) => byKey.get(key)).find(isJoined)
     const target = known ?? { groups: [], cause }
     if (known === undefined) merged.push(target)

@@ -31,7 +31,11 @@ export interface MissCosts {
 }
 
 /** Where the recording does not say: what a core of this decade does in code that is not held up. */
-const USUAL_CACHES = [{ level: 1, bytes: 32 << 10 }, { level: 2, bytes: 1 << 20 }, { level: 3, bytes: 32 << 20 }]
+const USUAL_CACHES = [
+  { level: 1, bytes: 32 << 10 },
+  { level: 2, bytes: 1 << 20 },
+  { level: 3, bytes: 32 << 20 },
+]
 /** Of the smallest, the middle ones and the last. */
 const CYCLES = { first: 10, middle: 36, last: 150 }
 
@@ -56,7 +60,11 @@ export function missCosts(profile: ProfileTables): MissCosts | null {
 
 function cacheLevels({ caches }: RunDescription): CacheLevel[] {
   const known = caches.length > 0 ? caches : USUAL_CACHES
-  return known.map(({ level, bytes }, at) => ({ name: `L${level}`, bytes, cycles: at === known.length - 1 && at > 0 ? CYCLES.last : at === 0 ? CYCLES.first : CYCLES.middle }))
+  return known.map(({ level, bytes }, at) => ({
+    name: `L${level}`,
+    bytes,
+    cycles: at === known.length - 1 && at > 0 ? CYCLES.last : at === 0 ? CYCLES.first : CYCLES.middle,
+  }))
 }
 
 function addCounted({ distanceCounts: table, run }: ProfileTables, levels: CacheLevel[], beyond: Float64Array[], all: Float64Array): void {

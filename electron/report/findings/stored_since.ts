@@ -9,7 +9,12 @@ import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 const LEAST_PER_LOAD = 0.1
 
 /** Null where nothing is known of stores. @returns of a row of `instructions` */
-export function storedSince({ pairs, nodes, instructions, run }: Pick<ProfileTables, 'pairs' | 'nodes' | 'instructions' | 'run'>): ((instruction: number) => boolean) | null {
+export function storedSince({
+  pairs,
+  nodes,
+  instructions,
+  run,
+}: Pick<ProfileTables, 'pairs' | 'nodes' | 'instructions' | 'run'>): ((instruction: number) => boolean) | null {
   if (!run.tools.includes('dead-stores')) return null
   const [used, repeated] = [new Float64Array(instructions.length), new Float64Array(instructions.length)]
   const [stores, loads] = [TOOLS.indexOf('dead-stores'), TOOLS.indexOf('redundant-loads')]
@@ -17,7 +22,8 @@ export function storedSince({ pairs, nodes, instructions, run }: Pick<ProfileTab
   for (let pair = 0; pair < pairs.length; pair++) {
     const tool = pairs.tool[pair]
     if (tool === stores && pairs.relation[pair] === use) used[nodes.instruction[pairs.target[pair]!]!]! += pairs.traps[pair]!
-    else if (tool === loads && pairs.relation[pair] === repeat && (pairs.flags[pair]! & PAIR_APPROXIMATE) !== 0) repeated[nodes.instruction[pairs.target[pair]!]!]! += pairs.traps[pair]!
+    else if (tool === loads && pairs.relation[pair] === repeat && (pairs.flags[pair]! & PAIR_APPROXIMATE) !== 0)
+      repeated[nodes.instruction[pairs.target[pair]!]!]! += pairs.traps[pair]!
   }
   return (instruction) => used[instruction]! >= LEAST_PER_LOAD * repeated[instruction]! && used[instruction]! > 0
 }

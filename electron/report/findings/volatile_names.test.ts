@@ -18,7 +18,13 @@ it.each([
 it('are looked for in the file of the access, whatever stands before them', () => {
   const lines = ['struct device { volatile int status; int size; };', '', 'volatile int phase;']
   const names = new VolatileNames((file, line) => (file === '/src/a.c' ? lines[line - 1] || null : null))
-  expect(['device->status', '(*device).status', 'devices[i].status', 'phase', 'phase or device->status'].map((data) => names.has('/src/a.c', data))).toEqual([true, true, true, true, true])
+  expect(['device->status', '(*device).status', 'devices[i].status', 'phase', 'phase or device->status'].map((data) => names.has('/src/a.c', data))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
   expect(['device->size', 'phase or device->size', 'status2'].map((data) => names.has('/src/a.c', data))).toEqual([false, false, false])
   expect(names.has('/src/b.c', 'phase')).toBe(false)
 })

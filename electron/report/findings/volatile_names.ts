@@ -45,5 +45,10 @@ export function declaredNames(text: string): string[] {
 
 /** "status" of "device->status", "a" of "(*a)[i]". */
 function lastName(name: string): string {
-  return name.replace(/\[[^[\]]*\]|\([^()]*\)$/g, '').match(/\w+/g)?.at(-1) ?? ''
+  return (
+    name
+      .replace(/\[[^[\]]*\]|\([^()]*\)$/g, '')
+      .match(/\w+/g)
+      ?.at(-1) ?? ''
+  )
 }

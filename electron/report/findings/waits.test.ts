@@ -29,16 +29,34 @@ function profileOf(drawn: Drawn[], threads = 2): ProfileTables {
   return {
     ...made,
     run: { ...made.run, tellsWaiting: true },
-    modules: made.modules.map((module) => (/\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module)),
+    modules: made.modules.map((module) =>
+      /\.so/.test(module.path) ? { ...module, path: `/usr/lib/x86_64-linux-gnu/${module.path.split('/').at(-1)}` } : module,
+    ),
     functions: made.functions.map((each) => (each.name === 'REGION' ? { ...each, name: 'parallel region at omp.c:9', line: 9 } : each)),
-    threads: samples.map((_, thread) => ({ rank: null, process: 7, thread: 70 + thread, name: 'omp', cpuTime: samples[thread]!.length * MILLISECOND, coverage: 1, samples: 0, tools: {} })),
-    cpuTimes: { length: rows.length, node: Int32Array.from(rows, (row) => row.node), interrupts: Float64Array.from(rows, ({ time }) => time), time: Float64Array.from(rows, ({ time }) => time * MILLISECOND), waits: Uint8Array.from(rows, ({ waits }) => (waits ? 1 : 0)) },
+    threads: samples.map((_, thread) => ({
+      rank: null,
+      process: 7,
+      thread: 70 + thread,
+      name: 'omp',
+      cpuTime: samples[thread]!.length * MILLISECOND,
+      coverage: 1,
+      samples: 0,
+      tools: {},
+    })),
+    cpuTimes: {
+      length: rows.length,
+      node: Int32Array.from(rows, (row) => row.node),
+      interrupts: Float64Array.from(rows, ({ time }) => time),
+      time: Float64Array.from(rows, ({ time }) => time * MILLISECOND),
+      waits: Uint8Array.from(rows, ({ waits }) => (waits ? 1 : 0)),
+    },
     traceAxis: { unit: 1000, end: 1e9, firsts, stride: 1 },
     trace: { length: all.length, step: new Uint32Array(all.length).fill(1000), node: Uint32Array.from(all), cpuTime: new Uint32Array(all.length).fill(1000) },
   }
 }
 
-const waitsOf = (profile: ProfileTables, directive: string | null = null): Wait[] => findingsOf(profile, { lineText: (_, line) => (line === 9 ? directive : null) }).waits ?? []
+const waitsOf = (profile: ProfileTables, directive: string | null = null): Wait[] =>
+  findingsOf(profile, { lineText: (_, line) => (line === 9 ? directive : null) }).waits ?? []
 const texts = (...drawn: Drawn[]): string[] => waitsOf(profileOf(drawn)).map(({ text }) => text)
 
 /** Thread 0 works for 310 ms and thread 1 for 100 ms, which waits for the rest of the time. */
@@ -50,8 +68,16 @@ const uneven = profileOf([
 it('says who waits where, and how much more work the other one has', () => {
   const [wait] = waitsOf(uneven, '#pragma omp parallel for num_threads(2)')
   expect(wait).toMatchObject({
-    kind: 'region-end', function: 'fill', file: '/src/omp.c', line: 9, region: 'parallel region at omp.c:9', amount: 214 * MILLISECOND,
-    threads: [{ thread: 1, number: 1, waiting: 212 * MILLISECOND, work: 100 * MILLISECOND }, { thread: 0, number: 0, waiting: 2 * MILLISECOND, work: 310 * MILLISECOND }],
+    kind: 'region-end',
+    function: 'fill',
+    file: '/src/omp.c',
+    line: 9,
+    region: 'parallel region at omp.c:9',
+    amount: 214 * MILLISECOND,
+    threads: [
+      { thread: 1, number: 1, waiting: 212 * MILLISECOND, work: 100 * MILLISECOND },
+      { thread: 0, number: 0, waiting: 2 * MILLISECOND, work: 310 * MILLISECOND },
+    ],
     imbalance: { threads: 2, busiest: 0, certain: true },
     text: 'Thread 1 waits 68 % of its CPU time at the end of the parallel region of fill(), omp.c:9: static schedule, thread 0 has 3.1× the work',
   })
@@ -62,10 +88,14 @@ it('says who waits where, and how much more work the other one has', () => {
 })
 
 it('names no schedule without the source, and no uneven work that may be chance', () => {
-  expect(waitsOf(uneven).map(({ text }) => text)).toEqual(['Thread 1 waits 68 % of its CPU time at the end of the parallel region of fill(), omp.c:9: thread 0 has 3.1× the work'])
+  expect(waitsOf(uneven).map(({ text }) => text)).toEqual([
+    'Thread 1 waits 68 % of its CPU time at the end of the parallel region of fill(), omp.c:9: thread 0 has 3.1× the work',
+  ])
   const work = 'main omp.c:30 > fill omp.c:8 > REGION omp.c:11'
   const wait = 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780'
-  expect(texts({ context: work, waits: false, times: [7, 4] }, { context: wait, waits: true, times: [0, 3] })).toEqual(['Thread 1 waits 43 % of its CPU time at the end of the parallel region of fill(), omp.c:9'])
+  expect(texts({ context: work, waits: false, times: [7, 4] }, { context: wait, waits: true, times: [0, 3] })).toEqual([
+    'Thread 1 waits 43 % of its CPU time at the end of the parallel region of fill(), omp.c:9',
+  ])
 })
 
 it('tells barriers, locks, messages, idle threads and loops of the program apart', () => {
@@ -77,14 +107,22 @@ it('tells barriers, locks, messages, idle threads and loops of the program apart
     { context: 'main omp.c:30 > spin omp.c:60', waits: true, times: [0, 30] },
   )
   expect(all).toEqual([
-    'Thread 1 waits 28 % of its CPU time at a barrier in fill(), omp.c:14', 'Thread 1 waits 24 % of its CPU time for a lock in take(), omp.c:40',
-    'Thread 1 waits 20 % of its CPU time in MPI_Allreduce in solve(), omp.c:50', 'Thread 1 waits 16 % of its CPU time between parallel regions',
+    'Thread 1 waits 28 % of its CPU time at a barrier in fill(), omp.c:14',
+    'Thread 1 waits 24 % of its CPU time for a lock in take(), omp.c:40',
+    'Thread 1 waits 20 % of its CPU time in MPI_Allreduce in solve(), omp.c:50',
+    'Thread 1 waits 16 % of its CPU time between parallel regions',
     'Thread 1 waits 12 % of its CPU time in a loop that only waits in spin(), omp.c:60',
   ])
 })
 
 it('names all threads that wait about as much', () => {
-  const profile = profileOf([{ context: 'main omp.c:30 > take omp.c:40 > libc.so.6!pthread_spin_lock', waits: true, times: [1, 30, 40, 20] }, { context: 'main omp.c:31', waits: false, times: [99, 70, 60, 80] }], 4)
+  const profile = profileOf(
+    [
+      { context: 'main omp.c:30 > take omp.c:40 > libc.so.6!pthread_spin_lock', waits: true, times: [1, 30, 40, 20] },
+      { context: 'main omp.c:31', waits: false, times: [99, 70, 60, 80] },
+    ],
+    4,
+  )
   expect(waitsOf(profile).map(({ text }) => text)).toEqual(['Threads 1 to 3 wait 20 to 40 % of their CPU time for a lock in take(), omp.c:40'])
 })
 
@@ -97,13 +135,20 @@ it('is none where nothing waits, or an earlier version did not tell', () => {
 it('stands in the report and on the page, with the threads', () => {
   const text = reportText(uneven, { view: 'findings', top: 10, width: 110 })
   expect(text).toMatch(/waiting for other threads: 34\.3 % of the CPU time · 214 ms/)
-  expect(text).toMatch(/Waiting for other threads, in neither waste nor use:\n {2}34\.3 % of the run \(95 % CI .*\): Thread 1 waits 68 % of its CPU time at the end/)
+  expect(text).toMatch(
+    /Waiting for other threads, in neither waste nor use:\n {2}34\.3 % of the run \(95 % CI .*\): Thread 1 waits 68 % of its CPU time at the end/,
+  )
   expect(reportText(uneven, { view: 'threads', top: 10, width: 110 })).toMatch(/cpu time +waiting[^]*0\.31 s +67\.9 %/)
   expect(reportText(uneven, { view: 'cpu-time', top: 10, width: 110 })).toMatch(/34\.3 % of it waits for other threads[^]*waiting +function[^]*34\.3 % +fill/)
   expect([...htmlPage(uneven, new Map())].join('')).toMatch(/<h3 id="waiting">Waiting for other threads<\/h3>[^]*Thread 1 waits 68 % of its CPU time/)
 })
 
 it.each([
-  ['#pragma omp parallel for', 'static'], ['#pragma omp for schedule( Dynamic , 8) nowait', 'dynamic'], ['#pragma omp for schedule(nonmonotonic: guided)', 'guided'],
-  ['!$omp parallel do schedule(static, 4)', 'static'], ['#pragma omp parallel', null], ['for (int i = 0; i < n; i++)', null], [null, null],
+  ['#pragma omp parallel for', 'static'],
+  ['#pragma omp for schedule( Dynamic , 8) nowait', 'dynamic'],
+  ['#pragma omp for schedule(nonmonotonic: guided)', 'guided'],
+  ['!$omp parallel do schedule(static, 4)', 'static'],
+  ['#pragma omp parallel', null],
+  ['for (int i = 0; i < n; i++)', null],
+  [null, null],
 ])('reads the schedule of %s', (directive, schedule) => expect(scheduleOf(directive)).toBe(schedule))

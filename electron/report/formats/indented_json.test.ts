@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { indentedJson } from './indented_json.ts'
 
 const VALUE = {
-  text: 'two\nlines and "quotes"', number: 1.5, none: null, missing: undefined, yes: true, empty: [], hollow: {},
-  list: [1, [2, { a: 'b\n' }], {}, null, undefined, []], nested: { deeper: { deepest: [{ a: 1, b: [1, 2] }] } },
+  text: 'two\nlines and "quotes"',
+  number: 1.5,
+  none: null,
+  missing: undefined,
+  yes: true,
+  empty: [],
+  hollow: {},
+  list: [1, [2, { a: 'b\n' }], {}, null, undefined, []],
+  nested: { deeper: { deepest: [{ a: 1, b: [1, 2] }] } },
 }
 
 test.each([VALUE, [VALUE, VALUE], 'a', null, [], {}])('is what JSON.stringify makes', (value) => {

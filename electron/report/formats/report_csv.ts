@@ -28,117 +28,355 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: I
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
   const sizes = profile.run.caches
   yield csvLine([
-    'tool', 'relation', `waste (${unit})`, `use (${unit})`, 'share of waste', 'share of total', '95 % low', '95 % high', 'traps',
-    'source function', 'source file', 'source line', 'source instruction', 'target function', 'target file', 'target line', 'target instruction',
-    'source context', 'target context', 'comparison', 'sharing', 'reuse of', 'object', 'common ancestor', `distance p50 (${distance})`, `distance p90 (${distance})`,
-    ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`), 'latency (cycles)', 'cache-miss share',
-    'scope', 'scope kind', 'interleaved instances', 'interleaved bytes', 'advice', 'sure', 'remedy', 'evidence',
+    'tool',
+    'relation',
+    `waste (${unit})`,
+    `use (${unit})`,
+    'share of waste',
+    'share of total',
+    '95 % low',
+    '95 % high',
+    'traps',
+    'source function',
+    'source file',
+    'source line',
+    'source instruction',
+    'target function',
+    'target file',
+    'target line',
+    'target instruction',
+    'source context',
+    'target context',
+    'comparison',
+    'sharing',
+    'reuse of',
+    'object',
+    'common ancestor',
+    `distance p50 (${distance})`,
+    `distance p90 (${distance})`,
+    ...sizes.map(({ bytes }) => `share beyond ${bytes} bytes`),
+    'latency (cycles)',
+    'cache-miss share',
+    'scope',
+    'scope kind',
+    'interleaved instances',
+    'interleaved bytes',
+    'advice',
+    'sure',
+    'remedy',
+    'evidence',
   ])
-  for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen)) yield csvLine(pairCells(pair, sizes.map(({ bytes }) => bytes)))
+  for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen))
+    yield csvLine(
+      pairCells(
+        pair,
+        sizes.map(({ bytes }) => bytes),
+      ),
+    )
 }
 
 /** Places by role: where both are one, the later ones are empty. */
 export function findingsCsv({ findings }: Findings): string {
   const header = [
-    'id', 'title', 'class', 'tools', 'relation', 'share of run', '95 % low', '95 % high', 'share', 'sure', 'observations', 'few observations', 'pairs', 'threads', 'contexts', 'data',
-    'earlier function', 'earlier file', 'earlier line', 'later function', 'later file', 'later line', 'cause', 'remedy', 'bound', 'evidence',
+    'id',
+    'title',
+    'class',
+    'tools',
+    'relation',
+    'share of run',
+    '95 % low',
+    '95 % high',
+    'share',
+    'sure',
+    'observations',
+    'few observations',
+    'pairs',
+    'threads',
+    'contexts',
+    'data',
+    'earlier function',
+    'earlier file',
+    'earlier line',
+    'later function',
+    'later file',
+    'later line',
+    'cause',
+    'remedy',
+    'bound',
+    'evidence',
   ]
-  return csv(header, findings.map((finding) => {
-    const place = (wanted: FindingPlace['role']): Cell[] => {
-      const found = finding.places.find(({ role }) => role === wanted)
-      return [found?.function ?? null, found?.file ?? null, found?.line ?? null]
-    }
-    return [
-      finding.id, finding.title, finding.class, finding.tools.join(' '), finding.relation, finding.shareOfRun, finding.interval?.[0] ?? null, finding.interval?.[1] ?? null, finding.share, finding.sureness,
-      finding.observations, finding.fewObservations ? 'yes' : 'no', finding.pairs, finding.threads, finding.contextCount, finding.data, ...place('earlier'), ...place('later'),
-      finding.cause, finding.remedy, finding.bound?.text ?? null, finding.evidence.join(' '),
-    ]
-  }))
+  return csv(
+    header,
+    findings.map((finding) => {
+      const place = (wanted: FindingPlace['role']): Cell[] => {
+        const found = finding.places.find(({ role }) => role === wanted)
+        return [found?.function ?? null, found?.file ?? null, found?.line ?? null]
+      }
+      return [
+        finding.id,
+        finding.title,
+        finding.class,
+        finding.tools.join(' '),
+        finding.relation,
+        finding.shareOfRun,
+        finding.interval?.[0] ?? null,
+        finding.interval?.[1] ?? null,
+        finding.share,
+        finding.sureness,
+        finding.observations,
+        finding.fewObservations ? 'yes' : 'no',
+        finding.pairs,
+        finding.threads,
+        finding.contextCount,
+        finding.data,
+        ...place('earlier'),
+        ...place('later'),
+        finding.cause,
+        finding.remedy,
+        finding.bound?.text ?? null,
+        finding.evidence.join(' '),
+      ]
+    }),
+  )
 }
 
 /** Functions by what the run spent in them alone; empty where that was not measured. */
 export function runCostCsv(profile: ProfileTables, top = Infinity): string {
   const total = runCostTotal(profile)
   const place = ['function', 'file', 'line', 'module']
-  const header = total?.measure === 'instructions'
-    ? [...place, 'own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share', 'waiting']
-    : [...place, 'own CPU time (ns)', 'inclusive CPU time (ns)', 'share of CPU time', '95 % low', '95 % high', 'inclusive share', 'interrupts', 'waiting (ns)']
+  const header =
+    total?.measure === 'instructions'
+      ? [...place, 'own executed instructions', 'inclusive executed instructions', 'share of executed instructions', 'inclusive share', 'waiting']
+      : [
+          ...place,
+          'own CPU time (ns)',
+          'inclusive CPU time (ns)',
+          'share of CPU time',
+          '95 % low',
+          '95 % high',
+          'inclusive share',
+          'interrupts',
+          'waiting (ns)',
+        ]
   const rows = [...functionCosts(profile)]
-  return csv(header, total === null ? [] : rows.slice(0, top).map(([index, { exclusive, inclusive, waiting, observations }]) => {
-    const { name, file, line, module } = placeOfFunction(profile, index)
-    const interval = costInterval(exclusive, ownInterrupts({ exclusive, inclusive, waiting, observations }), total)
-    return [name, file, line, module, exclusive, inclusive, exclusive / total.amount, ...(interval ?? []), inclusive / total.amount, ...(interval === null ? [] : [observations]), total.waiting === undefined ? null : waiting]
-  }))
+  return csv(
+    header,
+    total === null
+      ? []
+      : rows.slice(0, top).map(([index, { exclusive, inclusive, waiting, observations }]) => {
+          const { name, file, line, module } = placeOfFunction(profile, index)
+          const interval = costInterval(exclusive, ownInterrupts({ exclusive, inclusive, waiting, observations }), total)
+          return [
+            name,
+            file,
+            line,
+            module,
+            exclusive,
+            inclusive,
+            exclusive / total.amount,
+            ...(interval ?? []),
+            inclusive / total.amount,
+            ...(interval === null ? [] : [observations]),
+            total.waiting === undefined ? null : waiting,
+          ]
+        }),
+  )
 }
 
 /** Of every recorded tool. */
 export function flatCsv(profile: ProfileTables, top = Infinity): string {
   const { unit, tools } = profile.run
-  const header = ['tool', 'function', 'file', 'line', 'module', `own waste (${unit})`, `own use (${unit})`, `inclusive waste (${unit})`, `inclusive use (${unit})`, 'traps', 'own fraction', 'inclusive fraction']
-  return csv(header, tools.flatMap((tool) => flatRows(profile, tool).slice(0, top).map((row) => [
-    tool, row.name, row.file, row.line, row.module, row.wasteExclusive, row.useExclusive, row.wasteInclusive, row.useInclusive, row.traps,
-    fraction(row.wasteExclusive, row.useExclusive), fraction(row.wasteInclusive, row.useInclusive),
-  ])))
+  const header = [
+    'tool',
+    'function',
+    'file',
+    'line',
+    'module',
+    `own waste (${unit})`,
+    `own use (${unit})`,
+    `inclusive waste (${unit})`,
+    `inclusive use (${unit})`,
+    'traps',
+    'own fraction',
+    'inclusive fraction',
+  ]
+  return csv(
+    header,
+    tools.flatMap((tool) =>
+      flatRows(profile, tool)
+        .slice(0, top)
+        .map((row) => [
+          tool,
+          row.name,
+          row.file,
+          row.line,
+          row.module,
+          row.wasteExclusive,
+          row.useExclusive,
+          row.wasteInclusive,
+          row.useInclusive,
+          row.traps,
+          fraction(row.wasteExclusive, row.useExclusive),
+          fraction(row.wasteInclusive, row.useInclusive),
+        ]),
+    ),
+  )
 }
 
 export function statisticsCsv(profile: ProfileTables): string {
-  return csv(['counter', 'value', 'meaning'], profile.counters.map((counter) => [counter.name, counter.value, counter.description]))
+  return csv(
+    ['counter', 'value', 'meaning'],
+    profile.counters.map((counter) => [counter.name, counter.value, counter.description]),
+  )
 }
 
 /** One row per thread and tool that trapped in it. */
 export function threadsCsv(profile: ProfileTables): string {
   const { unit } = profile.run
   const times = threadTimes(profile)
-  return csv(['rank', 'process', 'thread', 'name', 'cpu time (ns)', 'coverage', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'waiting'],
+  return csv(
+    ['rank', 'process', 'thread', 'name', 'cpu time (ns)', 'coverage', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'waiting'],
     profile.threads.flatMap((thread, row) => {
       const { all, waiting } = times?.[row] ?? { all: 0, waiting: 0 }
       const waits = all > 0 ? waiting / all : null
       const start = [thread.rank, thread.process, thread.thread, thread.name, thread.cpuTime < 0 ? null : thread.cpuTime, thread.coverage, thread.samples]
       const tools = Object.entries(thread.tools).map(([tool, { traps, waste, use }]) => [...start, tool, traps, waste, use, waits])
       return tools.length > 0 ? tools : [[...start, null, 0, 0, 0, waits]]
-    }))
+    }),
+  )
 }
 
 /** One row per rank and tool that trapped in it. */
 export function ranksCsv(profile: ProfileTables): string {
   const { unit } = profile.run
-  return csv(['rank', 'processes', 'threads', 'cpu time (s)', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'fraction', 'waiting'],
+  return csv(
+    ['rank', 'processes', 'threads', 'cpu time (s)', 'samples', 'tool', 'traps', `waste (${unit})`, `use (${unit})`, 'fraction', 'waiting'],
     rankReports(profile).flatMap(({ tools, ...rank }) => {
       const start = [rank.rank, rank.processes, rank.threads, rank.cpuSeconds, rank.samples]
-      const rows = Object.entries(tools).map(([tool, { traps, waste, use, fraction }]) => [...start, tool, traps, waste, use, fraction, rank.waitingShare ?? null])
+      const rows = Object.entries(tools).map(([tool, { traps, waste, use, fraction }]) => [
+        ...start,
+        tool,
+        traps,
+        waste,
+        use,
+        fraction,
+        rank.waitingShare ?? null,
+      ])
       return rows.length > 0 ? rows : [[...start, null, 0, 0, 0, null, rank.waitingShare ?? null]]
-    }))
+    }),
+  )
 }
 
 export function objectsCsv(profile: ProfileTables, top = Infinity): string {
   const { unit } = profile.run
   const header = [
-    'object', 'module', 'tool', `waste (${unit})`, `use (${unit})`, 'traps', 'pairs', 'kind', 'size (bytes)', 'allocated by', 'loads', 'loaded bytes', 'precise loads', 'precise bytes',
-    'approximate loads', 'approximate bytes', 'fraction of its loads',
+    'object',
+    'module',
+    'tool',
+    `waste (${unit})`,
+    `use (${unit})`,
+    'traps',
+    'pairs',
+    'kind',
+    'size (bytes)',
+    'allocated by',
+    'loads',
+    'loaded bytes',
+    'precise loads',
+    'precise bytes',
+    'approximate loads',
+    'approximate bytes',
+    'fraction of its loads',
   ]
-  return csv(header, objectReports(profile).slice(0, top).map(({ name, module, tool, waste, use, traps, pairs, kind, bytes, allocation, loads }) => [
-    name, module, tool, waste, use, traps, pairs, kind ?? null, bytes ?? null, allocation ? chain(allocation) : null, loads?.instances ?? null, loads?.bytes ?? null,
-    loads?.precise.instances ?? null, loads?.precise.bytes ?? null, loads?.approximate.instances ?? null, loads?.approximate.bytes ?? null, loads?.fraction ?? null,
-  ]))
+  return csv(
+    header,
+    objectReports(profile)
+      .slice(0, top)
+      .map(({ name, module, tool, waste, use, traps, pairs, kind, bytes, allocation, loads }) => [
+        name,
+        module,
+        tool,
+        waste,
+        use,
+        traps,
+        pairs,
+        kind ?? null,
+        bytes ?? null,
+        allocation ? chain(allocation) : null,
+        loads?.instances ?? null,
+        loads?.bytes ?? null,
+        loads?.precise.instances ?? null,
+        loads?.precise.bytes ?? null,
+        loads?.approximate.instances ?? null,
+        loads?.approximate.bytes ?? null,
+        loads?.fraction ?? null,
+      ]),
+  )
 }
 
 /** One row per value table, without those of a full profile beside a convergent one. Values as "value count", the commonest first. */
 export function valuesCsv(profile: ProfileTables, top = Infinity): string {
   const header = [
-    'role', 'type', 'operation', 'subject', 'variable', 'function', 'file', 'line', 'module', 'address', 'instruction', 'bytes', 'executions', 'profiled', 'share of instructions', 'Inv-1', 'Inv-5', 'MRV-1',
-    'zero', 'estimated Inv-1', 'values',
+    'role',
+    'type',
+    'operation',
+    'subject',
+    'variable',
+    'function',
+    'file',
+    'line',
+    'module',
+    'address',
+    'instruction',
+    'bytes',
+    'executions',
+    'profiled',
+    'share of instructions',
+    'Inv-1',
+    'Inv-5',
+    'MRV-1',
+    'zero',
+    'estimated Inv-1',
+    'values',
   ]
-  return csv(header, (valuesReport(profile, top)?.sites ?? []).map((site) => [
-    site.role, site.instructionClass, site.operation, site.subject, site.name, site.function, site.file, site.line, site.module, site.address, site.instruction, site.bytes, site.executions, site.profiled,
-    site.executedShare, site.inv1, site.inv5, site.mrv1, site.zero, site.estimated, site.values.map(({ text, count }) => `${text} ${count}`).join('; '),
-  ]))
+  return csv(
+    header,
+    (valuesReport(profile, top)?.sites ?? []).map((site) => [
+      site.role,
+      site.instructionClass,
+      site.operation,
+      site.subject,
+      site.name,
+      site.function,
+      site.file,
+      site.line,
+      site.module,
+      site.address,
+      site.instruction,
+      site.bytes,
+      site.executions,
+      site.profiled,
+      site.executedShare,
+      site.inv1,
+      site.inv5,
+      site.mrv1,
+      site.zero,
+      site.estimated,
+      site.values.map(({ text, count }) => `${text} ${count}`).join('; '),
+    ]),
+  )
 }
 
 /** One row per region and tool. */
 export function regionsCsv(profile: ProfileTables): string {
   const { unit } = profile.run
   const header = ['region', 'tool', `waste (${unit})`, `use (${unit})`, 'fraction', 'traps']
-  return csv(header, regionReports(profile).flatMap(({ name, totals }) => Object.entries(totals).map(([tool, { waste, use, fraction, traps }]) => [name, tool, waste, use, fraction, traps])))
+  return csv(
+    header,
+    regionReports(profile).flatMap(({ name, totals }) =>
+      Object.entries(totals).map(([tool, { waste, use, fraction, traps }]) => [name, tool, waste, use, fraction, traps]),
+    ),
+  )
 }
 
 /** Both histograms and the miss-ratio curve in one table: what, from, to, share, and of which data object (empty: the whole program). Empty where no reuse was recorded. */
@@ -147,7 +385,10 @@ export function reuseCsv(profile: ProfileTables, shown: ReportOptions['reuse'] =
   if (!hasReuse(profile)) return csv(header, [])
   const question = wholeProgram(profile, shown)
   const objects = reusedObjectReports(profile, question, top)
-  return csv(header, [...cellsOfGranularities(readReuse(profile, question), null), ...objects.flatMap(({ name, reuse: own }) => cellsOfGranularities(own, name))])
+  return csv(header, [
+    ...cellsOfGranularities(readReuse(profile, question), null),
+    ...objects.flatMap(({ name, reuse: own }) => cellsOfGranularities(own, name)),
+  ])
 }
 
 /** @param object null: of the whole program */
@@ -163,7 +404,9 @@ function reuseCells({ time, stack, missRatio, exact }: ReuseReport, prefix: stri
     ...histogram.percentiles.map(({ share, distance }) => [`${prefix}${name} percentile`, histogram.unit, null, distance, share]),
   ]
   return [
-    ...bins('time distance', time), ...(stack ? bins('stack distance', stack) : []), ...(exact ? bins('stack distance from time', exact.stackFromTime) : []),
+    ...bins('time distance', time),
+    ...(stack ? bins('stack distance', stack) : []),
+    ...(exact ? bins('stack distance from time', exact.stackFromTime) : []),
     ...missRatio.map(({ bytes, ratio }) => [`${prefix}miss ratio`, 'bytes', bytes, null, ratio]),
   ]
 }
@@ -173,13 +416,43 @@ function pairCells(pair: PairReport, sizes: number[]): Cell[] {
   const target = leafOf(pair.target)
   const { distance, latency } = pair
   return [
-    pair.tool, pair.relation, pair.waste, pair.use, pair.shareOfWaste, pair.shareOfTotal, pair.ci95?.[0] ?? null, pair.ci95?.[1] ?? null, pair.traps,
-    source.function, source.file, source.line, source.instruction, target.function, target.file, target.line, target.instruction,
-    chain(pair.source), chain(pair.target), pair.comparison, pair.sharing, pair.reuseOf, pair.object, pair.commonAncestor,
-    distance?.p50 ?? null, distance?.p90 ?? null, ...sizes.map((bytes) => distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null),
-    latency?.cycles ?? null, latency?.missShare ?? null,
-    pair.scope, pair.scopeKind ?? null, pair.interleaved?.instances ?? null, pair.interleaved?.bytes ?? null,
-    pair.advice?.title ?? null, pair.advice?.sureness ?? null, pair.advice?.remedy ?? null, pair.advice?.evidence.join(' ') ?? null,
+    pair.tool,
+    pair.relation,
+    pair.waste,
+    pair.use,
+    pair.shareOfWaste,
+    pair.shareOfTotal,
+    pair.ci95?.[0] ?? null,
+    pair.ci95?.[1] ?? null,
+    pair.traps,
+    source.function,
+    source.file,
+    source.line,
+    source.instruction,
+    target.function,
+    target.file,
+    target.line,
+    target.instruction,
+    chain(pair.source),
+    chain(pair.target),
+    pair.comparison,
+    pair.sharing,
+    pair.reuseOf,
+    pair.object,
+    pair.commonAncestor,
+    distance?.p50 ?? null,
+    distance?.p90 ?? null,
+    ...sizes.map((bytes) => distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null),
+    latency?.cycles ?? null,
+    latency?.missShare ?? null,
+    pair.scope,
+    pair.scopeKind ?? null,
+    pair.interleaved?.instances ?? null,
+    pair.interleaved?.bytes ?? null,
+    pair.advice?.title ?? null,
+    pair.advice?.sureness ?? null,
+    pair.advice?.remedy ?? null,
+    pair.advice?.evidence.join(' ') ?? null,
   ]
 }
 

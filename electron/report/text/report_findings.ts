@@ -23,14 +23,26 @@ interface TextSize {
 }
 
 /** @param files of the profile: those of one name get the directories that tell them apart */
-export function findingLines({ findings, leftOut, waits = [], measure }: Findings, { run, outcomes }: Pick<Report, 'run' | 'outcomes'>, files: readonly string[], { detailed, top, width }: TextSize): string[] {
-  if (findings.length === 0) return [...nothing(run.tools.length > 0 && run.tools.every((tool) => outcomes[tool]?.kind === 'not-measured'), width), ...waitLines(waits, measure, width), ...leftOutLines(leftOut, measure, width)]
+export function findingLines(
+  { findings, leftOut, waits = [], measure }: Findings,
+  { run, outcomes }: Pick<Report, 'run' | 'outcomes'>,
+  files: readonly string[],
+  { detailed, top, width }: TextSize,
+): string[] {
+  if (findings.length === 0)
+    return [
+      ...nothing(run.tools.length > 0 && run.tools.every((tool) => outcomes[tool]?.kind === 'not-measured'), width),
+      ...waitLines(waits, measure, width),
+      ...leftOutLines(leftOut, measure, width),
+    ]
   const shown = findings.slice(0, top)
   const full = shown.slice(0, detailed)
   const rest = shown.slice(full.length)
   return [
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...fullLines(finding, i + 1, measure, files, width)]),
-    ...(rest.length > 0 ? ['', ...rest.map((finding, i) => fit(`${`#${full.length + i + 1}`.padEnd(4)}${shortCost(finding, measure)}${finding.title}`, width))] : []),
+    ...(rest.length > 0
+      ? ['', ...rest.map((finding, i) => fit(`${`#${full.length + i + 1}`.padEnd(4)}${shortCost(finding, measure)}${finding.title}`, width))]
+      : []),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...waitLines(waits, measure, width),
     ...leftOutLines(leftOut, measure, width),
@@ -43,33 +55,54 @@ function shortCost(finding: Finding, measure: RunMeasure | null): string {
 }
 
 function nothing(isUnmeasured: boolean, width: number): string[] {
-  return wrap(isUnmeasured ? 'No findings: nothing was measured, for the reasons below.' : 'No findings: no waste was seen that can be changed in the source.', width, '')
+  return wrap(
+    isUnmeasured ? 'No findings: nothing was measured, for the reasons below.' : 'No findings: no waste was seen that can be changed in the source.',
+    width,
+    '',
+  )
 }
 
 function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, files: readonly string[], width: number): string[] {
-  const labelled = (label: string, text: string): string[] => wrap(text, width - INDENT.length - LABEL, '').map((line, i) => `${INDENT}${(i === 0 ? label : '').padEnd(LABEL)}${line}`)
+  const labelled = (label: string, text: string): string[] =>
+    wrap(text, width - INDENT.length - LABEL, '').map((line, i) => `${INDENT}${(i === 0 ? label : '').padEnd(LABEL)}${line}`)
   const { sketch, bound } = finding
   return [
     ...wrap(`#${rank}  ${finding.title}`, width, INDENT),
-    ...labelled('cost', [costText(finding, measure), ...(finding.interval === null ? [] : [`95 % CI ${intervalText(finding.interval)}`]), sureText(finding)].join(', ')),
+    ...labelled(
+      'cost',
+      [costText(finding, measure), ...(finding.interval === null ? [] : [`95 % CI ${intervalText(finding.interval)}`]), sureText(finding)].join(', '),
+    ),
     ...finding.places.map((place) => fit(`${INDENT}${(finding.places.length === 1 ? 'place' : place.role).padEnd(LABEL)}${placeText(place, files)}`, width)),
     ...labelled('why', finding.cause),
     ...labelled('what to do', finding.remedy),
     ...(sketch === null ? [] : sketch.split('\n').map((line) => fit(`${INDENT}${''.padEnd(LABEL)}| ${line}`, width))),
     ...(bound === null ? [] : labelled('bound', bound.text)),
     ...finding.evidence.flatMap((line, i) => labelled(i === 0 ? 'evidence' : '', line)),
-    ...labelled('seen by', `${finding.tools.join(', ')}: ${counted(finding.pairs, 'pair')} in ${counted(finding.contextCount, 'calling context')}${finding.threads > 1 ? ` of ${counted(finding.threads, 'thread')}` : ''}`),
+    ...labelled(
+      'seen by',
+      `${finding.tools.join(', ')}: ${counted(finding.pairs, 'pair')} in ${counted(finding.contextCount, 'calling context')}${finding.threads > 1 ? ` of ${counted(finding.threads, 'thread')}` : ''}`,
+    ),
   ]
 }
 
 /** "at most 13.9 % of the run", or the share of what the tool measured. */
 export function costText({ shareOfRun, share, tools }: Pick<Finding, 'shareOfRun' | 'share' | 'tools'>, measure: RunMeasure | null): string {
-  if (shareOfRun === null) return tools[0] === 'reuse-distance' ? `${percentText(share)} of the time for memory` : `${percentText(share)} of the ${wordOf(tools[0]!)}`
+  if (shareOfRun === null)
+    return tools[0] === 'reuse-distance' ? `${percentText(share)} of the time for memory` : `${percentText(share)} of the ${wordOf(tools[0]!)}`
   return `at most ${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`
 }
 
 function wordOf(tool: Finding['tools'][number]): string {
-  return { 'dead-stores': 'stores', 'silent-stores': 'stores', 'redundant-loads': 'loads', 'spatial-loads': 'loads', registers: 'register writes', 'false-sharing': 'sampled accesses', 'reuse-distance': 'reuses', values: 'values' }[tool]
+  return {
+    'dead-stores': 'stores',
+    'silent-stores': 'stores',
+    'redundant-loads': 'loads',
+    'spatial-loads': 'loads',
+    registers: 'register writes',
+    'false-sharing': 'sampled accesses',
+    'reuse-distance': 'reuses',
+    values: 'values',
+  }[tool]
 }
 
 function sureText({ sureness, fewObservations, observations }: Finding): string {
@@ -84,11 +117,22 @@ function placeText({ function: name, file, line, text, inLibrary }: FindingPlace
 /** Where threads wait for each other, which is no waste. */
 function waitLines(waits: readonly Wait[], measure: RunMeasure | null, width: number): string[] {
   if (waits.length === 0) return []
-  const lines = waits.slice(0, MOST_WAITS).flatMap(({ text, remedy, shareOfRun, interval }) => [
-    ...indented(`${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`, width, '  '),
-    ...indented(remedy, width, '    '),
-  ])
-  return ['', 'Waiting for other threads, in neither waste nor use:', ...lines, ...(waits.length > MOST_WAITS ? [`  ${counted(waits.length - MOST_WAITS, 'more place')} (--json has them)`] : [])]
+  const lines = waits
+    .slice(0, MOST_WAITS)
+    .flatMap(({ text, remedy, shareOfRun, interval }) => [
+      ...indented(
+        `${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}: ${text}.`,
+        width,
+        '  ',
+      ),
+      ...indented(remedy, width, '    '),
+    ])
+  return [
+    '',
+    'Waiting for other threads, in neither waste nor use:',
+    ...lines,
+    ...(waits.length > MOST_WAITS ? [`  ${counted(waits.length - MOST_WAITS, 'more place')} (--json has them)`] : []),
+  ]
 }
 
 /** All of its lines begin with as much room. */
@@ -99,6 +143,9 @@ function indented(text: string, width: number, room: string): string[] {
 function leftOutLines(leftOut: readonly LeftOut[], measure: RunMeasure | null, width: number): string[] {
   const told = leftOut.filter(({ share, shareOfRun }) => (shareOfRun ?? share) > 0)
   if (told.length === 0) return []
-  const parts = told.map(({ text, share, shareOfRun }) => `${shareOfRun === null ? `${percentText(share)} of what a tool measured` : `${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`}: ${text}`)
+  const parts = told.map(
+    ({ text, share, shareOfRun }) =>
+      `${shareOfRun === null ? `${percentText(share)} of what a tool measured` : `${percentText(shareOfRun)} of the run${measure === 'instructions' ? "'s instructions" : ''}`}: ${text}`,
+  )
   return ['', 'Not in the findings:', ...parts.flatMap((part) => wrap(`  ${part}`, width, '    '))]
 }

@@ -33,7 +33,11 @@ function weightingText({ driver, engine, reweighted, windows }: RunDescription):
 function evidenceParts({ run, stats }: Report): string[] {
   if (run.engine !== 'exhaustive') return [counted(stats.samples, 'sample'), counted(stats.traps, 'trap'), `blind spot ${percentText(stats.blindSpot.share)}`]
   const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
-  return [counted(count('loads'), 'load'), counted(count('stores'), 'store'), ...(run.windows ? [`windows of ${percentText(run.windows.covered)} of the instructions`] : [])]
+  return [
+    counted(count('loads'), 'load'),
+    counted(count('stores'), 'store'),
+    ...(run.windows ? [`windows of ${percentText(run.windows.covered)} of the instructions`] : []),
+  ]
 }
 
 export function noteLines(report: Report, width: number): string[] {
@@ -43,18 +47,31 @@ export function noteLines(report: Report, width: number): string[] {
 function totalParts(tool: Tool, totals: Totals, report: Report): string[] {
   const { run, reuse, outcomes, measured } = report
   if (outcomes[tool]?.kind === 'not-measured') return [`${tool}: not measured`]
-  if (tool === 'reuse-distance') return [`${tool}: ${counted(totals.traps, 'reuse')}`, ...(totals.unpaired === undefined ? [] : [`${percentText(totals.unpaired / totals.traps)} of them in no pair`]), ...(reuse ? [reuseShare(reuse)] : [])]
+  if (tool === 'reuse-distance')
+    return [
+      `${tool}: ${counted(totals.traps, 'reuse')}`,
+      ...(totals.unpaired === undefined ? [] : [`${percentText(totals.unpaired / totals.traps)} of them in no pair`]),
+      ...(reuse ? [reuseShare(reuse)] : []),
+    ]
   if (totals.counted) {
     return [
-      `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : run.windows ? ' of the windows' : ''}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
-      ...waitingPart(totals, run.unit), `neither ${amountText(totals.unaccounted, run.unit)}`, `${percentText(totals.counted.overAll)} of all bytes`,
+      `${tool}: ${percentText(totals.fraction)} waste${totals.exact ? ' (exact)' : run.windows ? ' of the windows' : ''}`,
+      `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`,
+      `use ${amountText(totals.use, run.unit)}`,
+      ...waitingPart(totals, run.unit),
+      `neither ${amountText(totals.unaccounted, run.unit)}`,
+      `${percentText(totals.counted.overAll)} of all bytes`,
     ]
   }
   const interval = totals.ci95 ? ` (95 %: ${intervalText(totals.ci95)})` : observationsOf(report, tool) < FEWEST_TRAPS ? ' (few samples)' : ''
   const part = measured[tool]
   return [
-    `${tool}: ${percentText(totals.fraction)} waste${part === undefined ? '' : ` of ${wholeText(part)}`}${interval}`, `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`, `use ${amountText(totals.use, run.unit)}`,
-    ...waitingPart(totals, run.unit), `undecided ${amountText(totals.unaccounted, run.unit)}`, ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
+    `${tool}: ${percentText(totals.fraction)} waste${part === undefined ? '' : ` of ${wholeText(part)}`}${interval}`,
+    `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`,
+    `use ${amountText(totals.use, run.unit)}`,
+    ...waitingPart(totals, run.unit),
+    `undecided ${amountText(totals.unaccounted, run.unit)}`,
+    ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
   ]
 }
 
@@ -65,9 +82,14 @@ function waitingPart({ waiting }: Totals, unit: RunDescription['unit']): string[
 
 /** How much of the run threads waited for each other; nothing where none did, or that is not known. */
 function waitingLines({ cpuTime, executed }: Report, width: number): string[] {
-  const [waiting, all, text] = cpuTime === null ? [executed?.waiting, executed?.instructions, 'executed instructions'] : [cpuTime.waiting, cpuTime.time, 'CPU time']
+  const [waiting, all, text] =
+    cpuTime === null ? [executed?.waiting, executed?.instructions, 'executed instructions'] : [cpuTime.waiting, cpuTime.time, 'CPU time']
   if (waiting === undefined || all === undefined || waiting === 0) return []
-  return wrapParts([`waiting for other threads: ${percentText(waiting / all)} of the ${text}`, ...(cpuTime === null ? [] : [amountText(waiting, 'ns')])], width, '  ')
+  return wrapParts(
+    [`waiting for other threads: ${percentText(waiting / all)} of the ${text}`, ...(cpuTime === null ? [] : [amountText(waiting, 'ns')])],
+    width,
+    '  ',
+  )
 }
 
 /** How much the runs differ: "5 runs: CPU time 0.31 s ± 0.01 s each", "dead-stores 40 % ± 1.2 % of it waste". */
@@ -76,14 +98,18 @@ function runsParts({ each, cpuSeconds, tools }: RunsReport): string[] {
   const time = (seconds: number): string => amountText(seconds * 1e9, 'ns')
   return [
     `${counted(each.length, 'run')}${cpuSeconds === null ? '' : `: CPU time ${time(cpuSeconds.mean)} ± ${time(half(cpuSeconds))} each, deviation ${percentText(cpuSeconds.mean > 0 ? cpuSeconds.deviation / cpuSeconds.mean : 0)}`}`,
-    ...Object.entries(tools).flatMap(([tool, { fraction }]) => (fraction === null ? [] : [`${tool} ${percentText(fraction.mean)} waste ± ${percentText(half(fraction))}`])),
+    ...Object.entries(tools).flatMap(([tool, { fraction }]) =>
+      fraction === null ? [] : [`${tool} ${percentText(fraction.mean)} waste ± ${percentText(half(fraction))}`],
+    ),
   ]
 }
 
 /** What stands for the whole in one line: how invariant each kind is. */
 export function valueParts({ kinds }: Pick<ValuesSummary, 'kinds'>): string[] {
   if (kinds.length === 0) return ['values: none were seen']
-  return kinds.filter(({ kind }) => kind !== 'instructions').map(({ kind, inv1 }, i) => `${i === 0 ? 'values: ' : ''}${kind} have an Inv-1 of ${percentText(inv1)}`)
+  return kinds
+    .filter(({ kind }) => kind !== 'instructions')
+    .map(({ kind, inv1 }, i) => `${i === 0 ? 'values: ' : ''}${kind} have an Inv-1 of ${percentText(inv1)}`)
 }
 
 function reuseShare({ exact, censoredShare }: ReuseReport): string {

@@ -16,18 +16,24 @@ export function reuseLines({ reuse, run }: Report, width: number): string[] {
 function granularityLines(reuse: ReuseReport, run: RunDescription, width: number): string[] {
   return [
     ...wrapParts(reuse.exact ? countedHead(reuse, reuse.exact) : sampledHead(reuse), width, '  '),
-    '', 'Time distance', ...histogramLines(reuse.time, width),
+    '',
+    'Time distance',
+    ...histogramLines(reuse.time, width),
     ...(reuse.stack ? ['', 'Stack distance', ...histogramLines(reuse.stack, width)] : []),
     ...(reuse.exact ? modelLines(reuse.exact, reuse.conversion, width) : []),
     ...missRatioLines(reuse, run),
-    ...(reuse.notes.length > 0 ? [''] : []), ...reuse.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),
+    ...(reuse.notes.length > 0 ? [''] : []),
+    ...reuse.notes.flatMap((note) => wrap(`- ${note}`, width, '  ')),
   ]
 }
 
 function sampledHead({ traps, censoredShare, granularity, accessRate, stack, conversion }: ReuseReport): string[] {
   return [
-    counted(traps, 'reuse'), `${percentText(censoredShare)} of the samples not reused or not awaited`, `${granularity} granularity`,
-    ...(accessRate === null ? [] : [`${accessRate.toLocaleString('en-US')} accesses per second`]), ...(stack ? [`stack distances by ${conversion}`] : []),
+    counted(traps, 'reuse'),
+    `${percentText(censoredShare)} of the samples not reused or not awaited`,
+    `${granularity} granularity`,
+    ...(accessRate === null ? [] : [`${accessRate.toLocaleString('en-US')} accesses per second`]),
+    ...(stack ? [`stack distances by ${conversion}`] : []),
   ]
 }
 
@@ -49,7 +55,9 @@ function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: n
   const names = shown.map(({ from, to }) => (to === null ? `${axis(from)} and more` : `below ${axis(to)}`))
   const column = Math.max(0, ...names.map((name) => name.length))
   const longest = Math.max(1, Math.min(LONGEST_BAR, width - column - 12))
-  const bars = shown.map(({ share }, i) => `${names[i]!.padStart(column)}  ${percentText(share).padStart(7)}  ${'█'.repeat(Math.round((share / most) * longest))}`.trimEnd())
+  const bars = shown.map(({ share }, i) =>
+    `${names[i]!.padStart(column)}  ${percentText(share).padStart(7)}  ${'█'.repeat(Math.round((share / most) * longest))}`.trimEnd(),
+  )
   const cumulated = percentiles.map(({ share, distance }) => `${percentText(share)} ${distance === null ? 'beyond' : `below ${axis(distance)}`}`)
   return [...bars, ...wrapParts(cumulated, width, '  ')]
 }
@@ -57,6 +65,13 @@ function histogramLines({ unit, bins, percentiles }: DistanceHistogram, width: n
 function missRatioLines({ missRatio }: ReuseReport, { caches }: RunDescription): string[] {
   if (missRatio.length === 0) return []
   const at = (bytes: number): number => missRatio.findLast((point) => point.bytes <= bytes)?.ratio ?? 1
-  const sizes = caches.length > 0 ? caches.map(({ level, bytes }) => ({ name: `L${level} ${sizeText(bytes)}`, bytes })) : [32, 1024, 32768].map((kibibytes) => ({ name: sizeText(kibibytes * 1024), bytes: kibibytes * 1024 }))
-  return ['', 'Miss ratio of a cache that evicts the least recently used', ...sizes.map(({ name, bytes }) => `  ${name.padEnd(14)}${percentText(at(bytes)).padStart(7)}`)]
+  const sizes =
+    caches.length > 0
+      ? caches.map(({ level, bytes }) => ({ name: `L${level} ${sizeText(bytes)}`, bytes }))
+      : [32, 1024, 32768].map((kibibytes) => ({ name: sizeText(kibibytes * 1024), bytes: kibibytes * 1024 }))
+  return [
+    '',
+    'Miss ratio of a cache that evicts the least recently used',
+    ...sizes.map(({ name, bytes }) => `  ${name.padEnd(14)}${percentText(at(bytes)).padStart(7)}`),
+  ]
 }

@@ -14,12 +14,19 @@ export function reusedObjectLines(objects: ReusedObjectReport[], width: number):
   if (objects.length === 0) return []
   const hasStack = objects.every(({ reuse }) => reuse.stack !== null)
   const axes = hasStack ? (['time', 'stack'] as const) : (['time'] as const)
-  const columns = [right('reuses'), right('share'), ...axes.flatMap((axis) => SHARES.map((share) => right(`${axis}, ${share * 100} %`))), { title: 'object', align: 'left' } as TableColumn]
+  const columns = [
+    right('reuses'),
+    right('share'),
+    ...axes.flatMap((axis) => SHARES.map((share) => right(`${axis}, ${share * 100} %`))),
+    { title: 'object', align: 'left' } as TableColumn,
+  ]
   const rows = objects.map(({ name, reuses, share, reuse }) => {
     const seen = reuse.exact === undefined ? (reuse.effectiveTraps ?? reuses) : null
     return [
-      `${reuses.toLocaleString('en-US')}${seen !== null && reuses < FEWEST_TRAPS ? ' (few)' : ''}`, percentText(share),
-      ...axes.flatMap((axis) => SHARES.map((part) => distanceWithin(reuse[axis]!, part, seen))), name,
+      `${reuses.toLocaleString('en-US')}${seen !== null && reuses < FEWEST_TRAPS ? ' (few)' : ''}`,
+      percentText(share),
+      ...axes.flatMap((axis) => SHARES.map((part) => distanceWithin(reuse[axis]!, part, seen))),
+      name,
     ]
   })
   return ['By data object: the distance below which so many of its reuses lie', ...tableLines(columns, rows).map((line) => fit(line, width))]

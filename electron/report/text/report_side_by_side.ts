@@ -27,14 +27,16 @@ export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], w
   const decided = (metrics: NodeMetricColumns, row: number): number => metrics.wasteInclusive[row]! + metrics.useInclusive[row]!
   const total = columns.map((metrics) => decided(metrics, 0))
   if (total.every((amount) => amount === 0)) return ['Nothing was decided, so there is no tree to show.']
-  const largest = (value: (metrics: NodeMetricColumns) => number): number => columns.reduce((most, metrics, i) => Math.max(most, total[i]! > 0 ? value(metrics) / total[i]! : 0), 0)
+  const largest = (value: (metrics: NodeMetricColumns) => number): number =>
+    columns.reduce((most, metrics, i) => Math.max(most, total[i]! > 0 ? value(metrics) / total[i]! : 0), 0)
   const share = (row: number): number => largest((metrics) => decided(metrics, row))
   return foldedTree(profile, {
     header: header(tools, 'context'),
     share,
     wasteShare: (row) => Math.max(...columns.map(({ wasteInclusive }) => wasteInclusive[row]! / (wasteInclusive[0]! || 1))),
     compare: (a, b) => largest((metrics) => metrics.wasteInclusive[a]!) - largest((metrics) => metrics.wasteInclusive[b]!) || share(a) - share(b),
-    cells: (row) => columns.map((metrics, i) => figures(metrics.wasteInclusive[row]!, metrics.useInclusive[row]!, total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
+    cells: (row) =>
+      columns.map((metrics, i) => figures(metrics.wasteInclusive[row]!, metrics.useInclusive[row]!, total[i]!, row === 0 || knowsUse(tools[i]!))).join('  '),
     width,
   })
 }
@@ -44,14 +46,26 @@ export function flatSideBySide(profile: ProfileTables, totals: TotalsByTool, too
   const rows = functionsSideBySide(profile, tools, totals)
   const total = tools.map((tool) => (totals[tool]?.waste ?? 0) + (totals[tool]?.use ?? 0))
   const lines = rows.slice(0, top).map((row) => {
-    const cells = tools.map((tool, i) => figures(row.tools[tool]?.wasteExclusive ?? 0, row.tools[tool]?.useExclusive ?? 0, total[i]!, knowsUse(tool))).join('  ')
+    const cells = tools
+      .map((tool, i) => figures(row.tools[tool]?.wasteExclusive ?? 0, row.tools[tool]?.useExclusive ?? 0, total[i]!, knowsUse(tool)))
+      .join('  ')
     return `${cells}  ${fit(`${row.name}  ${functionPlace(row, profile.files)}`, width - cells.length - 2)}`
   })
-  return [...header(tools, 'function, own lines'), ...lines, ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : [])]
+  return [
+    ...header(tools, 'function, own lines'),
+    ...lines,
+    ...(rows.length > top ? [`${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : []),
+  ]
 }
 
 function header(tools: readonly Tool[], names: string): string[] {
-  return [tools.map((tool) => tool.padEnd(GROUP - 1)).join(' ').trimEnd(), `${tools.map(() => `${'waste'.padStart(FIGURE)}${'frac.'.padStart(FIGURE)}`).join('  ')}  ${names}`]
+  return [
+    tools
+      .map((tool) => tool.padEnd(GROUP - 1))
+      .join(' ')
+      .trimEnd(),
+    `${tools.map(() => `${'waste'.padStart(FIGURE)}${'frac.'.padStart(FIGURE)}`).join('  ')}  ${names}`,
+  ]
 }
 
 function figures(waste: number, use: number, total: number, hasFraction: boolean): string {

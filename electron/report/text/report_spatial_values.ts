@@ -24,11 +24,21 @@ function inspectedLines(values: SpatialValuesReport, width: number, files: reado
   const name = group === 'array' && object !== null ? object : GROUPS[group]
   if (latest === null) return wrapParts([`${name}, ${place}`, `${counted(inspections, 'inspection')}, none above the threshold`], width, '    ')
   return [
-    ...wrapParts([
-      `${percentText(share)} not unique: ${name}, ${place}`, `${number(elements - unique)} of ${counted(elements, 'element')} (${type}, ${counted(elementBytes, 'byte')})`,
-      ...(comparison === 'approximate' ? ['within the tolerance'] : []), `${number(above)} of ${counted(inspections, 'inspection')} above the threshold`,
-    ], width, '    '),
-    ...listed('commonest', latest.values.map(({ value, share: part }, i) => `${value} (${percentText(part)})${i < latest.values.length - 1 ? ',' : ''}`), width),
+    ...wrapParts(
+      [
+        `${percentText(share)} not unique: ${name}, ${place}`,
+        `${number(elements - unique)} of ${counted(elements, 'element')} (${type}, ${counted(elementBytes, 'byte')})`,
+        ...(comparison === 'approximate' ? ['within the tolerance'] : []),
+        `${number(above)} of ${counted(inspections, 'inspection')} above the threshold`,
+      ],
+      width,
+      '    ',
+    ),
+    ...listed(
+      'commonest',
+      latest.values.map(({ value, share: part }, i) => `${value} (${percentText(part)})${i < latest.values.length - 1 ? ',' : ''}`),
+      width,
+    ),
     ...listed('in order', [...latest.strip.slice(0, SHOWN_OF_STRIP), ...(latest.strip.length > SHOWN_OF_STRIP ? ['…'] : [])], width),
   ]
 }
@@ -53,8 +63,18 @@ export function regionLines({ regions, run }: Report, width: number): string[] {
   if (regions.length === 0) return ['No regions: the program names none (docs/markers.md says how).']
   const right = (title: string): TableColumn => ({ title, align: 'right' })
   const left = (title: string): TableColumn => ({ title, align: 'left' })
-  const rows = regions.flatMap(({ name, totals }) => (Object.entries(totals) as Array<[Tool, Totals]>).map(([tool, { waste, use, fraction, traps }]) => [
-    percentText(fraction), amountText(waste, run.unit), amountText(use, run.unit), String(traps), tool, name,
-  ]))
-  return tableLines([right('fraction'), right('waste'), right('use'), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), left('tool'), left('region')], rows).map((line) => fit(line, width))
+  const rows = regions.flatMap(({ name, totals }) =>
+    (Object.entries(totals) as Array<[Tool, Totals]>).map(([tool, { waste, use, fraction, traps }]) => [
+      percentText(fraction),
+      amountText(waste, run.unit),
+      amountText(use, run.unit),
+      String(traps),
+      tool,
+      name,
+    ]),
+  )
+  return tableLines(
+    [right('fraction'), right('waste'), right('use'), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), left('tool'), left('region')],
+    rows,
+  ).map((line) => fit(line, width))
 }

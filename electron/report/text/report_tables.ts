@@ -20,35 +20,72 @@ export function threadLines({ threads, run }: Report): string[] {
     const trapped = run.tools.filter((tool) => thread.tools[tool])
     return trapped.length > 0 ? trapped : run.tools.slice(0, 1)
   }
-  const rowsOf = (thread: ThreadReport): string[][] => toolsOf(thread).map((tool) => {
-    const { traps, waste, use } = thread.tools[tool] ?? { traps: 0, waste: 0, use: 0 }
-    return [
-      ...(hasRanks ? [thread.rank === null ? '' : String(thread.rank)] : []),
-      String(thread.process), String(thread.thread), `${thread.cpuSeconds.toFixed(2)} s`, ...(hasWaiting ? [percentText(thread.waitingShare ?? null)] : []),
-      ...(isRotated ? [percentText(thread.coverage ?? null)] : []),
-      ...(isCounted ? [] : [String(thread.samples)]), ...(run.tools.length > 1 ? [tool] : []), String(traps),
-      amountText(waste, run.unit), amountText(use, run.unit), percentText(waste + use > 0 ? waste / (waste + use) : null), thread.name,
-    ]
-  })
-  return tableLines([
-    ...(hasRanks ? [right('rank')] : []), right('process'), right('thread'), right('cpu time'), ...(hasWaiting ? [right('waiting')] : []), ...(isRotated ? [right('watched')] : []), ...(isCounted ? [] : [right('samples')]),
-    ...(run.tools.length > 1 ? [left('tool')] : []), right(isCounted ? 'instances' : 'traps'), right('waste'), right('use'), right('fraction'), left('name'),
-  ], threads.flatMap(rowsOf))
+  const rowsOf = (thread: ThreadReport): string[][] =>
+    toolsOf(thread).map((tool) => {
+      const { traps, waste, use } = thread.tools[tool] ?? { traps: 0, waste: 0, use: 0 }
+      return [
+        ...(hasRanks ? [thread.rank === null ? '' : String(thread.rank)] : []),
+        String(thread.process),
+        String(thread.thread),
+        `${thread.cpuSeconds.toFixed(2)} s`,
+        ...(hasWaiting ? [percentText(thread.waitingShare ?? null)] : []),
+        ...(isRotated ? [percentText(thread.coverage ?? null)] : []),
+        ...(isCounted ? [] : [String(thread.samples)]),
+        ...(run.tools.length > 1 ? [tool] : []),
+        String(traps),
+        amountText(waste, run.unit),
+        amountText(use, run.unit),
+        percentText(waste + use > 0 ? waste / (waste + use) : null),
+        thread.name,
+      ]
+    })
+  return tableLines(
+    [
+      ...(hasRanks ? [right('rank')] : []),
+      right('process'),
+      right('thread'),
+      right('cpu time'),
+      ...(hasWaiting ? [right('waiting')] : []),
+      ...(isRotated ? [right('watched')] : []),
+      ...(isCounted ? [] : [right('samples')]),
+      ...(run.tools.length > 1 ? [left('tool')] : []),
+      right(isCounted ? 'instances' : 'traps'),
+      right('waste'),
+      right('use'),
+      right('fraction'),
+      left('name'),
+    ],
+    threads.flatMap(rowsOf),
+  )
 }
 
 export function objectLines(report: Report, top: number, width: number): string[] {
   const { objects, run } = report
   if (objects.length === 0 && report.spatialValues.length > 0) return []
-  if (objects.length === 0) return ['No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).']
+  if (objects.length === 0)
+    return ['No data objects: only false-sharing and spatial-loads tell which data their pairs are about (--tool spatial-loads --engine exhaustive).']
   const hasLoads = objects.some(({ loads }) => loads)
   const hasTools = new Set(objects.map(({ tool }) => tool)).size > 1
-  const lines = tableLines([
-    right('waste'), ...(hasLoads ? [right('of its loads'), right('loads'), right('size')] : []), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), right('pairs'), ...(hasTools ? [left('tool')] : []), left('object'),
-  ], objects.slice(0, top).map(({ waste, traps, pairs, tool, name, loads, bytes }) => [
-    amountText(waste, run.unit),
-    ...(hasLoads ? [percentText(loads?.fraction ?? null), loads ? String(loads.instances) : '', bytes === undefined ? '' : sizeText(bytes)] : []),
-    String(traps), String(pairs), ...(hasTools ? [tool] : []), name,
-  ])).map((line) => fit(line, width))
+  const lines = tableLines(
+    [
+      right('waste'),
+      ...(hasLoads ? [right('of its loads'), right('loads'), right('size')] : []),
+      right(run.engine === 'exhaustive' ? 'instances' : 'traps'),
+      right('pairs'),
+      ...(hasTools ? [left('tool')] : []),
+      left('object'),
+    ],
+    objects
+      .slice(0, top)
+      .map(({ waste, traps, pairs, tool, name, loads, bytes }) => [
+        amountText(waste, run.unit),
+        ...(hasLoads ? [percentText(loads?.fraction ?? null), loads ? String(loads.instances) : '', bytes === undefined ? '' : sizeText(bytes)] : []),
+        String(traps),
+        String(pairs),
+        ...(hasTools ? [tool] : []),
+        name,
+      ]),
+  ).map((line) => fit(line, width))
   return objects.length > top ? [...lines, `${counted(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines
 }
 
@@ -67,11 +104,31 @@ export function statisticsLines(report: Report): string[] {
 /** Where the bytes of each tool's accesses went; first accesses are among the others. */
 function countedLines({ run, totals }: Report): string[] {
   const amount = (bytes: number): string => amountText(bytes, run.unit)
-  const rows = (Object.entries(totals) as Array<[Tool, Totals]>).flatMap(([tool, { fraction, waste, use, counted }]) => (counted === undefined ? [] : [[
-    tool, percentText(fraction), percentText(counted.overAll), amount(counted.accessed), amount(waste), amount(use), amount(counted.unfinished), amount(counted.freed), amount(counted.interleaved), amount(counted.first),
-  ]]))
+  const rows = (Object.entries(totals) as Array<[Tool, Totals]>).flatMap(([tool, { fraction, waste, use, counted }]) =>
+    counted === undefined
+      ? []
+      : [
+          [
+            tool,
+            percentText(fraction),
+            percentText(counted.overAll),
+            amount(counted.accessed),
+            amount(waste),
+            amount(use),
+            amount(counted.unfinished),
+            amount(counted.freed),
+            amount(counted.interleaved),
+            amount(counted.first),
+          ],
+        ],
+  )
   const columns = ['fraction', 'over all', 'accessed', 'waste', 'use', 'unfinished', 'freed', 'interleaved', 'first']
-  const windows = run.windows ? ['', `${'windows'.padEnd(14)}${run.windows.on} instructions measured, ${run.windows.off} passed over; ${percentText(run.windows.covered)} of all measured`] : []
+  const windows = run.windows
+    ? [
+        '',
+        `${'windows'.padEnd(14)}${run.windows.on} instructions measured, ${run.windows.off} passed over; ${percentText(run.windows.covered)} of all measured`,
+      ]
+    : []
   // Values have tables of their own, and neither waste nor use.
   return [...(rows.length > 0 ? tableLines([left('tool'), ...columns.map(right)], rows) : []), ...windows]
 }
@@ -81,15 +138,28 @@ function sampledLines({ stats, run, totals, outcomes }: Report): string[] {
     ['blind spot', `${percentText(stats.blindSpot.share)} of the samples, longest run ${stats.blindSpot.longest}`],
     ['handler time', `${amountText(stats.handlerTime, 'ns')}, ${percentText(stats.handlerShare)} of the CPU time`],
     ['censored', `${counted(stats.censored, 'sample')} whose watchpoint never trapped`],
-    ['period', run.driver === 'cpu-time' ? `${amountText(run.period, 'ns')} of CPU time` : `${Math.round(run.period)} accesses${run.reweighted ? ` in the mean, a sample each ${amountText(run.reweighted.period, 'ns')} of CPU time` : ''}`],
+    [
+      'period',
+      run.driver === 'cpu-time'
+        ? `${amountText(run.period, 'ns')} of CPU time`
+        : `${Math.round(run.period)} accesses${run.reweighted ? ` in the mean, a sample each ${amountText(run.reweighted.period, 'ns')} of CPU time` : ''}`,
+    ],
     ...(run.driver === 'cpu-time' ? [['rate', rateText(run)]] : []),
-    ['engine', `${run.engine}${run.transport ? `, ${run.transport}` : ''}, ${run.watchRegisters} watch registers, reservoir ${run.reservoir}, attribution ${run.attribution}, seed ${run.seed}`],
+    [
+      'engine',
+      `${run.engine}${run.transport ? `, ${run.transport}` : ''}, ${run.watchRegisters} watch registers, reservoir ${run.reservoir}, attribution ${run.attribution}, seed ${run.seed}`,
+    ],
   ]
   const plain = derived.map(([name, value]) => `${name!.padEnd(14)}${value}`)
   const evidence = tableLines(
     [left('tool'), right('fraction'), right('95 %'), right('traps'), right('samples'), right('undecided')],
     (Object.entries(totals) as Array<[Tool, Totals]>).map(([tool, { fraction, ci95, traps, samples, unaccountedShare }]) => [
-      tool, outcomes[tool]?.kind === 'not-measured' ? 'not measured' : percentText(fraction), ci95 ? intervalText(ci95) : '—', String(traps), String(samples), percentText(unaccountedShare),
+      tool,
+      outcomes[tool]?.kind === 'not-measured' ? 'not measured' : percentText(fraction),
+      ci95 ? intervalText(ci95) : '—',
+      String(traps),
+      String(samples),
+      percentText(unaccountedShare),
     ]),
   )
   return [...evidence, '', ...plain]

@@ -65,7 +65,14 @@ describe('hagstone report', () => {
 
   it('keeps the last name of a long function name in the tree', () => {
     const drawn = profileFromStacks('main m.c:5 > f m.c:20   KILLED_BY   main m.c:5 > f m.c:21   9')
-    const named = { ...drawn, functions: drawn.functions.map((each) => (each.name === 'f' ? { ...each, name: 'State::SpellcheckNode(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)' } : each)) }
+    const named = {
+      ...drawn,
+      functions: drawn.functions.map((each) =>
+        each.name === 'f'
+          ? { ...each, name: 'State::SpellcheckNode(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)' }
+          : each,
+      ),
+    }
     expect(text(named, 'tree', 80)).toMatch(/ State::SpellcheckNode {2}from m\.c:5\n/)
   })
 
@@ -93,7 +100,9 @@ describe('hagstone report', () => {
   })
 
   it('begins with findings, the first three in full, and ends with the largest pairs', () => {
-    const drawn = profileFromStacks(Array.from({ length: 5 }, (_, i) => `main a.c:1 > f${i} a.c:${10 * i + 1}   KILLED_BY   main a.c:2 > g${i} a.c:${10 * i + 2}   ${50 - i}`).join('\n'))
+    const drawn = profileFromStacks(
+      Array.from({ length: 5 }, (_, i) => `main a.c:1 > f${i} a.c:${10 * i + 1}   KILLED_BY   main a.c:2 > g${i} a.c:${10 * i + 2}   ${50 - i}`).join('\n'),
+    )
     const printed = text(drawn, 'findings')
     expect(printed).toContain(`
 #1  g0() overwrites everything that f0() has just written
@@ -122,12 +131,18 @@ describe('hagstone report', () => {
     const nothing = profileFromStacks('')
     expect(text(nothing, 'pairs')).toMatch(/Not measured: no sampled access was accessed again|Not measured: none of 100 samples/)
     expect(text(nothing, 'tree')).toContain('Not measured: ')
-    expect(text(profileFromStacks('main USED_BY main 5'), 'pairs')).toContain('None found in 5 observations; at most 45 % is waste (95 % confidence). 1 useful pair is not shown')
+    expect(text(profileFromStacks('main USED_BY main 5'), 'pairs')).toContain(
+      'None found in 5 observations; at most 45 % is waste (95 % confidence). 1 useful pair is not shown',
+    )
   })
 
   it('prints every number of a pair as JSON', () => {
     const report = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: 1, width: 80 }))
-    expect(report).toMatchObject({ schema: 'hagstone.report/2', totals: { 'dead-stores': { waste: 90_400_000, use: 10_000_000 } }, pairs: [{ relation: 'KILLED_BY', shareOfTotal: 90 / 100.4, scope: null }] })
+    expect(report).toMatchObject({
+      schema: 'hagstone.report/2',
+      totals: { 'dead-stores': { waste: 90_400_000, use: 10_000_000 } },
+      pairs: [{ relation: 'KILLED_BY', shareOfTotal: 90 / 100.4, scope: null }],
+    })
     expect(report.pairs).toHaveLength(1)
     expect(report.pairs[0].source.at(-1)).toMatchObject({ function: 'set', line: 5, file: '/src/set.h', inlined: true, instruction: expect.any(String) })
   })
@@ -135,7 +150,11 @@ describe('hagstone report', () => {
   it('says in JSON what its limit left out, and prints all without a limit', () => {
     const { limit, functions } = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: 1, width: 80 }))
     expect(functions).toHaveLength(1)
-    expect(limit).toMatchObject({ top: 1, leftOut: { pairs: { 'dead-stores': 2 } }, note: expect.stringMatching(/^The report lists the largest of each tool; 2 pairs and \d functions are left out\. report --json --top all prints all\.$/) })
+    expect(limit).toMatchObject({
+      top: 1,
+      leftOut: { pairs: { 'dead-stores': 2 } },
+      note: expect.stringMatching(/^The report lists the largest of each tool; 2 pairs and \d functions are left out\. report --json --top all prints all\.$/),
+    })
     const whole = JSON.parse(renderReport(SOLVER, { view: 'pairs', format: 'json', top: Infinity, width: 80 }))
     expect(whole.limit).toBeNull()
     expect(whole.functions).toHaveLength(1 + limit.leftOut.functions)
@@ -317,9 +336,21 @@ describe('hagstone report', () => {
   it('writes every table as CSV', () => {
     const table = (view: ReportView): string[] => renderReport(SEVERAL, { view, format: 'csv', top: 10, width: 80 }).split('\r\n')
     expect(table('pairs')[3]).toMatch(/^reuse-distance,REUSED_BY,0,0,,1,,,50,.*,same,,main main\.c:1,1000,5000,,,,,,,,,,,$/)
-    expect(table('objects')).toEqual([expect.stringMatching(/^object,module,tool,waste \(ns\),use \(ns\),traps,pairs,kind,/), 'counters,/usr/bin/solver,false-sharing,7000000,0,7,1,,,,,,,,,,', ''])
-    expect(table('threads').slice(1, 3)).toEqual(['0,1,2,worker,1000000000,0.5,120,dead-stores,90,90000000,0,', '0,1,2,worker,1000000000,0.5,120,reuse-distance,50,0,0,'])
-    expect(table('reuse').slice(0, 4)).toEqual(['table,unit,from,to,share,object', 'time distance,ns,0,256,0,', 'time distance,ns,256,512,0,', 'time distance,ns,512,1024,0.5,'])
+    expect(table('objects')).toEqual([
+      expect.stringMatching(/^object,module,tool,waste \(ns\),use \(ns\),traps,pairs,kind,/),
+      'counters,/usr/bin/solver,false-sharing,7000000,0,7,1,,,,,,,,,,',
+      '',
+    ])
+    expect(table('threads').slice(1, 3)).toEqual([
+      '0,1,2,worker,1000000000,0.5,120,dead-stores,90,90000000,0,',
+      '0,1,2,worker,1000000000,0.5,120,reuse-distance,50,0,0,',
+    ])
+    expect(table('reuse').slice(0, 4)).toEqual([
+      'table,unit,from,to,share,object',
+      'time distance,ns,0,256,0,',
+      'time distance,ns,256,512,0,',
+      'time distance,ns,512,1024,0.5,',
+    ])
     expect(table('flat')).toContain('silent-stores,set,/src/set.h,1,/usr/bin/solver,80000000,0,80000000,0,80,1,1')
     expect(renderReport(SOLVER, { view: 'reuse', format: 'csv', top: 1, width: 80 })).toBe('table,unit,from,to,share,object\r\n')
   })
@@ -331,11 +362,27 @@ describe('hagstone report', () => {
 })
 
 describe('numbers', () => {
-  it.each([[0, '0 ns'], [999, '999 ns'], [1234, '1.23 µs'], [12_345_678, '12.3 ms'], [999_600_000, '1.00 s'], [3.14e12, '3140 s']])('%d ns is %s', (amount, expected) => {
+  it.each([
+    [0, '0 ns'],
+    [999, '999 ns'],
+    [1234, '1.23 µs'],
+    [12_345_678, '12.3 ms'],
+    [999_600_000, '1.00 s'],
+    [3.14e12, '3140 s'],
+  ])('%d ns is %s', (amount, expected) => {
     expect(amountText(amount, 'ns')).toBe(expected)
   })
 
-  it.each([[null, '—'], [0, '0 %'], [1, '100 %'], [0.9996, '100 %'], [0.382, '38.2 %'], [0.0042, '0.4 %'], [0.00042, '0.04 %'], [3e-15, '< 0.001 %']])('share %s is %s', (share, expected) => {
+  it.each([
+    [null, '—'],
+    [0, '0 %'],
+    [1, '100 %'],
+    [0.9996, '100 %'],
+    [0.382, '38.2 %'],
+    [0.0042, '0.4 %'],
+    [0.00042, '0.04 %'],
+    [3e-15, '< 0.001 %'],
+  ])('share %s is %s', (share, expected) => {
     expect(percentText(share)).toBe(expected)
   })
 })

@@ -51,14 +51,32 @@ const FEW_PAIRS = 3
 
 /** Ends with a newline. */
 export function reportText(profile: ProfileTables, { view, top, detailed = DETAILED, width, reuse = {}, findings = {} }: TextOptions): string {
-  const report = buildReport(profile, { top: view === 'pairs' ? top : view === 'findings' ? FEW_PAIRS : 0, reuse, ...(view === 'findings' ? { findings: { top: MOST_FINDINGS, ...findings } } : {}) })
+  const report = buildReport(profile, {
+    top: view === 'pairs' ? top : view === 'findings' ? FEW_PAIRS : 0,
+    reuse,
+    ...(view === 'findings' ? { findings: { top: MOST_FINDINGS, ...findings } } : {}),
+  })
   const body = {
     findings: () => [...findingLines(report.findings!, report, profile.files, { detailed, top, width }), ...shortPairLines(report, profile.files, width)],
-    pairs: () => byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
-    tree: () => sideBySide(report, width, (tools) => treeSideBySide(profile, tools, width), (tool) => treeLines(profile, tool, width)),
-    flat: () => sideBySide(report, width, (tools) => flatSideBySide(profile, report.totals, tools, top, width), (tool) => flatLines(profile, report, tool, top, width)),
+    pairs: () =>
+      byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
+    tree: () =>
+      sideBySide(
+        report,
+        width,
+        (tools) => treeSideBySide(profile, tools, width),
+        (tool) => treeLines(profile, tool, width),
+      ),
+    flat: () =>
+      sideBySide(
+        report,
+        width,
+        (tools) => flatSideBySide(profile, report.totals, tools, top, width),
+        (tool) => flatLines(profile, report, tool, top, width),
+      ),
     'cpu-time': () => runCostLines(profile, top, width),
-    reuse: () => paragraphs(reuseLines(report, width), report.reuse ? reusedObjectLines(reusedObjectReports(profile, wholeProgram(profile, reuse), top), width) : []),
+    reuse: () =>
+      paragraphs(reuseLines(report, width), report.reuse ? reusedObjectLines(reusedObjectReports(profile, wholeProgram(profile, reuse), top), width) : []),
     values: () => valuesLines(valuesReport(profile, top), top, width, profile.files),
     objects: () => paragraphs(objectLines(report, top, width), spatialValueLines(report, top, width, profile.files)),
     regions: () => regionLines(report, width),
@@ -74,8 +92,16 @@ export function reportText(profile: ProfileTables, { view, top, detailed = DETAI
 function shortPairLines({ pairs, outcomes, run, measured }: Report, files: readonly string[], width: number): string[] {
   const shown = pairs.filter(({ relation }) => isSought(relation))
   const unmeasured = run.tools.flatMap((tool) => (outcomes[tool]?.kind === 'not-measured' ? wrap(`${tool}: ${outcomeText(outcomes[tool])}`, width, '  ') : []))
-  const lines = shown.map(({ tool, shareOfTotal, relation, source, target }) => fit(`  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)} ${relation} ${leafPlace(target, files)}`, width))
-  return [...(unmeasured.length > 0 ? ['', ...unmeasured] : []), ...(lines.length > 0 ? ['', 'Largest pairs of accesses (--view pairs shows them with their calling contexts):', ...lines] : [])]
+  const lines = shown.map(({ tool, shareOfTotal, relation, source, target }) =>
+    fit(
+      `  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)} ${relation} ${leafPlace(target, files)}`,
+      width,
+    ),
+  )
+  return [
+    ...(unmeasured.length > 0 ? ['', ...unmeasured] : []),
+    ...(lines.length > 0 ? ['', 'Largest pairs of accesses (--view pairs shows them with their calling contexts):', ...lines] : []),
+  ]
 }
 
 function leafPlace(chain: PairReport['source'], files: readonly string[]): string {
@@ -126,7 +152,10 @@ function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool,
   const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
   const waitingTotal = own.filter((pair) => RELATIONS[pairs.relation[pair]!] === 'WAITING').length
   const shownTotal = own.length - usefulTotal - waitingTotal
-  if (shownTotal === 0) return [`${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`]
+  if (shownTotal === 0)
+    return [
+      `${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`,
+    ]
   const lines = shown.flatMap((pair, i) => [...(i > 0 ? [''] : []), ...pairLines(pair, i + 1, report, files, width)])
   const hidden = [
     ...(shownTotal > shown.length ? [`${counted(shownTotal - shown.length, 'smaller pair')} (--top ${shownTotal} shows all)`] : []),
@@ -140,27 +169,57 @@ function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool,
  * One pair as two chains, innermost frame first; what both share is said once.
  * @param files of the profile: those of one name get the directories that tell them apart
  */
-export function pairLines(pair: PairReport, rank: number, { run, measured }: Pick<Report, 'measured' | 'run'>, files: readonly string[], width: number): string[] {
+export function pairLines(
+  pair: PairReport,
+  rank: number,
+  { run, measured }: Pick<Report, 'measured' | 'run'>,
+  files: readonly string[],
+  width: number,
+): string[] {
   const sure = pair.exact ? ' (exact)' : pair.fewSamples ? ' (few samples)' : pair.ci95 ? ` (95 %: ${intervalText(pair.ci95)})` : ''
   const { source, target } = pair
   const shared = commonFrames(source, target)
   const outside = source.slice(0, Math.max(0, shared - 1))
   return [
-    ...wrapParts([`#${rank}  ${percentText(pair.shareOfTotal)} of ${wholeText(measured[pair.tool] ?? null)}${sure}`, ...amountTexts(pair, run), counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'), ...factTexts(pair, run)], width, '    '),
+    ...wrapParts(
+      [
+        `#${rank}  ${percentText(pair.shareOfTotal)} of ${wholeText(measured[pair.tool] ?? null)}${sure}`,
+        ...amountTexts(pair, run),
+        counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'),
+        ...factTexts(pair, run),
+      ],
+      width,
+      '    ',
+    ),
     ...sideLines(earlierWord(pair), source.slice(outside.length), files, width),
     ...sideLines(pair.relation, target.slice(outside.length), files, width),
-    ...(outside.length > 0 ? [fit(`    ${'both from'.padEnd(LABEL)}${outside.toReversed().map((frame) => frame.function).join(' ← ')}`, width)] : []),
+    ...(outside.length > 0
+      ? [
+          fit(
+            `    ${'both from'.padEnd(LABEL)}${outside
+              .toReversed()
+              .map((frame) => frame.function)
+              .join(' ← ')}`,
+            width,
+          ),
+        ]
+      : []),
     ...(pair.advice ? adviceLines(pair.advice, `    ${'advice'.padEnd(LABEL)}`, width) : []),
   ]
 }
 
 function amountTexts(pair: PairReport, { unit }: RunDescription): string[] {
   if (pair.relation === 'REUSED_BY') return []
-  return [pair.shareOfWaste === null ? `use ${amountText(pair.use, unit)}` : `waste ${amountText(pair.waste, unit)}, ${percentText(pair.shareOfWaste)} of all waste`]
+  return [
+    pair.shareOfWaste === null ? `use ${amountText(pair.use, unit)}` : `waste ${amountText(pair.waste, unit)}, ${percentText(pair.shareOfWaste)} of all waste`,
+  ]
 }
 
 /** What only this pair's tool tells; what goes without saying is left out. */
-function factTexts({ tool, comparison, sharing, reuseOf, object, distance, latency, commonAncestor, scope, scopeKind, interleaved }: PairReport, run: RunDescription): string[] {
+function factTexts(
+  { tool, comparison, sharing, reuseOf, object, distance, latency, commonAncestor, scope, scopeKind, interleaved }: PairReport,
+  run: RunDescription,
+): string[] {
   return [
     ...(comparison === 'approximate' ? ['within the tolerance'] : []),
     ...(sharing ? [`${sharing} sharing`] : []),
@@ -177,7 +236,16 @@ function factTexts({ tool, comparison, sharing, reuseOf, object, distance, laten
 const LABEL = 15
 
 function earlierWord({ tool }: PairReport): string {
-  return { 'dead-stores': 'store', 'silent-stores': 'store', 'redundant-loads': 'load', 'reuse-distance': 'access', 'false-sharing': 'access', 'spatial-loads': 'load', registers: 'write', values: 'value' }[tool]
+  return {
+    'dead-stores': 'store',
+    'silent-stores': 'store',
+    'redundant-loads': 'load',
+    'reuse-distance': 'access',
+    'false-sharing': 'access',
+    'spatial-loads': 'load',
+    registers: 'write',
+    values: 'value',
+  }[tool]
 }
 
 function sideLines(label: string, frames: Frame[], files: readonly string[], width: number): string[] {
@@ -209,10 +277,16 @@ function flatLines(profile: ProfileTables, { run, totals, outcomes }: Report, to
   const right = (title: string): { title: string; align: 'right' } => ({ title, align: 'right' })
   const lines = tableLines(
     [right('own waste'), right(''), right('own use'), right('incl. waste'), right(countTitle(profile)), { title: 'function', align: 'left' }],
-    rows.slice(0, top).map((row) => [
-      share(row.wasteExclusive), amountText(row.wasteExclusive, run.unit), share(row.useExclusive), share(row.wasteInclusive), String(row.traps),
-      `${row.name}  ${functionPlace(row, profile.files)}`,
-    ]),
+    rows
+      .slice(0, top)
+      .map((row) => [
+        share(row.wasteExclusive),
+        amountText(row.wasteExclusive, run.unit),
+        share(row.useExclusive),
+        share(row.wasteInclusive),
+        String(row.traps),
+        `${row.name}  ${functionPlace(row, profile.files)}`,
+      ]),
   ).map((line) => fit(line, width))
   return rows.length > top ? [...lines, `${counted(rows.length - top, 'more function')} (--top ${rows.length} shows all)`] : lines
 }

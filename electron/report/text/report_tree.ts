@@ -19,7 +19,12 @@ const STEP = '  '
 const MOST_INDENTATION = 1 / 2
 
 /** `recursive`: this row is the first of frames that are one row. */
-interface Pending { row: number; depth: number; folded: { count: number; share: number } | null; recursive?: RecursiveFrames }
+interface Pending {
+  row: number
+  depth: number
+  folded: { count: number; share: number } | null
+  recursive?: RecursiveFrames
+}
 
 export function treeLines(profile: ProfileTables, tool: Tool, width: number): string[] {
   const metrics = nodeMetrics(profile, tool)
@@ -35,12 +40,13 @@ export function treeLines(profile: ProfileTables, tool: Tool, width: number): st
     share: (row) => cost[row]! / total,
     wasteShare: (row) => metrics.wasteInclusive[row]! / (metrics.wasteInclusive[0]! || 1),
     compare: (a, b) => metrics.wasteInclusive[a]! - metrics.wasteInclusive[b]! || cost[a]! - cost[b]!,
-    cells: (row) => [
-      share(metrics.wasteInclusive[row]!).padStart(7),
-      share(metrics.useInclusive[row]!).padStart(6),
-      (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
-      String(metrics.traps[row]).padStart(Math.max(6, title.length)),
-    ].join('  '),
+    cells: (row) =>
+      [
+        share(metrics.wasteInclusive[row]!).padStart(7),
+        share(metrics.useInclusive[row]!).padStart(6),
+        (metrics.wasteExclusive[row] ? percentText(metrics.wasteExclusive[row]! / total) : '').padStart(9),
+        String(metrics.traps[row]).padStart(Math.max(6, title.length)),
+      ].join('  '),
     width,
   })
 }
@@ -74,12 +80,16 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
       lines.push(`${blank}${indent}[${folded.count} more, ${percentText(folded.share)}]`)
       continue
     }
-    const text = recursive === undefined ? treeRowText(profile, row, room - indent.length) : `[${recursive.frames} recursive frames of ${fittingName(functionName(profile, row), room - indent.length)}]`
+    const text =
+      recursive === undefined
+        ? treeRowText(profile, row, room - indent.length)
+        : `[${recursive.frames} recursive frames of ${fittingName(functionName(profile, row), room - indent.length)}]`
     lines.push(`${cells(row)}${STEP}${indent}${fit(text, room - indent.length)}`)
     const run = recursive === undefined ? recursionBelow(nodes, row, (each) => childrenOf(end, each)) : null
     const children = recursive === undefined ? foldedChildren(profile, end, row, folding) : splitChildren(nodes, row, belowRecursion(end, recursive), folding)
     if (children.folded !== null) pending.push({ row, depth: depth + 1, folded: children.folded })
-    for (const child of children.large) pending.push({ row: child, depth: depth + 1, folded: null, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })
+    for (const child of children.large)
+      pending.push({ row: child, depth: depth + 1, folded: null, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })
   }
   return lines
 }

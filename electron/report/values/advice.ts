@@ -4,7 +4,17 @@
  */
 import { tablesOf, type InvarianceColumns, type ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import { counted } from '../../../shared/names/counted.ts'
-import { LOADED, OPERAND, PARAMETER, READ_ONLY_DATA, slotLane, slotSubject, UNNAMED_MEMORY, VALUE_ELEMENTS, VALUE_OPERATIONS } from '../../../shared/profile/value_names.ts'
+import {
+  LOADED,
+  OPERAND,
+  PARAMETER,
+  READ_ONLY_DATA,
+  slotLane,
+  slotSubject,
+  UNNAMED_MEMORY,
+  VALUE_ELEMENTS,
+  VALUE_OPERATIONS,
+} from '../../../shared/profile/value_names.ts'
 import type { LatencyClass, ShownValue, ValueAdvice, ValueSite } from '../../../shared/values.ts'
 import { percentText } from '../format.ts'
 import { CompilerConstants } from './compiler_constants.ts'
@@ -24,15 +34,27 @@ export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, m
   const { executions } = profile.valueTables
   const wide = wideValues(profile)
   const constants = new CompilerConstants(profile, columns)
-  const candidates = (['operands', 'parameters', 'loads'] as const).flatMap((kind) => [...tablesOf(profile, kind)])
-    .filter((site) => columns.inv1[site]! >= LEAST_INVARIANCE && !isKnown(profile, columns, site) && !isDoubtful(profile, site) && !isOfThisRun(profile, columns, site) && !isPart(profile, wide, site) && !constants.has(site))
+  const candidates = (['operands', 'parameters', 'loads'] as const)
+    .flatMap((kind) => [...tablesOf(profile, kind)])
+    .filter(
+      (site) =>
+        columns.inv1[site]! >= LEAST_INVARIANCE &&
+        !isKnown(profile, columns, site) &&
+        !isDoubtful(profile, site) &&
+        !isOfThisRun(profile, columns, site) &&
+        !isPart(profile, wide, site) &&
+        !constants.has(site),
+    )
     .map((site) => ({ site, latencyClass: latencyClassOf(profile, site) }))
     .map(({ site, latencyClass }) => ({ site, latencyClass, weight: executions[site]! * columns.inv1[site]! * LATENCY[latencyClass] }))
-  return candidates.sort((a, b) => b.weight - a.weight || a.site - b.site).slice(0, most).map(({ site, latencyClass, weight }) => {
-    const shown = valueSite(profile, columns, site, MOST_VALUES)
-    const condition = `if (${variableOf(shown)} == ${literalOf(shown.values[0]!)})`
-    return { site: shown, latencyClass, weight, condition, advice: adviceText(shown, latencyClass, condition) }
-  })
+  return candidates
+    .sort((a, b) => b.weight - a.weight || a.site - b.site)
+    .slice(0, most)
+    .map(({ site, latencyClass, weight }) => {
+      const shown = valueSite(profile, columns, site, MOST_VALUES)
+      const condition = `if (${variableOf(shown)} == ${literalOf(shown.values[0]!)})`
+      return { site: shown, latencyClass, weight, condition, advice: adviceText(shown, latencyClass, condition) }
+    })
 }
 
 function latencyClassOf({ valueTables: { role, operation } }: ValueProfile, site: number): LatencyClass {
@@ -75,7 +97,11 @@ const LEAST_ADDRESS = 0x400000n
 const ADDRESS_BYTES = 8
 
 /** An address that no source can name, a hash, the guard of the stack: the next run has another. */
-function isOfThisRun({ valueTables: { role, element, bytes }, valueEntries: { symbol, low, high }, valueNames }: ValueProfile, { start }: InvarianceColumns, site: number): boolean {
+function isOfThisRun(
+  { valueTables: { role, element, bytes }, valueEntries: { symbol, low, high }, valueNames }: ValueProfile,
+  { start }: InvarianceColumns,
+  site: number,
+): boolean {
   if (start[site] === start[site + 1]) return false
   const commonest = start[site]!
   const target = valueNames[symbol[commonest]!]
@@ -92,7 +118,11 @@ const RESTORE = /^((rep |bnd )?ret|pop|leave)\b/
 /** The value goes no further, and the branch behind it is foreseen as often as the value is the same. */
 const COMPARISON = /^(cmp|test|v?u?comis[sd])\b/
 
-function isKnown({ valueTables: { role, instruction, functionIndex, name }, valueNames, instructions, functions }: ValueProfile, { inv1 }: InvarianceColumns, site: number): boolean {
+function isKnown(
+  { valueTables: { role, instruction, functionIndex, name }, valueNames, instructions, functions }: ValueProfile,
+  { inv1 }: InvarianceColumns,
+  site: number,
+): boolean {
   if (valueNames[name[site]!] === READ_ONLY_DATA) return true
   const text = instructions[instruction[site]!]!.text ?? ''
   if (role[site] === LOADED) return RESTORE.test(text) || COMPARISON.test(text) || LINKAGE.test(functions[functionIndex[site]!]!.name)
@@ -114,11 +144,16 @@ function adviceText(site: ValueSite, latencyClass: LatencyClass, condition: stri
   const value = literalOf(site.values[0]!)
   const share = percentText(site.inv1)
   switch (latencyClass) {
-    case 'call': return `${share} of ${counted(site.executions, 'call')} of ${site.function} pass ${value} as ${variableOf(site)}: a version of it behind ${condition} can do without what only other values need.`
-    case 'load': return `${share} of ${counted(site.executions, 'load')}${site.name === null ? '' : ` of ${site.name}`} here bring ${value}: specialise what follows behind ${condition}.`
-    case 'divide': return `${share} of ${counted(site.executions, 'division')} have the ${site.subject.replace(/^.* \((\w+)\)$/, '$1')} ${value}: ${condition} saves the division${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
-    case 'square-root': return `${share} of ${counted(site.executions, 'square root')} are of ${value}: ${condition} saves the computation.`
-    case 'multiply': return `${share} of ${counted(site.executions, 'multiplication')} have the factor ${value}: ${condition} saves the multiplication${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
+    case 'call':
+      return `${share} of ${counted(site.executions, 'call')} of ${site.function} pass ${value} as ${variableOf(site)}: a version of it behind ${condition} can do without what only other values need.`
+    case 'load':
+      return `${share} of ${counted(site.executions, 'load')}${site.name === null ? '' : ` of ${site.name}`} here bring ${value}: specialise what follows behind ${condition}.`
+    case 'divide':
+      return `${share} of ${counted(site.executions, 'division')} have the ${site.subject.replace(/^.* \((\w+)\)$/, '$1')} ${value}: ${condition} saves the division${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
+    case 'square-root':
+      return `${share} of ${counted(site.executions, 'square root')} are of ${value}: ${condition} saves the computation.`
+    case 'multiply':
+      return `${share} of ${counted(site.executions, 'multiplication')} have the factor ${value}: ${condition} saves the multiplication${isTrivial(site) ? '' : ', or makes it one by a constant'}.`
   }
 }
 

@@ -13,7 +13,10 @@ import type { ComparedRun, ValueKind, ValuesComparison } from '../../../shared/v
 import { percentText } from '../format.ts'
 import { comparedAdvice } from './compared_advice.ts'
 
-export interface ProfileToCompare { path: string; profile: ValueProfile }
+export interface ProfileToCompare {
+  path: string
+  profile: ValueProfile
+}
 
 const COMPARED_KINDS: ValueKind[] = ['instructions', 'loads', 'stores', 'parameters', 'operands']
 
@@ -23,8 +26,12 @@ export function compareProfiles(first: ProfileToCompare, second: ProfileToCompar
   const different = differentBuilds(first.profile, second.profile)
   const [firstKeys, secondKeys] = [keysOf(first.profile, different), keysOf(second.profile, different)]
   const [firstColumns, secondColumns] = [invariances(first.profile), invariances(second.profile)]
-  const side = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[], tables: Int32Array) =>
-    ({ profile, columns, tables, key: (table: number) => keys[table]! })
+  const side = ({ profile }: ProfileToCompare, columns: ComparedProfile['columns'], keys: string[], tables: Int32Array) => ({
+    profile,
+    columns,
+    tables,
+    key: (table: number) => keys[table]!,
+  })
   const ofBoth = (tablesIn: (profile: ValueProfile) => Int32Array) =>
     [side(first, firstColumns, firstKeys, tablesIn(first.profile)), side(second, secondColumns, secondKeys, tablesIn(second.profile))] as const
   return {
@@ -32,7 +39,9 @@ export function compareProfiles(first: ProfileToCompare, second: ProfileToCompar
     first: firstRun,
     second: secondRun,
     matchedBy: different.size > 0 ? 'line' : 'address',
-    comparisons: COMPARED_KINDS.flatMap((kind) => (tablesOf(first.profile, kind).length === 0 ? [] : [compareValues(kind, ...ofBoth((profile) => tablesOf(profile, kind)))])),
+    comparisons: COMPARED_KINDS.flatMap((kind) =>
+      tablesOf(first.profile, kind).length === 0 ? [] : [compareValues(kind, ...ofBoth((profile) => tablesOf(profile, kind)))],
+    ),
     advice: comparedAdvice(...ofBoth(({ valueTables: { length } }) => Int32Array.from({ length }, (_, table) => table))),
     notes: notesOf(first.profile, second.profile, different),
   }
@@ -78,10 +87,14 @@ function keysOf({ valueTables, instructions, modules, functions }: ValueProfile,
 
 function notesOf(first: ValueProfile, second: ValueProfile, different: ReadonlySet<string>): string[] {
   const notes: string[] = []
-  if (different.size > 0) notes.push(`${[...different].join(', ')}: the builds differ, so instructions are matched by function and line; what the compiler moved is not found.`)
+  if (different.size > 0)
+    notes.push(`${[...different].join(', ')}: the builds differ, so instructions are matched by function and line; what the compiler moved is not found.`)
   const [a, b] = [settingsWords(first.run.values!), settingsWords(second.run.values!)]
   if (a !== b) notes.push(`The profiles were made differently: ${a}; ${b}.`)
-  for (const [name, { run }] of [['first', first], ['second', second]] as const) {
+  for (const [name, { run }] of [
+    ['first', first],
+    ['second', second],
+  ] as const) {
     if (run.windows) notes.push(`The ${name} profile is of windows, ${percentText(run.windows.covered)} of its instructions.`)
   }
   return notes

@@ -9,7 +9,9 @@ import { percentText } from '../format.ts'
 import { LEAST_INVARIANCE, literalOf, valueAdvice } from './advice.ts'
 import { valueSite } from './sites.ts'
 
-interface Compared extends Omit<ComparedProfile, 'profile'> { profile: ValueProfile }
+interface Compared extends Omit<ComparedProfile, 'profile'> {
+  profile: ValueProfile
+}
 
 /** @param first whose advice it is */
 export function comparedAdvice(first: Compared, second: Compared): ComparedAdvice[] {
@@ -22,8 +24,19 @@ export function comparedAdvice(first: Compared, second: Compared): ComparedAdvic
     const { executions, inv1 } = there
     const [here, other] = [literalOf(advice.site.values[0]!), literalOf(commonest)]
     const share = percentText(inv1)
-    if (inv1 < LEAST_INVARIANCE) return { advice, verdict: 'varies', second: { executions, inv1, commonest }, text: `In the second run it varies: ${other} is the commonest value, ${share}.` }
+    if (inv1 < LEAST_INVARIANCE)
+      return {
+        advice,
+        verdict: 'varies',
+        second: { executions, inv1, commonest },
+        text: `In the second run it varies: ${other} is the commonest value, ${share}.`,
+      }
     if (here === other) return { advice, verdict: 'holds', second: { executions, inv1, commonest }, text: `In the second run too: ${share}.` }
-    return { advice, verdict: 'other-value', second: { executions, inv1, commonest }, text: `In the second run it is ${other}, ${share}: a constant of the run, to be fixed when the program starts and not in its source.` }
+    return {
+      advice,
+      verdict: 'other-value',
+      second: { executions, inv1, commonest },
+      text: `In the second run it is ${other}, ${share}: a constant of the run, to be fixed when the program starts and not in its source.`,
+    }
   })
 }

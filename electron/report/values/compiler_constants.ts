@@ -20,7 +20,10 @@ export class CompilerConstants {
 
   /** The operand always has one value, and the function's code sets a register to it. */
   has(site: number): boolean {
-    const { valueTables: { role, instruction }, instructions } = this.#profile
+    const {
+      valueTables: { role, instruction },
+      instructions,
+    } = this.#profile
     if (role[site] !== OPERAND || this.#columns.inv1[site] !== 1) return false
     const { module, address } = instructions[instruction[site]!]!
     const flow = module < 0 ? null : this.#flowAt(module, address)
@@ -48,7 +51,9 @@ export class CompilerConstants {
 
   /** The only value, as a signed number of 64 bits. */
   #valueOf(site: number): bigint {
-    const { valueEntries: { low, high } } = this.#profile
+    const {
+      valueEntries: { low, high },
+    } = this.#profile
     const entry = this.#columns.start[site]!
     return BigInt.asIntN(64, (BigInt(high[entry]! >>> 0) << 32n) | BigInt(low[entry]! >>> 0))
   }

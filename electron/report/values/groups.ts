@@ -4,10 +4,17 @@ import type { ValueGroup, ValueKind } from '../../../shared/values.ts'
 
 /** The most executed first. Lines that are not known stand in none. */
 export function valueGroups(profile: ValueProfile, columns: InvarianceColumns, kind: ValueKind, by: 'line' | 'function'): ValueGroup[] {
-  const { valueTables: { functionIndex, file, line }, functions, files, modules } = profile
+  const {
+    valueTables: { functionIndex, file, line },
+    functions,
+    files,
+    modules,
+  } = profile
   const tables = tablesOf(profile, kind)
   const all = totalExecutions(profile, tables)
-  const grouped = Map.groupBy(by === 'line' ? tables.filter((table) => file[table]! >= 0 && line[table]! > 0) : tables, (table) => (by === 'line' ? `${functionIndex[table]} ${file[table]} ${line[table]}` : String(functionIndex[table])))
+  const grouped = Map.groupBy(by === 'line' ? tables.filter((table) => file[table]! >= 0 && line[table]! > 0) : tables, (table) =>
+    by === 'line' ? `${functionIndex[table]} ${file[table]} ${line[table]}` : String(functionIndex[table]),
+  )
   const groups = [...grouped.values()].map((own): ValueGroup => {
     const described = functions[functionIndex[own[0]!]!]!
     const executions = totalExecutions(profile, own)
@@ -16,7 +23,9 @@ export function valueGroups(profile: ValueProfile, columns: InvarianceColumns, k
       file: files[by === 'line' ? file[own[0]!]! : described.file] ?? null,
       line: by === 'line' ? line[own[0]!]! : null,
       module: modules[described.module]?.path ?? '',
-      sites: own.length, executions, share: all > 0 ? executions / all : 0,
+      sites: own.length,
+      executions,
+      share: all > 0 ? executions / all : 0,
       ...meanInvariances(profile, columns, own),
     }
   })

@@ -2,7 +2,19 @@
 import { shownValue } from '../../../shared/names/value_text.ts'
 import type { InvarianceColumns, ValueProfile } from '../../../shared/metrics/values/invariance.ts'
 import { executedShare } from '../../../shared/metrics/values/summaries.ts'
-import { LOADED, OPERAND, READ_ONLY_DATA, slotLane, slotRegister, slotSubject, STORED, VALUE_CLASSES, VALUE_ELEMENTS, VALUE_OPERATIONS, VALUE_ROLES } from '../../../shared/profile/value_names.ts'
+import {
+  LOADED,
+  OPERAND,
+  READ_ONLY_DATA,
+  slotLane,
+  slotRegister,
+  slotSubject,
+  STORED,
+  VALUE_CLASSES,
+  VALUE_ELEMENTS,
+  VALUE_OPERATIONS,
+  VALUE_ROLES,
+} from '../../../shared/profile/value_names.ts'
 import type { Invariances, ShownValue, ValueSite } from '../../../shared/values.ts'
 
 /** @param mostValues of each table, the commonest */
@@ -53,7 +65,9 @@ function shownValues({ valueTables, valueEntries, valueNames }: ValueProfile, { 
     const entry = start[site]! + rank
     const bits = (BigInt(valueEntries.high[entry]! >>> 0) << 32n) | BigInt(valueEntries.low[entry]! >>> 0)
     return {
-      ...shownValue(bits, form), pointer: valueNames[valueEntries.symbol[entry]!] ?? null, count: valueEntries.count[entry]!,
+      ...shownValue(bits, form),
+      pointer: valueNames[valueEntries.symbol[entry]!] ?? null,
+      count: valueEntries.count[entry]!,
       share: Math.min(1, valueEntries.count[entry]! / valueTables.profiled[site]!),
     }
   })

@@ -8,11 +8,54 @@ import { valuesLines } from './values_text.ts'
 import { valuesReport } from './values_report.ts'
 
 const profile = drawValues([
-  { role: PARAMETER, at: 0x100, values: [[8, 90], [9, 10]], name: 'n', function: 'power', line: 3 },
-  { role: PARAMETER, at: 0x100, slot: 8, values: [[1, 50], [2, 50]], function: 'power', line: 3 },
-  { role: OPERAND, at: 0x120, slot: 8, values: [[1, 64], [7, 36]], text: 'idiv ecx', function: 'power', line: 5 },
+  {
+    role: PARAMETER,
+    at: 0x100,
+    values: [
+      [8, 90],
+      [9, 10],
+    ],
+    name: 'n',
+    function: 'power',
+    line: 3,
+  },
+  {
+    role: PARAMETER,
+    at: 0x100,
+    slot: 8,
+    values: [
+      [1, 50],
+      [2, 50],
+    ],
+    function: 'power',
+    line: 3,
+  },
+  {
+    role: OPERAND,
+    at: 0x120,
+    slot: 8,
+    values: [
+      [1, 64],
+      [7, 36],
+    ],
+    text: 'idiv ecx',
+    function: 'power',
+    line: 5,
+  },
   { role: OPERAND, at: 0x130, slot: 8, values: [[10, 1000]], operation: 3, text: 'imul eax, ecx, 0xa', function: 'power', line: 6 },
-  { role: LOADED, class: 'integer-load', at: 0x140, values: [[0, 700], [5, 300]], zeros: 700, text: 'mov eax, [rdi]', function: 'scan', line: 11 },
+  {
+    role: LOADED,
+    class: 'integer-load',
+    at: 0x140,
+    values: [
+      [0, 700],
+      [5, 300],
+    ],
+    zeros: 700,
+    text: 'mov eax, [rdi]',
+    function: 'scan',
+    line: 11,
+  },
   { role: RESULT, class: 'fp-arithmetic', at: 0x150, slot: 128, bytes: 8, element: 2, values: [[0, 10]], text: 'addsd xmm0, xmm1', function: 'scan', line: 12 },
   { role: STORED, class: 'store', at: 0x160, values: [[0xffffffff, 20]], function: 'scan', line: 12 },
 ])
@@ -22,18 +65,37 @@ describe('the report of values', () => {
 
   it('has the tables, the most executed first, with values as the instruction takes them', () => {
     expect(report.sites.map(({ subject, executions }) => [subject, executions])).toEqual([
-      ['second factor', 1000], ['loaded value', 1000], ['n (rdi)', 100], ['rsi', 100], ['divisor', 100], ['stored value', 20], ['xmm0', 10],
+      ['second factor', 1000],
+      ['loaded value', 1000],
+      ['n (rdi)', 100],
+      ['rsi', 100],
+      ['divisor', 100],
+      ['stored value', 20],
+      ['xmm0', 10],
     ])
-    expect(report.sites[2]).toMatchObject({ role: 'parameter', name: 'n', function: 'power', file: '/src/work.c', line: 3, address: '0x100', inv1: 0.9, executedShare: 0.1 })
+    expect(report.sites[2]).toMatchObject({
+      role: 'parameter',
+      name: 'n',
+      function: 'power',
+      file: '/src/work.c',
+      line: 3,
+      address: '0x100',
+      inv1: 0.9,
+      executedShare: 0.1,
+    })
     expect(report.sites[5]!.values).toEqual([{ hex: '0xffffffff', text: '-1', unsigned: '4294967295', float: null, pointer: null, count: 20, share: 1 }])
     expect(report.sites[6]!.values[0]!.text).toBe('0.0')
   })
 
   it('advises what executions, invariance and latency make worthwhile, with the condition to test', () => {
     expect(report.advice.map(({ latencyClass, condition, weight }) => [latencyClass, condition, weight])).toEqual([
-      ['load', 'if (value == 0)', 3500], ['divide', 'if (divisor == 1)', 1600], ['call', 'if (n == 8)', 900],
+      ['load', 'if (value == 0)', 3500],
+      ['divide', 'if (divisor == 1)', 1600],
+      ['call', 'if (n == 8)', 900],
     ])
-    expect(report.advice[2]!.advice).toBe('90.0 % of 100 calls of power pass 8 as n: a version of it behind if (n == 8) can do without what only other values need.')
+    expect(report.advice[2]!.advice).toBe(
+      '90.0 % of 100 calls of power pass 8 as n: a version of it behind if (n == 8) can do without what only other values need.',
+    )
   })
 
   it.each([UNNAMED_MEMORY, 'grid+0x10'])('advises nothing for the address of what the next run has elsewhere: %s', (pointer) => {
@@ -41,7 +103,10 @@ describe('the report of values', () => {
     expect(valuesReport(addresses, 100)!.advice).toEqual([])
   })
 
-  it.each([[0xf8f9fafb, []], [0x3fffff, ['if (value == 4194303)']]])('advises nothing for what is as wide and large as an address, a hash or the guard of the stack: %s', (value, conditions) => {
+  it.each([
+    [0xf8f9fafb, []],
+    [0x3fffff, ['if (value == 4194303)']],
+  ])('advises nothing for what is as wide and large as an address, a hash or the guard of the stack: %s', (value, conditions) => {
     const wide = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, bytes: 8, values: [[value, 700]], text: 'mov rax, fs:[0x28]' }])
     expect(valuesReport(wide, 100)!.advice.map(({ condition }) => condition)).toEqual(conditions)
   })
@@ -69,23 +134,53 @@ describe('the report of values', () => {
       expect(advised('mov rdx, 0x431bde82', 0x431bde83, 'mul rdx')).toBe(1)
       expect(advised('mov ecx, 0xa', 10, 'mul rdx')).toBe(1)
       expect(advised('mov rdx, [rdi]', 0x431bde83, 'mul rdx')).toBe(1)
-      expect(advised('mov rdx, 0x431bde83', 0x431bde83, 'mul rdx', { values: [[0x431bde83, 700], [3, 1]] })).toBe(1)
+      expect(
+        advised('mov rdx, 0x431bde83', 0x431bde83, 'mul rdx', {
+          values: [
+            [0x431bde83, 700],
+            [3, 1],
+          ],
+        }),
+      ).toBe(1)
     })
   })
 
-  it.each(['cmp byte ptr [rdi], 0x0', 'test byte ptr [rax+0xa9], 0x40', 'ucomisd xmm0, [rdi]', 'vcomiss xmm0, [rdi]'])('advises nothing for what %s loads: it goes nowhere', (text) => {
-    const compared = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, values: [[0, 700]], text }])
-    expect(valuesReport(compared, 100)!.advice).toEqual([])
-  })
+  it.each(['cmp byte ptr [rdi], 0x0', 'test byte ptr [rax+0xa9], 0x40', 'ucomisd xmm0, [rdi]', 'vcomiss xmm0, [rdi]'])(
+    'advises nothing for what %s loads: it goes nowhere',
+    (text) => {
+      const compared = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, values: [[0, 700]], text }])
+      expect(valuesReport(compared, 100)!.advice).toEqual([])
+    },
+  )
 
   it('advises nothing for what calls by way of the linkage table load', () => {
-    const linkage = drawValues([{ role: LOADED, class: 'integer-load', at: 0x140, bytes: 8, values: [[0x4a8f040, 700]], pointer: 'memcpy', text: 'jmp qword ptr [0x4a7000]', function: 'memcpy@plt' }])
+    const linkage = drawValues([
+      {
+        role: LOADED,
+        class: 'integer-load',
+        at: 0x140,
+        bytes: 8,
+        values: [[0x4a8f040, 700]],
+        pointer: 'memcpy',
+        text: 'jmp qword ptr [0x4a7000]',
+        function: 'memcpy@plt',
+      },
+    ])
     expect(valuesReport(linkage, 100)!.advice).toEqual([])
   })
 
   it('advises nothing for a part of a value, as the high half of a numerator or lanes of a vector', () => {
     const parts = drawValues([
-      { role: OPERAND, at: 0x120, bytes: 8, values: [[3, 60], [4, 40]], text: 'div r9' },
+      {
+        role: OPERAND,
+        at: 0x120,
+        bytes: 8,
+        values: [
+          [3, 60],
+          [4, 40],
+        ],
+        text: 'div r9',
+      },
       { role: OPERAND, at: 0x120, slot: 1, bytes: 8, values: [[0, 100]], text: 'div r9' },
       { role: OPERAND, at: 0x130, bytes: 8, element: 2, operation: 3, values: [[0, 100]], text: 'mulpd xmm0, xmm1' },
       { role: OPERAND, at: 0x130, slot: 1, bytes: 8, element: 2, operation: 3, values: [[0, 100]], text: 'mulpd xmm0, xmm1' },
@@ -94,15 +189,22 @@ describe('the report of values', () => {
   })
 
   it('advises nothing for constants that the program cannot write, and calls variables by their names', () => {
-    const operands = (name: string): ReturnType<typeof drawValues> => drawValues([
-      { role: LOADED, class: 'integer-load', at: 0x140, values: [[8, 700]], text: 'idiv dword ptr [0x4010]', name },
-      { role: OPERAND, at: 0x140, slot: 8, values: [[8, 700]], text: 'idiv dword ptr [0x4010]', name },
-    ])
+    const operands = (name: string): ReturnType<typeof drawValues> =>
+      drawValues([
+        { role: LOADED, class: 'integer-load', at: 0x140, values: [[8, 700]], text: 'idiv dword ptr [0x4010]', name },
+        { role: OPERAND, at: 0x140, slot: 8, values: [[8, 700]], text: 'idiv dword ptr [0x4010]', name },
+      ])
     const constants = valuesReport(operands(READ_ONLY_DATA), 100)!
     expect(constants.advice).toEqual([])
-    expect(constants.sites.map(({ name, subject }) => [name, subject])).toEqual([[null, 'loaded value'], [null, 'divisor']])
+    expect(constants.sites.map(({ name, subject }) => [name, subject])).toEqual([
+      [null, 'loaded value'],
+      [null, 'divisor'],
+    ])
     const { advice, sites } = valuesReport(operands('step'), 100)!
-    expect(sites.map(({ name, subject }) => [name, subject])).toEqual([['step', 'step (loaded value)'], ['step', 'step (divisor)']])
+    expect(sites.map(({ name, subject }) => [name, subject])).toEqual([
+      ['step', 'step (loaded value)'],
+      ['step', 'step (divisor)'],
+    ])
     expect(advice.map((each) => each.advice)).toEqual([
       '100 % of 700 divisions have the divisor 8: if (step == 8) saves the division, or makes it one by a constant.',
       '100 % of 700 loads of step here bring 8: specialise what follows behind if (step == 8).',
@@ -121,7 +223,10 @@ describe('the report of values', () => {
 
   it('sums tables by line and by function', () => {
     const columns = invariances(profile)
-    expect(valueGroups(profile, columns, 'instructions', 'line').map(({ line, executions, sites }) => [line, executions, sites])).toEqual([[11, 1000, 1], [12, 30, 2]])
+    expect(valueGroups(profile, columns, 'instructions', 'line').map(({ line, executions, sites }) => [line, executions, sites])).toEqual([
+      [11, 1000, 1],
+      [12, 30, 2],
+    ])
     expect(valueGroups(profile, columns, 'parameters', 'function')).toMatchObject([{ function: 'power', line: null, executions: 200, share: 1, inv1: 0.7 }])
   })
 
@@ -139,7 +244,23 @@ describe('the report of values', () => {
 
   it('keeps instructions whole, with place and values below them', () => {
     const text = 'mov qword ptr [rax + 8*r13], r14'
-    const long = valuesReport(drawValues([{ role: STORED, class: 'store', at: 0x160, values: [[7, 60], [9, 40]], text, function: 'a_template_with_many_arguments<of, long, names>::operator()', line: 12 }]), 100)!
+    const long = valuesReport(
+      drawValues([
+        {
+          role: STORED,
+          class: 'store',
+          at: 0x160,
+          values: [
+            [7, 60],
+            [9, 40],
+          ],
+          text,
+          function: 'a_template_with_many_arguments<of, long, names>::operator()',
+          line: 12,
+        },
+      ]),
+      100,
+    )!
     const lines = valuesLines(long, 100, 90, [])
     const at = lines.findIndex((line) => line.endsWith(`stored value   ${text}`))
     expect(lines.slice(at, at + 2)).toEqual([
@@ -152,6 +273,10 @@ describe('the report of values', () => {
 
   it('tells instructions without debug information apart by their addresses', () => {
     const unknown = { ...report, sites: report.sites.map((site) => ({ ...site, file: null, line: null })) }
-    expect(valuesLines(unknown, 100, 100, []).filter((line) => line.includes('scan (work 0x1')).map((line) => line.trim().split('   ')[0])).toEqual(['scan (work 0x140)', 'scan (work 0x160)', 'scan (work 0x150)'])
+    expect(
+      valuesLines(unknown, 100, 100, [])
+        .filter((line) => line.includes('scan (work 0x1'))
+        .map((line) => line.trim().split('   ')[0]),
+    ).toEqual(['scan (work 0x140)', 'scan (work 0x160)', 'scan (work 0x150)'])
   })
 })

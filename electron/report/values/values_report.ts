@@ -38,7 +38,10 @@ export function valuesReport(profile: ValueProfile, top: number): ValuesReport |
   return {
     ...summary,
     advice: summary.advice.slice(0, top),
-    sites: sites.sort((a, b) => executions[b]! - executions[a]! || a - b).slice(0, top).map((site) => valueSite(profile, columns, site)),
+    sites: sites
+      .sort((a, b) => executions[b]! - executions[a]! || a - b)
+      .slice(0, top)
+      .map((site) => valueSite(profile, columns, site)),
     lines: valueGroups(profile, columns, 'instructions', 'line').slice(0, top),
     functions: valueGroups(profile, columns, 'instructions', 'function').slice(0, top),
   }

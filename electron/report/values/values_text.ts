@@ -3,7 +3,18 @@ import { counted } from '../../../shared/names/counted.ts'
 import { baseName, placeText } from '../../../shared/profile/frames.ts'
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
 import type { ValueSettings } from '../../../shared/run.ts'
-import type { ComparedAdvice, ConvergenceReport, EstimateReport, Invariances, ShownValue, ValueAdvice, ValueComparison, ValueGroup, ValueSite, ValuesReport } from '../../../shared/values.ts'
+import type {
+  ComparedAdvice,
+  ConvergenceReport,
+  EstimateReport,
+  Invariances,
+  ShownValue,
+  ValueAdvice,
+  ValueComparison,
+  ValueGroup,
+  ValueSite,
+  ValuesReport,
+} from '../../../shared/values.ts'
 import { fit, percentText, tableLines, wrap, type TableColumn } from '../format.ts'
 
 const right = (title: string): TableColumn => ({ title, align: 'right' })
@@ -21,16 +32,37 @@ export function valuesLines(values: ValuesReport | null, top: number, width: num
   if (!values) return ['No values: this run did not profile them (--tool values --engine exhaustive).']
   const fitted = (lines: string[]): string[] => lines.map((line) => fit(line, width))
   return [
-    ...wrap(settingsText(values.settings), width, '  '), '',
-    ...fitted(tableLines([left(''), right('sites'), right('executions'), ...INVARIANCES.map(right), right('diff M/I')], values.kinds.map((kind) =>
-      [kind.kind, String(kind.sites), kind.executions.toLocaleString('en-US'), ...invarianceCells(kind), percentText(kind.differenceMrvInv)]))), '',
+    ...wrap(settingsText(values.settings), width, '  '),
+    '',
+    ...fitted(
+      tableLines(
+        [left(''), right('sites'), right('executions'), ...INVARIANCES.map(right), right('diff M/I')],
+        values.kinds.map((kind) => [
+          kind.kind,
+          String(kind.sites),
+          kind.executions.toLocaleString('en-US'),
+          ...invarianceCells(kind),
+          percentText(kind.differenceMrvInv),
+        ]),
+      ),
+    ),
+    '',
     ...section('Worth specialising', adviceLines(values.advice, width, files)),
-    ...section('By instruction type', fitted(tableLines([left('type'), right('executed'), right('sites'), ...INVARIANCES.map(right)], values.types.map((type) =>
-      [type.instructionClass, percentText(type.executedShare), String(type.sites), ...invarianceCells(type)])))),
+    ...section(
+      'By instruction type',
+      fitted(
+        tableLines(
+          [left('type'), right('executed'), right('sites'), ...INVARIANCES.map(right)],
+          values.types.map((type) => [type.instructionClass, percentText(type.executedShare), String(type.sites), ...invarianceCells(type)]),
+        ),
+      ),
+    ),
     ...distributionLines(values, width),
     ...parameterLines(values),
     ...(values.convergence ? section('Convergent profiling', convergenceLines(values.convergence, values.settings)) : []),
-    ...(values.convergentAgainstFull.length > 0 ? section('The full profile of the same run against the convergent one', comparisonLines(values.convergentAgainstFull)) : []),
+    ...(values.convergentAgainstFull.length > 0
+      ? section('The full profile of the same run against the convergent one', comparisonLines(values.convergentAgainstFull))
+      : []),
     ...(values.estimate ? section('Estimated from the loads alone', estimateLines(values.estimate)) : []),
     ...section('By function', fitted(groupLines(values.functions, files))),
     ...section('By line', fitted(groupLines(values.lines, files))),
@@ -43,7 +75,10 @@ function section(title: string, lines: string[]): string[] {
 }
 
 function settingsText({ tableSize, roles, profile, backOff, constantBackOff, clearing, instructions }: ValueSettings): string {
-  const how = profile === 'full' ? 'every execution profiled' : `convergent (${profile === 'rising' ? 'while the invariance rises' : 'while it rises by more than 2 % or falls by more than 4 %'}, ${constantBackOff ? 'constant' : 'random'} back-off of ${backOff})`
+  const how =
+    profile === 'full'
+      ? 'every execution profiled'
+      : `convergent (${profile === 'rising' ? 'while the invariance rises' : 'while it rises by more than 2 % or falls by more than 4 %'}, ${constantBackOff ? 'constant' : 'random'} back-off of ${backOff})`
   return `Values of ${counted(instructions, 'instruction')}: ${roles.join(', ')}; tables of ${tableSize}, ${clearing ? 'bottom half cleared' : 'never cleared'}; ${how}.`
 }
 
@@ -51,7 +86,10 @@ function settingsText({ tableSize, roles, profile, backOff, constantBackOff, cle
 function distributionLines({ distributions }: ValuesReport, width: number): string[] {
   const levels = [0.9, 0.7, 0.5, 0.3, 0.1]
   const rows = distributions.map(({ kind, inv1 }) => [kind, ...levels.map((level) => percentText(inv1.filter((value) => value > level).length / inv1.length))])
-  return section('Share of executions with an Inv-1 above', tableLines([left(''), ...levels.map((level) => right(`${level * 100} %`))], rows).map((line) => fit(line, width)))
+  return section(
+    'Share of executions with an Inv-1 above',
+    tableLines([left(''), ...levels.map((level) => right(`${level * 100} %`))], rows).map((line) => fit(line, width)),
+  )
 }
 
 function parameterLines({ parameters }: ValuesReport): string[] {
@@ -72,27 +110,45 @@ function convergenceLines({ profiled, converged, increasing, decreasing, tests, 
 
 export function comparisonLines(comparisons: ValueComparison[]): string[] {
   const columns = ['sites', 'overlap', 'Inv-1', 'Inv-1 ′', 'Diff-1', 'Diff-5', 'Same-1', 'Find-1', 'Find-5', 'of']
-  return tableLines([left(''), ...columns.map(right)], comparisons.map(({ kind, sites, overlap, first, second, difference1, difference5, same1, find1, find5, aboveThreshold }) =>
-    [kind, String(sites), ...[overlap, first.inv1, second.inv1, difference1, difference5, same1, find1, find5, aboveThreshold].map(percentText)]))
+  return tableLines(
+    [left(''), ...columns.map(right)],
+    comparisons.map(({ kind, sites, overlap, first, second, difference1, difference5, same1, find1, find5, aboveThreshold }) => [
+      kind,
+      String(sites),
+      ...[overlap, first.inv1, second.inv1, difference1, difference5, same1, find1, find5, aboveThreshold].map(percentText),
+    ]),
+  )
 }
 
 function estimateLines({ executedShare, undefinedShare, measured, estimated, difference, thresholds }: EstimateReport): string[] {
   return [
-    `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; measured Inv-1 ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`, '',
-    ...tableLines([right('Inv-1 above'), right('measured'), right('found'), right('overestimated')], thresholds.map(({ threshold, above, found, overestimated }) =>
-      [`${threshold * 100} %`, percentText(above), percentText(found), overestimated !== null && overestimated > 1 ? `${(overestimated * 100).toFixed(0)} %` : percentText(overestimated)])),
+    `${percentText(executedShare)} of the instructions, of which ${percentText(undefinedShare)} stay undefined; measured Inv-1 ${percentText(measured)}, estimated ${percentText(estimated)}, mean difference ${percentText(difference)}`,
+    '',
+    ...tableLines(
+      [right('Inv-1 above'), right('measured'), right('found'), right('overestimated')],
+      thresholds.map(({ threshold, above, found, overestimated }) => [
+        `${threshold * 100} %`,
+        percentText(above),
+        percentText(found),
+        overestimated !== null && overestimated > 1 ? `${(overestimated * 100).toFixed(0)} %` : percentText(overestimated),
+      ]),
+    ),
   ]
 }
 
 function groupLines(groups: ValueGroup[], files: readonly string[]): string[] {
-  return tableLines([right('share'), ...INVARIANCES.map(right), left('place')], groups.map((group) =>
-    [percentText(group.share), ...invarianceCells(group), placeText(group.function, group.file, group.line, files)]))
+  return tableLines(
+    [right('share'), ...INVARIANCES.map(right), left('place')],
+    groups.map((group) => [percentText(group.share), ...invarianceCells(group), placeText(group.function, group.file, group.line, files)]),
+  )
 }
 
 /** Two lines each: an instruction alone fills half of a terminal. */
 function siteLines(sites: ValueSite[], width: number, files: readonly string[]): string[] {
-  const [head = '', ...rows] = tableLines([right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what')], sites.map((site) =>
-    [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${instructionText(site)}`]))
+  const [head = '', ...rows] = tableLines(
+    [right('executions'), ...INVARIANCES.slice(0, 3).map(right), left('what')],
+    sites.map((site) => [site.executions.toLocaleString('en-US'), ...invarianceCells(site).slice(0, 3), `${site.subject}${instructionText(site)}`]),
+  )
   const indent = ' '.repeat(head.indexOf('what'))
   return [head, ...rows.flatMap((row, i) => [row, `${indent}${placeAndValues(sites[i]!, width - indent.length, files)}`])]
 }
@@ -111,11 +167,16 @@ function instructionText({ instruction, role }: ValueSite): string {
 
 /** @param most pieces of advice @param files of the first profile */
 export function comparedAdviceLines(advice: ComparedAdvice[], most: number, width: number, files: readonly string[]): string[] {
-  return advice.slice(0, most).flatMap(({ advice: of, text }, i) => [...adviceLines([of], width, files, i + 1), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+  return advice
+    .slice(0, most)
+    .flatMap(({ advice: of, text }, i) => [...adviceLines([of], width, files, i + 1), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
 }
 
 function adviceLines(advice: ValueAdvice[], width: number, files: readonly string[], from = 1): string[] {
-  return advice.flatMap(({ site, condition, advice: text }, i) => [fit(`#${from + i}  ${condition}   ${placeOf(site, files)}${instructionText(site)}`, width), ...wrap(text, width - 4, '').map((line) => `    ${line}`)])
+  return advice.flatMap(({ site, condition, advice: text }, i) => [
+    fit(`#${from + i}  ${condition}   ${placeOf(site, files)}${instructionText(site)}`, width),
+    ...wrap(text, width - 4, '').map((line) => `    ${line}`),
+  ])
 }
 
 function chipText({ text, hex, pointer, float, share }: ShownValue): string {

@@ -23,7 +23,9 @@ const recordingSuffix = '-recording'
 export function listDirectory(asked: string, most = mostEntries): Result<'host.listDirectory'> {
   const path = resolve(asked === '~' || asked.startsWith('~/') ? homedir() + asked.slice(1) : asked)
   try {
-    const names = readdirSync(path).filter((name) => !name.startsWith('.')).sort()
+    const names = readdirSync(path)
+      .filter((name) => !name.startsWith('.'))
+      .sort()
     const entries = names
       .slice(0, most)
       .map((name) => ({ name, path: join(path, name), kind: kindOf(join(path, name)) }))

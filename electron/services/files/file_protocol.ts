@@ -13,7 +13,10 @@ export interface FileMethods {
   'host.fileKind': OfContract<'host.fileKind'>
   'validation.read': OfContract<'validation.read'>
   /** `from`: also out of the profile, or only as it lies here. */
-  'source.read': { parameters: { file: string; reference: SourceReference; places: SourcePlaces; agreed: boolean; from: 'anywhere' | 'here' }; result: SourceText }
+  'source.read': {
+    parameters: { file: string; reference: SourceReference; places: SourcePlaces; agreed: boolean; from: 'anywhere' | 'here' }
+    result: SourceText
+  }
   'sources.list': { parameters: { named: NamedSources; places: SourcePlaces }; result: ShareableSource[] }
   'sources.embed': { parameters: { files: string[]; named: NamedSources; places: SourcePlaces }; result: ShareableSource[] }
 }
@@ -24,5 +27,9 @@ export interface FileThreadData {
   ownRecordings: string
 }
 
-export interface FileRequest { id: number; method: FileMethod; parameters: unknown }
+export interface FileRequest {
+  id: number
+  method: FileMethod
+  parameters: unknown
+}
 export type FileReply = { id: number; result: unknown } | { id: number; error: { code: RpcErrorCode | null; message: string } }

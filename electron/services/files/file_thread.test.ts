@@ -18,10 +18,13 @@ vi.mock(import('node:fs'), async (importOriginal) => {
   const original = await importOriginal()
   const noted = Object.entries(original).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'function' || !name.endsWith('Sync')) return [name, value]
-    return [name, (...parameters: unknown[]): unknown => {
-      asked.push(String(parameters[0]))
-      return Reflect.apply(value, undefined, parameters)
-    }]
+    return [
+      name,
+      (...parameters: unknown[]): unknown => {
+        asked.push(String(parameters[0]))
+        return Reflect.apply(value, undefined, parameters)
+      },
+    ]
   })
   return { ...Object.fromEntries(noted), default: original } as typeof original
 })
@@ -33,7 +36,15 @@ const file = join(slow, 'solver.c')
 const own = join(root, 'state', 'own-recordings')
 const files = new FileThread(own)
 const query = createQueryHandlers({ get: () => [] as never, set: () => {} }, files)
-const host = createHostHandlers({ kind: 'serve', launchRefusal: null, openAtStart: [], compareAtStart: null, recentRuns: new RecentRuns(join(root, 'state', 'recent.json'), () => {}), files, chooseFile: () => Promise.resolve(null) })
+const host = createHostHandlers({
+  kind: 'serve',
+  launchRefusal: null,
+  openAtStart: [],
+  compareAtStart: null,
+  recentRuns: new RecentRuns(join(root, 'state', 'recent.json'), () => {}),
+  files,
+  chooseFile: () => Promise.resolve(null),
+})
 const handlers = { ...query.handlers, ...host }
 
 function call<M extends MethodName & keyof typeof handlers>(method: M, parameters: Parameters<M>, signal = new AbortController().signal): Promise<Result<M>> {
@@ -72,7 +83,10 @@ it.each([
 })
 
 it('a refusal comes with its code', async () => {
-  await expect(call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({ code: 'not-found', message: '/dev/null is no directory; choose another one.' })
+  await expect(call('host.listDirectory', { path: '/dev/null' })).rejects.toMatchObject({
+    code: 'not-found',
+    message: '/dev/null is no directory; choose another one.',
+  })
   await expect(call('validation.read', { path: join(slow, 'curves.json') })).rejects.toMatchObject({ code: 'bad-file' })
 })
 

@@ -4,7 +4,10 @@ import { RpcError, type CancelSignal } from '../../../shared/rpc/contract.ts'
 import { workerFile } from '../../paths.ts'
 import type { FileMethod, FileMethods, FileReply, FileRequest, FileThreadData } from './file_protocol.ts'
 
-interface Question { resolve(result: unknown): void; reject(error: Error): void }
+interface Question {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
 
 export class FileThread {
   readonly #data: FileThreadData
@@ -26,8 +29,14 @@ export class FileThread {
       const settled = (): void => signal?.removeEventListener('abort', cancel)
       signal?.addEventListener('abort', cancel)
       this.#questions.set(id, {
-        resolve: (result) => { settled(); resolve(result) },
-        reject: (error) => { settled(); reject(error) },
+        resolve: (result) => {
+          settled()
+          resolve(result)
+        },
+        reject: (error) => {
+          settled()
+          reject(error)
+        },
       })
       this.#worker ??= this.#start()
       this.#worker.ref()

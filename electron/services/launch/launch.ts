@@ -30,7 +30,12 @@ export interface LaunchService {
 }
 
 /** What windows hear of, also those whose page is loaded again while it runs or just after. */
-interface Followed { request: LaunchRequest; windows: Set<number>; progress: LaunchProgress; paused: boolean }
+interface Followed {
+  request: LaunchRequest
+  windows: Set<number>
+  progress: LaunchProgress
+  paused: boolean
+}
 
 /** Recordings that have ended and are still known. */
 const MOST_ENDED = 20
@@ -53,7 +58,12 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
   }
 
   /** Everything that can be refused before anything runs; what it takes is told to the windows. */
-  async function prepare(id: RecordingId, request: LaunchRequest, onProgress: (progress: LaunchProgress) => void, signal: AbortSignal): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
+  async function prepare(
+    id: RecordingId,
+    request: LaunchRequest,
+    onProgress: (progress: LaunchProgress) => void,
+    signal: AbortSignal,
+  ): Promise<{ prepared: PreparedLaunch; counting: PlannedCounting | null }> {
     const options = recordOptions(request)
     try {
       return await reportPreparation(id, onProgress, signal, async (hooks) => {
@@ -89,7 +99,11 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
         preparations.set(id, preparation)
         try {
           const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
-          const recording = new LaunchedRecording(id, { prepared, counting, runs: request.runs ?? 1, first: await startRun(prepared, 1, request.runs ?? 1) }, onProgress)
+          const recording = new LaunchedRecording(
+            id,
+            { prepared, counting, runs: request.runs ?? 1, first: await startRun(prepared, 1, request.runs ?? 1) },
+            onProgress,
+          )
           recordings.set(id, recording)
           void recording.finished.finally(() => recordings.delete(id))
           // Stopped while the program was being started.
@@ -147,8 +161,10 @@ function cancelled(): RpcError {
 export function recordOptions(request: LaunchRequest): RecordOptions {
   const engine = request.engine ?? defaultSampling.engine
   if (engine === 'virtual') throw new RpcError('invalid-argument', 'Virtual sampling is a part of hagstone validate; choose another engine.')
-  if (request.calibration !== undefined && (request.duration != null || request.until != null)) throw new RpcError('invalid-argument', 'Calibrating counts a whole run of the program: leave duration and until out.')
-  const several = request.runs === undefined ? null : severalRunsProblem({ engine, until: request.until != null, calibrates: request.calibration !== undefined })
+  if (request.calibration !== undefined && (request.duration != null || request.until != null))
+    throw new RpcError('invalid-argument', 'Calibrating counts a whole run of the program: leave duration and until out.')
+  const several =
+    request.runs === undefined ? null : severalRunsProblem({ engine, until: request.until != null, calibrates: request.calibration !== undefined })
   const problem = toolProblem(engine, request.tools) ?? (several === null ? null : `Runs: ${several}`)
   if (problem !== null) throw new RpcError('invalid-argument', `${problem}.`)
   const { exhaustive } = defaultSampling
@@ -190,7 +206,8 @@ export function recordOptions(request: LaunchRequest): RecordOptions {
 
 function validationOf(request: LaunchRequest, { periods, registers, seeds }: ValidationRequest): ConstructorParameters<typeof LaunchedValidation>[1] {
   const foreign = request.tools.find((tool) => !validatedTools.some((validated) => validated === tool))
-  if (foreign !== undefined) throw new RpcError('invalid-argument', `${foreign} cannot be sampled and counted in one run; a validation is of ${validatedTools.join(', ')}.`)
+  if (foreign !== undefined)
+    throw new RpcError('invalid-argument', `${foreign} cannot be sampled and counted in one run; a validation is of ${validatedTools.join(', ')}.`)
   const { reservoirs, attributions, kernel } = usualVariations
   const settings: ValidationSettings = {
     tools: request.tools,
@@ -204,7 +221,11 @@ function validationOf(request: LaunchRequest, { periods, registers, seeds }: Val
     granularity: request.granularities?.[0] ?? defaultSampling.granularity,
   }
   const count = plannedPmus(settings).length
-  if (count > mostVirtualPmus) throw new RpcError('invalid-argument', `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or seeds.`)
+  if (count > mostVirtualPmus)
+    throw new RpcError(
+      'invalid-argument',
+      `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or seeds.`,
+    )
   const workingDirectory = absolute(request.workingDirectory)
   const output = resolve(workingDirectory, request.output ?? defaultValidationName(request.program, new Date()))
   assertNew(output)

@@ -15,13 +15,21 @@ test('a limit of a recording whose directory is gone is reported, and the host g
     description: { tools: ['dead-stores'], stoppedBy: null, notes: [] },
     choice: { engine: 'software' },
     remarks: [],
-    control: { request: () => { throw new Error(`ENOENT: no such file or directory, open '${gone}/control'`) } },
+    control: {
+      request: () => {
+        throw new Error(`ENOENT: no such file or directory, open '${gone}/control'`)
+      },
+    },
   } as unknown as PreparedLaunch
   const output = new TargetOutput()
   const target = spawn('sleep', ['60'], { stdio: output.stdio, detached: true })
   output.release()
   const seen: LaunchProgress[] = []
-  const recording = new LaunchedRecording(1 as LaunchProgress['recording'], { prepared, counting: null, runs: 1, first: { target, output, noted: null } }, (progress) => seen.push(progress))
+  const recording = new LaunchedRecording(
+    1 as LaunchProgress['recording'],
+    { prepared, counting: null, runs: 1, first: { target, output, noted: null } },
+    (progress) => seen.push(progress),
+  )
   await expect.poll(() => seen.at(-1)?.targetOutput).toMatch(/--duration 0 s cannot end the recording, which ends with the program \(ENOENT: /)
   recording.stop()
   expect(await recording.finished).toBeNull()

@@ -62,7 +62,11 @@ export class LaunchedRecording {
     this.#runs = runs
     this.#target = first.target
     this.#onProgress = onProgress
-    this.#live = new LiveView({ directory: prepared.place.recordingDirectory, intervals: prepared.limits.until !== null, exhaustive: prepared.choice.engine === 'exhaustive' })
+    this.#live = new LiveView({
+      directory: prepared.place.recordingDirectory,
+      intervals: prepared.limits.until !== null,
+      exhaustive: prepared.choice.engine === 'exhaustive',
+    })
     const remarks = [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]
     this.#progress = { ...startingProgress(recording), targetOutput: remarks.map((note) => `hagstone: ${note}\n`).join('') }
     this.finished = this.#run(first)
@@ -180,7 +184,11 @@ export class LaunchedRecording {
   /** The counting run; null where none was asked for or it cannot calibrate, which a line then says. */
   async #count(end: TargetEnd): Promise<Counted | null> {
     if (this.#counting === null) return null
-    const obstacle = this.#stopped ? 'the program was stopped before its end' : this.#prepared.choice.engine === 'software' ? null : `the ${this.#prepared.choice.engine} engine samples accesses already`
+    const obstacle = this.#stopped
+      ? 'the program was stopped before its end'
+      : this.#prepared.choice.engine === 'software'
+        ? null
+        : `the ${this.#prepared.choice.engine} engine samples accesses already`
     if (obstacle !== null) {
       this.#addLine(`not calibrated: ${obstacle}`)
       return null

@@ -20,6 +20,8 @@ export interface LaunchedRun {
 export async function startRun(prepared: PreparedLaunch, run: number, runs: number, paused = false): Promise<LaunchedRun> {
   const noted = runs > 1 ? beginRun(prepared, paused) : null
   const output = new TargetOutput()
-  const target = await startTarget(prepared, { stdio: output.stdio, ownGroup: true, ...(run > 1 ? { kept: `run ${run} of ${runs}` } : {}) }).finally(() => output.release())
+  const target = await startTarget(prepared, { stdio: output.stdio, ownGroup: true, ...(run > 1 ? { kept: `run ${run} of ${runs}` } : {}) }).finally(() =>
+    output.release(),
+  )
   return { target, output, noted }
 }

@@ -30,7 +30,11 @@ export class LaunchedValidation {
   #progress: LaunchProgress
 
   /** @param output path of the file to write, which must not exist */
-  constructor(recording: RecordingId, { program, settings, output }: { program: ValidatedProgram; settings: ValidationSettings; output: string }, onProgress: (progress: LaunchProgress) => void) {
+  constructor(
+    recording: RecordingId,
+    { program, settings, output }: { program: ValidatedProgram; settings: ValidationSettings; output: string },
+    onProgress: (progress: LaunchProgress) => void,
+  ) {
     this.#program = program
     this.#settings = settings
     this.#output = output

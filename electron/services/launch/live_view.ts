@@ -4,7 +4,11 @@ import { workerFile } from '../../paths.ts'
 import type { RecordedSoFar } from '../../record/finishing/limits.ts'
 import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
 
-export type LiveProgress = Pick<LaunchProgress, 'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'> & Pick<RecordedSoFar, 'certainty'>
+export type LiveProgress = Pick<
+  LaunchProgress,
+  'samples' | 'traps' | 'blindSpot' | 'handlerShare' | 'fraction' | 'fractions' | 'topPairs' | 'accesses' | 'statisticsOnly'
+> &
+  Pick<RecordedSoFar, 'certainty'>
 
 export interface LiveRequest {
   directory: string

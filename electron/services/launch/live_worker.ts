@@ -42,7 +42,20 @@ function look(): LiveLook {
   const certainty = liveFractions(snapshot)
   const fractions = exhaustive ? countedFractions(snapshot) : Object.fromEntries(Object.entries(certainty).map(([tool, { fraction }]) => [tool, fraction]))
   const named = topPairs.map((pair) => ({ ...pair, source: nameOf(pair.source), target: nameOf(pair.target) }))
-  return { reading, progress: { samples, traps, blindSpot, handlerShare, fraction, fractions, certainty, topPairs: named, ...(accesses === null ? {} : { accesses, statisticsOnly }) } }
+  return {
+    reading,
+    progress: {
+      samples,
+      traps,
+      blindSpot,
+      handlerShare,
+      fraction,
+      fractions,
+      certainty,
+      topPairs: named,
+      ...(accesses === null ? {} : { accesses, statisticsOnly }),
+    },
+  }
 }
 
 let before: LiveSnapshot | null = null

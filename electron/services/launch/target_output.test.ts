@@ -12,7 +12,9 @@ const talkative = `until [ -e killed ]; do sleep 0.02; done; yes | head -c 30000
 test('a program goes on printing when its host was killed', async () => {
   const directory = temporaryDirectory()
   const host = join(directory, 'host.ts')
-  writeFileSync(host, `
+  writeFileSync(
+    host,
+    `
     import { spawn } from 'node:child_process'
     import { TargetOutput } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'target_output.ts')).href)}
     const output = new TargetOutput()
@@ -20,7 +22,8 @@ test('a program goes on printing when its host was killed', async () => {
     output.release()
     console.log('started')
     setInterval(() => {}, 1000)
-  `)
+  `,
+  )
   const running = spawn(process.execPath, [host], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => running.stdout.once('data', resolve))
   running.kill('SIGKILL')

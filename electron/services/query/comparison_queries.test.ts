@@ -19,26 +19,47 @@ let profiles: { old: number; new: number }
 function opened(name: string, seconds: number, stacks: string): number {
   const profile = profileFromStacks(stacks)
   const path = join(directory, name)
-  writeProfile(path, { ...profile, run: { ...profile.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null, targetCpuSeconds: seconds } }, [])
+  writeProfile(
+    path,
+    { ...profile, run: { ...profile.run, engine: 'exhaustive', driver: 'accesses', unit: 'bytes', transport: null, targetCpuSeconds: seconds } },
+    [],
+  )
   return engine.answer('profile.open', { path }).profile
 }
 
 beforeAll(() => {
   profiles = {
-    old: opened('old.hagstone', 2, `
+    old: opened(
+      'old.hagstone',
+      2,
+      `
       main a.c:5 > init a.c:20   KILLED_BY   main a.c:6 > fill a.c:30   900
-      main a.c:5 > init a.c:21   USED_BY     main a.c:6 > fill a.c:31   100`),
-    new: opened('new.hagstone', 1, `
+      main a.c:5 > init a.c:21   USED_BY     main a.c:6 > fill a.c:31   100`,
+    ),
+    new: opened(
+      'new.hagstone',
+      1,
+      `
       main a.c:5 > init a.c:22   KILLED_BY   main a.c:6 > fill a.c:30   450
       main a.c:5 > init a.c:23   USED_BY     main a.c:6 > fill a.c:31   100
-      main a.c:7 > late a.c:40   KILLED_BY   main a.c:7 > late a.c:41   20`),
+      main a.c:7 > late a.c:40   KILLED_BY   main a.c:7 > late a.c:41   20`,
+    ),
   }
   const summary = engine.answer('compare.open', profiles)
   comparison = summary.comparison
   expect(summary).toMatchObject({
-    unit: 'bytes', tools: ['dead-stores'], normalisations: ['run', 'time'], cost: { cpuSeconds: { old: 2, new: 1, change: -1 }, energy: { old: null, new: null } },
+    unit: 'bytes',
+    tools: ['dead-stores'],
+    normalisations: ['run', 'time'],
+    cost: { cpuSeconds: { old: 2, new: 1, change: -1 }, energy: { old: null, new: null } },
     totals: {
-      run: { 'dead-stores': { waste: { old: 900, new: 470, change: -430, significance: 'exact' }, fraction: { old: 0.9 }, pairs: { new: 1, gone: 0, changed: 1, unchanged: 0, moved: 1 } } },
+      run: {
+        'dead-stores': {
+          waste: { old: 900, new: 470, change: -430, significance: 'exact' },
+          fraction: { old: 0.9 },
+          pairs: { new: 1, gone: 0, changed: 1, unchanged: 0, moved: 1 },
+        },
+      },
       time: { 'dead-stores': { waste: { old: 900, new: 940 }, pairs: { new: 1, changed: 0, unchanged: 1 } } },
     },
   })
@@ -46,7 +67,16 @@ beforeAll(() => {
 afterAll(() => engine.close())
 
 const pairs = (filter: Partial<ComparedPairFilter>, normalisation: 'run' | 'time' = 'run'): string[] =>
-  engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation, filter: { ...ALL, ...filter }, sort: { column: 'impact', descending: true }, start: 0, count: 10 })
+  engine
+    .answer('compare.pairs', {
+      comparison,
+      tool: 'dead-stores',
+      normalisation,
+      filter: { ...ALL, ...filter },
+      sort: { column: 'impact', descending: true },
+      start: 0,
+      count: 10,
+    })
     .rows.map(({ source, status, waste }) => `${status} ${source.text} ${waste.change}`)
 
 describe('pairs', () => {
@@ -67,7 +97,15 @@ describe('pairs', () => {
   })
 
   it('name the pairs of both profiles', () => {
-    const [row] = engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation: 'run', filter: ALL, sort: { column: 'oldWaste', descending: true }, start: 0, count: 1 }).rows
+    const [row] = engine.answer('compare.pairs', {
+      comparison,
+      tool: 'dead-stores',
+      normalisation: 'run',
+      filter: ALL,
+      sort: { column: 'oldWaste', descending: true },
+      start: 0,
+      count: 1,
+    }).rows
     expect(row).toMatchObject({ source: { function: 'init', oldLine: 20, newLine: 22, files: { old: '/src/a.c', new: '/src/a.c' } }, moved: 'lines' })
     expect(engine.answer('pairs.details', { profile: profiles.old, pair: row!.oldPair! }).source.leaf.line).toBe(20)
     expect(engine.answer('pairs.details', { profile: profiles.new, pair: row!.newPair! }).source.leaf.line).toBe(22)
@@ -80,7 +118,15 @@ describe('findings', () => {
   it('are compared once, in the unit of the runs, with what became of them', () => {
     const { verdict, unit, findings } = read()
     expect([verdict, unit]).toEqual(['1 finding smaller, 1 new.', 'bytes'])
-    expect(findings.map(({ status, amount: { old, new: recent }, places }) => [status, old, recent, places.old?.map(({ line }) => line), places.new?.map(({ line }) => line)])).toEqual([
+    expect(
+      findings.map(({ status, amount: { old, new: recent }, places }) => [
+        status,
+        old,
+        recent,
+        places.old?.map(({ line }) => line),
+        places.new?.map(({ line }) => line),
+      ]),
+    ).toEqual([
       ['smaller', 900, 450, [20, 30], [22, 30]],
       ['new', 0, 20, undefined, [40, 41]],
     ])
@@ -88,7 +134,15 @@ describe('findings', () => {
   })
 
   it('name the pair that both runs have', () => {
-    const { rows } = engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation: 'run', filter: ALL, sort: { column: 'impact', descending: true }, start: 0, count: 10 })
+    const { rows } = engine.answer('compare.pairs', {
+      comparison,
+      tool: 'dead-stores',
+      normalisation: 'run',
+      filter: ALL,
+      sort: { column: 'impact', descending: true },
+      start: 0,
+      count: 10,
+    })
     expect(read().findings.map(({ pair }) => pair)).toEqual(rows)
   })
 
@@ -105,7 +159,13 @@ describe('findings', () => {
 describe('trees', () => {
   it('the hot path goes to what differs most, not to what the new run has most of', () => {
     const leafBy = (normalisation: 'run' | 'time'): string => {
-      const { view } = engine.answer('compare.tree', { comparison, kind: 'top-down', tool: 'dead-stores', normalisation, sort: { column: 'wasteInclusive', descending: true, side: 'impact' } })
+      const { view } = engine.answer('compare.tree', {
+        comparison,
+        kind: 'top-down',
+        tool: 'dead-stores',
+        normalisation,
+        sort: { column: 'wasteInclusive', descending: true, side: 'impact' },
+      })
       const { index } = engine.answer('tree.hotPath', { view, from: 0, share: 0.5 })
       return engine.answer('tree.rows', { view, start: index!, count: 1 }).rows[0]!.label
     }
@@ -115,8 +175,20 @@ describe('trees', () => {
   })
 
   const tree = (kind: TreeKind, side: ComparedSide = 'impact'): { view: number; texts: () => string[] } => {
-    const { view } = engine.answer('compare.tree', { comparison, kind, tool: 'dead-stores', normalisation: 'run', sort: { column: 'wasteInclusive', descending: true, side } })
-    const texts = (): string[] => engine.answer('tree.rows', { view, start: 0, count: 50 }).rows.map(({ depth, label, compared }) => `${'  '.repeat(depth)}${label} ${compared!.wasteInclusive.old}→${compared!.wasteInclusive.new}${compared!.only ? ` only ${compared!.only}` : ''}`)
+    const { view } = engine.answer('compare.tree', {
+      comparison,
+      kind,
+      tool: 'dead-stores',
+      normalisation: 'run',
+      sort: { column: 'wasteInclusive', descending: true, side },
+    })
+    const texts = (): string[] =>
+      engine
+        .answer('tree.rows', { view, start: 0, count: 50 })
+        .rows.map(
+          ({ depth, label, compared }) =>
+            `${'  '.repeat(depth)}${label} ${compared!.wasteInclusive.old}→${compared!.wasteInclusive.new}${compared!.only ? ` only ${compared!.only}` : ''}`,
+        )
     return { view, texts }
   }
   const openAll = (view: number): void => {
@@ -127,7 +199,15 @@ describe('trees', () => {
   it('have both runs in one row, top-down', () => {
     const { view, texts } = tree('top-down')
     openAll(view)
-    expect(texts()).toEqual(['./solver 900→470', '  main 900→470', '    init 900→450', '      a.c:22 900→450', '      a.c:23 0→0', '    late 0→20 only new', '      a.c:40 0→20 only new'])
+    expect(texts()).toEqual([
+      './solver 900→470',
+      '  main 900→470',
+      '    init 900→450',
+      '      a.c:22 900→450',
+      '      a.c:23 0→0',
+      '    late 0→20 only new',
+      '      a.c:40 0→20 only new',
+    ])
     const line = engine.answer('tree.rows', { view, start: 3, count: 1 }).rows[0]!
     expect(line.compared!.places).toEqual({ old: { file: '/src/a.c', line: 20 }, new: { file: '/src/a.c', line: 22 } })
     const added = engine.answer('tree.rows', { view, start: 6, count: 1 }).rows[0]!
@@ -135,13 +215,26 @@ describe('trees', () => {
   })
 
   it('have the pairs’ earlier accesses', () => {
-    const { rows } = engine.answer('compare.pairs', { comparison, tool: 'dead-stores', normalisation: 'run', filter: ALL, sort: { column: 'impact', descending: true }, start: 0, count: 10 })
-    const shown = (kind: TreeKind): string[] => rows.map(({ node }) => {
-      const { view } = tree(kind)
-      const { index } = engine.answer('tree.reveal', { view, node, pair: null })
-      return engine.answer('tree.rows', { view, start: index!, count: 1 }).rows[0]!.label
+    const { rows } = engine.answer('compare.pairs', {
+      comparison,
+      tool: 'dead-stores',
+      normalisation: 'run',
+      filter: ALL,
+      sort: { column: 'impact', descending: true },
+      start: 0,
+      count: 10,
     })
-    expect([shown('top-down'), shown('bottom-up'), shown('flat')]).toEqual([['a.c:22', 'a.c:40'], ['init', 'late'], ['a.c:22', 'a.c:40']])
+    const shown = (kind: TreeKind): string[] =>
+      rows.map(({ node }) => {
+        const { view } = tree(kind)
+        const { index } = engine.answer('tree.reveal', { view, node, pair: null })
+        return engine.answer('tree.rows', { view, start: index!, count: 1 }).rows[0]!.label
+      })
+    expect([shown('top-down'), shown('bottom-up'), shown('flat')]).toEqual([
+      ['a.c:22', 'a.c:40'],
+      ['init', 'late'],
+      ['a.c:22', 'a.c:40'],
+    ])
   })
 
   it('have both runs in one row, bottom-up and flat', () => {
@@ -159,7 +252,13 @@ describe('trees', () => {
     expect(tree('bottom-up', 'old').texts()[0]).toMatch(/^main/)
     // The old run decided nothing in late, so nothing is known of its change.
     for (const side of ['impact', 'change'] as const) {
-      const { view } = engine.answer('compare.tree', { comparison, kind: 'flat', tool: 'dead-stores', normalisation: 'run', sort: { column: 'fractionInclusive', descending: side === 'impact', side } })
+      const { view } = engine.answer('compare.tree', {
+        comparison,
+        kind: 'flat',
+        tool: 'dead-stores',
+        normalisation: 'run',
+        sort: { column: 'fractionInclusive', descending: side === 'impact', side },
+      })
       openAll(view)
       const labels = engine.answer('tree.rows', { view, start: 0, count: 50 }).rows.map(({ label }) => label)
       expect(labels.indexOf('init')).toBeLessThan(labels.indexOf('late'))
@@ -182,7 +281,8 @@ describe('trees', () => {
 
 describe('tables', () => {
   it('are exported as CSV and Markdown', () => {
-    const table = (name: 'pairs' | 'functions', format: 'csv' | 'markdown'): string[] => engine.answer('compare.export', { comparison, tool: 'dead-stores', normalisation: 'run', table: name, format }).trim().split(/\r?\n/)
+    const table = (name: 'pairs' | 'functions', format: 'csv' | 'markdown'): string[] =>
+      engine.answer('compare.export', { comparison, tool: 'dead-stores', normalisation: 'run', table: name, format }).trim().split(/\r?\n/)
     expect(table('pairs', 'csv')[1]).toMatch(/^dead-stores,changed,lines,KILLED_BY,init,\/src\/a\.c:20,\/src\/a\.c:22,/)
     expect(table('functions', 'markdown')[0]).toMatch(/^\| name \| old place \| new place \|/)
   })
@@ -190,8 +290,13 @@ describe('tables', () => {
   it('have the pairs that are shown, in their order', () => {
     const shown = (filter: Partial<ComparedPairFilter>, descending = true): string[] => {
       const question = { comparison, tool: 'dead-stores', normalisation: 'run' } as const
-      const pairsShown = { filter: { wastefulOnly: false, status: null, direction: 'all', search: '', regularExpression: false, ...filter }, sort: { column: 'source', descending } } as const
-      const functions = rowsOfCsv(engine.answer('compare.export', { ...question, table: 'pairs', pairs: pairsShown, format: 'csv' })).slice(1).map((row) => `${row[1]} ${row[4]} ${row[7]}`)
+      const pairsShown = {
+        filter: { wastefulOnly: false, status: null, direction: 'all', search: '', regularExpression: false, ...filter },
+        sort: { column: 'source', descending },
+      } as const
+      const functions = rowsOfCsv(engine.answer('compare.export', { ...question, table: 'pairs', pairs: pairsShown, format: 'csv' }))
+        .slice(1)
+        .map((row) => `${row[1]} ${row[4]} ${row[7]}`)
       const { rows } = engine.answer('compare.pairs', { ...question, ...pairsShown, start: 0, count: 100 })
       expect(functions).toEqual(rows.map(({ status, source, target }) => `${status} ${source.function} ${target.function}`))
       return functions
@@ -199,16 +304,32 @@ describe('tables', () => {
     const all = shown({})
     expect(all.length).toBeGreaterThan(2)
     expect(shown({}, false)[0]).not.toBe(all[0])
-    for (const filter of [{ search: 'init' }, { search: '^la', regularExpression: true }, { status: 'new' }, { status: 'moved' }, { direction: 'wins' }, { wastefulOnly: true }] satisfies Array<Partial<ComparedPairFilter>>) expect(shown(filter).length, JSON.stringify(filter)).toBeLessThan(all.length)
+    for (const filter of [
+      { search: 'init' },
+      { search: '^la', regularExpression: true },
+      { status: 'new' },
+      { status: 'moved' },
+      { direction: 'wins' },
+      { wastefulOnly: true },
+    ] satisfies Array<Partial<ComparedPairFilter>>)
+      expect(shown(filter).length, JSON.stringify(filter)).toBeLessThan(all.length)
   })
 })
 
 it('closes comparisons with their profiles, and trees with their comparison', () => {
   const other = engine.answer('compare.open', profiles).comparison
-  const { view } = engine.answer('compare.tree', { comparison: other, kind: 'flat', tool: 'dead-stores', normalisation: 'run', sort: { column: 'wasteInclusive', descending: true } })
+  const { view } = engine.answer('compare.tree', {
+    comparison: other,
+    kind: 'flat',
+    tool: 'dead-stores',
+    normalisation: 'run',
+    sort: { column: 'wasteInclusive', descending: true },
+  })
   engine.answer('compare.close', { comparison: other })
   expect(() => engine.answer('tree.rows', { view, start: 0, count: 1 })).toThrow(/not open any more/)
-  expect(() => engine.answer('compare.tree', { comparison, kind: 'flat', tool: 'values', normalisation: 'run', sort: { column: 'name', descending: true } })).toThrow(/choose one of dead-stores/)
+  expect(() =>
+    engine.answer('compare.tree', { comparison, kind: 'flat', tool: 'values', normalisation: 'run', sort: { column: 'name', descending: true } }),
+  ).toThrow(/choose one of dead-stores/)
   engine.answer('profile.close', { profile: profiles.old })
   expect(() => pairs({})).toThrow(/not open any more/)
 })

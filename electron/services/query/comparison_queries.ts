@@ -1,6 +1,16 @@
 /** Opened comparisons by windows of rows. Holds the last order of each table: a window scrolls through it again and again. */
 import { ComparedRuns } from '../../../shared/compare/compared_runs.ts'
-import type { ComparedFindingList, ComparedObject, ComparedObjectColumn, ComparedObjectWindow, ComparedPairFilter, ComparedPairWindow, ComparedReuse, ComparedTotals, Normalisation } from '../../../shared/comparison.ts'
+import type {
+  ComparedFindingList,
+  ComparedObject,
+  ComparedObjectColumn,
+  ComparedObjectWindow,
+  ComparedPairFilter,
+  ComparedPairWindow,
+  ComparedReuse,
+  ComparedTotals,
+  Normalisation,
+} from '../../../shared/comparison.ts'
 import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
@@ -21,13 +31,19 @@ import { ComparedModel, jointProfile } from './tree_models/compared_model.ts'
 import type { LoadedProfile } from './loaded_profile.ts'
 import { textTest } from './sources/text_test.ts'
 
-const EVERY_WASTEFUL: NonNullable<Parameters<'compare.export'>['pairs']> = { filter: { ...ALL_WASTE, search: '', regularExpression: false }, sort: { column: 'impact', descending: true } }
+const EVERY_WASTEFUL: NonNullable<Parameters<'compare.export'>['pairs']> = {
+  filter: { ...ALL_WASTE, search: '', regularExpression: false },
+  sort: { column: 'impact', descending: true },
+}
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** Written between two words about progress. */
 const ROWS_BETWEEN = 1 << 10
 
-export interface ComparedFile { path: string; profile: Profile }
+export interface ComparedFile {
+  path: string
+  profile: Profile
+}
 
 export class ComparisonQueries {
   readonly #runs: ComparedRuns
@@ -73,11 +89,22 @@ export class ComparisonQueries {
     return { model: new ComparedModel(this.#runs, loaded, kind, normalisation, partOf(progress, 0.5, 1)), loaded }
   }
 
-  pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, { start, count }: { start: number; count: number }, progress = UNOBSERVED): ComparedPairWindow {
+  pairs(
+    tool: Tool,
+    normalisation: Normalisation,
+    filter: ComparedPairFilter,
+    sort: PairSort,
+    { start, count }: { start: number; count: number },
+    progress = UNOBSERVED,
+  ): ComparedPairWindow {
     const { pairs, total } = this.#pairs(tool, normalisation, filter, sort, progress)
     const factor = this.#runs.factor(tool, normalisation) ?? 1
     const { matched } = this.#runs.pairs
-    return { rowCount: pairs.length, totalCount: total, rows: Array.from(pairs.subarray(start, start + count), (pair) => ({ ...this.#runs.pairs.row(pair, factor), node: matched.source[pair]! })) }
+    return {
+      rowCount: pairs.length,
+      totalCount: total,
+      rows: Array.from(pairs.subarray(start, start + count), (pair) => ({ ...this.#runs.pairs.row(pair, factor), node: matched.source[pair]! })),
+    }
   }
 
   #pairs(tool: Tool, normalisation: Normalisation, filter: ComparedPairFilter, sort: PairSort, progress: Progress): { pairs: Int32Array; total: number } {
@@ -90,10 +117,17 @@ export class ComparisonQueries {
     return this.#lastPairs
   }
 
-  objects(tool: Tool, normalisation: Normalisation, sort: { column: ComparedObjectColumn; descending: boolean }, start: number, count: number): ComparedObjectWindow {
+  objects(
+    tool: Tool,
+    normalisation: Normalisation,
+    sort: { column: ComparedObjectColumn; descending: boolean },
+    start: number,
+    count: number,
+  ): ComparedObjectWindow {
     this.#requireTool(tool)
     const question = JSON.stringify([tool, normalisation, sort])
-    if (this.#lastObjects?.question !== question) this.#lastObjects = { question, objects: orderedObjects(comparedObjects(this.#runs, tool, normalisation), sort) }
+    if (this.#lastObjects?.question !== question)
+      this.#lastObjects = { question, objects: orderedObjects(comparedObjects(this.#runs, tool, normalisation), sort) }
     const { objects } = this.#lastObjects
     return { rowCount: objects.length, rows: objects.slice(start, start + count) }
   }
@@ -103,7 +137,10 @@ export class ComparisonQueries {
   }
 
   /** A whole table, what differs most first; of the pairs those that `pairs` asks for, in its order. */
-  table({ tool, normalisation, table, pairs: { filter, sort } = EVERY_WASTEFUL, format }: Omit<Parameters<'compare.export'>, 'comparison'>, progress = UNOBSERVED): string {
+  table(
+    { tool, normalisation, table, pairs: { filter, sort } = EVERY_WASTEFUL, format }: Omit<Parameters<'compare.export'>, 'comparison'>,
+    progress = UNOBSERVED,
+  ): string {
     this.#requireTool(tool)
     const factor = this.#runs.factor(tool, normalisation) ?? 1
     switch (table) {
@@ -116,13 +153,16 @@ export class ComparisonQueries {
         })
         return comparedPairTable(rows, format)
       }
-      case 'functions': return comparedFlatTable(comparedFlat(this.#runs, this.#files.new.profile, tool, normalisation, 'function'), format)
-      case 'objects': return comparedObjectTable(comparedObjects(this.#runs, tool, normalisation), format)
+      case 'functions':
+        return comparedFlatTable(comparedFlat(this.#runs, this.#files.new.profile, tool, normalisation, 'function'), format)
+      case 'objects':
+        return comparedObjectTable(comparedObjects(this.#runs, tool, normalisation), format)
     }
   }
 
   #requireTool(tool: Tool): void {
-    if (!this.#runs.tools.includes(tool)) throw new RpcError('not-found', `The runs were not both recorded with ${tool}; choose one of ${this.#runs.tools.join(', ')}`)
+    if (!this.#runs.tools.includes(tool))
+      throw new RpcError('not-found', `The runs were not both recorded with ${tool}; choose one of ${this.#runs.tools.join(', ')}`)
   }
 }
 
@@ -131,14 +171,22 @@ function orderedObjects(objects: ComparedObject[], { column, descending }: { col
   if (column === 'name') return objects.toSorted((a, b) => direction * collator.compare(a.name, b.name))
   const value = ({ waste, use }: ComparedObject): number => {
     switch (column) {
-      case 'oldWaste': return waste.old
-      case 'newWaste': return waste.new
-      case 'wasteChange': return waste.change
-      case 'wasteRelative': return waste.relative ?? Math.sign(waste.change) * Number.MAX_VALUE
-      case 'oldUse': return use.old
-      case 'newUse': return use.new
-      case 'useChange': return use.change
-      case 'impact': return Math.abs(waste.change)
+      case 'oldWaste':
+        return waste.old
+      case 'newWaste':
+        return waste.new
+      case 'wasteChange':
+        return waste.change
+      case 'wasteRelative':
+        return waste.relative ?? Math.sign(waste.change) * Number.MAX_VALUE
+      case 'oldUse':
+        return use.old
+      case 'newUse':
+        return use.new
+      case 'useChange':
+        return use.change
+      case 'impact':
+        return Math.abs(waste.change)
     }
   }
   return objects.toSorted((a, b) => direction * (value(a) - value(b) || 0))

@@ -9,10 +9,14 @@ import type { WorkerMethod, WorkerParameters } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
 
 const path = join(temporaryDirectory(), 'run.hagstone')
-writeProfile(path, profileFromStacks(`
+writeProfile(
+  path,
+  profileFromStacks(`
   main main.c:41 > init solver.c:117 > ~set set.h:5   KILLED_BY   main main.c:44 > fill solver.c:131   90
   main main.c:44 > fill solver.c:131                  KILLED_BY   main main.c:41 > init solver.c:117   30/4
-`), [])
+`),
+  [],
+)
 
 const engine = new QueryEngine(() => null)
 const { profile } = engine.answer('profile.open', { path })
@@ -41,8 +45,23 @@ const QUESTIONS: { [M in WorkerMethod]?: (round: number) => WorkerParameters<M> 
   'flame.read': () => ({ profile, side: 'source', inverted: true, around: null, narrowed: null }),
   'compare.open': () => ({ old: profile, new: other }),
   'compare.tree': (round) => ({ comparison, kind: round % 2 === 0 ? 'top-down' : 'flat', tool: 'dead-stores', normalisation: 'run', sort }),
-  'compare.pairs': (round) => ({ comparison, tool: 'dead-stores', normalisation: 'run', filter: compared, sort: { column: 'impact', descending: round % 2 === 0 }, start: 0, count: 10 }),
-  'compare.export': (round) => ({ comparison, tool: 'dead-stores', normalisation: 'run', table: 'pairs', pairs: { filter: compared, sort: { column: 'newWaste', descending: round % 2 === 0 } }, format: 'csv' }),
+  'compare.pairs': (round) => ({
+    comparison,
+    tool: 'dead-stores',
+    normalisation: 'run',
+    filter: compared,
+    sort: { column: 'impact', descending: round % 2 === 0 },
+    start: 0,
+    count: 10,
+  }),
+  'compare.export': (round) => ({
+    comparison,
+    tool: 'dead-stores',
+    normalisation: 'run',
+    table: 'pairs',
+    pairs: { filter: compared, sort: { column: 'newWaste', descending: round % 2 === 0 } },
+    format: 'csv',
+  }),
   'export.csv': () => ({ profile, table: 'pairs', format: 'csv' }),
 }
 
@@ -53,30 +72,46 @@ function comparable(answer: unknown): string {
   return JSON.stringify(answer, (key, value: unknown) => (['profile', 'view', 'comparison', 'version'].includes(key) ? 0 : value))
 }
 
-it.each(Object.keys(QUESTIONS) as Array<keyof typeof QUESTIONS>)('%s may be given up at any word of progress, and then answers as if it had not been asked', (method) => {
-  const question = (round: number): never => (QUESTIONS[method] as (round: number) => unknown)(round) as never
-  const expected = [0, 1].map((round) => comparable(engine.answer(method, question(round))))
-  for (let words = 0; ; words++) {
-    let left = words
-    const progress = {
-      reached(share: number): void {
-        expect(share).toSatisfy((value: number) => value >= 0 && value <= 1)
-        if (left-- === 0) throw new GivenUp()
-      },
+it.each(Object.keys(QUESTIONS) as Array<keyof typeof QUESTIONS>)(
+  '%s may be given up at any word of progress, and then answers as if it had not been asked',
+  (method) => {
+    const question = (round: number): never => (QUESTIONS[method] as (round: number) => unknown)(round) as never
+    const expected = [0, 1].map((round) => comparable(engine.answer(method, question(round))))
+    for (let words = 0; ; words++) {
+      let left = words
+      const progress = {
+        reached(share: number): void {
+          expect(share).toSatisfy((value: number) => value >= 0 && value <= 1)
+          if (left-- === 0) throw new GivenUp()
+        },
+      }
+      // Another question in between, so that none is answered from what is held of the last.
+      engine.answer('pairs.rows', {
+        profile,
+        filter: { ...filter, search: `nothing ${words}` },
+        sort: { column: 'traps', descending: true },
+        start: 0,
+        count: 1,
+      })
+      engine.answer('pairs.groups', {
+        profile,
+        filter: { ...filter, search: `nothing ${words}` },
+        by: 'source-function',
+        sort: { column: 'traps', descending: true },
+        start: 0,
+        count: 1,
+      })
+      try {
+        engine.answer(method, question(words % 2), progress)
+        expect(words).toBeGreaterThan(0)
+        return
+      } catch (error) {
+        if (!(error instanceof GivenUp)) throw error
+      }
+      expect(comparable(engine.answer(method, question(words % 2)))).toBe(expected[words % 2])
     }
-    // Another question in between, so that none is answered from what is held of the last.
-    engine.answer('pairs.rows', { profile, filter: { ...filter, search: `nothing ${words}` }, sort: { column: 'traps', descending: true }, start: 0, count: 1 })
-    engine.answer('pairs.groups', { profile, filter: { ...filter, search: `nothing ${words}` }, by: 'source-function', sort: { column: 'traps', descending: true }, start: 0, count: 1 })
-    try {
-      engine.answer(method, question(words % 2), progress)
-      expect(words).toBeGreaterThan(0)
-      return
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error
-    }
-    expect(comparable(engine.answer(method, question(words % 2)))).toBe(expected[words % 2])
-  }
-})
+  },
+)
 
 it('a search that is given up leaves the one before', () => {
   const { view } = engine.answer('tree.create', { profile, kind: 'top-down', sort })
@@ -84,7 +119,17 @@ it('a search that is given up leaves the one before', () => {
   const found = (): number | null => engine.answer('tree.findMatch', { view, from: -1, direction: 1 }).index
   const before = found()
   expect(before).not.toBeNull()
-  expect(() => engine.answer('tree.search', { view, text: 'init', regularExpression: false }, { reached: () => { throw new GivenUp() } })).toThrow(GivenUp)
+  expect(() =>
+    engine.answer(
+      'tree.search',
+      { view, text: 'init', regularExpression: false },
+      {
+        reached: () => {
+          throw new GivenUp()
+        },
+      },
+    ),
+  ).toThrow(GivenUp)
   expect(found()).toBe(before)
 })
 
@@ -94,9 +139,45 @@ it('a tree keeps its order and its open rows when sorting or opening them is giv
   const { version } = engine.answer('tree.expand', { view, version: 1, index: 0, expanded: true, deep: true })
   const before = rows()
   const given: Array<[string, () => unknown]> = [
-    ['sort', () => engine.answer('tree.sort', { view, sort: { column: 'name', descending: false }, keep: null }, { reached: () => { throw new GivenUp() } })],
-    ['close and open', () => engine.answer('tree.expand', { view, version, index: 1, expanded: true, deep: true }, { reached: () => { throw new GivenUp() } })],
-    ['close', () => engine.answer('tree.expand', { view, version, index: 0, expanded: false, deep: true }, { reached: () => { throw new GivenUp() } })],
+    [
+      'sort',
+      () =>
+        engine.answer(
+          'tree.sort',
+          { view, sort: { column: 'name', descending: false }, keep: null },
+          {
+            reached: () => {
+              throw new GivenUp()
+            },
+          },
+        ),
+    ],
+    [
+      'close and open',
+      () =>
+        engine.answer(
+          'tree.expand',
+          { view, version, index: 1, expanded: true, deep: true },
+          {
+            reached: () => {
+              throw new GivenUp()
+            },
+          },
+        ),
+    ],
+    [
+      'close',
+      () =>
+        engine.answer(
+          'tree.expand',
+          { view, version, index: 0, expanded: false, deep: true },
+          {
+            reached: () => {
+              throw new GivenUp()
+            },
+          },
+        ),
+    ],
   ]
   for (const [name, give] of given) {
     expect(give, name).toThrow(GivenUp)
@@ -111,7 +192,10 @@ it('the thread answers the next question when one that runs and one that waits a
   const { profile } = await thread.call('profile.open', { path })
   const { view } = await thread.call('tree.create', { profile, kind: 'top-down', sort })
   const [running, waiting] = [new AbortController(), new AbortController()]
-  const outcomes = [thread.call('compare.open', { old: profile, new: profile }, running.signal), thread.call('flame.read', { profile, side: 'source', inverted: false, around: null, narrowed: null }, waiting.signal)]
+  const outcomes = [
+    thread.call('compare.open', { old: profile, new: profile }, running.signal),
+    thread.call('flame.read', { profile, side: 'source', inverted: false, around: null, narrowed: null }, waiting.signal),
+  ]
   const next = thread.call('tree.rows', { view, start: 0, count: 1 })
   running.abort()
   waiting.abort()

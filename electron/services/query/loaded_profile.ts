@@ -51,7 +51,11 @@ const NONE_STORED: StoredSums = () => null
 const MOST_SIDE_BY_SIDE = 1 << 24
 
 /** The profile as its first tool sees it. */
-export function loadProfile(profile: Profile, { subtrees = subtreesOf(profile.nodes), storedSums = NONE_STORED }: Partial<Pick<LoadedProfile, 'subtrees' | 'storedSums'>> = {}, progress = UNOBSERVED): LoadedProfile {
+export function loadProfile(
+  profile: Profile,
+  { subtrees = subtreesOf(profile.nodes), storedSums = NONE_STORED }: Partial<Pick<LoadedProfile, 'subtrees' | 'storedSums'>> = {},
+  progress = UNOBSERVED,
+): LoadedProfile {
   const loaded: LoadedProfile = {
     profile,
     totals: totalsByTool(profile),
@@ -83,7 +87,16 @@ export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransfo
   if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded, loaded.tool, charge) }
   const { profile, nodeOf } = transformProfile(loaded.profile, transforms, progress)
   const shaped = { profile, subtrees: subtreesOf(profile.nodes), storedSums: NONE_STORED }
-  return { ...loaded, ...shaped, nodeOf, charge, byTool: new Map(), pairsOf: pairIndices(profile), nameRanks: nameRanksOf(profile), ...ofTool(shaped, loaded.tool, charge) }
+  return {
+    ...loaded,
+    ...shaped,
+    nodeOf,
+    charge,
+    byTool: new Map(),
+    pairsOf: pairIndices(profile),
+    nameRanks: nameRanksOf(profile),
+    ...ofTool(shaped, loaded.tool, charge),
+  }
 }
 
 /** Tools whose numbers stand side by side in every row; none where there is one tool, or too much to hold. */
@@ -116,20 +129,35 @@ function pairIndices({ pairs, nodes }: Profile): LoadedProfile['pairsOf'] {
   return { source: index('source'), target: index('target') }
 }
 
-function ofTool({ profile, subtrees, storedSums }: Pick<LoadedProfile, 'profile' | 'subtrees' | 'storedSums'>, tool: Tool, charge: Charge, progress = UNOBSERVED): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
+function ofTool(
+  { profile, subtrees, storedSums }: Pick<LoadedProfile, 'profile' | 'subtrees' | 'storedSums'>,
+  tool: Tool,
+  charge: Charge,
+  progress = UNOBSERVED,
+): Pick<LoadedProfile, 'tool' | 'metrics' | 'isShown' | 'heaviest'> {
   progress.reached(0)
   const { nodes, run, pairs } = profile
   if (isPlain(charge)) {
     const sums = storedSums(tool) ?? toolSums(profile, tool)
     progress.reached(0.9)
-    return { tool, metrics: new SparseNodeSums(nodes, sums, subtrees), isShown: shownNodes(profile, () => sums.seen, subtrees), heaviest: new HeaviestPairs(pairs, sums, subtrees) }
+    return {
+      tool,
+      metrics: new SparseNodeSums(nodes, sums, subtrees),
+      isShown: shownNodes(profile, () => sums.seen, subtrees),
+      heaviest: new HeaviestPairs(pairs, sums, subtrees),
+    }
   }
   const charging = { nodes, run, pairs: chargedPairs(profile, charge), contextTotals: withColumns(profile.contextTotals, { length: 0 }) }
   progress.reached(0.3)
   const own = ownSums(charging, tool)
   progress.reached(0.6)
   const largest = largestPairs(charging.pairs, tool, nodes.length)
-  return { tool, metrics: new SparseNodeSums(nodes, own, subtrees), isShown: shownNodes(profile, () => storedSums(tool)?.seen ?? seenRows(profile, tool), subtrees), heaviest: new HeaviestPairs(charging.pairs, largest, subtrees) }
+  return {
+    tool,
+    metrics: new SparseNodeSums(nodes, own, subtrees),
+    isShown: shownNodes(profile, () => storedSums(tool)?.seen ?? seenRows(profile, tool), subtrees),
+    heaviest: new HeaviestPairs(charging.pairs, largest, subtrees),
+  }
 }
 
 /** The tool sampled, trapped or counted in the row's subtree, or the run spent something there; all rows where there is only one tool. */

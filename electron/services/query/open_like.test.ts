@@ -9,19 +9,29 @@ import { QueryEngine } from './query_engine.ts'
 
 const engine = new QueryEngine(() => null)
 const path = join(temporaryDirectory(), 'run.hagstone')
-writeProfile(path, profileFromStacks(`
+writeProfile(
+  path,
+  profileFromStacks(`
   main m.c:1 > solve s.c:2 > step s.c:3 > init i.c:5   KILLED_BY   main m.c:2 > fill f.c:7   60
   main m.c:1 > solve s.c:2 > late l.c:6                KILLED_BY   main m.c:2 > fill f.c:7   30
   main m.c:8 > solve s.c:2 > late l.c:6                KILLED_BY   main m.c:2 > fill f.c:7   9
   main m.c:9 > tiny t.c:1                              KILLED_BY   main m.c:2 > fill f.c:7   1
-`), [])
+`),
+  [],
+)
 const { profile } = engine.answer('profile.open', { path })
 afterAll(() => engine.close())
 
 type Like = { view: number; index: number | null }
 
 function shaped(shape: TreeShape, like?: Like): { view: number; selected: number | null | undefined } {
-  return engine.answer('tree.create', { profile, kind: 'top-down', sort: { column: 'wasteInclusive', descending: true }, ...shape, ...(like === undefined ? {} : { like }) }) as { view: number; selected: number | null | undefined }
+  return engine.answer('tree.create', {
+    profile,
+    kind: 'top-down',
+    sort: { column: 'wasteInclusive', descending: true },
+    ...shape,
+    ...(like === undefined ? {} : { like }),
+  }) as { view: number; selected: number | null | undefined }
 }
 const rows = (view: number) => engine.answer('tree.rows', { view, start: 0, count: 100 })
 const drawn = (view: number): string[] => rows(view).rows.map(({ depth, label, expanded }) => `${'  '.repeat(depth)}${expanded ? '▾' : '▸'} ${label}`)

@@ -62,8 +62,16 @@ interface HeldProfile {
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
 }
 /** Of a profile or of a comparison. */
-interface HeldView { profile: number | null; comparison?: { id: number; model: ComparedModel }; loaded: LoadedProfile; view: TreeView }
-interface HeldComparison { profiles: Record<Side, number>; queries: ComparisonQueries }
+interface HeldView {
+  profile: number | null
+  comparison?: { id: number; model: ComparedModel }
+  loaded: LoadedProfile
+  view: TreeView
+}
+interface HeldComparison {
+  profiles: Record<Side, number>
+  queries: ComparisonQueries
+}
 
 /** Both versions of a source file by its names in both profiles; null unless both are known as they were recorded. */
 export type TextsOfVersions = (files: Record<Side, ComparedFile>) => (old: string, recent: string) => Record<Side, string> | null
@@ -74,7 +82,12 @@ export type LinesOfSources = (profile: Profile, path: string, places: SourcePlac
 type Answers = { [M in WorkerMethod]: (parameters: WorkerParameters<M>, progress: Progress) => WorkerMethods[M]['result'] }
 
 const CSV_TABLES: Record<Exclude<Parameters<'export.csv'>['table'], 'pairs'>, (profile: Profile) => string> = {
-  flat: flatCsv, statistics: statisticsCsv, threads: threadsCsv, objects: objectsCsv, reuse: reuseCsv, values: valuesCsv,
+  flat: flatCsv,
+  statistics: statisticsCsv,
+  threads: threadsCsv,
+  objects: objectsCsv,
+  reuse: reuseCsv,
+  values: valuesCsv,
 }
 
 export class QueryEngine {
@@ -201,7 +214,8 @@ export class QueryEngine {
     },
 
     'pairs.rows': ({ profile, filter, sort, start, count }, progress) => this.#profile(profile).pairs.rows(filter, sort, start, count, progress),
-    'pairs.heaviest': ({ profile, tool }) => this.#profile(profile).pairs.heaviestMerged(tool, this.#tool(this.#profile(profile), tool).loaded.heaviest.ofAll()),
+    'pairs.heaviest': ({ profile, tool }) =>
+      this.#profile(profile).pairs.heaviestMerged(tool, this.#tool(this.#profile(profile), tool).loaded.heaviest.ofAll()),
     'pairs.groups': ({ profile, filter, by, sort, start, count }, progress) => this.#profile(profile).pairs.groups(filter, by, sort, start, count, progress),
     'pairs.details': ({ profile, pair }) => this.#profileWithPair(profile, pair).pairs.details(pair),
     'pairs.note': ({ profile, pair, change }) => this.#profileWithPair(profile, pair).pairs.note(pair, change),
@@ -225,7 +239,8 @@ export class QueryEngine {
       const unknown = threads?.find((thread) => thread >= opened.profile.threads.length)
       if (unknown !== undefined) throw new RpcError('not-found', `The profile has no thread ${unknown}`)
       const part = restrictToPart(opened.profile, { from, to, threads })
-      if (part === null) throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
+      if (part === null)
+        throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
       // The file stays open for the whole profile.
       return this.#hold(path, { profile: part, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }, progress, notes)
     },
@@ -237,7 +252,8 @@ export class QueryEngine {
       const { path, loaded } = this.#profile(profile)
       return namedSources(loaded.profile, path)
     },
-    'disassembly.read': ({ profile, moduleIndex, address, tool }) => this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
+    'disassembly.read': ({ profile, moduleIndex, address, tool }) =>
+      this.#tool(this.#profile(profile), tool).code.disassembly(moduleIndex, parseAddress(address)),
     'export.csv': ({ profile, table, pairs, format }, progress) => {
       const shown = this.#profile(profile).loaded.profile
       const chosen = pairs === undefined ? null : this.#profile(profile).pairs.chosen(pairs.filter, pairs.sort, partOf(progress, 0, 0.2))
@@ -270,8 +286,10 @@ export class QueryEngine {
       held.comparison.model.normalise(normalisation)
       return { version: held.view.renew() }
     },
-    'compare.pairs': ({ comparison, tool, normalisation, filter, sort, start, count }, progress) => this.#comparison(comparison).pairs(tool, normalisation, filter, sort, { start, count }, progress),
-    'compare.objects': ({ comparison, tool, normalisation, sort, start, count }) => this.#comparison(comparison).objects(tool, normalisation, sort, start, count),
+    'compare.pairs': ({ comparison, tool, normalisation, filter, sort, start, count }, progress) =>
+      this.#comparison(comparison).pairs(tool, normalisation, filter, sort, { start, count }, progress),
+    'compare.objects': ({ comparison, tool, normalisation, sort, start, count }) =>
+      this.#comparison(comparison).objects(tool, normalisation, sort, start, count),
     'compare.reuse': ({ comparison, ...question }) => this.#comparison(comparison).reuse(question),
     'compare.export': ({ comparison, ...table }, progress) => this.#comparison(comparison).table(table, progress),
     'reuse.objects': ({ profile }) => {
@@ -344,8 +362,29 @@ export class QueryEngine {
       ...(profile.spatialValues.length > MOST_MARKS ? { markCount: profile.spatialValues.length } : {}),
     }
     const { nodes } = profile
-    const ahead = [() => loaded.subtrees.end, () => loaded.metrics.prepare(), () => nodes.functionIndex, () => nodes.file, () => nodes.line, loaded.nameRanks, () => loaded.pairsOf.source().prepare(), () => loaded.pairsOf.target().prepare()]
-    this.#profiles.set(id, { path, opened, loaded, pairs: new PairQueries(loaded, new PairNotes(kept, profile)), findingNotes: new FindingNotes(kept), values: new ValueQueries(opened.profile), trace: new TraceQueries(loaded), notes: kept, findings: null, ahead, tools: new Map() })
+    const ahead = [
+      () => loaded.subtrees.end,
+      () => loaded.metrics.prepare(),
+      () => nodes.functionIndex,
+      () => nodes.file,
+      () => nodes.line,
+      loaded.nameRanks,
+      () => loaded.pairsOf.source().prepare(),
+      () => loaded.pairsOf.target().prepare(),
+    ]
+    this.#profiles.set(id, {
+      path,
+      opened,
+      loaded,
+      pairs: new PairQueries(loaded, new PairNotes(kept, profile)),
+      findingNotes: new FindingNotes(kept),
+      values: new ValueQueries(opened.profile),
+      trace: new TraceQueries(loaded),
+      notes: kept,
+      findings: null,
+      ahead,
+      tools: new Map(),
+    })
     return summary
   }
 
@@ -353,7 +392,8 @@ export class QueryEngine {
   #tool(held: HeldProfile, tool: Tool = held.loaded.tool): { loaded: LoadedProfile; code: CodeQueries } {
     let known = held.tools.get(tool)
     if (!known) {
-      if (!held.loaded.profile.run.tools.includes(tool) && tool !== held.loaded.tool) throw new RpcError('not-found', `This run was not recorded with ${tool}; choose one of its tools`)
+      if (!held.loaded.profile.run.tools.includes(tool) && tool !== held.loaded.tool)
+        throw new RpcError('not-found', `This run was not recorded with ${tool}; choose one of its tools`)
       const loaded = withTool(held.loaded, tool)
       known = { loaded, code: new CodeQueries(loaded, this.#symbols()) }
       held.tools.set(tool, known)

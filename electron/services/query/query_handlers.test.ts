@@ -50,22 +50,49 @@ beforeAll(async () => {
     main main.c:41 > init solver.c:117 > ~set set.h:5   USED_BY     main main.c:44 > fill solver.c:131   10
     main main.c:44 > fill solver.c:131                  KILLED_BY   main main.c:41 > init solver.c:117   30/4
   `)
-  const files = [...drawn.files.map((file) => file.replace('/src', project)), 'solver.c', join(root, 'secret.c'), join(project, '../secret.c'), join(project, 'link.c'), join(project, 'large.c'), project, '/build/tree/solver.c']
-  writeProfile(path, { ...drawn, files, run: { ...RUN, workingDirectory: project } }, [{
-    module: 0, name: 'set', low: 0x1000, high: 0x1010,
-    lines: [{ address: 0xffc, bytes: '90', text: 'nop', note: null, file: -1, line: -1 }, { address: 0x1000, bytes: '4889', text: 'mov 0', note: null, file: 0, line: 5 }, { address: 0x1004, bytes: 'c3', text: 'ret', note: null, file: 0, line: 6 }],
-  }])
+  const files = [
+    ...drawn.files.map((file) => file.replace('/src', project)),
+    'solver.c',
+    join(root, 'secret.c'),
+    join(project, '../secret.c'),
+    join(project, 'link.c'),
+    join(project, 'large.c'),
+    project,
+    '/build/tree/solver.c',
+  ]
+  writeProfile(path, { ...drawn, files, run: { ...RUN, workingDirectory: project } }, [
+    {
+      module: 0,
+      name: 'set',
+      low: 0x1000,
+      high: 0x1010,
+      lines: [
+        { address: 0xffc, bytes: '90', text: 'nop', note: null, file: -1, line: -1 },
+        { address: 0x1000, bytes: '4889', text: 'mov 0', note: null, file: 0, line: 5 },
+        { address: 0x1004, bytes: 'c3', text: 'ret', note: null, file: 0, line: 6 },
+      ],
+    },
+  ])
   summary = await call('profile.open', { path })
 })
 afterAll(() => Promise.all([service.dispose(), sourceThread.close()]))
 
 describe('profiles', () => {
   it('open with their summary', () => {
-    expect(summary).toMatchObject({ path, nodeCount: 11, pairCount: 3, totals: { 'dead-stores': { waste: 120, use: 10 } }, run: { command: ['./solver', 'input.dat'] } })
+    expect(summary).toMatchObject({
+      path,
+      nodeCount: 11,
+      pairCount: 3,
+      totals: { 'dead-stores': { waste: 120, use: 10 } },
+      run: { command: ['./solver', 'input.dat'] },
+    })
   })
 
   it('are refused in one line', async () => {
-    await expect(call('profile.open', { path: join(root, 'secret.c') })).rejects.toMatchObject({ code: 'bad-file', message: expect.stringMatching(/is not a profile/) })
+    await expect(call('profile.open', { path: join(root, 'secret.c') })).rejects.toMatchObject({
+      code: 'bad-file',
+      message: expect.stringMatching(/is not a profile/),
+    })
     await expect(call('profile.open', { path: join(root, 'none') })).rejects.toMatchObject({ code: 'not-found' })
   })
 
@@ -124,8 +151,15 @@ describe('pairs', () => {
   }
 
   it('are sorted, filtered and paged', async () => {
-    expect(await list({ wastefulOnly: true })).toEqual(['set set.h:5 KILLED_BY fill project/solver.c:131', 'fill project/solver.c:131 KILLED_BY init project/solver.c:117'])
-    expect(await list({}, 'source', false)).toEqual(['fill project/solver.c:131 KILLED_BY init project/solver.c:117', 'set set.h:5 KILLED_BY fill project/solver.c:131', 'set set.h:5 USED_BY fill project/solver.c:131'])
+    expect(await list({ wastefulOnly: true })).toEqual([
+      'set set.h:5 KILLED_BY fill project/solver.c:131',
+      'fill project/solver.c:131 KILLED_BY init project/solver.c:117',
+    ])
+    expect(await list({}, 'source', false)).toEqual([
+      'fill project/solver.c:131 KILLED_BY init project/solver.c:117',
+      'set set.h:5 KILLED_BY fill project/solver.c:131',
+      'set set.h:5 USED_BY fill project/solver.c:131',
+    ])
     expect(await list({ search: 'FILL', side: 'source' })).toEqual(['fill project/solver.c:131 KILLED_BY init project/solver.c:117'])
     expect(await list({ search: 'solver.c:131', side: 'source' })).toEqual(['fill project/solver.c:131 KILLED_BY init project/solver.c:117'])
     expect(await list({ search: 'solver.c:13', regularExpression: true, side: 'target' })).not.toEqual([])
@@ -140,7 +174,10 @@ describe('pairs', () => {
     expect(details.source.leaf).toMatchObject({ function: 'set', line: 5, inlined: true, instruction: 'mov 0' })
     expect(details.target.leaf).toMatchObject({ function: 'fill', line: 131 })
     expect(details.commonFrames).toBe(1)
-    expect([details.source.moduleIndices, details.target.moduleIndices]).toEqual([[0, 0, 0], [0, 0]])
+    expect([details.source.moduleIndices, details.target.moduleIndices]).toEqual([
+      [0, 0, 0],
+      [0, 0],
+    ])
     await expect(call('pairs.details', { profile: summary.profile, pair: 3 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
@@ -165,9 +202,16 @@ describe('pairs', () => {
 
   it('export as CSV what their table shows, in its order', async () => {
     const places = async (search: string, descending: boolean): Promise<string[]> => {
-      const pairs = { filter: { wastefulOnly: true, search, regularExpression: false, side: 'either' as const, tool: 'dead-stores' as const }, sort: { column: 'waste' as const, descending } }
+      const pairs = {
+        filter: { wastefulOnly: true, search, regularExpression: false, side: 'either' as const, tool: 'dead-stores' as const },
+        sort: { column: 'waste' as const, descending },
+      }
       const shown = (await call('pairs.rows', { profile: summary.profile, ...pairs, start: 0, count: 10 })).rows.map(({ waste }) => String(waste))
-      const saved = (await call('export.csv', { profile: summary.profile, table: 'pairs', pairs })).trim().split('\r\n').slice(1).map((line) => line.split(',')[2] ?? '')
+      const saved = (await call('export.csv', { profile: summary.profile, table: 'pairs', pairs }))
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[2] ?? '')
       expect(saved).toEqual(shown)
       return saved
     }
@@ -184,13 +228,17 @@ describe('code', () => {
   })
 
   it('says why there is none', async () => {
-    expect(await call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: '0x9999' })).toMatchObject({ found: false, reason: expect.stringMatching(/solver|addon is not built/) })
+    expect(await call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: '0x9999' })).toMatchObject({
+      found: false,
+      reason: expect.stringMatching(/solver|addon is not built/),
+    })
     await expect(call('disassembly.read', { profile: summary.profile, moduleIndex: 0, address: 'rm' })).rejects.toMatchObject({ code: 'invalid-argument' })
   })
 
   it('has the heat of its lines, calls included', async () => {
     expect(await call('source.heat', { profile: summary.profile, file: join(project, 'solver.c') })).toEqual([
-      { line: 117, waste: 90, use: 10, share: 90 / 130 }, { line: 131, waste: 30, use: 0, share: 30 / 130 },
+      { line: 117, waste: 90, use: 10, share: 90 / 130 },
+      { line: 131, waste: 30, use: 0, share: 30 / 130 },
     ])
   })
 })
@@ -203,7 +251,12 @@ describe('source files', () => {
     copyFileSync(path, own)
     ownRecordings.add(own)
     const { profile } = await call('profile.open', { path: own })
-    expect(await call('source.read', { profile, file: 'solver.c', agreed: false })).toMatchObject({ found: true, path: join(project, 'solver.c'), language: 'c', text: 'int main(void) {}\n' })
+    expect(await call('source.read', { profile, file: 'solver.c', agreed: false })).toMatchObject({
+      found: true,
+      path: join(project, 'solver.c'),
+      language: 'c',
+      text: 'int main(void) {}\n',
+    })
     await expect(call('source.read', { profile, file: '/etc/passwd', agreed: false })).rejects.toMatchObject({ code: 'refused' })
   })
 
@@ -211,7 +264,12 @@ describe('source files', () => {
     expect(await read(join(project, 'set.h'))).toEqual({ found: false, reason: 'missing', lookedFor: [join(project, 'set.h')] })
   })
 
-  it.each([['an ordinary path', join(project, 'solver.c')], ['a path outside', join(root, 'secret.c')], ['a way out by dots', join(project, '../secret.c')], ['a symbolic link out', join(project, 'link.c')]])('are not read by %s before the user agrees', async (_, file) => {
+  it.each([
+    ['an ordinary path', join(project, 'solver.c')],
+    ['a path outside', join(root, 'secret.c')],
+    ['a way out by dots', join(project, '../secret.c')],
+    ['a symbolic link out', join(project, 'link.c')],
+  ])('are not read by %s before the user agrees', async (_, file) => {
     expect(await read(file)).toMatchObject({ found: false, reason: 'refused' })
   })
 
@@ -247,7 +305,9 @@ describe('source files', () => {
   })
 
   it('open in an editor only if they may be shown', async () => {
-    await expect(call('source.edit', { profile: summary.profile, file: '/build/tree/solver.c', line: 2, agreed: false })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(call('source.edit', { profile: summary.profile, file: '/build/tree/solver.c', line: 2, agreed: false })).rejects.toMatchObject({
+      code: 'not-found',
+    })
     await expect(call('source.edit', { profile: summary.profile, file: '/etc/passwd', line: 1, agreed: true })).rejects.toMatchObject({ code: 'refused' })
     expect(edited).toEqual([])
     await call('source.edit', { profile: summary.profile, file: join(root, 'secret.c'), line: 3, agreed: false })
@@ -279,7 +339,14 @@ describe('sources in the profile', () => {
     const elsewhere = join(root, 'sent.hagstone')
     copyFileSync(copy, elsewhere)
     const sent = await call('profile.open', { path: elsewhere })
-    expect(await call('source.read', { profile: sent.profile, file, agreed: false })).toEqual({ found: true, path: file, text: 'int main(void) {}\n', language: 'c', changedSinceBuild: false, embedded: true })
+    expect(await call('source.read', { profile: sent.profile, file, agreed: false })).toEqual({
+      found: true,
+      path: file,
+      text: 'int main(void) {}\n',
+      language: 'c',
+      changedSinceBuild: false,
+      embedded: true,
+    })
     expect(ownRecordings.has(copy)).toBe(true)
   })
 

@@ -10,7 +10,17 @@ import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../sett
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
 
-export type QueryMethodName = WorkerMethodName | 'profile.findings' | 'compare.findings' | 'sources.list' | 'sources.embed' | 'source.read' | 'source.map' | 'source.mappings' | 'source.unmap' | 'source.edit'
+export type QueryMethodName =
+  | WorkerMethodName
+  | 'profile.findings'
+  | 'compare.findings'
+  | 'sources.list'
+  | 'sources.embed'
+  | 'source.read'
+  | 'source.map'
+  | 'source.mappings'
+  | 'source.unmap'
+  | 'source.edit'
 
 export interface QueryService {
   handlers: Pick<RpcHandlers, QueryMethodName>
@@ -32,10 +42,18 @@ export type EditSource = (file: string, line: number) => Promise<void>
 const noEditor: EditSource = () => Promise.reject(new RpcError('unable', 'This host opens no editor.'))
 
 /** @param settings default: the user's settings file @param files default: with the user's own recordings @param edit absent: lines are not opened */
-export function createQueryHandlers(settings: Settings = new SettingsFile(settingsFile(), warn), files = new FileThread(ownRecordingsDirectory()), edit: EditSource = noEditor): QueryService {
+export function createQueryHandlers(
+  settings: Settings = new SettingsFile(settingsFile(), warn),
+  files = new FileThread(ownRecordingsDirectory()),
+  edit: EditSource = noEditor,
+): QueryService {
   const thread = new QueryThread()
   const openedBy = new Map<number, Set<ProfileId>>()
-  async function readSource({ profile, file, agreed }: Parameters<'source.read'>, signal: CancelSignal, from: 'anywhere' | 'here' = 'anywhere'): Promise<SourceText> {
+  async function readSource(
+    { profile, file, agreed }: Parameters<'source.read'>,
+    signal: CancelSignal,
+    from: 'anywhere' | 'here' = 'anywhere',
+  ): Promise<SourceText> {
     const reference = await thread.call('source.describe', { profile, file }, signal)
     if (!reference.referenced) throw new RpcError('refused', `The profile does not name ${file}; choose a file from its tables`)
     return files.call('source.read', { file, reference, places: sourcePlaces(settings), agreed, from }, signal)
@@ -58,11 +76,16 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
       return thread.call('profile.close', { profile }, signal)
     },
     'profile.findings': ({ profile }, { signal, progress }) => thread.call('findings.read', { profile, places: sourcePlaces(settings) }, signal, progress),
-    'compare.findings': ({ comparison }, { signal, progress }) => thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
+    'compare.findings': ({ comparison }, { signal, progress }) =>
+      thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
     'source.read': (asked, { signal }) => readSource(asked, signal),
     async 'source.edit'({ line, ...asked }, { signal }) {
       const source = await readSource(asked, signal, 'here')
-      if (!source.found) throw new RpcError(source.reason === 'refused' ? 'refused' : 'not-found', `${asked.file} cannot be opened in an editor, because it is not shown here either; map its folder, or agree to it, first.`)
+      if (!source.found)
+        throw new RpcError(
+          source.reason === 'refused' ? 'refused' : 'not-found',
+          `${asked.file} cannot be opened in an editor, because it is not shown here either; map its folder, or agree to it, first.`,
+        )
       await edit(source.path, line)
       return null
     },
@@ -93,7 +116,10 @@ export function createQueryHandlers(settings: Settings = new SettingsFile(settin
 }
 
 function forwardedHandlers(thread: QueryThread): Pick<RpcHandlers, WorkerMethodName> {
-  const forward = (method: WorkerMethodName) => (parameters: never, { signal, progress }: CallContext) => thread.call(method, parameters, signal, progress)
+  const forward =
+    (method: WorkerMethodName) =>
+    (parameters: never, { signal, progress }: CallContext) =>
+      thread.call(method, parameters, signal, progress)
   return Object.fromEntries(WORKER_METHODS.map((method) => [method, forward(method)])) as unknown as Pick<RpcHandlers, WorkerMethodName>
 }
 

@@ -8,11 +8,55 @@ import type { SourceReference } from './source_reference.ts'
 
 /** Contract methods that are answered in the worker. */
 export const WORKER_METHODS = [
-  'profile.open', 'profile.close',
-  'tree.create', 'tree.close', 'tree.rows', 'tree.expand', 'tree.sort', 'tree.focus', 'tree.unfocus', 'tree.search', 'tree.findMatch', 'tree.hotPath', 'tree.reveal', 'tree.copy',
-  'pairs.rows', 'pairs.heaviest', 'pairs.groups', 'pairs.details', 'pairs.note', 'pairs.copy', 'findings.notes', 'findings.note', 'flame.read', 'threads.distribution', 'timeline.read', 'functions.hot', 'functions.around', 'trace.summary', 'trace.cells', 'trace.at', 'trace.filter',
-  'source.heat', 'disassembly.read', 'reuse.read', 'reuse.objects', 'values.rows', 'values.summary', 'values.groups', 'values.at', 'values.compare', 'export.csv',
-  'compare.open', 'compare.close', 'compare.tree', 'compare.renormalise', 'compare.pairs', 'compare.objects', 'compare.reuse', 'compare.export',
+  'profile.open',
+  'profile.close',
+  'tree.create',
+  'tree.close',
+  'tree.rows',
+  'tree.expand',
+  'tree.sort',
+  'tree.focus',
+  'tree.unfocus',
+  'tree.search',
+  'tree.findMatch',
+  'tree.hotPath',
+  'tree.reveal',
+  'tree.copy',
+  'pairs.rows',
+  'pairs.heaviest',
+  'pairs.groups',
+  'pairs.details',
+  'pairs.note',
+  'pairs.copy',
+  'findings.notes',
+  'findings.note',
+  'flame.read',
+  'threads.distribution',
+  'timeline.read',
+  'functions.hot',
+  'functions.around',
+  'trace.summary',
+  'trace.cells',
+  'trace.at',
+  'trace.filter',
+  'source.heat',
+  'disassembly.read',
+  'reuse.read',
+  'reuse.objects',
+  'values.rows',
+  'values.summary',
+  'values.groups',
+  'values.at',
+  'values.compare',
+  'export.csv',
+  'compare.open',
+  'compare.close',
+  'compare.tree',
+  'compare.renormalise',
+  'compare.pairs',
+  'compare.objects',
+  'compare.reuse',
+  'compare.export',
 ] as const satisfies readonly MethodName[]
 export type WorkerMethodName = (typeof WORKER_METHODS)[number]
 
@@ -25,7 +69,11 @@ export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'findings.compare': { parameters: { comparison: number; places: SourcePlaces }; result: ComparedFindingList }
 }
 export type WorkerMethod = keyof WorkerMethods
-export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName ? Parameters<M> : M extends Exclude<WorkerMethod, WorkerMethodName> ? WorkerMethods[M]['parameters'] : never
+export type WorkerParameters<M extends WorkerMethod> = M extends WorkerMethodName
+  ? Parameters<M>
+  : M extends Exclude<WorkerMethod, WorkerMethodName>
+    ? WorkerMethods[M]['parameters']
+    : never
 
 export interface QueryThreadData {
   /** One number: that of the request that nobody waits for any more. */
@@ -34,5 +82,12 @@ export interface QueryThreadData {
   firstId: number
 }
 
-export interface QueryRequest { id: number; method: WorkerMethod; parameters: unknown }
-export type QueryReply = { id: number; progress: number } | { id: number; result: unknown } | { id: number; error: { code: RpcErrorCode | null; message: string } }
+export interface QueryRequest {
+  id: number
+  method: WorkerMethod
+  parameters: unknown
+}
+export type QueryReply =
+  | { id: number; progress: number }
+  | { id: number; result: unknown }
+  | { id: number; error: { code: RpcErrorCode | null; message: string } }

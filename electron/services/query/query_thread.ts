@@ -12,7 +12,9 @@ interface Query {
 }
 
 /** What the worker holds open for queries that were cancelled while they were answered is closed again. */
-const UNDO: { [M in WorkerMethod]?: (result: WorkerMethods[M]['result']) => { [N in WorkerMethod]: { method: N; parameters: WorkerParameters<N> } }[WorkerMethod] } = {
+const UNDO: {
+  [M in WorkerMethod]?: (result: WorkerMethods[M]['result']) => { [N in WorkerMethod]: { method: N; parameters: WorkerParameters<N> } }[WorkerMethod]
+} = {
   'profile.open': ({ profile }) => ({ method: 'profile.close', parameters: { profile } }),
   'tree.create': ({ view }) => ({ method: 'tree.close', parameters: { view } }),
   'compare.open': ({ comparison }) => ({ method: 'compare.close', parameters: { comparison } }),
@@ -41,7 +43,12 @@ export class QueryThread {
   }
 
   /** Rejects with RpcError, at once when cancelled: what waits is forgotten, and what runs is given up. */
-  call<M extends WorkerMethod>(method: M, parameters: WorkerParameters<M>, signal?: CancelSignal, progress: (share: number) => void = () => {}): Promise<WorkerMethods[M]['result']> {
+  call<M extends WorkerMethod>(
+    method: M,
+    parameters: WorkerParameters<M>,
+    signal?: CancelSignal,
+    progress: (share: number) => void = () => {},
+  ): Promise<WorkerMethods[M]['result']> {
     if (signal?.aborted) return Promise.reject(cancelled())
     return new Promise<unknown>((resolve, reject) => {
       const id = ++this.#lastId
@@ -49,9 +56,16 @@ export class QueryThread {
       const settled = (): void => signal?.removeEventListener('abort', cancel)
       signal?.addEventListener('abort', cancel)
       this.#ask({
-        request: { id, method, parameters }, progress,
-        resolve: (result) => { settled(); resolve(result) },
-        reject: (error) => { settled(); reject(error) },
+        request: { id, method, parameters },
+        progress,
+        resolve: (result) => {
+          settled()
+          resolve(result)
+        },
+        reject: (error) => {
+          settled()
+          reject(error)
+        },
       })
     }) as Promise<WorkerMethods[M]['result']>
   }

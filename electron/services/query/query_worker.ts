@@ -16,7 +16,12 @@ if (port === null) throw new Error('query_worker runs in a worker thread only')
 
 const { cancelled, firstId } = workerData as QueryThreadData
 const ownRecordings = new OwnRecordings((line) => console.error(`hagstone: ${line}`))
-const engine = new QueryEngine(symbolsIfBuilt, ({ old, new: recent }) => versionTexts({ old, new: recent }, ownRecordings), firstId, (profile, path, places) => lineTexts(profile, path, ownRecordings, places))
+const engine = new QueryEngine(
+  symbolsIfBuilt,
+  ({ old, new: recent }) => versionTexts({ old, new: recent }, ownRecordings),
+  firstId,
+  (profile, path, places) => lineTexts(profile, path, ownRecordings, places),
+)
 let readingAhead: NodeJS.Timeout | undefined
 port.on('message', (request: QueryRequest) => {
   clearTimeout(readingAhead)

@@ -14,11 +14,26 @@ const profile: Profile = {
   `),
   codeAt: () => null,
   threads: [thread(1), thread(2), thread(3)],
-  threadShares: { length: 5, pair: Int32Array.of(0, 0, 1, 2, 3), thread: Int32Array.of(0, 1, 1, 1, 2), amount: Float64Array.of(50, 10, 20, 5, 99), traps: Float64Array.of(5, 1, 2, 3, 9) },
+  threadShares: {
+    length: 5,
+    pair: Int32Array.of(0, 0, 1, 2, 3),
+    thread: Int32Array.of(0, 1, 1, 1, 2),
+    amount: Float64Array.of(50, 10, 20, 5, 99),
+    traps: Float64Array.of(5, 1, 2, 3, 9),
+  },
 }
-const of = (functionName: string | null): unknown => threadDistribution(loadProfile(profile), functionName === null ? null : { side: 'source', node: null, functionName })
+const of = (functionName: string | null): unknown =>
+  threadDistribution(loadProfile(profile), functionName === null ? null : { side: 'source', node: null, functionName })
 
 it('is the waste of each thread in the whole program or a context, of one tool', () => {
-  expect(of(null)).toEqual([{ waste: 50, traps: 5 }, { waste: 30, traps: 6 }, { waste: 0, traps: 0 }])
-  expect(of('scan')).toEqual([{ waste: 0, traps: 0 }, { waste: 20, traps: 5 }, { waste: 0, traps: 0 }])
+  expect(of(null)).toEqual([
+    { waste: 50, traps: 5 },
+    { waste: 30, traps: 6 },
+    { waste: 0, traps: 0 },
+  ])
+  expect(of('scan')).toEqual([
+    { waste: 0, traps: 0 },
+    { waste: 20, traps: 5 },
+    { waste: 0, traps: 0 },
+  ])
 })

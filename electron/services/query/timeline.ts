@@ -21,9 +21,13 @@ const WITHOUT_SHARE: ReadonlySet<Tool> = new Set(['reuse-distance', 'false-shari
  * @throws RpcError unable: counted runs know no times of single pairs
  */
 export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | null): TimelineReport {
-  const { timelineAxis: { unit, ends }, timeline } = profile
+  const {
+    timelineAxis: { unit, ends },
+    timeline,
+  } = profile
   const counted = unit === 'instructions'
-  if (counted && pair !== null) throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole; show the whole program')
+  if (counted && pair !== null)
+    throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole; show the whole program')
   const wanted = TOOLS.indexOf(tool)
   let [rows, logged] = [0, 0]
   for (let row = 0; row < timeline.length; row++) {
@@ -35,9 +39,22 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
   const intervals: TimelineInterval[] = []
   for (let first = 0; first < ends.length; first += step) {
     const last = Math.min(ends.length, first + step) - 1
-    intervals.push({ from: first === 0 ? 0 : ends[first - 1]!, to: ends[last]!, first, last, amount: 0, whole: WITHOUT_SHARE.has(tool) ? null : 0, traps: 0, allTraps: 0, share: null, low: null, high: null })
+    intervals.push({
+      from: first === 0 ? 0 : ends[first - 1]!,
+      to: ends[last]!,
+      first,
+      last,
+      amount: 0,
+      whole: WITHOUT_SHARE.has(tool) ? null : 0,
+      traps: 0,
+      allTraps: 0,
+      share: null,
+      low: null,
+      high: null,
+    })
   }
-  for (let row = 0; row < timeline.length; row++) if (timeline.tool[row] === wanted) add(intervals[Math.floor(timeline.interval[row]! / step)]!, profile, row, { pair, counted })
+  for (let row = 0; row < timeline.length; row++)
+    if (timeline.tool[row] === wanted) add(intervals[Math.floor(timeline.interval[row]! / step)]!, profile, row, { pair, counted })
   for (const interval of intervals) judge(interval, counted, profile.run.sampleWeights)
   const all = profile.pairs.traps.reduce((sum, traps, row) => (profile.pairs.tool[row] === wanted ? sum + traps : sum), 0)
   return { unit, counted, amountUnit: profile.run.unit, intervals: rows === 0 ? [] : intervals, covered: counted ? 1 : all > 0 ? Math.min(1, logged / all) : 0 }
@@ -45,7 +62,8 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
 
 /** 1 for the pairs that trapped in these intervals. @throws RpcError unable for counted runs */
 export function pairsDuring({ timelineAxis, timeline, pairs }: ProfileTables, { first, last }: IntervalRange): Uint8Array {
-  if (timelineAxis.unit === 'instructions') throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole, not for pairs; clear the range of times')
+  if (timelineAxis.unit === 'instructions')
+    throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole, not for pairs; clear the range of times')
   const fits = new Uint8Array(pairs.length)
   for (let row = 0; row < timeline.length; row++) {
     const interval = timeline.interval[row]!

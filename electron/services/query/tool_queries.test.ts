@@ -16,7 +16,11 @@ beforeAll(() => {
   const path = join(temporaryDirectory(), 'several.hagstone')
   writeProfile(path, severalTools(), [])
   const summary = engine.answer('profile.open', { path })
-  expect(summary).toMatchObject({ pairCount: 4, objects: [{ name: 'counters', waste: 7_000_000 }], threads: [{ tools: { 'dead-stores': { waste: 90_000_000 } } }] })
+  expect(summary).toMatchObject({
+    pairCount: 4,
+    objects: [{ name: 'counters', waste: 7_000_000 }],
+    threads: [{ tools: { 'dead-stores': { waste: 90_000_000 } } }],
+  })
   profile = summary.profile
 })
 afterAll(() => engine.close())
@@ -26,11 +30,16 @@ it('findings are those of the report, made once, with lines of sources that may 
   const path = join(temporaryDirectory(), 'findings.hagstone')
   writeProfile(path, severalTools(), [])
   const places = { mappings: [], folders: [] }
-  const other = new QueryEngine(() => null, undefined, 0, (_, profilePath, given) => (file, line) => {
-    expect([profilePath, given]).toEqual([path, places])
-    asked.push(`${file}:${line}`)
-    return 'values[i] = 0;'
-  })
+  const other = new QueryEngine(
+    () => null,
+    undefined,
+    0,
+    (_, profilePath, given) => (file, line) => {
+      expect([profilePath, given]).toEqual([path, places])
+      asked.push(`${file}:${line}`)
+      return 'values[i] = 0;'
+    },
+  )
   const { profile: opened } = other.answer('profile.open', { path })
   const found = other.answer('findings.read', { profile: opened, places })
   const known = findingsOf(severalTools(), { lineText: () => 'values[i] = 0;' })
@@ -62,14 +71,20 @@ describe('trees', () => {
     const { rows } = engine.answer('tree.rows', { view, start: 0, count: 50 })
     for (const row of rows) if (row.link === null) expect([row.label, row.tools!['dead-stores']]).toEqual([row.label, row.metrics])
     const main = rows.find((row) => row.kind === 'function' && row.label === 'main')!
-    expect([main.tools!['silent-stores']!.wasteInclusive, main.tools!['false-sharing']!.wasteInclusive, main.tools!['reuse-distance']!.traps]).toEqual([80_000_000, 7_000_000, 50])
+    expect([main.tools!['silent-stores']!.wasteInclusive, main.tools!['false-sharing']!.wasteInclusive, main.tools!['reuse-distance']!.traps]).toEqual([
+      80_000_000, 7_000_000, 50,
+    ])
     const line = rows.find((row) => row.kind === 'line' && row.line === 41)
     if (line) expect(line.tools!['false-sharing']).toMatchObject({ wasteInclusive: 0 })
   })
 
   it('are sorted by any of the tools', () => {
     const functions = (tool?: 'false-sharing'): string[] => {
-      const { view } = engine.answer('tree.create', { profile, kind: 'bottom-up', sort: { column: 'wasteExclusive', descending: true, ...(tool ? { tool } : {}) } })
+      const { view } = engine.answer('tree.create', {
+        profile,
+        kind: 'bottom-up',
+        sort: { column: 'wasteExclusive', descending: true, ...(tool ? { tool } : {}) },
+      })
       return engine.answer('tree.rows', { view, start: 0, count: 2 }).rows.map((row) => row.label)
     }
     expect(functions()).toEqual(['set', 'main'])
@@ -105,13 +120,26 @@ describe('pairs', () => {
 
   it.each(['dead-stores', 'silent-stores', 'false-sharing', 'reuse-distance'] as const)('of %s begin with the one that is asked for alone', (tool) => {
     const neutral = tool === 'reuse-distance'
-    const [first] = engine.answer('pairs.rows', { profile, filter: { ...ALL, wastefulOnly: !neutral, tool }, sort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true }, start: 0, count: 1 }).rows
+    const [first] = engine.answer('pairs.rows', {
+      profile,
+      filter: { ...ALL, wastefulOnly: !neutral, tool },
+      sort: { column: neutral ? 'shareOfTotal' : 'waste', descending: true },
+      start: 0,
+      count: 1,
+    }).rows
     expect(engine.answer('pairs.heaviest', { profile, tool })).toBe(first!.pair)
   })
 
   it('tell what their tool knows', () => {
     const row = (pair: number): unknown => engine.answer('pairs.details', { profile, pair }).row
-    expect(row(1)).toMatchObject({ comparison: 'approximate', sharing: null, reuseOf: null, distance: null, latency: { cycles: 100, missShare: 0.25 }, object: null })
+    expect(row(1)).toMatchObject({
+      comparison: 'approximate',
+      sharing: null,
+      reuseOf: null,
+      distance: null,
+      latency: { cycles: 100, missShare: 0.25 },
+      object: null,
+    })
     expect(row(2)).toMatchObject({ comparison: null, reuseOf: 'same', distance: { p50: 1000, p90: 5000, beyond: [] }, shareOfTotal: 1 })
     expect(row(3)).toMatchObject({ sharing: 'false', object: 'counters' })
     expect(engine.answer('pairs.details', { profile, pair: 2 })).toMatchObject({ commonAncestor: 'main main.c:1', threads: [] })

@@ -16,7 +16,13 @@ const drawn = profileFromStacks('main main.c:1 KILLED_BY main main.c:2 1')
 /** The drawing's tables beside a tree that has none of them. */
 function profileWith(values: ReturnType<typeof drawValues>): ProfileTables {
   const { run, ...tables } = values
-  return { ...drawn, pairs: emptied(drawn.pairs), nodes: firstRows(drawn.nodes), ...tables, run: { ...drawn.run, engine: 'exhaustive', tools: ['values'], ...(run.values ? { values: run.values } : {}) } }
+  return {
+    ...drawn,
+    pairs: emptied(drawn.pairs),
+    nodes: firstRows(drawn.nodes),
+    ...tables,
+    run: { ...drawn.run, engine: 'exhaustive', tools: ['values'], ...(run.values ? { values: run.values } : {}) },
+  }
 }
 function emptied<T extends object>(table: T): T {
   return Object.fromEntries(Object.entries(table).map(([name, column]) => [name, name === 'length' ? 0 : (column as Int32Array).slice(0, 0)])) as T
@@ -25,13 +31,25 @@ function firstRows<T extends object>(table: T): T {
   return Object.fromEntries(Object.entries(table).map(([name, column]) => [name, name === 'length' ? 1 : (column as Int32Array).slice(0, 1)])) as T
 }
 
-const profile = profileWith(drawValues([
-  { role: LOADED, class: 'integer-load', values: [[0, 70], [1, 30]], line: 9, function: 'scan', text: 'mov eax, [rdi]' },
-  { role: LOADED, class: 'fp-load', values: [[5, 200]], line: 10, function: 'scan', text: 'movsd xmm0, [rsi]' },
-  { role: RESULT, class: 'integer-arithmetic', slot: 8, values: [[3, 50]], line: 2, function: 'add', text: 'add ecx, 1' },
-  { role: RESULT, class: 'shift', values: [], executions: 40, function: 'add' },
-  { role: PARAMETER, values: [[8, 5]], name: 'n', function: 'add' },
-]))
+const profile = profileWith(
+  drawValues([
+    {
+      role: LOADED,
+      class: 'integer-load',
+      values: [
+        [0, 70],
+        [1, 30],
+      ],
+      line: 9,
+      function: 'scan',
+      text: 'mov eax, [rdi]',
+    },
+    { role: LOADED, class: 'fp-load', values: [[5, 200]], line: 10, function: 'scan', text: 'movsd xmm0, [rsi]' },
+    { role: RESULT, class: 'integer-arithmetic', slot: 8, values: [[3, 50]], line: 2, function: 'add', text: 'add ecx, 1' },
+    { role: RESULT, class: 'shift', values: [], executions: 40, function: 'add' },
+    { role: PARAMETER, values: [[8, 5]], name: 'n', function: 'add' },
+  ]),
+)
 const queries = new ValueQueries({ ...profile, codeAt: () => null })
 const ALL: ValueFilter = { kind: 'instructions', instructionClass: null, search: '', regularExpression: false }
 const sites = (filter: Partial<ValueFilter>, column: ValueColumn = 'executions', descending = true): number[] =>
@@ -46,13 +64,18 @@ describe('the tables of one instruction', () => {
   })
 
   it('are what it accesses and computes, once: no parameter at its address, no full table beside the convergent one', () => {
-    const convergent = profileWith(drawValues([
-      { role: PARAMETER, at: 0x40, values: [[8, 5]], name: 'n' },
-      { role: LOADED, at: 0x40, values: [[7, 3]], executions: 5 },
-      { role: LOADED, at: 0x40, flags: VALUE_REFERENCE, values: [[7, 5]] },
-      { role: RESULT, at: 0x40, values: [[9, 5]] },
-    ]))
-    expect(new ValueQueries({ ...convergent, codeAt: () => null }).at(0, 0x40).map(({ role, values }) => [role, values.map(({ count }) => count)])).toEqual([['loaded', [3]], ['result', [5]]])
+    const convergent = profileWith(
+      drawValues([
+        { role: PARAMETER, at: 0x40, values: [[8, 5]], name: 'n' },
+        { role: LOADED, at: 0x40, values: [[7, 3]], executions: 5 },
+        { role: LOADED, at: 0x40, flags: VALUE_REFERENCE, values: [[7, 5]] },
+        { role: RESULT, at: 0x40, values: [[9, 5]] },
+      ]),
+    )
+    expect(new ValueQueries({ ...convergent, codeAt: () => null }).at(0, 0x40).map(({ role, values }) => [role, values.map(({ count }) => count)])).toEqual([
+      ['loaded', [3]],
+      ['result', [5]],
+    ])
   })
 })
 
@@ -88,7 +111,11 @@ describe('two opened profiles', () => {
     const [first, second, none] = [open(engine, profile), open(engine, profile), open(engine, drawn)]
     const compared = engine.answer('values.compare', { first, second })
     expect(compared).toMatchObject({ matchedBy: 'address', notes: [] })
-    expect(compared.comparisons.map(({ kind, overlap, same1 }) => [kind, overlap, same1])).toEqual([['instructions', 1, 1], ['loads', 1, 1], ['parameters', 1, 1]])
+    expect(compared.comparisons.map(({ kind, overlap, same1 }) => [kind, overlap, same1])).toEqual([
+      ['instructions', 1, 1],
+      ['loads', 1, 1],
+      ['parameters', 1, 1],
+    ])
     expect(() => engine.answer('values.compare', { first, second: none })).toThrow(/has no values to compare; record both runs/)
     expect(engine.answer('export.csv', { profile: first, table: 'values' }).split('\r\n')).toHaveLength(7)
     expect(engine.answer('values.summary', { profile: none })).toBeNull()

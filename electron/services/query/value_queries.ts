@@ -8,7 +8,10 @@ import { subjectOf, valueSite } from '../../report/values/sites.ts'
 import { valuesSummary } from '../../report/values/values_report.ts'
 import { textTest } from './sources/text_test.ts'
 
-interface ValueSort { column: ValueColumn; descending: boolean }
+interface ValueSort {
+  column: ValueColumn
+  descending: boolean
+}
 
 const collator = new Intl.Collator('en', { numeric: true })
 
@@ -31,7 +34,11 @@ export class ValueQueries {
       this.#last = { question, total: all.length, rows: this.#ordered(this.#filtered(all, filter), sort) }
     }
     const { rows, total } = this.#last
-    return { rowCount: rows.length, totalCount: total, rows: Array.from(rows.subarray(start, start + count), (site) => valueSite(this.#profile, this.#invariances(), site)) }
+    return {
+      rowCount: rows.length,
+      totalCount: total,
+      rows: Array.from(rows.subarray(start, start + count), (site) => valueSite(this.#profile, this.#invariances(), site)),
+    }
   }
 
   groups(kind: ValueKind, by: 'line' | 'function', start: number, count: number): { rowCount: number; rows: ValueGroup[] } {
@@ -67,7 +74,12 @@ export class ValueQueries {
     if (search === '') return inClass
     const test = textTest(search, regularExpression)
     return inClass.filter((table) => {
-      const texts = [functions[valueTables.functionIndex[table]!]!.name, files[valueTables.file[table]!], instructions[valueTables.instruction[table]!]!.text, subjectOf(this.#profile, table)]
+      const texts = [
+        functions[valueTables.functionIndex[table]!]!.name,
+        files[valueTables.file[table]!],
+        instructions[valueTables.instruction[table]!]!.text,
+        subjectOf(this.#profile, table),
+      ]
       return texts.some((text) => typeof text === 'string' && test(text))
     })
   }
@@ -82,22 +94,34 @@ export class ValueQueries {
   #numbers(column: Exclude<ValueColumn, 'subject' | 'place'>): Float64Array | Uint8Array {
     const { valueTables } = this.#profile
     switch (column) {
-      case 'executions': return valueTables.executions
-      case 'estimated': return valueTables.estimated
-      case 'role': return valueTables.role
-      case 'type': return valueTables.instructionClass
-      default: return this.#invariances()[column].map((value) => (Number.isNaN(value) ? -1 : value))
+      case 'executions':
+        return valueTables.executions
+      case 'estimated':
+        return valueTables.estimated
+      case 'role':
+        return valueTables.role
+      case 'type':
+        return valueTables.instructionClass
+      default:
+        return this.#invariances()[column].map((value) => (Number.isNaN(value) ? -1 : value))
     }
   }
 
   /** By table: places in alphabetical order; each distinct text is compared only once. */
   #textRanks(tables: Int32Array, column: 'subject' | 'place'): Float64Array {
-    const { valueTables: { length, functionIndex, file, line }, functions, files } = this.#profile
-    const text = (table: number): string => (column === 'subject' ? subjectOf(this.#profile, table) : `${functions[functionIndex[table]!]!.name} ${files[file[table]!] ?? ''}:${line[table]}`)
+    const {
+      valueTables: { length, functionIndex, file, line },
+      functions,
+      files,
+    } = this.#profile
+    const text = (table: number): string =>
+      column === 'subject' ? subjectOf(this.#profile, table) : `${functions[functionIndex[table]!]!.name} ${files[file[table]!] ?? ''}:${line[table]}`
     const texts = Array.from(tables, text)
     const ranks = new Map([...new Set(texts)].sort(collator.compare).map((distinct, rank) => [distinct, rank]))
     const values = new Float64Array(length)
-    tables.forEach((table, i) => { values[table] = ranks.get(texts[i]!)! })
+    tables.forEach((table, i) => {
+      values[table] = ranks.get(texts[i]!)!
+    })
     return values
   }
 }

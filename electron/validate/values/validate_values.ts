@@ -40,7 +40,12 @@ export async function validateValues(target: ValidatedProgram, { scratch, symbol
   const shared = new SharedSymbols(symbols)
   try {
     const profiled = async (name: string, values: ValueOptions): Promise<{ run: ValidationRun; profile: ProfileTables }> => {
-      const run = await runMeasured(target, { tools: ['values'], exhaustive: { ...defaultExhaustive, scope: 'none', values } }, { output: join(scratch, `${name.replaceAll(' ', '-')}.hagstone`), virtual: [] }, hooks)
+      const run = await runMeasured(
+        target,
+        { tools: ['values'], exhaustive: { ...defaultExhaustive, scope: 'none', values } },
+        { output: join(scratch, `${name.replaceAll(' ', '-')}.hagstone`), virtual: [] },
+        hooks,
+      )
       return { run, profile: (await analyzeInMemory(readRecordingDirectory(run.directory), { symbols: shared, withoutCode: true })).profile }
     }
     const usual = await profiled('usual', defaultValues)
@@ -48,12 +53,25 @@ export async function validateValues(target: ValidatedProgram, { scratch, symbol
     for (const [name, change] of Object.entries(VARIANTS) as Array<[ValueVariant['name'], Partial<ValueOptions>]>) {
       const { run, profile } = await profiled(name, { ...defaultValues, kinds: ['loads'], ...change })
       const summary = valuesSummary(profile, invariances(profile))
-      if (summary) variants.push({ name, settings: summary.settings, duration: run.duration, comparison: comparisonOf(usual.profile, profile), convergence: summary.convergence })
+      if (summary)
+        variants.push({
+          name,
+          settings: summary.settings,
+          duration: run.duration,
+          comparison: comparisonOf(usual.profile, profile),
+          convergence: summary.convergence,
+        })
     }
     const summary = valuesSummary(usual.profile, invariances(usual.profile))!
     return {
-      schema: 'hagstone.values-validation/1', hagstoneVersion: hagstoneVersion(), command: usual.run.command, startedAt: usual.run.startedAt.toISOString(), host: hostname(),
-      usual: { settings: summary.settings, kinds: summary.kinds, estimate: summary.estimate, duration: usual.run.duration }, variants, notes: usual.run.warnings,
+      schema: 'hagstone.values-validation/1',
+      hagstoneVersion: hagstoneVersion(),
+      command: usual.run.command,
+      startedAt: usual.run.startedAt.toISOString(),
+      host: hostname(),
+      usual: { settings: summary.settings, kinds: summary.kinds, estimate: summary.estimate, duration: usual.run.duration },
+      variants,
+      notes: usual.run.warnings,
     }
   } finally {
     shared.close()

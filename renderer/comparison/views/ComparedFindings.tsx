@@ -20,9 +20,13 @@ export function ComparedFindings() {
   const answer = useAnswer(String(comparison), (signal) => client.call('compare.findings', { comparison }, { signal }))
   return (
     <section className="compared-findings" aria-label="Findings of both runs">
-      {answer.state === 'failed' ? <Failure text={answer.message} again={answer.again} />
-        : answer.state === 'waiting' ? <p className="comparison-verdict dim pulse">Comparing the findings…</p>
-          : <Findings list={answer.value} />}
+      {answer.state === 'failed' ? (
+        <Failure text={answer.message} again={answer.again} />
+      ) : answer.state === 'waiting' ? (
+        <p className="comparison-verdict dim pulse">Comparing the findings…</p>
+      ) : (
+        <Findings list={answer.value} />
+      )}
     </section>
   )
 }
@@ -33,7 +37,10 @@ function Findings({ list: { verdict, unit, findings } }: { list: ComparedFinding
   const rows = (of: ComparedFindingRow[]) => of.map((finding) => <Row key={`${finding.pair.pair} ${finding.title}`} finding={finding} unit={unit} />)
   return (
     <>
-      <p className="comparison-verdict selectable">{verdict}{findings.length === 0 ? ' Neither run has findings.' : ''}</p>
+      <p className="comparison-verdict selectable">
+        {verdict}
+        {findings.length === 0 ? ' Neither run has findings.' : ''}
+      </p>
       <div className="compared-finding-lists">
         {changed.length === 0 ? null : <ul aria-label="Changed findings">{rows(changed)}</ul>}
         {unchanged.length === 0 ? null : (
@@ -55,13 +62,27 @@ function Row({ finding, unit }: { finding: ComparedFindingRow; unit: ComparedFin
   const of = (version: Version): string => (places[version] === null ? '—' : amountText(amount[version], unit))
   return (
     <li>
-      <button type="button" className="compared-finding" aria-current={selected} onClick={() => void showComparedFinding(application, finding).catch((error) => report(application, error))}>
+      <button
+        type="button"
+        className="compared-finding"
+        aria-current={selected}
+        onClick={() => void showComparedFinding(application, finding).catch((error) => report(application, error))}
+      >
         <span className={toneOf(amount, 'less')}>{status}</span>
         <span className="compared-finding-amount">
-          <Marked className="" significance={amount.significance} change={amount.change} interval={amount.ci95 === null ? null : `${change(amount.ci95[0])} to ${change(amount.ci95[1])}`}>{`${of('old')} → ${of('new')}`}</Marked>
+          <Marked
+            className=""
+            significance={amount.significance}
+            change={amount.change}
+            interval={amount.ci95 === null ? null : `${change(amount.ci95[0])} to ${change(amount.ci95[1])}`}
+          >{`${of('old')} → ${of('new')}`}</Marked>
         </span>
-        <span className="compared-finding-title" title={title}>{title}</span>
-        <span className="compared-finding-places mono" title={placesTitle(places)}><Places places={(places.new ?? places.old)!} /></span>
+        <span className="compared-finding-title" title={title}>
+          {title}
+        </span>
+        <span className="compared-finding-places mono" title={placesTitle(places)}>
+          <Places places={(places.new ?? places.old)!} />
+        </span>
       </button>
     </li>
   )
@@ -74,11 +95,15 @@ function amountText(value: number, unit: ComparedFindingList['unit']): string {
 
 function Places({ places }: { places: FindingPlace[] }) {
   return places.map((place) => (
-    <span key={`${place.role} ${place.file} ${place.line}`}>{places.length === 1 ? null : <AccessMark side={place.role === 'earlier' ? 'source' : 'target'} />} {findingPlaceText(place)}</span>
+    <span key={`${place.role} ${place.file} ${place.line}`}>
+      {places.length === 1 ? null : <AccessMark side={place.role === 'earlier' ? 'source' : 'target'} />} {findingPlaceText(place)}
+    </span>
   ))
 }
 
 /** One line for each place of each run. */
 function placesTitle(places: ComparedFindingRow['places']): string {
-  return (['old', 'new'] as const).flatMap((version) => (places[version] ?? []).map((place) => `${version}: ${findingPlaceText(place)} in ${place.inLibrary ?? place.function}`)).join('\n')
+  return (['old', 'new'] as const)
+    .flatMap((version) => (places[version] ?? []).map((place) => `${version}: ${findingPlaceText(place)} in ${place.inLibrary ?? place.function}`))
+    .join('\n')
 }

@@ -36,16 +36,29 @@ export function ComparedObjectTable() {
       <div className="toolbar" role="toolbar" aria-label="Objects of both runs">
         <span className="dim">{objects.pager.rowCount === 1 ? '1 object' : `${countText(objects.pager.rowCount)} objects`}</span>
         <span className="toolbar-space" />
-        <button type="button" className="plain" title="Save the objects as CSV" onClick={() => application.runCommand('export.objects')}>CSV</button>
-        <button type="button" className="plain" title="Copy the objects as a Markdown table" onClick={() => application.runCommand('compare.copy-objects')}>Markdown</button>
+        <button type="button" className="plain" title="Save the objects as CSV" onClick={() => application.runCommand('export.objects')}>
+          CSV
+        </button>
+        <button type="button" className="plain" title="Copy the objects as a Markdown table" onClick={() => application.runCommand('compare.copy-objects')}>
+          Markdown
+        </button>
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">
         <Grid<ComparedObject>
-          key={`${comparison}-${tool}`} id={gridId} label="Objects of both runs" source={objects.pager} columns={columns}
+          key={`${comparison}-${tool}`}
+          id={gridId}
+          label="Objects of both runs"
+          source={objects.pager}
+          columns={columns}
           sort={shownSort(objects.sort, 'wasteChange')}
-          onSort={({ column, descending }) => void objects.sortBy(nextSort({ column: column as ComparedObjectColumn, descending }, objects.sort, 'wasteChange') as typeof objects.sort)}
-          selectedIndex={objects.selectedIndex} onSelect={onSelect} onActivate={() => {}} rowKey={rowKey}
+          onSort={({ column, descending }) =>
+            void objects.sortBy(nextSort({ column: column as ComparedObjectColumn, descending }, objects.sort, 'wasteChange') as typeof objects.sort)
+          }
+          selectedIndex={objects.selectedIndex}
+          onSelect={onSelect}
+          onActivate={() => {}}
+          rowKey={rowKey}
           empty={<NoObjects tool={tool} />}
         />
       </div>
@@ -54,15 +67,43 @@ export function ComparedObjectTable() {
 }
 
 function NoObjects({ tool }: { tool: Tool }) {
-  return <div className="state">Neither run names objects for {toolWords[tool].name}: they are named for false sharing and, by the exhaustive engine, for spatial loads.</div>
+  return (
+    <div className="state">
+      Neither run names objects for {toolWords[tool].name}: they are named for false sharing and, by the exhaustive engine, for spatial loads.
+    </div>
+  )
 }
 
 function objectColumns(unit: Unit, largest: number): Array<GridColumn<ComparedObject>> {
   return [
-    column('name', 'object', 'Symbol, or the address where none is known', 220, { alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120, render: ({ name }) => <span className="tree-label" title={name}>{name}</span> }),
-    { ...column('impact', 'module', 'File that defines the symbol', 150, { alignment: 'start', render: ({ module }) => <span className="tree-label" title={module ?? undefined}>{module === null ? '–' : baseName(module)}</span> }), id: 'module', sortable: false },
+    column('name', 'object', 'Symbol, or the address where none is known', 220, {
+      alignment: 'start',
+      descendingFirst: false,
+      flexible: true,
+      fixed: true,
+      minimumWidth: 120,
+      render: ({ name }) => (
+        <span className="tree-label" title={name}>
+          {name}
+        </span>
+      ),
+    }),
+    {
+      ...column('impact', 'module', 'File that defines the symbol', 150, {
+        alignment: 'start',
+        render: ({ module }) => (
+          <span className="tree-label" title={module ?? undefined}>
+            {module === null ? '–' : baseName(module)}
+          </span>
+        ),
+      }),
+      id: 'module',
+      sortable: false,
+    },
     column('oldWaste', 'waste old', 'Accesses in vain to the object in the old run', 90, { render: ({ waste }) => <Amount value={waste.old} unit={unit} /> }),
-    column('newWaste', 'waste new', 'Accesses in vain to the object in the new run, normalised', 90, { render: ({ waste }) => <Amount value={waste.new} unit={unit} /> }),
+    column('newWaste', 'waste new', 'Accesses in vain to the object in the new run, normalised', 90, {
+      render: ({ waste }) => <Amount value={waste.new} unit={unit} />,
+    }),
     column('wasteChange', 'Δ waste', 'new − old; sorts by size, then by sign', 100, {
       render: ({ waste }) => <AmountChange value={waste} unit={unit} />,
       bar: ({ waste }) => {
@@ -71,12 +112,24 @@ function objectColumns(unit: Unit, largest: number): Array<GridColumn<ComparedOb
       },
     }),
     column('wasteRelative', 'Δ %', '(new − old) / old', 72, { render: ({ waste }) => <Relative value={waste} /> }),
-    column('oldUse', 'use old', 'Accesses to the object that were of use, old run', 84, { hiddenAtFirst: true, render: ({ use }) => <Amount value={use.old} unit={unit} /> }),
-    column('newUse', 'use new', 'Accesses to the object that were of use, new run, normalised', 84, { hiddenAtFirst: true, render: ({ use }) => <Amount value={use.new} unit={unit} /> }),
+    column('oldUse', 'use old', 'Accesses to the object that were of use, old run', 84, {
+      hiddenAtFirst: true,
+      render: ({ use }) => <Amount value={use.old} unit={unit} />,
+    }),
+    column('newUse', 'use new', 'Accesses to the object that were of use, new run, normalised', 84, {
+      hiddenAtFirst: true,
+      render: ({ use }) => <Amount value={use.new} unit={unit} />,
+    }),
     column('useChange', 'Δ use', 'new − old', 84, { hiddenAtFirst: true, render: ({ use }) => <AmountChange value={use} unit={unit} better="neither" /> }),
   ]
 }
 
-function column(id: ComparedObjectColumn, title: string, description: string, width: number, rest: Pick<GridColumn<ComparedObject>, 'render'> & Partial<GridColumn<ComparedObject>>): GridColumn<ComparedObject> {
+function column(
+  id: ComparedObjectColumn,
+  title: string,
+  description: string,
+  width: number,
+  rest: Pick<GridColumn<ComparedObject>, 'render'> & Partial<GridColumn<ComparedObject>>,
+): GridColumn<ComparedObject> {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }

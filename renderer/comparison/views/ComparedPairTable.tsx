@@ -36,17 +36,33 @@ export function ComparedPairTable() {
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<ComparedPairRow>
-              key={`${comparison}-${tool}`} id={gridId} label="Pairs of both runs" source={pairs.pager} columns={columns}
+              key={`${comparison}-${tool}`}
+              id={gridId}
+              label="Pairs of both runs"
+              source={pairs.pager}
+              columns={columns}
               sort={shownSort(pairs.sort, 'wasteChange')}
-              onSort={({ column, descending }) => void pairs.sortBy(nextSort({ column: column as ComparedPairColumn, descending }, pairs.sort, 'wasteChange') as typeof pairs.sort)}
-              selectedIndex={pairs.selectedIndex} onSelect={onSelect} onActivate={() => application.runCommand('pair.source')} onContextMenu={onSelect}
-              rowKey={rowKey} rowClass={rowClass}
-              empty={filtered ? (
-                <div className="state">
-                  <span>The filter lets no pair of {toolWords[tool].name} through.</span>
-                  <button type="button" className="action" onClick={() => void pairs.filterBy({ ...pairs.noFilter, wastefulOnly: false })}>Show all pairs</button>
-                </div>
-              ) : <div className="state">Neither run has pairs of {toolWords[tool].name}.</div>}
+              onSort={({ column, descending }) =>
+                void pairs.sortBy(nextSort({ column: column as ComparedPairColumn, descending }, pairs.sort, 'wasteChange') as typeof pairs.sort)
+              }
+              selectedIndex={pairs.selectedIndex}
+              onSelect={onSelect}
+              onActivate={() => application.runCommand('pair.source')}
+              onContextMenu={onSelect}
+              rowKey={rowKey}
+              rowClass={rowClass}
+              empty={
+                filtered ? (
+                  <div className="state">
+                    <span>The filter lets no pair of {toolWords[tool].name} through.</span>
+                    <button type="button" className="action" onClick={() => void pairs.filterBy({ ...pairs.noFilter, wastefulOnly: false })}>
+                      Show all pairs
+                    </button>
+                  </div>
+                ) : (
+                  <div className="state">Neither run has pairs of {toolWords[tool].name}.</div>
+                )
+              }
             />
           </div>
         </ContextMenu.Trigger>

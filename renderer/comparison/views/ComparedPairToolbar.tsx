@@ -13,7 +13,11 @@ import type { ComparedPairs } from '../open_comparison.ts'
 type StatusChoice = 'all' | NonNullable<ComparedPairFilter['status']>
 const statuses: StatusChoice[] = ['all', 'new', 'gone', 'changed', 'moved', 'unchanged']
 const directions: Record<Direction, string> = { all: 'all', wins: '▾ wins', losses: '▴ losses' }
-const directionTitles: Record<Direction, string> = { all: 'Wins and losses', wins: 'Less waste in the new run, beyond the noise', losses: 'More waste in the new run, beyond the noise' }
+const directionTitles: Record<Direction, string> = {
+  all: 'Wins and losses',
+  wins: 'Less waste in the new run, beyond the noise',
+  losses: 'More waste in the new run, beyond the noise',
+}
 
 interface ComparedPairToolbarProps {
   pairs: ComparedPairs
@@ -29,26 +33,61 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
   const { filter } = pairs
   const change = (part: Partial<ComparedPairFilter>): void => void pairs.filterBy(part)
   const counted = (status: StatusChoice): string => (status === 'all' || totals === undefined ? status : `${status} ${countText(totals.pairs[status])}`)
-  const described = (status: StatusChoice): string => (status === 'all' ? 'Every pair' : status === 'moved' ? 'Pairs that were found again at another place; they are also among the others' : statusWords[status].description)
-  const words = (of: (status: StatusChoice) => string): Record<StatusChoice, string> => Object.fromEntries(statuses.map((status) => [status, of(status)])) as Record<StatusChoice, string>
+  const described = (status: StatusChoice): string =>
+    status === 'all'
+      ? 'Every pair'
+      : status === 'moved'
+        ? 'Pairs that were found again at another place; they are also among the others'
+        : statusWords[status].description
+  const words = (of: (status: StatusChoice) => string): Record<StatusChoice, string> =>
+    Object.fromEntries(statuses.map((status) => [status, of(status)])) as Record<StatusChoice, string>
   return (
     <div className="toolbar toolbar-wrapping" role="toolbar" aria-label="Pairs of both runs">
       <SearchField
-        text={filter.search} regularExpression={filter.regularExpression} placeholder="Filter functions, files  /" label="Filter pairs by function, file or object"
+        text={filter.search}
+        regularExpression={filter.regularExpression}
+        placeholder="Filter functions, files  /"
+        label="Filter pairs by function, file or object"
         onSearch={({ text, regularExpression }) => change({ search: text, regularExpression })}
       />
-      <Switch label="Status" value={filter.status ?? 'all'} options={words(counted)} titles={words(described)} onChange={(status) => change({ status: status === 'all' ? null : status })} />
+      <Switch
+        label="Status"
+        value={filter.status ?? 'all'}
+        options={words(counted)}
+        titles={words(described)}
+        onChange={(status) => change({ status: status === 'all' ? null : status })}
+      />
       <Switch label="Direction" value={filter.direction} options={directions} titles={directionTitles} onChange={(direction) => change({ direction })} />
-      {isNeutral(tool) ? null : <label><input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also use</label>}
+      {isNeutral(tool) ? null : (
+        <label>
+          <input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also use
+        </label>
+      )}
       {filter.search === '' && filter.status === null && filter.direction === 'all' ? null : (
         <span className="chip">
           {countText(pairs.pager.rowCount)} shown
-          <button type="button" className="plain" aria-label="Clear the filter" onClick={() => change({ ...pairs.noFilter, wastefulOnly: filter.wastefulOnly })}>✕</button>
+          <button
+            type="button"
+            className="plain"
+            aria-label="Clear the filter"
+            onClick={() => change({ ...pairs.noFilter, wastefulOnly: filter.wastefulOnly })}
+          >
+            ✕
+          </button>
         </span>
       )}
       <span className="toolbar-group">
-        <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>CSV</button>
-        <button type="button" className="plain" title="Copy the pairs that are shown as a Markdown table" onClick={() => application.runCommand('compare.copy-pairs')}>Markdown</button>
+        <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>
+          CSV
+        </button>
+        <button
+          type="button"
+          className="plain"
+          title="Copy the pairs that are shown as a Markdown table"
+          onClick={() => application.runCommand('compare.copy-pairs')}
+        >
+          Markdown
+        </button>
         <ColumnMenu gridId={gridId} columns={columns} />
       </span>
     </div>

@@ -33,9 +33,21 @@ export default function ComparedReuse() {
   const marks = summary.new.run.caches !== undefined && summary.new.run.caches.length > 0 ? summary.new.run.caches : (caches ?? [])
   return (
     <div className="view">
-      <ReuseToolbar choices={choices} programOnly clockDriven={summary.new.run.distanceUnit !== 'accesses'} rateProblem={problem} onChange={(change) => chooseComparedReuse(application, change)} />
+      <ReuseToolbar
+        choices={choices}
+        programOnly
+        clockDriven={summary.new.run.distanceUnit !== 'accesses'}
+        rateProblem={problem}
+        onChange={(change) => chooseComparedReuse(application, change)}
+      />
       <div className="reuse-body" tabIndex={-1}>
-        {answer.state === 'failed' ? <div className="state"><Failure text={answer.message} again={answer.again} /></div> : answer.state === 'waiting' ? <div className="state dim pulse">Reading the reuse distances…</div> : (
+        {answer.state === 'failed' ? (
+          <div className="state">
+            <Failure text={answer.message} again={answer.again} />
+          </div>
+        ) : answer.state === 'waiting' ? (
+          <div className="state dim pulse">Reading the reuse distances…</div>
+        ) : (
           <Charts compared={answer.value} measure={measure} scale={choices.scale} caches={marks} />
         )}
       </div>
@@ -43,7 +55,17 @@ export default function ComparedReuse() {
   )
 }
 
-function Charts({ compared: { old, new: present, similarity, percentiles, missRatio }, measure, scale, caches }: { compared: ReuseOfBoth; measure: 'time' | 'stack'; scale: 'linear' | 'log'; caches: CacheSizes }) {
+function Charts({
+  compared: { old, new: present, similarity, percentiles, missRatio },
+  measure,
+  scale,
+  caches,
+}: {
+  compared: ReuseOfBoth
+  measure: 'time' | 'stack'
+  scale: 'linear' | 'log'
+  caches: CacheSizes
+}) {
   const histograms = { old: old[measure], new: present[measure] }
   const alike = similarity[measure]
   const barEvidence = (share: number, bar: number): string => {
@@ -54,19 +76,46 @@ function Charts({ compared: { old, new: present, similarity, percentiles, missRa
   return (
     <>
       <div className="reuse-evidence">
-        <span className="dim">old {countedText(old.traps, 'reuse')}, new {countedText(present.traps, 'reuse')}</span>
-        {alike === null ? null : <span title="1 − ½ Σ|old − new| over the bars (RDX equation 1): 1 where both runs have the same distances">similarity {alike.toFixed(3)}</span>}
-        <span className="legend"><span className="legend-bar" aria-hidden /> new run</span>
-        <span className="legend"><span className="legend-line" aria-hidden /> old run</span>
-        {notes.map((note) => <span key={note} className="reuse-note">{note}</span>)}
+        <span className="dim">
+          old {countedText(old.traps, 'reuse')}, new {countedText(present.traps, 'reuse')}
+        </span>
+        {alike === null ? null : (
+          <span title="1 − ½ Σ|old − new| over the bars (RDX equation 1): 1 where both runs have the same distances">similarity {alike.toFixed(3)}</span>
+        )}
+        <span className="legend">
+          <span className="legend-bar" aria-hidden /> new run
+        </span>
+        <span className="legend">
+          <span className="legend-line" aria-hidden /> old run
+        </span>
+        {notes.map((note) => (
+          <span key={note} className="reuse-note">
+            {note}
+          </span>
+        ))}
       </div>
       {histograms.new === null || histograms.old === null ? (
-        <div className="state reuse-needs">Stack distances count accesses, and these runs measured CPU time. Type above how many accesses the program makes per second.</div>
+        <div className="state reuse-needs">
+          Stack distances count accesses, and these runs measured CPU time. Type above how many accesses the program makes per second.
+        </div>
       ) : (
         <>
-          <HistogramChart title={`${measure === 'time' ? 'Time' : 'Stack'} distance, new run over old run`} histogram={histograms.new} model={{ name: 'old run', histogram: histograms.old }} caches={caches} fileName={`compared-${measure}-distance`} logarithmic={scale === 'log'} evidenceText={barEvidence} />
+          <HistogramChart
+            title={`${measure === 'time' ? 'Time' : 'Stack'} distance, new run over old run`}
+            histogram={histograms.new}
+            model={{ name: 'old run', histogram: histograms.old }}
+            caches={caches}
+            fileName={`compared-${measure}-distance`}
+            logarithmic={scale === 'log'}
+            evidenceText={barEvidence}
+          />
           {missRatio.length === 0 ? null : <ComparedMissRatios old={old} new={present} compared={missRatio} caches={caches} fileName="compared-miss-ratio" />}
-          <ComparedPercentiles percentiles={percentiles[measure]} unit={histograms.new.unit} lastBin={histograms.new.bins.at(-1)?.from ?? null} measure={measure} />
+          <ComparedPercentiles
+            percentiles={percentiles[measure]}
+            unit={histograms.new.unit}
+            lastBin={histograms.new.bins.at(-1)?.from ?? null}
+            measure={measure}
+          />
         </>
       )}
     </>

@@ -28,7 +28,19 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
   useRows(tree.pager)
   const { search } = tree
   const own = kind !== 'top-down'
-  const columns = useMemo(() => comparedTreeColumns(tool, own, unit, totals, summary.spent, comparedBasis(summary, totals), search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression)), [tool, own, unit, totals, summary, search])
+  const columns = useMemo(
+    () =>
+      comparedTreeColumns(
+        tool,
+        own,
+        unit,
+        totals,
+        summary.spent,
+        comparedBasis(summary, totals),
+        search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression),
+      ),
+    [tool, own, unit, totals, summary, search],
+  )
   const hierarchy = useMemo<GridHierarchy<TreeRow>>(
     () => ({ level: (row) => row.depth, expandable: (row) => row.expandable, expanded: (row) => row.expanded, onToggle: (index) => void tree.toggle(index) }),
     [tree],
@@ -43,10 +55,20 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
         <ContextMenu.Trigger asChild>
           <div className="view-body">
             <Grid<TreeRow>
-              key={identity} id={gridId} label={`Calling contexts of both runs, ${kind}`} source={tree.pager} columns={columns}
-              sort={shownTreeSort(tree.sort)} onSort={(clicked) => void tree.sortBy(nextTreeSort(clicked, tree.sort))}
-              selectedIndex={tree.selectedIndex} onSelect={onSelect} onActivate={() => application.runCommand('pair.source')} onContextMenu={onSelect}
-              rowKey={rowKey} rowClass={rowClass} hierarchy={hierarchy}
+              key={identity}
+              id={gridId}
+              label={`Calling contexts of both runs, ${kind}`}
+              source={tree.pager}
+              columns={columns}
+              sort={shownTreeSort(tree.sort)}
+              onSort={(clicked) => void tree.sortBy(nextTreeSort(clicked, tree.sort))}
+              selectedIndex={tree.selectedIndex}
+              onSelect={onSelect}
+              onActivate={() => application.runCommand('pair.source')}
+              onContextMenu={onSelect}
+              rowKey={rowKey}
+              rowClass={rowClass}
+              hierarchy={hierarchy}
               empty={<div className="state">Neither run saw anything of {toolWords[tool].name}.</div>}
             />
           </div>

@@ -15,14 +15,42 @@ export function ComparedTreeToolbar({ tree, columns, gridId }: { tree: TreeModel
       {focusPath.length === 0 ? null : (
         <span className="chip">
           only {focusPath.at(-1)}
-          <button type="button" className="plain" aria-label="Show the whole tree again" title="Show the whole tree again (F)" onClick={() => void tree.unfocus(0)}>✕</button>
+          <button
+            type="button"
+            className="plain"
+            aria-label="Show the whole tree again"
+            title="Show the whole tree again (F)"
+            onClick={() => void tree.unfocus(0)}
+          >
+            ✕
+          </button>
         </span>
       )}
       <span className="toolbar-space" />
-      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>Focus on selection</button>
-      {tree.hasWaste ? <button type="button" className="plain" title="Follow the child whose waste differs most between the runs (h)" onClick={() => application.runCommand('tree.hot-path')}>hot path ↓</button> : null}
-      <button type="button" className="plain" title="Save the functions of both runs as CSV" onClick={() => application.runCommand('export.flat')}>CSV</button>
-      <button type="button" className="plain" title="Copy the functions of both runs as a Markdown table" onClick={() => application.runCommand('compare.copy-functions')}>Markdown</button>
+      <button type="button" className="plain" title="Show the selected row's subtree alone (f)" onClick={() => application.runCommand('tree.focus')}>
+        Focus on selection
+      </button>
+      {tree.hasWaste ? (
+        <button
+          type="button"
+          className="plain"
+          title="Follow the child whose waste differs most between the runs (h)"
+          onClick={() => application.runCommand('tree.hot-path')}
+        >
+          hot path ↓
+        </button>
+      ) : null}
+      <button type="button" className="plain" title="Save the functions of both runs as CSV" onClick={() => application.runCommand('export.flat')}>
+        CSV
+      </button>
+      <button
+        type="button"
+        className="plain"
+        title="Copy the functions of both runs as a Markdown table"
+        onClick={() => application.runCommand('compare.copy-functions')}
+      >
+        Markdown
+      </button>
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )

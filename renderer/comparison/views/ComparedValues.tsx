@@ -11,17 +11,32 @@ export function ComparedValues() {
   const { client } = useApplication()
   const { old, new: present } = useComparison((open) => open.profiles)
   const recorded = useComparison((open) => open.summary.tools.includes('values'))
-  const answer = useAnswer(recorded ? `${old.profile} ${present.profile}` : null, (signal) => client.call('values.compare', { first: old.profile, second: present.profile }, { signal }))
+  const answer = useAnswer(recorded ? `${old.profile} ${present.profile}` : null, (signal) =>
+    client.call('values.compare', { first: old.profile, second: present.profile }, { signal }),
+  )
   if (!recorded) return <div className="state">Values are compared where both runs profiled them; record both with --tool values.</div>
-  if (answer.state === 'failed') return <div className="state"><Failure text={answer.message} again={answer.again} /></div>
+  if (answer.state === 'failed')
+    return (
+      <div className="state">
+        <Failure text={answer.message} again={answer.again} />
+      </div>
+    )
   if (answer.state === 'waiting') return <div className="state dim pulse">Comparing the values…</div>
   const { matchedBy, comparisons, advice, notes } = answer.value
   return (
     <div className="view">
       <div className="values-body" tabIndex={-1}>
-        <ComparisonTable label={`Values of both runs, weighted by the old one, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`} names={['old', 'new']} comparisons={comparisons} />
+        <ComparisonTable
+          label={`Values of both runs, weighted by the old one, instructions matched by ${matchedBy === 'address' ? 'their address' : 'function and line'}`}
+          names={['old', 'new']}
+          comparisons={comparisons}
+        />
         <ComparedAdviceList advice={advice} />
-        {notes.map((note) => <p key={note} className="dim">{note}</p>)}
+        {notes.map((note) => (
+          <p key={note} className="dim">
+            {note}
+          </p>
+        ))}
       </div>
     </div>
   )

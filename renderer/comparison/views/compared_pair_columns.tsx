@@ -37,19 +37,55 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const measured = totals?.measured ?? {}
   const amountWidth = neutral ? 98 : 86
   return [
-    column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, { alignment: 'start', fixed: true, descendingFirst: false, render: (row) => <Status row={row} /> }),
+    column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, {
+      alignment: 'start',
+      fixed: true,
+      descendingFirst: false,
+      render: (row) => <Status row={row} />,
+    }),
     column('source', 'earlier access', 'Where the bytes were accessed first', 190, {
-      alignment: 'start', descendingFirst: false, flexible: true, fixed: true, minimumWidth: 120, render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} place={row.source} />,
+      alignment: 'start',
+      descendingFirst: false,
+      flexible: true,
+      fixed: true,
+      minimumWidth: 120,
+      render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} place={row.source} />,
     }),
     column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
-      alignment: 'start', descendingFirst: false, render: (row) => <span className="pair-relation" title={relationMeaning[row.relation]}>{row.relation}</span>,
+      alignment: 'start',
+      descendingFirst: false,
+      render: (row) => (
+        <span className="pair-relation" title={relationMeaning[row.relation]}>
+          {row.relation}
+        </span>
+      ),
     }),
     column('target', 'later access', 'Where the same bytes were accessed next', 190, {
-      alignment: 'start', grows: true, descendingFirst: false, minimumWidth: 120, render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} place={row.target} />,
+      alignment: 'start',
+      grows: true,
+      descendingFirst: false,
+      minimumWidth: 120,
+      render: (row) => <Access side="target" what={relationWords(tool, row.relation).target} place={row.target} />,
     }),
-    ...(tool === 'false-sharing' || tool === 'spatial-loads' ? [column('object', 'object', 'What the bytes belong to', 110, { alignment: 'start', descendingFirst: false, render: (row) => <span className="tree-label" title={row.object ?? undefined}>{row.object ?? '–'}</span> })] : []),
-    column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the old run`, amountWidth, { render: (row) => <Amount value={row[amount].old} unit={unit} /> }),
-    column('newWaste', `${amount} new`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the new run, normalised`, amountWidth, { render: (row) => <Amount value={row[amount].new} unit={unit} /> }),
+    ...(tool === 'false-sharing' || tool === 'spatial-loads'
+      ? [
+          column('object', 'object', 'What the bytes belong to', 110, {
+            alignment: 'start',
+            descendingFirst: false,
+            render: (row) => (
+              <span className="tree-label" title={row.object ?? undefined}>
+                {row.object ?? '–'}
+              </span>
+            ),
+          }),
+        ]
+      : []),
+    column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the old run`, amountWidth, {
+      render: (row) => <Amount value={row[amount].old} unit={unit} />,
+    }),
+    column('newWaste', `${amount} new`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the new run, normalised`, amountWidth, {
+      render: (row) => <Amount value={row[amount].new} unit={unit} />,
+    }),
     column('wasteChange', `Δ ${amount}`, 'new − old; sorts by size, then by sign', 96, {
       render: (row) => <AmountChange value={row[amount]} unit={unit} better={better} />,
       bar: (row) => {
@@ -59,12 +95,39 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
     }),
     column('wasteRelative', 'Δ %', '(new − old) / old', 72, { render: (row) => <Relative value={row[amount]} better={better} /> }),
     column('oldUse', 'use old', 'Accesses of use in the old run', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.old} unit={unit} /> }),
-    column('newUse', 'use new', 'Accesses of use in the new run, normalised', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.new} unit={unit} /> }),
+    column('newUse', 'use new', 'Accesses of use in the new run, normalised', 78, {
+      hiddenAtFirst: true,
+      render: (row) => <Amount value={row.use.new} unit={unit} />,
+    }),
     column('useChange', 'Δ use', 'new − old', 86, { hiddenAtFirst: true, render: (row) => <AmountChange value={row.use} unit={unit} better="neither" /> }),
-    column('oldShare', measured.old === undefined ? '% of all old' : '% of part old', ofPart('Share of all waste and use of the old run', measured.old), 90, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.old)}><Percent share={row.shareOfTotal.old} evidence={shareEvidence(basis.old, row.shareOfTotal.old, row.traps.old, 'all')} /></span> }),
-    column('newShare', measured.new === undefined ? '% of all new' : '% of part new', ofPart('Share of all waste and use of the new run', measured.new), 90, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.new)}><Percent share={row.shareOfTotal.new} evidence={shareEvidence(basis.new, row.shareOfTotal.new, row.traps.new, 'all')} /></span> }),
-    column('shareChange', 'Δ % of all', 'new − old, in percentage points', 90, { hiddenAtFirst: true, render: (row) => <ShareChange value={row.shareOfTotal} better={better} /> }),
-    { ...column('impact', 'seen', 'How often the pair was seen, old → new', 110, { hiddenAtFirst: true, render: (row) => `${countText(row.traps.old)} → ${countText(row.traps.new)}` }), id: 'seen', sortable: false },
+    column('oldShare', measured.old === undefined ? '% of all old' : '% of part old', ofPart('Share of all waste and use of the old run', measured.old), 90, {
+      hiddenAtFirst: true,
+      render: (row) => (
+        <span className={partClass(measured.old)}>
+          <Percent share={row.shareOfTotal.old} evidence={shareEvidence(basis.old, row.shareOfTotal.old, row.traps.old, 'all')} />
+        </span>
+      ),
+    }),
+    column('newShare', measured.new === undefined ? '% of all new' : '% of part new', ofPart('Share of all waste and use of the new run', measured.new), 90, {
+      hiddenAtFirst: true,
+      render: (row) => (
+        <span className={partClass(measured.new)}>
+          <Percent share={row.shareOfTotal.new} evidence={shareEvidence(basis.new, row.shareOfTotal.new, row.traps.new, 'all')} />
+        </span>
+      ),
+    }),
+    column('shareChange', 'Δ % of all', 'new − old, in percentage points', 90, {
+      hiddenAtFirst: true,
+      render: (row) => <ShareChange value={row.shareOfTotal} better={better} />,
+    }),
+    {
+      ...column('impact', 'seen', 'How often the pair was seen, old → new', 110, {
+        hiddenAtFirst: true,
+        render: (row) => `${countText(row.traps.old)} → ${countText(row.traps.new)}`,
+      }),
+      id: 'seen',
+      sortable: false,
+    },
   ]
 }
 
@@ -78,8 +141,15 @@ function Status({ row }: { row: ComparedPair }) {
   const tone = row.status === 'unchanged' ? 'dim' : toneOf({ ...amount, significance: 'exact' }, isNeutral(row.tool) ? 'neither' : 'less')
   return (
     <>
-      <span className={`chip status ${tone}`} title={description}><span aria-hidden>{sign}</span> {row.status}</span>
-      {row.moved === null ? null : <span className="dim" title={moveWords[row.moved]}> → moved</span>}
+      <span className={`chip status ${tone}`} title={description}>
+        <span aria-hidden>{sign}</span> {row.status}
+      </span>
+      {row.moved === null ? null : (
+        <span className="dim" title={moveWords[row.moved]}>
+          {' '}
+          → moved
+        </span>
+      )}
     </>
   )
 }
@@ -91,9 +161,14 @@ function Access({ side, what, place }: { side: 'source' | 'target'; what: string
   const at = moved ? `${file === null ? '' : fileName(file)}:${oldLine} → ${newLine}` : placeText(file, newLine ?? oldLine)
   const line = /:\d+( → \d+)?$/.exec(at)?.[0] ?? ''
   return (
-    <span className="tree-label tree-placed" title={`${what}\n${place.function}${file === null ? '' : `\n${file}:${newLine ?? oldLine ?? '?'}`}${moved ? `\nline ${oldLine} before` : ''}`}>
+    <span
+      className="tree-label tree-placed"
+      title={`${what}\n${place.function}${file === null ? '' : `\n${file}:${newLine ?? oldLine ?? '?'}`}${moved ? `\nline ${oldLine} before` : ''}`}
+    >
       {/* Where room is short names are cut, not the line that tells such rows apart. */}
-      <span className="tree-file-name"><AccessMark side={side} /> {place.function} <span className="tree-place">{at.slice(0, at.length - line.length)}</span></span>
+      <span className="tree-file-name">
+        <AccessMark side={side} /> {place.function} <span className="tree-place">{at.slice(0, at.length - line.length)}</span>
+      </span>
       <span className="tree-line tree-place">{line}</span>
     </span>
   )

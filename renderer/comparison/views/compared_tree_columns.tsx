@@ -33,7 +33,10 @@ export function nextTreeSort(clicked: { column: string; descending: boolean }, p
   return same && present.side === 'change' && present.descending ? { column, side, descending: false } : { column, side: 'impact', descending: true }
 }
 
-interface Words { name: string; description: string }
+interface Words {
+  name: string
+  description: string
+}
 const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive', Words> = {
   wasteInclusive: { name: 'waste', description: 'Accesses in vain of the row and everything below it' },
   useInclusive: { name: 'use', description: 'Accesses of use of the row and everything below it' },
@@ -48,16 +51,51 @@ type Shown = 'all' | 'change' | 'none'
  * Old, new, Δ and Δ % of every metric; at first those of the waste with everything below.
  * @param own rows are first of all what they access themselves: of all views but the one from the program inwards
  */
-export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals: ComparedTotals | undefined, spent: ComparisonHead['spent'], basis: Record<Side, EvidenceBasis>, search: RegExp | null): Array<GridColumn<TreeRow>> {
+export function comparedTreeColumns(
+  tool: Tool,
+  own: boolean,
+  unit: Unit,
+  totals: ComparedTotals | undefined,
+  spent: ComparisonHead['spent'],
+  basis: Record<Side, EvidenceBasis>,
+  search: RegExp | null,
+): Array<GridColumn<TreeRow>> {
   const name: GridColumn<TreeRow> = {
-    id: 'name', title: 'context', description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone', width: 240, minimumWidth: 140,
-    alignment: 'start', flexible: true, fixed: true, sortable: true, descendingFirst: false, render: (row) => <><OnlyMark row={row} /><TreeLabel row={row} search={search} /></>,
+    id: 'name',
+    title: 'context',
+    description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone',
+    width: 240,
+    minimumWidth: 140,
+    alignment: 'start',
+    flexible: true,
+    fixed: true,
+    sortable: true,
+    descendingFirst: false,
+    render: (row) => (
+      <>
+        <OnlyMark row={row} />
+        <TreeLabel row={row} search={search} />
+      </>
+    ),
   }
   const seen = [
-    column('traps/old', 'seen old', 'How often it was seen in the old run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.old ?? 0) }),
-    column('traps/new', 'seen new', 'How often it was seen in the new run', 80, { hiddenAtFirst: !isNeutral(tool), render: (row) => countText(row.compared?.traps.new ?? 0) }),
+    column('traps/old', 'seen old', 'How often it was seen in the old run', 80, {
+      hiddenAtFirst: !isNeutral(tool),
+      render: (row) => countText(row.compared?.traps.old ?? 0),
+    }),
+    column('traps/new', 'seen new', 'How often it was seen in the new run', 80, {
+      hiddenAtFirst: !isNeutral(tool),
+      render: (row) => countText(row.compared?.traps.new ?? 0),
+    }),
   ]
-  const costs = spent === null ? [] : [...costColumns('runCostInclusive', spent, !own), ...costColumns('runCostExclusive', spent, own), ...(spent.waiting === undefined ? [] : costColumns('runCostWaiting', spent, false))]
+  const costs =
+    spent === null
+      ? []
+      : [
+          ...costColumns('runCostInclusive', spent, !own),
+          ...costColumns('runCostExclusive', spent, own),
+          ...(spent.waiting === undefined ? [] : costColumns('runCostWaiting', spent, false)),
+        ]
   if (isNeutral(tool)) return [name, ...seen, ...costs]
   const largest = Math.max(totals?.waste.old ?? 0, totals?.waste.new ?? 0)
   return [
@@ -73,7 +111,13 @@ export function comparedTreeColumns(tool: Tool, own: boolean, unit: Unit, totals
   ]
 }
 
-function column(id: string, title: string, description: string, width: number, rest: Pick<GridColumn<TreeRow>, 'render'> & Partial<GridColumn<TreeRow>>): GridColumn<TreeRow> {
+function column(
+  id: string,
+  title: string,
+  description: string,
+  width: number,
+  rest: Pick<GridColumn<TreeRow>, 'render'> & Partial<GridColumn<TreeRow>>,
+): GridColumn<TreeRow> {
   return { id, title, description, width, minimumWidth: 48, alignment: 'end', sortable: true, descendingFirst: true, ...rest }
 }
 
@@ -85,24 +129,43 @@ function amountColumns(metric: keyof typeof metrics, unit: Unit, largest: number
   const width = metric.endsWith('Inclusive') ? 98 : 124
   const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => (row.compared === undefined ? '–' : draw(row.compared[metric]))
   return [
-    column(`${metric}/old`, `${words.name} old`, `${words.description}, in the old run`, width, { hiddenAtFirst, render: (row) => of(row, (value) => <Amount value={value.old} unit={unit} />) }),
-    column(`${metric}/new`, `${words.name} new`, `${words.description}, in the new run, normalised`, width, { hiddenAtFirst, render: (row) => of(row, (value) => <Amount value={value.new} unit={unit} />) }),
+    column(`${metric}/old`, `${words.name} old`, `${words.description}, in the old run`, width, {
+      hiddenAtFirst,
+      render: (row) => of(row, (value) => <Amount value={value.old} unit={unit} />),
+    }),
+    column(`${metric}/new`, `${words.name} new`, `${words.description}, in the new run, normalised`, width, {
+      hiddenAtFirst,
+      render: (row) => of(row, (value) => <Amount value={value.new} unit={unit} />),
+    }),
     column(`${metric}/change`, `Δ ${words.name}`, `${words.description}: new − old. Sorts by size, then by sign`, width + 2, {
-      hiddenAtFirst: shown === 'none', render: (row) => of(row, (value) => <AmountChange value={value} unit={unit} better={better} />),
+      hiddenAtFirst: shown === 'none',
+      render: (row) => of(row, (value) => <AmountChange value={value} unit={unit} better={better} />),
       ...(largest === null ? {} : { bar: (row: TreeRow) => barOf(row.compared, metric, largest) }),
     }),
-    column(`${metric}/relative`, words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`, `${words.description}: (new − old) / old`, words.name === 'waste' ? 72 : width, { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) }),
+    column(
+      `${metric}/relative`,
+      words.name === 'waste' ? 'Δ %' : `Δ % ${words.name}`,
+      `${words.description}: (new − old) / old`,
+      words.name === 'waste' ? 72 : width,
+      { hiddenAtFirst, render: (row) => of(row, (value) => <Relative value={value} better={better} />) },
+    ),
   ]
 }
 
 /** @param shown its old and new number and Δ % are shown at first */
-function costColumns(metric: 'runCostInclusive' | 'runCostExclusive' | 'runCostWaiting', { measure }: NonNullable<ComparisonHead['spent']>, shown: boolean): Array<GridColumn<TreeRow>> {
+function costColumns(
+  metric: 'runCostInclusive' | 'runCostExclusive' | 'runCostWaiting',
+  { measure }: NonNullable<ComparisonHead['spent']>,
+  shown: boolean,
+): Array<GridColumn<TreeRow>> {
   const { title, ownTitle } = COST_NAMES[measure]
   const name = { runCostInclusive: title, runCostExclusive: ownTitle, runCostWaiting: 'waiting' }[metric]
-  const part = ({ runCost }: ComparedNode): ComparedNumber | undefined => ({ runCostInclusive: runCost?.inclusive, runCostExclusive: runCost?.exclusive, runCostWaiting: runCost?.waiting })[metric]
-  const description = metric === 'runCostWaiting'
-    ? `${title.charAt(0).toUpperCase()}${title.slice(1)} that waits for other threads, of the row and everything below it`
-    : `${name.charAt(0).toUpperCase()}${name.slice(1)} of the row ${metric === 'runCostInclusive' ? 'and everything below it' : 'alone'}`
+  const part = ({ runCost }: ComparedNode): ComparedNumber | undefined =>
+    ({ runCostInclusive: runCost?.inclusive, runCostExclusive: runCost?.exclusive, runCostWaiting: runCost?.waiting })[metric]
+  const description =
+    metric === 'runCostWaiting'
+      ? `${title.charAt(0).toUpperCase()}${title.slice(1)} that waits for other threads, of the row and everything below it`
+      : `${name.charAt(0).toUpperCase()}${name.slice(1)} of the row ${metric === 'runCostInclusive' ? 'and everything below it' : 'alone'}`
   const of = (row: TreeRow, draw: (value: ComparedNumber) => ReactNode): ReactNode => {
     const value = row.compared === undefined ? undefined : part(row.compared)
     return value === undefined ? '–' : draw(value)
@@ -110,18 +173,43 @@ function costColumns(metric: 'runCostInclusive' | 'runCostExclusive' | 'runCostW
   const amount = (value: number): ReactNode => (measure === 'cpu-time' ? <Amount value={value} unit="ns" /> : countText(value))
   const width = measure === 'cpu-time' ? 124 : 190
   return [
-    column(`${metric}/old`, `${name} old`, `${description}, in the old run`, width, { hiddenAtFirst: !shown, render: (row) => of(row, (value) => amount(value.old)) }),
-    column(`${metric}/new`, `${name} new`, `${description}, in the new run; never normalised`, width, { hiddenAtFirst: !shown, render: (row) => of(row, (value) => amount(value.new)) }),
-    column(`${metric}/relative`, `Δ % ${name}`, `${description}: (new − old) / old`, width, { hiddenAtFirst: !shown, render: (row) => of(row, (value) => <Relative value={value} better="less" />) }),
+    column(`${metric}/old`, `${name} old`, `${description}, in the old run`, width, {
+      hiddenAtFirst: !shown,
+      render: (row) => of(row, (value) => amount(value.old)),
+    }),
+    column(`${metric}/new`, `${name} new`, `${description}, in the new run; never normalised`, width, {
+      hiddenAtFirst: !shown,
+      render: (row) => of(row, (value) => amount(value.new)),
+    }),
+    column(`${metric}/relative`, `Δ % ${name}`, `${description}: (new − old) / old`, width, {
+      hiddenAtFirst: !shown,
+      render: (row) => of(row, (value) => <Relative value={value} better="less" />),
+    }),
   ]
 }
 
 function ratioColumns(basis: Record<Side, EvidenceBasis>, measured: NonNullable<ComparedTotals['measured']>): Array<GridColumn<TreeRow>> {
   const description = 'waste / (waste + use) of the row and everything below it'
   return [
-    column('fractionInclusive/old', 'fraction old', ofPart(`${description}, in the old run`, measured.old), 104, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.old)}><Fraction of="old" row={row} basis={basis} /></span> }),
-    column('fractionInclusive/new', 'fraction new', ofPart(`${description}, in the new run`, measured.new), 104, { hiddenAtFirst: true, render: (row) => <span className={partClass(measured.new)}><Fraction of="new" row={row} basis={basis} /></span> }),
-    column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 96, { render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />) }),
+    column('fractionInclusive/old', 'fraction old', ofPart(`${description}, in the old run`, measured.old), 104, {
+      hiddenAtFirst: true,
+      render: (row) => (
+        <span className={partClass(measured.old)}>
+          <Fraction of="old" row={row} basis={basis} />
+        </span>
+      ),
+    }),
+    column('fractionInclusive/new', 'fraction new', ofPart(`${description}, in the new run`, measured.new), 104, {
+      hiddenAtFirst: true,
+      render: (row) => (
+        <span className={partClass(measured.new)}>
+          <Fraction of="new" row={row} basis={basis} />
+        </span>
+      ),
+    }),
+    column('fractionInclusive/change', 'Δ fraction', `${description}: new − old, in percentage points`, 96, {
+      render: (row) => (row.compared === undefined ? '–' : <ShareChange value={row.compared.fractionInclusive} />),
+    }),
   ]
 }
 
@@ -130,7 +218,11 @@ function Fraction({ of, row: { compared }, basis }: { of: Side; row: TreeRow; ba
   return <Percent share={share} evidence={shareEvidence(basis[of], share, compared?.traps[of] ?? 0)} />
 }
 
-function barOf(compared: ComparedNode | undefined, metric: keyof typeof metrics, largest: number): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null {
+function barOf(
+  compared: ComparedNode | undefined,
+  metric: keyof typeof metrics,
+  largest: number,
+): { share: number; meaning: 'waste' | 'use' | 'neutral' } | null {
   if (compared === undefined || largest === 0) return null
   const value = compared[metric]
   const tone = toneOf(value, 'less')
@@ -141,5 +233,9 @@ function barOf(compared: ComparedNode | undefined, metric: keyof typeof metrics,
 function OnlyMark({ row }: { row: TreeRow }) {
   const only = row.compared?.only ?? null
   if (only === null) return null
-  return <span className="only-mark" title={only === 'new' ? 'Only the new run has it' : 'Only the old run has it'}>{only === 'new' ? '+ ' : '− '}</span>
+  return (
+    <span className="only-mark" title={only === 'new' ? 'Only the new run has it' : 'Only the old run has it'}>
+      {only === 'new' ? '+ ' : '− '}
+    </span>
+  )
 }

@@ -8,7 +8,8 @@ export const assemblyConfiguration: languages.LanguageConfiguration = {
 
 export const assembly: languages.IMonarchLanguage = {
   ignoreCase: true,
-  registers: /\b(?:[re]?(?:[abcd]x|[sd]i|[sb]p|ip)|[abcd][hl]|[sd]il|[sb]pl|r(?:[89]|1[0-5])[bwd]?|[xyz]mm(?:[12]?\d|3[01]|\d)|mm[0-7]|st[0-7]?|[cdefgs]s|k[0-7])\b/,
+  registers:
+    /\b(?:[re]?(?:[abcd]x|[sd]i|[sb]p|ip)|[abcd][hl]|[sd]il|[sb]pl|r(?:[89]|1[0-5])[bwd]?|[xyz]mm(?:[12]?\d|3[01]|\d)|mm[0-7]|st[0-7]?|[cdefgs]s|k[0-7])\b/,
   tokenizer: {
     root: [
       [/;.*$/, 'comment'],

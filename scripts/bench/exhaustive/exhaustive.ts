@@ -37,7 +37,12 @@ const tools: Tool[] = [
   { ...engine('redundant loads with scopes', 'redundant-loads', ['35', '35', '110'], ['--scope=once']), withLoops: true },
   engine('reuse distance, line', 'reuse-distance', ['60', '60', '120'], ['--granularities=line']),
   engine('registers, dead, silent', 'registers,dead-stores,silent-stores', ['25', '35', '–']),
-  engine('bursty: dead, silent, loads', 'dead-stores,silent-stores,redundant-loads', ['2 × none', '1.5 × none', '3 × none'], ['--window-on=1000000', '--window-off=99000000']),
+  engine(
+    'bursty: dead, silent, loads',
+    'dead-stores,silent-stores,redundant-loads',
+    ['2 × none', '1.5 × none', '3 × none'],
+    ['--window-on=1000000', '--window-off=99000000'],
+  ),
   { name: 'memcheck', options: ['--tool=memcheck'] },
   { name: 'callgrind', options: ['--tool=callgrind', '--callgrind-out-file=/dev/null'] },
   { name: 'dhat', options: ['--tool=dhat', '--dhat-out-file=/dev/null'] },

@@ -54,7 +54,9 @@ export async function medianNativeCost(measure: string, command: string[]): Prom
 export async function slowdownBelowValgrind(measure: string, options: string[], command: string[]): Promise<{ cpu: number; memory: number }> {
   const natives = [await nativeCost(measure, command)]
   let ended = false
-  const below = costBelowValgrind(measure, options, command).finally(() => { ended = true })
+  const below = costBelowValgrind(measure, options, command).finally(() => {
+    ended = true
+  })
   while (!ended) natives.push(await seldomNativeCost(measure, command))
   const cost = await below
   natives.push(await nativeCost(measure, command))

@@ -27,7 +27,10 @@ export const accessesPerSweep = 510 * 510 * 5
 /** `index` varies the constants, so that no two functions are merged. */
 export function generatedFunction(index: number): string {
   const number = (factor: number, bound: number) => (index * factor) % bound
-  const cases = Array.from({ length: 8 }, (_, at) => `      case ${at}: p->b = helper${index}(p->b, ${number(at + 3, 50)}); sum += p->b * ${number(at + 5, 100)}; break;`)
+  const cases = Array.from(
+    { length: 8 },
+    (_, at) => `      case ${at}: p->b = helper${index}(p->b, ${number(at + 3, 50)}); sum += p->b * ${number(at + 5, 100)}; break;`,
+  )
   return `struct s${index} { int a, b; double d; struct s${index} *next; long values[16]; };
 static int helper${index}(int x, int y) {
   int t = 0;

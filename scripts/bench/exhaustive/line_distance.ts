@@ -40,7 +40,9 @@ function sharesOf(survival: Survival): number[] {
 
 export function lineDistanceSection(): string {
   const rows = REUSE_SAMPLES.map((sample) => {
-    const { accesses, timeDistances, parts } = JSON.parse(execFileSync(reuseTruthProgram, [sample, '--granularity', String(LINE)], { encoding: 'utf8', maxBuffer: 1 << 28 })) as LineTruth
+    const { accesses, timeDistances, parts } = JSON.parse(
+      execFileSync(reuseTruthProgram, [sample, '--granularity', String(LINE)], { encoding: 'utf8', maxBuffer: 1 << 28 }),
+    ) as LineTruth
     const own = samplesOfPart(parts.own, accesses)
     const exact = new OctaveBins(FIRST_BIN, BIN_COUNT)
     for (const [distance, count] of timeDistances) exact.add(distance * LINE, count)

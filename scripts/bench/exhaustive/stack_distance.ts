@@ -26,7 +26,10 @@ interface Truth {
 }
 
 /** S and Ŝ of one way to convert. */
-export interface Accuracy { exact: number; smoothed: number }
+export interface Accuracy {
+  exact: number
+  smoothed: number
+}
 
 export interface StackAccuracy extends Record<Conversion, Accuracy> {
   sample: ReuseSample

@@ -11,7 +11,12 @@ export function findingsSection(): string {
   const path = join(benchDirectory, 'findings.hagstone')
   mkdirSync(benchDirectory, { recursive: true })
   const module = JSON.stringify(join(import.meta.dirname, '../large_profile.ts'))
-  run([process.execPath, '--input-type=module', '-e', `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs}, '/home/user/large', true)`])
+  run([
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs}, '/home/user/large', true)`,
+  ])
   const { cpu, peakKiB } = cost(compile('measure'), [process.execPath, `${root}/build/electron/cli.mjs`, 'report', '--top', '10', path], null)
   rmSync(path)
   return `## Findings of millions of pairs

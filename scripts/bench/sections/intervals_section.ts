@@ -21,16 +21,67 @@ interface Program {
 }
 
 const programs: Program[] = [
-  'three_two_one', 'four_pairs', 'rezeroed_array', 'silent_stores', 'repeated_stores', 'redundant_loads', 'special_values', 'all_used', 'inlined', 'inlined_reload', 'threads', 'work_array',
-  'relaxation', 'freed_blocks', 'buffer', 'recursion', 'changing_waste', 'waiting_registers', 'two_sweeps', 'matrix_ijk', 'matrix_ikj', 'random_access', 'blocked_loop', 'cyclic_sweep',
-  'cyclic_increment', 'two_phases', 'advice_classes', 'mesh_before', 'mesh_after', 'marked_values', 'exhaustive_stores_O2', 'exhaustive_loads_O2', 'exhaustive_values_O2',
-].map((name): Program => ({ name })).concat({ name: 'long_distance', period: 30_011 })
+  'three_two_one',
+  'four_pairs',
+  'rezeroed_array',
+  'silent_stores',
+  'repeated_stores',
+  'redundant_loads',
+  'special_values',
+  'all_used',
+  'inlined',
+  'inlined_reload',
+  'threads',
+  'work_array',
+  'relaxation',
+  'freed_blocks',
+  'buffer',
+  'recursion',
+  'changing_waste',
+  'waiting_registers',
+  'two_sweeps',
+  'matrix_ijk',
+  'matrix_ikj',
+  'random_access',
+  'blocked_loop',
+  'cyclic_sweep',
+  'cyclic_increment',
+  'two_phases',
+  'advice_classes',
+  'mesh_before',
+  'mesh_after',
+  'marked_values',
+  'exhaustive_stores_O2',
+  'exhaustive_loads_O2',
+  'exhaustive_values_O2',
+]
+  .map((name): Program => ({ name }))
+  .concat({ name: 'long_distance', period: 30_011 })
 
 function validate({ name, period = usualPeriod }: Program, rounds: number, runs: number): Validation['tools'] {
   const output = join(benchDirectory, 'intervals.json')
   run([
-    join(root, 'hagstone'), 'validate', '--tool', 'dead-stores,silent-stores,redundant-loads', '--period', String(period), '--registers', '4', '--seeds', String(runs),
-    '--reservoir', 'registers', '--attribution', 'proportional', '--kernel', 'no', '--output', output, '--', join(root, 'build/native/samples', name), String(rounds),
+    join(root, 'hagstone'),
+    'validate',
+    '--tool',
+    'dead-stores,silent-stores,redundant-loads',
+    '--period',
+    String(period),
+    '--registers',
+    '4',
+    '--seeds',
+    String(runs),
+    '--reservoir',
+    'registers',
+    '--attribution',
+    'proportional',
+    '--kernel',
+    'no',
+    '--output',
+    output,
+    '--',
+    join(root, 'build/native/samples', name),
+    String(rounds),
   ])
   return (JSON.parse(readFileSync(output, 'utf8')) as Validation).tools
 }
@@ -53,8 +104,14 @@ export async function intervalsSection(): Promise<string> {
       if (truth.fraction === null || summary === null) continue
       const widths = runs.flatMap(({ ci95 }) => (ci95 === null ? [] : [(ci95[1] - ci95[0]) * 100]))
       const row = [
-        `${program.name} ${rounds}${program.period === undefined ? '' : ` (1 of ${program.period})`}`, tool, percent(truth.fraction, 2), percent(summary.mean, 2), (summary.deviation * 100).toFixed(2),
-        widths.length === 0 ? '' : mean(widths).toFixed(1), summary.covered === null ? '' : percent(summary.covered, 0), mean(runs.map(({ traps }) => traps)).toFixed(0),
+        `${program.name} ${rounds}${program.period === undefined ? '' : ` (1 of ${program.period})`}`,
+        tool,
+        percent(truth.fraction, 2),
+        percent(summary.mean, 2),
+        (summary.deviation * 100).toFixed(2),
+        widths.length === 0 ? '' : mean(widths).toFixed(1),
+        summary.covered === null ? '' : percent(summary.covered, 0),
+        mean(runs.map(({ traps }) => traps)).toFixed(0),
       ]
       console.error(`bench: intervals, ${row.join(', ')}`)
       rows.push(row)

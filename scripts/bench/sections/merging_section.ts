@@ -16,7 +16,12 @@ cost is linear. Side by side: two threads and what they pass to each other.
 ${table(
   ['threads', 'contexts', 'in the merged tree', 'contexts merged in order', 'side by side', 'whole analysis, CPU time'],
   times.map(({ threads, contexts, merged, inOrder, inParallel, analysis }) => [
-    threads.toLocaleString('en'), contexts.toLocaleString('en'), merged.toLocaleString('en'), nanoseconds(inOrder, contexts), nanoseconds(inParallel, contexts), nanoseconds(analysis, contexts),
+    threads.toLocaleString('en'),
+    contexts.toLocaleString('en'),
+    merged.toLocaleString('en'),
+    nanoseconds(inOrder, contexts),
+    nanoseconds(inParallel, contexts),
+    nanoseconds(analysis, contexts),
   ]),
 )}`
 }

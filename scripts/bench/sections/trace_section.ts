@@ -17,13 +17,18 @@ export function traceSection(): string {
   const module = JSON.stringify(join(import.meta.dirname, '../large_profile.ts'))
   const stride = Math.ceil((ranks * seconds * rate) / MOST_TRACE_SAMPLES)
   const traced = JSON.stringify({ ranks, samples: Math.floor((seconds * rate) / stride), period: (stride * nanosecond) / rate })
-  run([process.execPath, '--input-type=module', '-e', `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, 200_000, 10_000, '/usr/lib', false, ${traced})`])
+  run([
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, 200_000, 10_000, '/usr/lib', false, ${traced})`,
+  ])
   const times = JSON.parse(run([process.execPath, `${root}/scripts/bench/trace.ts`, path])) as TraceTimes
   rmSync(path)
   const row = (question: string, value: number, aim = ''): string[] => [question, `${value.toFixed(3)} s`, aim]
   return `## Trace view
 
-${ranks.toLocaleString('en')} ranks that ran for ${seconds / 60} minutes at ${rate} samples a second: ${(ranks * seconds * rate / 1e6).toFixed(0)} million samples, of which a profile keeps one of ${stride}, ${(times.samples / 1e6).toFixed(1)} million, in a file of ${(times.fileBytes / 1e6).toFixed(0)} MB. Frames of 1,200 × 700 cells, medians of five.
+${ranks.toLocaleString('en')} ranks that ran for ${seconds / 60} minutes at ${rate} samples a second: ${((ranks * seconds * rate) / 1e6).toFixed(0)} million samples, of which a profile keeps one of ${stride}, ${(times.samples / 1e6).toFixed(1)} million, in a file of ${(times.fileBytes / 1e6).toFixed(0)} MB. Frames of 1,200 × 700 cells, medians of five.
 
 ${table(
   ['question', 'processor time', 'aim'],

@@ -23,7 +23,12 @@ function makeLargeProfile(): string {
   mkdirSync(benchDirectory, { recursive: true })
   const path = join(benchDirectory, 'large.hagstone')
   const module = JSON.stringify(join(import.meta.dirname, '../large_profile.ts'))
-  run([process.execPath, '--input-type=module', '-e', `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs})`])
+  run([
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `const { writeLargeProfile } = await import(${module}); writeLargeProfile(${JSON.stringify(path)}, ${contexts}, ${pairs})`,
+  ])
   return path
 }
 

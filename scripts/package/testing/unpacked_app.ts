@@ -48,7 +48,11 @@ export async function buildPackages(targets: Array<'dir' | 'deb' | 'AppImage' | 
   const imageTools = join(directory, 'image-tools')
   writeImageTools(imageTools)
   const own = { ...process.env }
-  Object.assign(process.env, { CUSTOM_FPM_PATH: join(import.meta.dirname, 'fpm.sh'), ELECTRON_BUILDER_7ZIP_PATH: join(import.meta.dirname, 'seven_zip.sh'), APPIMAGE_TOOLS_PATH: imageTools })
+  Object.assign(process.env, {
+    CUSTOM_FPM_PATH: join(import.meta.dirname, 'fpm.sh'),
+    ELECTRON_BUILDER_7ZIP_PATH: join(import.meta.dirname, 'seven_zip.sh'),
+    APPIMAGE_TOOLS_PATH: imageTools,
+  })
   try {
     await build({
       projectDir: repository,

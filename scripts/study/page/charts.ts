@@ -52,7 +52,8 @@ export function chartSvg({ title, categories, series, from, to, step, label }: C
       if (value === null) continue
       const share = mark === 'line' ? 0.5 : (position + 0.5) / series.length
       const x = size.left + (at + 0.12 + 0.76 * share) * size.category
-      if (value.low !== undefined && value.high !== undefined) lines.push(`<line x1="${x}" x2="${x}" y1="${y(value.low)}" y2="${y(value.high)}" stroke="${colour}" stroke-opacity="0.55" stroke-width="1.5"/>`)
+      if (value.low !== undefined && value.high !== undefined)
+        lines.push(`<line x1="${x}" x2="${x}" y1="${y(value.low)}" y2="${y(value.high)}" stroke="${colour}" stroke-opacity="0.55" stroke-width="1.5"/>`)
       lines.push(shape(mark, x, y(value.value), colour))
     }
   }
@@ -73,11 +74,16 @@ ${lines.join('\n')}
 function shape(mark: ChartSeries['mark'], x: number, y: number, colour: string, half = size.category * 0.4): string {
   const radius = 4
   switch (mark) {
-    case 'line': return `<line x1="${x - half}" x2="${x + half}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2.5"/>`
-    case 'dot': return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`
-    case 'ring': return `<circle cx="${x}" cy="${y}" r="${radius}" fill="#ffffff" stroke="${colour}" stroke-width="1.8"/>`
-    case 'square': return `<rect x="${x - radius}" y="${y - radius}" width="${2 * radius}" height="${2 * radius}" fill="${colour}"/>`
-    case 'diamond': return `<path d="M ${x} ${y - radius - 1} l ${radius + 1} ${radius + 1} l ${-radius - 1} ${radius + 1} l ${-radius - 1} ${-radius - 1} z" fill="${colour}"/>`
+    case 'line':
+      return `<line x1="${x - half}" x2="${x + half}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2.5"/>`
+    case 'dot':
+      return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`
+    case 'ring':
+      return `<circle cx="${x}" cy="${y}" r="${radius}" fill="#ffffff" stroke="${colour}" stroke-width="1.8"/>`
+    case 'square':
+      return `<rect x="${x - radius}" y="${y - radius}" width="${2 * radius}" height="${2 * radius}" fill="${colour}"/>`
+    case 'diamond':
+      return `<path d="M ${x} ${y - radius - 1} l ${radius + 1} ${radius + 1} l ${-radius - 1} ${radius + 1} l ${-radius - 1} ${-radius - 1} z" fill="${colour}"/>`
   }
 }
 

@@ -5,9 +5,16 @@ import { measured } from './tables.ts'
 
 /** What the papers give, beside the observer that does the same: geometric means of time and memory, × native. */
 const published: Record<string, string> = {
-  'dead-stores': 'WITCH 1.02', 'silent-stores': 'WITCH 1.02', 'redundant-loads': 'WITCH 1.13', 'reuse-distance': 'RDX 1.05 (median), memory 1.07',
-  'exhaustive dead-stores': 'DeadSpy 32.5', 'exhaustive silent-stores': 'RedSpy 29.1', 'exhaustive redundant-loads': 'LoadSpy 58.7', 'exhaustive reuse-distance': 'Loca 153',
-  'exhaustive registers': 'RedSpy, bursty, 12, memory 6', 'exhaustive, bursty, first three': 'LoadSpy, bursty, 13, memory 17',
+  'dead-stores': 'WITCH 1.02',
+  'silent-stores': 'WITCH 1.02',
+  'redundant-loads': 'WITCH 1.13',
+  'reuse-distance': 'RDX 1.05 (median), memory 1.07',
+  'exhaustive dead-stores': 'DeadSpy 32.5',
+  'exhaustive silent-stores': 'RedSpy 29.1',
+  'exhaustive redundant-loads': 'LoadSpy 58.7',
+  'exhaustive reuse-distance': 'Loca 153',
+  'exhaustive registers': 'RedSpy, bursty, 12, memory 6',
+  'exhaustive, bursty, first three': 'LoadSpy, bursty, 13, memory 17',
 }
 
 /** CPU time and memory of every observer, divided by the plain run's. Null where nothing was measured. */
@@ -15,10 +22,11 @@ export function costSection(programs: ProgramResults[]): string | null {
   const results = measured(programs, 'cost')
   if (results.length === 0) return null
   const names = [...new Set(results.flatMap(({ result }) => result.observers.map(({ name }) => name)))]
-  const ratios = (observer: string, of: 'cpu' | 'peakKiB') => results.map(({ result }) => {
-    const found = result.observers.find(({ name }) => name === observer)
-    return found === undefined ? null : found[of] / (of === 'cpu' ? found.plainCpu : result.plain.peakKiB)
-  })
+  const ratios = (observer: string, of: 'cpu' | 'peakKiB') =>
+    results.map(({ result }) => {
+      const found = result.observers.find(({ name }) => name === observer)
+      return found === undefined ? null : found[of] / (of === 'cpu' ? found.plainCpu : result.plain.peakKiB)
+    })
   const row = (observer: string, of: 'cpu' | 'peakKiB', paper: string) => {
     const values = ratios(observer, of)
     const known = values.flatMap((value) => value ?? [])

@@ -11,14 +11,19 @@ import { studyPrograms } from '../programs.ts'
 import { charts } from './study_charts.ts'
 import { accuracyResult, programResult, reuseResult } from '../testing_results.ts'
 
-const results = [programResult('bzip2', { accuracy: accuracyResult({ differences: { 10_007: 1.5 } }) }), programResult('lua', { accuracy: accuracyResult({ live: { difference: -12, reweighted: 0.5 } }), reuse: reuseResult(0.8) })]
+const results = [
+  programResult('bzip2', { accuracy: accuracyResult({ differences: { 10_007: 1.5 } }) }),
+  programResult('lua', { accuracy: accuracyResult({ live: { difference: -12, reweighted: 0.5 } }), reuse: reuseResult(0.8) }),
+]
 
 test('the page holds what was measured, says what missed its goal, and leaves out what was not run', () => {
   const text = page(results)
   expect(text).toContain('on a machine, of 2 programs')
   expect(text).toMatch(/\| bzip2 \| bzip2 1-1 \| compression \| C \| 1 \|/)
   expect(text).toMatch(/\| bzip2 \| 50\.0 % \| – \| 51\.5 % \| 40\.0 … 60\.0 \| \+1\.50 \|/)
-  expect(text).toMatch(/\| Real sampler, beside the truth weighted by its samples \| [^|]+ \| median 6\.50, worst 12\.00 \| \*\*missed\*\* \| lua dead-stores 12\.00/)
+  expect(text).toMatch(
+    /\| Real sampler, beside the truth weighted by its samples \| [^|]+ \| median 6\.50, worst 12\.00 \| \*\*missed\*\* \| lua dead-stores 12\.00/,
+  )
   expect(text).toMatch(/\| lua \| 0\.800 \| 0\.800 \| 0\.800 \| 0\.800 \| 0\.800 \| model \|/)
   expect(text).not.toContain('## Cost')
   expect(text).not.toContain('## Bursty')
@@ -40,7 +45,10 @@ test('without any results no page takes the place of the one that is there', () 
 
 test('what observing costs is divided by the plain runs beside it, and missing observers leave a gap', () => {
   const observer = (name: string, cpu: number, plainCpu: number) => ({ name, cpu, peakKiB: 4096, plainCpu })
-  const costs = [{ plain: { cpu: 1, peakKiB: 1024 }, observers: [observer('callgrind', 40, 2), observer('heaptrack', 3, 1)] }, { plain: { cpu: 1, peakKiB: 2048 }, observers: [observer('callgrind', 5, 1)] }]
+  const costs = [
+    { plain: { cpu: 1, peakKiB: 1024 }, observers: [observer('callgrind', 40, 2), observer('heaptrack', 3, 1)] },
+    { plain: { cpu: 1, peakKiB: 2048 }, observers: [observer('callgrind', 5, 1)] },
+  ]
   const text = page(costs.map((cost, i) => programResult(['bzip2', 'lua'][i]!, { cost })))
   expect(text).toContain('| callgrind | 20.00 | 5.00 | 10.00 |  |')
   expect(text).toContain('| heaptrack | 3.00 | – | 3.00 |  |')
@@ -57,7 +65,15 @@ test('every row of every table has as many cells as its head', () => {
 })
 
 test('charts draw a mark for each value, and every chart of the page exists', () => {
-  const svg = chartSvg({ title: 'a < b', categories: ['x', 'y'], from: 0, to: 1, step: 0.5, label: String, series: [{ name: 's', mark: 'dot', values: [{ value: 0.5, low: 0.4, high: 0.6 }, null] }] })
+  const svg = chartSvg({
+    title: 'a < b',
+    categories: ['x', 'y'],
+    from: 0,
+    to: 1,
+    step: 0.5,
+    label: String,
+    series: [{ name: 's', mark: 'dot', values: [{ value: 0.5, low: 0.4, high: 0.6 }, null] }],
+  })
   expect(svg.match(/<circle/g)).toHaveLength(1 + 1)
   expect(svg).toContain('a &lt; b')
   const drawn = charts(results).map(({ name }) => `study/${name}.svg`)
@@ -73,7 +89,9 @@ test('names, sources and builds of the programs are complete, and their kinds th
 })
 
 test('the programs of the tutorials are studied', () => {
-  const tutorials = readdirSync(join(import.meta.dirname, '../../../docs/tutorial')).filter((name) => name.endsWith('.md') && name !== 'index.md').map((name) => name.slice(0, -'.md'.length))
+  const tutorials = readdirSync(join(import.meta.dirname, '../../../docs/tutorial'))
+    .filter((name) => name.endsWith('.md') && name !== 'index.md')
+    .map((name) => name.slice(0, -'.md'.length))
   expect(tutorials.length).toBeGreaterThanOrEqual(3)
   expect(studyPrograms.map(({ name }) => name)).toEqual(expect.arrayContaining(tutorials))
 })
@@ -92,7 +110,11 @@ test('inputs are the same every time and as large as they should be', () => {
   expect(picture(4, 3)).toHaveLength('P6\n4 3\n255\n'.length + 36)
   expect(sound(0.01)).toHaveLength(441 * 4)
   expect(clauses(5, 2, 7).split('\n')).toHaveLength(1 + 10 + 1)
-  expect(conversions(11).split('\n').filter((_, line) => [0, 1, 2, 3, 20, 21, 22].includes(line))).toEqual(['1 miles', 'kilometers', '7920 pounds', 'kilograms', '9142 miles', 'kilometers', ''])
+  expect(
+    conversions(11)
+      .split('\n')
+      .filter((_, line) => [0, 1, 2, 3, 20, 21, 22].includes(line)),
+  ).toEqual(['1 miles', 'kilometers', '7920 pounds', 'kilograms', '9142 miles', 'kilometers', ''])
   expect(alignment(3, 20)).toMatch(/^>s0\n[ACGT]{20}\n>s1\n[ACGT]{20}\n>s2\n[ACGT]{20}\n$/)
 })
 

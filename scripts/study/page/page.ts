@@ -19,7 +19,8 @@ import { remarks } from './remarks.ts'
  * Throws without any results: the page that is there says more than an empty one.
  */
 export function writePage(results: ProgramResults[], documents = join(root, 'docs')): void {
-  if (results.length === 0) throw new Error(`no results are kept in ${relative(root, resultsDirectory)}, so the page stays as it is; measure first: npm run study`)
+  if (results.length === 0)
+    throw new Error(`no results are kept in ${relative(root, resultsDirectory)}, so the page stays as it is; measure first: npm run study`)
   const directory = join(documents, 'study')
   mkdirSync(directory, { recursive: true })
   for (const { name, svg } of charts(results)) writeFileSync(join(directory, `${name}.svg`), svg)
@@ -49,25 +50,42 @@ the truth in [validation.md](validation.md).`,
     deviationSection(results),
     ranksSection(results),
     costSection(results),
-  ].filter((section) => section !== null && section !== '').join('\n\n')}\n`
+  ]
+    .filter((section) => section !== null && section !== '')
+    .join('\n\n')}\n`
 }
 
 /** Empty where every program of the table has results of every part. */
 function unmeasured(results: ProgramResults[]): string {
   const parts = Object.entries(sectionTitles).flatMap(([section, title]) => {
-    const missing = studyPrograms.filter(({ name, ranks }) => (section !== 'ranks' || ranks > 1) && !results.some((result) => result.name === name && section in result.sections)).map(({ name }) => name)
-    return missing.length === 0 ? [] : [`- ${title}: ${missing.length === studyPrograms.length || (section === 'ranks' && missing.length > 0) ? 'any program' : missing.join(', ')}`]
+    const missing = studyPrograms
+      .filter(({ name, ranks }) => (section !== 'ranks' || ranks > 1) && !results.some((result) => result.name === name && section in result.sections))
+      .map(({ name }) => name)
+    return missing.length === 0
+      ? []
+      : [`- ${title}: ${missing.length === studyPrograms.length || (section === 'ranks' && missing.length > 0) ? 'any program' : missing.join(', ')}`]
   })
   return parts.length === 0 ? '' : `Not measured yet:\n\n${parts.join('\n')}`
 }
 
-const sectionTitles = { accuracy: 'fractions and the real sampler', reuse: 'reuse distances', bursty: 'bursty beside full', deviation: 'from run to run', ranks: 'under mpirun', cost: 'cost' }
+const sectionTitles = {
+  accuracy: 'fractions and the real sampler',
+  reuse: 'reuse distances',
+  bursty: 'bursty beside full',
+  deviation: 'from run to run',
+  ranks: 'under mpirun',
+  cost: 'cost',
+}
 
 export function goalsSection(goals: Goal[]): string {
   const judged = goals.filter(({ met }) => met !== null)
   const missed = judged.filter(({ met }) => met === false)
   const rows = goals.map(({ name, wanted, found, met, worst }) => [
-    name, wanted, found ?? 'not measured', met === null ? '–' : met ? 'met' : '**missed**', worst.map(({ program, tool, value }) => `${program} ${tool} ${value.toFixed(2)}`).join('; ') || '–',
+    name,
+    wanted,
+    found ?? 'not measured',
+    met === null ? '–' : met ? 'met' : '**missed**',
+    worst.map(({ program, tool, value }) => `${program} ${tool} ${value.toFixed(2)}`).join('; ') || '–',
   ])
   return `## Goals
 

@@ -28,12 +28,39 @@ export const sections: { [Name in SectionName]: Section<Name> } = {
   accuracy: {
     circumstances: { accuracyPeriods, registerCounts, studySeeds, studyRate, studyLiveRuns },
     applies: always,
-    measure: (ready) => validation(ready, ['--tool', wasteTools.join(','), '--period', accuracyPeriods.join(','), '--registers', registerCounts.join(','), '--seeds', String(studySeeds), '--live', '--live-runs', String(studyLiveRuns), '--rate', String(studyRate)]),
+    measure: (ready) =>
+      validation(ready, [
+        '--tool',
+        wasteTools.join(','),
+        '--period',
+        accuracyPeriods.join(','),
+        '--registers',
+        registerCounts.join(','),
+        '--seeds',
+        String(studySeeds),
+        '--live',
+        '--live-runs',
+        String(studyLiveRuns),
+        '--rate',
+        String(studyRate),
+      ]),
   },
   reuse: {
     circumstances: { reusePeriods, registerCounts, studySeeds },
     applies: always,
-    measure: (ready) => validation(ready, ['--tool', 'reuse-distance', '--period', reusePeriods.join(','), '--registers', registerCounts.join(','), '--seeds', String(studySeeds), '--kernel', 'no']),
+    measure: (ready) =>
+      validation(ready, [
+        '--tool',
+        'reuse-distance',
+        '--period',
+        reusePeriods.join(','),
+        '--registers',
+        registerCounts.join(','),
+        '--seeds',
+        String(studySeeds),
+        '--kernel',
+        'no',
+      ]),
   },
   bursty: { circumstances: { burstyWindows }, applies: always, measure: bursty },
   deviation: { circumstances: { studyRate, studyRepetitions }, applies: always, measure: deviation },
@@ -85,7 +112,13 @@ export function found(report: Report): Found {
       const key = `${place(pair.source)} → ${place(pair.target)}`
       waste.set(key, (waste.get(key) ?? 0) + pair.waste)
     }
-    return [tool, [...waste].sort((a, b) => b[1] - a[1]).slice(0, topCount).map(([key]) => key)] as const
+    return [
+      tool,
+      [...waste]
+        .sort((a, b) => b[1] - a[1])
+        .slice(0, topCount)
+        .map(([key]) => key),
+    ] as const
   })
   return { fractions: fractionsOf(report), topPairs: Object.fromEntries(topPairs) }
 }

@@ -28,15 +28,28 @@ export function toolOf(validation: Validation, tool: string): ToolValidation | n
   return validation.tools.find((candidate) => candidate.tool === tool) ?? null
 }
 
-export const points = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? none : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`)
+export const points = (value: number | null | undefined, digits = 2): string =>
+  value === null || value === undefined ? none : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`
 const share = (value: number | null | undefined): string => (value === null || value === undefined ? none : percent(value))
-const interval = (value: [number, number] | null | undefined): string => (value === null || value === undefined ? none : `${(value[0] * 100).toFixed(1)} … ${(value[1] * 100).toFixed(1)}`)
+const interval = (value: [number, number] | null | undefined): string =>
+  value === null || value === undefined ? none : `${(value[0] * 100).toFixed(1)} … ${(value[1] * 100).toFixed(1)}`
 const meanOf = (values: number[]): number | null => (values.length === 0 ? null : mean(values))
 
 export function programsSection(programs: ProgramResults[], known: StudyProgram[]): string {
   const rows = programs.flatMap(({ name, version }) => {
     const program = known.find((candidate) => candidate.name === name)
-    return program === undefined ? [] : [[name, `${program.source} ${version}`, program.kind, program.language, program.ranks > 1 ? `${program.ranks} ranks (MPI)` : String(program.threads), program.work]]
+    return program === undefined
+      ? []
+      : [
+          [
+            name,
+            `${program.source} ${version}`,
+            program.kind,
+            program.language,
+            program.ranks > 1 ? `${program.ranks} ranks (MPI)` : String(program.threads),
+            program.work,
+          ],
+        ]
   })
   return `## Programs\n\n${table(['program', 'Debian’s source', 'kind', 'language', 'threads', 'work'], rows)}`
 }
@@ -77,12 +90,18 @@ function settingOf(programs: ProgramResults[], name: 'rate' | 'liveRuns'): strin
   return [...new Set(programs.flatMap(({ sections }) => sections.accuracy?.[name] ?? []))].toSorted((a, b) => a - b).join(' or ') || none
 }
 
-const title: Record<(typeof toolNames)[number], string> = { 'dead-stores': 'Dead stores (D)', 'silent-stores': 'Silent stores (R)', 'redundant-loads': 'Redundant loads (L)' }
+const title: Record<(typeof toolNames)[number], string> = {
+  'dead-stores': 'Dead stores (D)',
+  'silent-stores': 'Silent stores (R)',
+  'redundant-loads': 'Redundant loads (L)',
+}
 
 /** Periods of the settings asked for, the smallest first. */
 function periodEstimates({ estimates }: ToolValidation): Estimate[] {
   const registers = estimates[0]?.settings.registers
-  return estimates.filter(({ variation, settings }) => (variation === null || variation === 'period') && settings.registers === registers).toSorted((a, b) => a.settings.period - b.settings.period)
+  return estimates
+    .filter(({ variation, settings }) => (variation === null || variation === 'period') && settings.registers === registers)
+    .toSorted((a, b) => a.settings.period - b.settings.period)
 }
 
 function fractionTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames)[number]): string {
@@ -90,10 +109,15 @@ function fractionTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolN
   const rows = results.map(({ name, result }) => {
     const of = toolOf(result, tool)!
     const estimates = periodEstimates(of)
-    return [name, share(of.truth.fraction), share(of.truth.freed?.share), ...periods.flatMap((period) => {
-      const estimate = estimates.find(({ settings }) => settings.period === period)
-      return [share(estimate?.summary?.mean), interval(estimate?.runs[0]?.ci95), points(estimate?.summary?.difference)]
-    })]
+    return [
+      name,
+      share(of.truth.fraction),
+      share(of.truth.freed?.share),
+      ...periods.flatMap((period) => {
+        const estimate = estimates.find(({ settings }) => settings.period === period)
+        return [share(estimate?.summary?.mean), interval(estimate?.runs[0]?.ci95), points(estimate?.summary?.difference)]
+      }),
+    ]
   })
   const image = `![${title[tool]} of each program: truth and estimates](study/${tool}.svg)`
   return `### ${title[tool]}\n\n${image}\n\n${table(['program', 'truth', 'freed', ...periods.flatMap((period) => [`1 of ${period.toLocaleString('en')}`, 'interval', 'points'])], rows)}`
@@ -102,7 +126,23 @@ function fractionTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolN
 function liveTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames)[number]): string {
   const rows = results.flatMap(({ name, result }) => {
     const { live, truth } = toolOf(result, tool)!
-    return live === null ? [] : [[name, String(live.traps), share(live.fraction), interval(live.ci95), share(live.driverWeightedTruth), points(live.difference), share(live.reweighted?.fraction), share(truth.fraction), points(live.reweighted?.difference), share(live.reweighted?.covered), leadersText(live.reweighted?.ranks?.leaders) ?? none]]
+    return live === null
+      ? []
+      : [
+          [
+            name,
+            String(live.traps),
+            share(live.fraction),
+            interval(live.ci95),
+            share(live.driverWeightedTruth),
+            points(live.difference),
+            share(live.reweighted?.fraction),
+            share(truth.fraction),
+            points(live.reweighted?.difference),
+            share(live.reweighted?.covered),
+            leadersText(live.reweighted?.ranks?.leaders) ?? none,
+          ],
+        ]
   })
   return `### ${title[tool]}, by the clock\n\n${table(['program', 'traps', 'estimate', 'interval', 'its truth', 'points', 'reweighted', 'truth', 'points', 'covered', 'leaders'], rows)}`
 }
@@ -110,18 +150,36 @@ function liveTable(results: Array<Measured<'accuracy'>>, tool: (typeof toolNames
 /** Settings that differ in one way from the ones asked for, in the order of the results. */
 function settingName({ settings, variation }: Estimate): string {
   switch (variation) {
-    case 'period': case null: return `${settings.registers} registers, 1 of ${settings.period.toLocaleString('en')}`
-    case 'registers': return `${settings.registers} register${settings.registers === 1 ? '' : 's'}, 1 of ${settings.period.toLocaleString('en')}`
-    case 'reservoir': return `reservoir: ${settings.reservoir}`
-    case 'attribution': return `attribution: ${settings.attribution}`
-    case 'kernel': return 'what system calls do is seen'
+    case 'period':
+    case null:
+      return `${settings.registers} registers, 1 of ${settings.period.toLocaleString('en')}`
+    case 'registers':
+      return `${settings.registers} register${settings.registers === 1 ? '' : 's'}, 1 of ${settings.period.toLocaleString('en')}`
+    case 'reservoir':
+      return `reservoir: ${settings.reservoir}`
+    case 'attribution':
+      return `attribution: ${settings.attribution}`
+    case 'kernel':
+      return 'what system calls do is seen'
   }
 }
 
 function settingsSection(results: Array<Measured<'accuracy'>>): string {
   const names = toolOf(results[0]!.result, toolNames[0])!.estimates.map(settingName)
-  const column = (tool: string, name: string): number[] => results.flatMap(({ result }) => toolOf(result, tool)!.estimates.filter((estimate) => settingName(estimate) === name).flatMap(({ summary }) => summary?.absoluteDifference ?? []))
-  const undecided = (name: string): number[] => results.flatMap(({ result }) => toolNames.flatMap((tool) => toolOf(result, tool)!.estimates.filter((estimate) => settingName(estimate) === name).flatMap(({ summary }) => summary?.unaccountedShare ?? [])))
+  const column = (tool: string, name: string): number[] =>
+    results.flatMap(({ result }) =>
+      toolOf(result, tool)!
+        .estimates.filter((estimate) => settingName(estimate) === name)
+        .flatMap(({ summary }) => summary?.absoluteDifference ?? []),
+    )
+  const undecided = (name: string): number[] =>
+    results.flatMap(({ result }) =>
+      toolNames.flatMap((tool) =>
+        toolOf(result, tool)!
+          .estimates.filter((estimate) => settingName(estimate) === name)
+          .flatMap(({ summary }) => summary?.unaccountedShare ?? []),
+      ),
+    )
   const cell = (values: number[]): string => (values.length === 0 ? none : `${median(values).toFixed(2)}, ${Math.max(...values).toFixed(2)}`)
   const rows = names.map((name) => [name, ...toolNames.map((tool) => cell(column(tool, name))), share(meanOf(undecided(name)))])
   return `## Registers, policies, attribution
@@ -174,12 +232,17 @@ export function reuseSections(programs: ProgramResults[]): string[] {
   const policies = table(
     ['setting', 'time, median', 'time, worst', 'stack, median', 'stack, worst'],
     names.map((name) => {
-      const reuses = results.flatMap(({ result }) => toolOf(result, 'reuse-distance')!.estimates.filter((estimate) => settingName(estimate) === name).flatMap(({ reuse }) => reuse ?? []))
+      const reuses = results.flatMap(({ result }) =>
+        toolOf(result, 'reuse-distance')!
+          .estimates.filter((estimate) => settingName(estimate) === name)
+          .flatMap(({ reuse }) => reuse ?? []),
+      )
       const cells = (values: number[]): string[] => (values.length === 0 ? [none, none] : [similar(median(values)), similar(Math.min(...values))])
       return [name, ...cells(reuses.map(({ time }) => time.s)), ...cells(reuses.map(({ stack }) => stack.s))]
     }),
   )
-  return [`## Reuse distances
+  return [
+    `## Reuse distances
 
 As RDX's Figures 3, 4, 6 and 7: similarity S of the histograms of ${seedsOf(results)} seeds with the exact ones, RDX’s Ŝ beside it; words of 8 bytes, 20 bins from 4 KiB.
 *Model*: S of the stack distances that follow from the exact time distances, so the conversion's own error.
@@ -188,7 +251,8 @@ As RDX's Figures 3, 4, 6 and 7: similarity S of the histograms of ${seedsOf(resu
 
 ${distances}
 
-${policies}`]
+${policies}`,
+  ]
 }
 
 export function burstySection(programs: ProgramResults[]): string | null {
@@ -197,7 +261,9 @@ export function burstySection(programs: ProgramResults[]): string | null {
   const tablesOf = toolNames.map((tool) => {
     const windows = results[0]!.result.windows.map(({ window }) => window)
     const rows = results.map(({ name, result }) => [
-      name, share(result.full.fractions[tool]), ...burstyBesideFull(result, tool).flatMap(({ difference, order }) => [points(difference), `${order.shared} of ${order.listed}, ${order.sameRank}`]),
+      name,
+      share(result.full.fractions[tool]),
+      ...burstyBesideFull(result, tool).flatMap(({ difference, order }) => [points(difference), `${order.shared} of ${order.listed}, ${order.sameRank}`]),
     ])
     return `### ${title[tool]}, in windows\n\n${table(['program', 'full', ...windows.flatMap((window) => [`${window}: points`, 'top ten, same rank'])], rows)}`
   })
@@ -212,11 +278,20 @@ ${tablesOf.join('\n\n')}`
 export function deviationSection(programs: ProgramResults[]): string | null {
   const results = measured(programs, 'deviation')
   if (results.length === 0) return null
-  const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => [points(runToRun(result, tool)).replace('+', ''), String(Math.round(meanOf(result.runs.map(({ samples }) => samples[tool] ?? 0)) ?? 0))])])
-  const worst = ['worst', ...toolNames.flatMap((tool) => {
-    const values = results.flatMap(({ result }) => runToRun(result, tool) ?? [])
-    return [values.length === 0 ? none : Math.max(...values).toFixed(2), '']
-  })]
+  const rows = results.map(({ name, result }) => [
+    name,
+    ...toolNames.flatMap((tool) => [
+      points(runToRun(result, tool)).replace('+', ''),
+      String(Math.round(meanOf(result.runs.map(({ samples }) => samples[tool] ?? 0)) ?? 0)),
+    ]),
+  ])
+  const worst = [
+    'worst',
+    ...toolNames.flatMap((tool) => {
+      const values = results.flatMap(({ result }) => runToRun(result, tool) ?? [])
+      return [values.length === 0 ? none : Math.max(...values).toFixed(2), '']
+    }),
+  ]
   return `## From run to run
 
 Standard deviation of the fraction over ${results[0]!.result.runs.length} native recordings at ${results[0]!.result.rate} samples per second of CPU time, in points, and the samples of one run. WITCH gives at most
@@ -228,7 +303,9 @@ ${table(['program', ...toolNames.flatMap((tool) => [title[tool], 'samples'])], [
 export function ranksSection(programs: ProgramResults[]): string | null {
   const results = measured(programs, 'ranks')
   if (results.length === 0) return null
-  const rows = results.flatMap(({ name, result }) => toolNames.map((tool) => [name, String(result.ranks), tool, share(result.exact[tool]), share(result.sampled[tool]), String(result.samples[tool] ?? 0)]))
+  const rows = results.flatMap(({ name, result }) =>
+    toolNames.map((tool) => [name, String(result.ranks), tool, share(result.exact[tool]), share(result.sampled[tool]), String(result.samples[tool] ?? 0)]),
+  )
   return `## Under mpirun
 
 All ranks counted, and in another run all ranks sampled by the clock: what is time-weighted is not expected to equal what is counted. A rank that waits

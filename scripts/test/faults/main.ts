@@ -50,13 +50,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // The group: test runners have children.
     if (running?.pid !== undefined) process.kill(-running.pid, 'SIGTERM')
     restore()
-    console.log(`\nended by ${signal}; ${faults.some(({ test }) => test.build !== undefined) ? 'files are as before, run ninja -C build/native before other tests' : 'files are as before'}`)
+    console.log(
+      `\nended by ${signal}; ${faults.some(({ test }) => test.build !== undefined) ? 'files are as before, run ninja -C build/native before other tests' : 'files are as before'}`,
+    )
     process.exit(1)
   })
 }
 process.once('exit', restore)
 
-interface Ended { status: number | null; output: string }
+interface Ended {
+  status: number | null
+  output: string
+}
 
 function run(command: string, words: string[]): Promise<Ended> {
   return new Promise((done, fail) => {
@@ -83,9 +88,22 @@ async function countsOf({ test }: Fault): Promise<Counts> {
   await build(test.build)
   const report = resolve(results, 'report')
   rmSync(report, { force: true })
-  const { output } = 'vitest' in test
-    ? await run('vitest', ['run', '--reporter=json', `--outputFile.json=${report}`, ...test.vitest])
-    : await run('ctest', ['--test-dir', 'build/native', '--no-tests=error', '--timeout', '600', '--parallel', '2', '--output-junit', report, '--tests-regex', test.ctest === '' ? '.' : test.ctest])
+  const { output } =
+    'vitest' in test
+      ? await run('vitest', ['run', '--reporter=json', `--outputFile.json=${report}`, ...test.vitest])
+      : await run('ctest', [
+          '--test-dir',
+          'build/native',
+          '--no-tests=error',
+          '--timeout',
+          '600',
+          '--parallel',
+          '2',
+          '--output-junit',
+          report,
+          '--tests-regex',
+          test.ctest === '' ? '.' : test.ctest,
+        ])
   let text: string
   try {
     text = readFileSync(report, 'utf8')
@@ -98,10 +116,14 @@ async function countsOf({ test }: Fault): Promise<Counts> {
 /** What is wrong with the fault or with the tests; null: it is found. */
 async function problemWith(fault: Fault): Promise<string | null> {
   const text = readFileSync(fault.file, 'utf8')
-  if (text.split(fault.find).length !== 2) return `stale: ${fault.file} has the text ${text.includes(fault.find) ? 'more than once' : 'no longer'}: ${fault.find.trim()}`
+  if (text.split(fault.find).length !== 2)
+    return `stale: ${fault.file} has the text ${text.includes(fault.find) ? 'more than once' : 'no longer'}: ${fault.find.trim()}`
   broken = { file: fault.file, text }
   try {
-    writeFileSync(fault.file, text.replace(fault.find, () => fault.replace))
+    writeFileSync(
+      fault.file,
+      text.replace(fault.find, () => fault.replace),
+    )
     const { failed } = await countsOf(fault)
     return failed > 0 ? null : 'NOT FOUND: all tests pass'
   } finally {
@@ -135,9 +157,13 @@ const failing = await failingBefore()
 let found = 0
 for (const fault of faults) {
   const begin = performance.now()
-  const problem = failing.includes(fault.name) ? 'its tests fail without it too' : await problemWith(fault).catch((error: unknown) => `no verdict: ${error instanceof Error ? error.message : String(error)}`)
+  const problem = failing.includes(fault.name)
+    ? 'its tests fail without it too'
+    : await problemWith(fault).catch((error: unknown) => `no verdict: ${error instanceof Error ? error.message : String(error)}`)
   if (problem === null) found++
-  console.log(`${problem === null ? 'found' : '     '} ${fault.name.padEnd(24)} ${String(Math.round((performance.now() - begin) / 1000)).padStart(4)} s  ${problem ?? fault.means}`)
+  console.log(
+    `${problem === null ? 'found' : '     '} ${fault.name.padEnd(24)} ${String(Math.round((performance.now() - begin) / 1000)).padStart(4)} s  ${problem ?? fault.means}`,
+  )
 }
 await build(faults.flatMap(({ test }) => test.build ?? []).length > 0 ? [...new Set(faults.flatMap(({ test }) => test.build ?? []))] : undefined)
 console.log(`${found} of ${faults.length} faults found`)

@@ -20,7 +20,8 @@ describe('an instruction', () => {
     const instruction = parsed(text)
     expect(instruction.memory).toEqual(memory)
     expect({ read: instruction.reads, written: instruction.writes }).toEqual({
-      read: how === 'read' || how === 'changed', written: how === 'written' || how === 'changed',
+      read: how === 'read' || how === 'changed',
+      written: how === 'written' || how === 'changed',
     })
   })
 
@@ -37,7 +38,9 @@ describe('an instruction', () => {
   ])('%s sets %j', (text, registers) => expect(definedRegisters(parsed(text))).toEqual(registers))
 
   it('has the width of its vectors', () => {
-    expect([parsed('movups xmm1, [rax]'), parsed('vmovdqu ymm1, [rax]'), parsed('movss xmm1, [rax]'), parsed('mov eax, [rax]')].map(accessBytes)).toEqual([16, 32, 8, 8])
+    expect([parsed('movups xmm1, [rax]'), parsed('vmovdqu ymm1, [rax]'), parsed('movss xmm1, [rax]'), parsed('mov eax, [rax]')].map(accessBytes)).toEqual([
+      16, 32, 8, 8,
+    ])
   })
 })
 
@@ -96,7 +99,9 @@ describe('an address within a loop', () => {
   })
 
   it('is chosen by a computed number, in a table that stays', () => {
-    expect(motion('head: movzx eax, byte ptr [rsi] \n add rsi, 0x1 \n xor al, dl \n access: mov rdx, [rdi+rax*8] \n cmp rsi, rcx \n jnz head \n ret')).toEqual({ kind: 'indexed' })
+    expect(motion('head: movzx eax, byte ptr [rsi] \n add rsi, 0x1 \n xor al, dl \n access: mov rdx, [rdi+rax*8] \n cmp rsi, rcx \n jnz head \n ret')).toEqual({
+      kind: 'indexed',
+    })
     expect(motion('head: imul rdi, rcx \n access: mov rdx, [rdi+0x8] \n cmp rdi, rcx \n jnz head \n ret')).toEqual({ kind: 'varies' })
   })
 })
@@ -111,7 +116,9 @@ describe('a value that decides whether a loop is left', () => {
     expect(test('head: add rdi, 0x8 \n load: cmp [rdi], rsi \n jz found \n cmp rdi, rcx \n jnz head \n found: ret')).toBe(true)
   })
   it('is compared with something that moves, too', () => {
-    expect(test('head: add rdi, 0x8 \n mov rsi, [rbx+rdi] \n load: mov rax, [rdi] \n cmp rax, rsi \n jnz found \n cmp rdi, rcx \n jnz head \n found: ret')).toBe(false)
+    expect(
+      test('head: add rdi, 0x8 \n mov rsi, [rbx+rdi] \n load: mov rax, [rdi] \n cmp rax, rsi \n jnz found \n cmp rdi, rcx \n jnz head \n found: ret'),
+    ).toBe(false)
   })
   it('is not compared, or decides something else', () => {
     expect(test('head: add rdi, 0x8 \n load: add rax, [rdi] \n cmp rdi, rcx \n jnz head \n ret')).toBeNull()

@@ -36,7 +36,8 @@ function valueOf(flow: FunctionFlow, before: number, register: string, copies: n
     const instruction = flow.instructions[at]!
     if (!definedRegisters(instruction).includes(register)) continue
     // From the second iteration on it holds what the loop sets it to.
-    const later = loop?.inBody[at] === 0 ? loop.body.find((other) => other > before && definedRegisters(flow.instructions[other]!).includes(register)) : undefined
+    const later =
+      loop?.inBody[at] === 0 ? loop.body.find((other) => other > before && definedRegisters(flow.instructions[other]!).includes(register)) : undefined
     if (later !== undefined) return { kind: 'computed', by: flow.instructions[later]! }
     if (constantRegister(instruction) === register) return isOnlyDefinition(flow, at, before, register) ? { kind: 'constant' } : { kind: 'unknown' }
     if (instruction.mnemonic === 'call') return { kind: 'computed', by: instruction }
@@ -62,7 +63,9 @@ function valueByJumps(flow: FunctionFlow, position: number, register: string): S
   while (start > 0 && !/^(jmp|ret)$/.test(instructions[start - 1]!.mnemonic)) start--
   const jumps = [...instructions.keys()].filter((at) => {
     const { mnemonic, target } = instructions[at]!
-    return mnemonic.startsWith('j') && target !== null && flow.positionOf(target) >= start && flow.positionOf(target) <= position && (at < start || at > position)
+    return (
+      mnemonic.startsWith('j') && target !== null && flow.positionOf(target) >= start && flow.positionOf(target) <= position && (at < start || at > position)
+    )
   })
   const loads = jumps.map((at) => {
     const definition = instructions.slice(Math.max(0, at - MOST_INSTRUCTIONS), at).findLast((each) => definedRegisters(each).includes(register))
@@ -107,7 +110,12 @@ export function computation(flow: FunctionFlow, position: number): Computation {
     if (sets || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
     else if (!instruction.operands.some(isConstant)) found.combines.push(instruction)
     if (instruction.reads) found.loads.push(instruction)
-    if (constantRegister(instruction) === null) instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+    if (constantRegister(instruction) === null)
+      instruction.operands
+        .slice(1)
+        .filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea')
+        .flatMap(registersIn)
+        .forEach((register) => wanted.add(register))
   }
   return { ...found, unexplained: [...wanted] }
 }
@@ -123,7 +131,12 @@ export function madeBy(flow: FunctionFlow, position: number, registers: readonly
     if (instruction.mnemonic === 'call') return found
     found.push(instruction)
     if (/^v?c?mov|^lea|^pop/.test(instruction.mnemonic) || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
-    if (constantRegister(instruction) === null) instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+    if (constantRegister(instruction) === null)
+      instruction.operands
+        .slice(1)
+        .filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea')
+        .flatMap(registersIn)
+        .forEach((register) => wanted.add(register))
   }
   return found
 }
@@ -149,11 +162,17 @@ export function argumentLoads(flow: FunctionFlow, call: number, registers: reado
     if (isConstant || /^v?c?mov|^lea|^cvt|^v?sqrt/.test(instruction.mnemonic)) defined.forEach((register) => wanted.delete(register))
     if (isConstant) continue
     if (instruction.reads && !isBesideCode(instruction)) loads.push(instruction)
-    instruction.operands.slice(1).filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea').flatMap(registersIn).forEach((register) => wanted.add(register))
+    instruction.operands
+      .slice(1)
+      .filter((operand) => !operand.includes('[') || instruction.mnemonic === 'lea')
+      .flatMap(registersIn)
+      .forEach((register) => wanted.add(register))
   }
   wanted.delete('rsp')
   // The whole loop was looked through: what is left it does not change, unless it counts it.
-  return wanted.size === 0 || (loop !== null && !loop.body.some((at) => definedRegisters(flow.instructions[at]!).some((register) => wanted.has(register)))) ? loads : null
+  return wanted.size === 0 || (loop !== null && !loop.body.some((at) => definedRegisters(flow.instructions[at]!).some((register) => wanted.has(register))))
+    ? loads
+    : null
 }
 
 /** Positions from the instruction before a call backwards: within a loop those of the iteration before, too, the call last. */
@@ -165,5 +184,13 @@ function before(call: number, loop: Loop | null): number[] {
 
 /** A constant that the compiler keeps in memory: of floating-point numbers and masks, which have no names. */
 export function isBesideCode({ memory, note, reads, operands }: Instruction): boolean {
-  return reads && memory !== null && memory.base === null && memory.index === null && memory.segment === null && note === null && operands.some((operand) => /^[xyz]mm\d/.test(operand))
+  return (
+    reads &&
+    memory !== null &&
+    memory.base === null &&
+    memory.index === null &&
+    memory.segment === null &&
+    note === null &&
+    operands.some((operand) => /^[xyz]mm\d/.test(operand))
+  )
 }

@@ -64,10 +64,20 @@ export class FunctionFlow {
     const fromHeader = reached([header], (position) => this.successors(position), this.instructions.length, -1)
     const sources = previous[header]!.filter((position) => fromHeader[position] === 1 && (header === 0 || withoutHeader[position] === 0))
     if (sources.length === 0) return null
-    const inBody = reached(sources.filter((position) => position !== header), (position) => previous[position]!.filter((at) => fromHeader[at] === 1), this.instructions.length, header)
+    const inBody = reached(
+      sources.filter((position) => position !== header),
+      (position) => previous[position]!.filter((at) => fromHeader[at] === 1),
+      this.instructions.length,
+      header,
+    )
     inBody[header] = 1
     const body = Array.from(inBody.keys()).filter((position) => inBody[position] === 1)
-    return { header, inBody, body, complete: !Array.from(fromHeader.keys()).some((position) => fromHeader[position] === 1 && withoutHeader[position] === 0 && this.#leadsAnywhere(position)) }
+    return {
+      header,
+      inBody,
+      body,
+      complete: !Array.from(fromHeader.keys()).some((position) => fromHeader[position] === 1 && withoutHeader[position] === 0 && this.#leadsAnywhere(position)),
+    }
   }
 
   /** A jump through a register or table; the table of dynamic linking leads out of the function. */

@@ -33,11 +33,18 @@ export interface Instruction {
 }
 
 /** One line of a disassembly; profile.ts's CodeLine is one. */
-export interface InstructionText { address: number; bytes: string; text: string; note: string | null; line: number }
+export interface InstructionText {
+  address: number
+  bytes: string
+  text: string
+  note: string | null
+  line: number
+}
 
 const PREFIXES = /^(?:(?:lock|rep|repe|repne|repz|repnz|bnd|notrack|data16|xacquire|xrelease) )+/
 const MOVES = /^v?mov|^set|^v?extract|^v?pextr|^v?maskmov|^v?compress|^fn?st|^fist|^fbstp|^kmov/
-const ONLY_READS = /^(cmp|test|push|call|jmp|j[a-z]+|fld|fild|fcom|fucom|fadd|fmul|fsub|fdiv|ficom|fldcw|bt$|ldmxcsr|mul|imul|div|idiv|prefetch|v?u?comis|v?ptest)/
+const ONLY_READS =
+  /^(cmp|test|push|call|jmp|j[a-z]+|fld|fild|fcom|fucom|fadd|fmul|fsub|fdiv|ficom|fldcw|bt$|ldmxcsr|mul|imul|div|idiv|prefetch|v?u?comis|v?ptest)/
 
 export function parseInstruction({ address, bytes, text, note, line }: InstructionText): Instruction {
   const plain = text.replace(PREFIXES, '')
@@ -48,8 +55,16 @@ export function parseInstruction({ address, bytes, text, note, line }: Instructi
   const isAccess = at >= 0 && !/^(lea|nop|prefetch)/.test(mnemonic)
   const [reads, writes] = isAccess ? directions(mnemonic, operands.length, at) : [false, false]
   return {
-    address, length: bytes.length / 2, text, mnemonic, operands, note, line: line > 0 ? line : null,
-    memory: at < 0 ? null : parseMemory(operands[at]!), reads, writes,
+    address,
+    length: bytes.length / 2,
+    text,
+    mnemonic,
+    operands,
+    note,
+    line: line > 0 ? line : null,
+    memory: at < 0 ? null : parseMemory(operands[at]!),
+    reads,
+    writes,
     target: /^(j|call)/.test(mnemonic) && /^0x[0-9a-f]+$/.test(operands[0] ?? '') ? Number(operands[0]) : null,
   }
 }
@@ -83,7 +98,9 @@ function parseMemory(operand: string): MemoryOperand {
 
 // No plain objects: a profile may hold any text, also the names of what every object has.
 const LEGACY = new Map(Object.entries({ ax: 'rax', bx: 'rbx', cx: 'rcx', dx: 'rdx', si: 'rsi', di: 'rdi', bp: 'rbp', sp: 'rsp' }))
-const BYTES = new Map(Object.entries({ al: 'rax', ah: 'rax', bl: 'rbx', bh: 'rbx', cl: 'rcx', ch: 'rcx', dl: 'rdx', dh: 'rdx', sil: 'rsi', dil: 'rdi', bpl: 'rbp', spl: 'rsp' }))
+const BYTES = new Map(
+  Object.entries({ al: 'rax', ah: 'rax', bl: 'rbx', bh: 'rbx', cl: 'rcx', ch: 'rcx', dl: 'rdx', dh: 'rdx', sil: 'rsi', dil: 'rdi', bpl: 'rbp', spl: 'rsp' }),
+)
 
 /** One name for all parts of a register: 'rax' for al, 'r8' for r8d, 'v0' for xmm0; null for what is no register. */
 export function canonicalRegister(name: string): string | null {

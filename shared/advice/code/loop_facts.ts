@@ -18,7 +18,10 @@ export type AddressMotion =
 const MOST_STEPS = 3
 
 export function addressMotion(flow: FunctionFlow, loop: Loop, memory: MemoryOperand): AddressMotion {
-  const parts = [memory.base === null ? null : { register: memory.base, factor: 1 }, memory.index === null ? null : { register: memory.index, factor: memory.scale }]
+  const parts = [
+    memory.base === null ? null : { register: memory.base, factor: 1 },
+    memory.index === null ? null : { register: memory.index, factor: memory.scale },
+  ]
   let stride = 0
   let throughLoads = false
   for (const part of parts) {
@@ -51,8 +54,17 @@ function registerMotion(flow: FunctionFlow, loop: Loop, register: string, steps:
 export function isGathered(flow: FunctionFlow, loop: Loop, { address, memory }: Instruction): boolean {
   if (memory?.index == null) return false
   // The register may serve for other things elsewhere in the loop.
-  const definition = registersOf(flow, loop).definitions(memory.index).filter((each) => each.address < address && each.mnemonic !== 'cdqe').at(-1)
-  return definition !== undefined && definition.mnemonic.startsWith('mov') && definition.reads && definition.memory !== null && addressMotion(flow, loop, definition.memory).kind === 'strided'
+  const definition = registersOf(flow, loop)
+    .definitions(memory.index)
+    .filter((each) => each.address < address && each.mnemonic !== 'cdqe')
+    .at(-1)
+  return (
+    definition !== undefined &&
+    definition.mnemonic.startsWith('mov') &&
+    definition.reads &&
+    definition.memory !== null &&
+    addressMotion(flow, loop, definition.memory).kind === 'strided'
+  )
 }
 
 /** The address moves by what a register holds that the loop does not change: by the length of a row or column, as a rule. */
@@ -99,10 +111,17 @@ function isChase(flow: FunctionFlow, loop: Loop, { mnemonic, operands, memory, r
 
 /** Loads in the loop that read the next element's address, or number, from the present one. */
 export function linksOf(flow: FunctionFlow, loop: Loop): Instruction[] {
-  return loop.body.map((position) => flow.instructions[position]!).filter((instruction) => {
-    const { mnemonic, reads, memory } = instruction
-    return mnemonic.startsWith('mov') && reads && memory !== null && (definedRegisters(instruction).some((register) => linkRegister(memory) === register) || movesOn(flow, loop, instruction))
-  })
+  return loop.body
+    .map((position) => flow.instructions[position]!)
+    .filter((instruction) => {
+      const { mnemonic, reads, memory } = instruction
+      return (
+        mnemonic.startsWith('mov') &&
+        reads &&
+        memory !== null &&
+        (definedRegisters(instruction).some((register) => linkRegister(memory) === register) || movesOn(flow, loop, instruction))
+      )
+    })
 }
 
 /** What it loaded is moved into the register that it was found by. */
@@ -150,7 +169,9 @@ export function exitTest(flow: FunctionFlow, loop: Loop, position: number): Exit
   for (let at = value === null ? position : position + 1; at < Math.min(position + LONGEST_TEST, flow.instructions.length); at++) {
     const instruction = flow.instructions[at]!
     if (isCompare(instruction) && (value === null || instruction.operands.some((operand) => canonicalRegister(operand) === value))) {
-      return leavesLoop(flow, loop, at) ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) } : null
+      return leavesLoop(flow, loop, at)
+        ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
+        : null
     }
     if (/^(ret|jmp|call)/.test(instruction.mnemonic) || (value !== null && definedRegisters(instruction).includes(value))) return null
   }
@@ -177,7 +198,13 @@ function isEnd(flow: FunctionFlow, compare: number): boolean {
 
 /** The load adds to or masks a value that the loop sets anew: what is tested follows from both. */
 function isCombined(flow: FunctionFlow, loop: Loop, load: Instruction, value: string | null): boolean {
-  return value !== null && /^(?:and|or|xor|add|sub|imul)$/.test(load.mnemonic) && registersOf(flow, loop).definitions(value).some((definition) => definition !== load && constantRegister(definition) === null)
+  return (
+    value !== null &&
+    /^(?:and|or|xor|add|sub|imul)$/.test(load.mnemonic) &&
+    registersOf(flow, loop)
+      .definitions(value)
+      .some((definition) => definition !== load && constantRegister(definition) === null)
+  )
 }
 
 /** @param value the register that holds the loaded value; null: the comparison reads memory itself */

@@ -39,7 +39,10 @@ describe('a loop that works', () => {
     ['calls a function', 'loop: call 0x9000; work\nmov eax, [0x5240]\ntest eax, eax\njz loop\nret'],
     ['ends by its own count', 'loop: mov edx, [0x5240]\nadd ecx, 0x1\ncmp ecx, 0x64\njnz loop\nret'],
     ['has a loop with a pause in it, and more', 'loop: mov [rsi], rdx\nagain: pause\nmov eax, [0x5240]\ntest eax, eax\njz again\nsub rcx, 0x1\njnz loop\nret'],
-    ['reads a clock again where it changed meanwhile, and pauses while it is being set', 'loop: mov ecx, [rdi]\ntest ecx, 0x1\njnz busy\nrdtsc\nmov edx, [rdi]\ncmp ecx, edx\njnz loop\nret\nbusy: pause\njmp loop'],
+    [
+      'reads a clock again where it changed meanwhile, and pauses while it is being set',
+      'loop: mov ecx, [rdi]\ntest ecx, 0x1\njnz busy\nrdtsc\nmov edx, [rdi]\ncmp ecx, edx\njnz loop\nret\nbusy: pause\njmp loop',
+    ],
     ['pauses, but writes to memory', 'loop: pause\nmov [rsi], rdx\nadd rsi, 0x8\nsub rcx, 0x1\njnz loop\nret'],
     ['pauses, but computes', 'loop: pause\nmulsd xmm0, xmm1\nsub rcx, 0x1\njnz loop\nret'],
   ])('%s', (_, text) => expect(waits(text)).toBe(false))

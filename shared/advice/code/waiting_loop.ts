@@ -25,7 +25,9 @@ export function isWaitingInRuntime(flow: FunctionFlow, loop: Loop): boolean {
 function isPausing(flow: FunctionFlow, loop: Loop): boolean {
   const inside = loop.body.map((position) => flow.instructions[position]!)
   if (hasInnerPausing(flow, loop) || hasRoundWithoutPause(flow, loop)) return false
-  return inside.every((instruction) => (!instruction.writes || isOnStack(instruction) || isAtomic(instruction)) && (!isFloatingPoint(instruction) || isMove(instruction)))
+  return inside.every(
+    (instruction) => (!instruction.writes || isOnStack(instruction) || isAtomic(instruction)) && (!isFloatingPoint(instruction) || isMove(instruction)),
+  )
 }
 
 /** Some rounds do not pause: they work, as those of a loop that takes tasks, or reads a clock again where it changed meanwhile. */
@@ -45,7 +47,9 @@ function hasRoundWithoutPause(flow: FunctionFlow, loop: Loop): boolean {
 
 /** The pause is that of a loop within this one, which may do anything else. */
 function hasInnerPausing(flow: FunctionFlow, loop: Loop): boolean {
-  const headers = new Set(loop.body.flatMap((position) => flow.successors(position).filter((next) => next <= position && next !== loop.header && loop.inBody[next] === 1)))
+  const headers = new Set(
+    loop.body.flatMap((position) => flow.successors(position).filter((next) => next <= position && next !== loop.header && loop.inBody[next] === 1)),
+  )
   return [...headers].some((header) => {
     const inner = flow.loopAt(flow.instructions[header]!.address)
     return inner !== null && inner.body.length < loop.body.length && inner.body.some((position) => PAUSES.test(flow.instructions[position]!.mnemonic))
@@ -76,7 +80,8 @@ function isWatched(flow: FunctionFlow, loop: Loop, position: number): boolean {
 function isPartWatched(flow: FunctionFlow, loop: Loop, position: number): boolean {
   const [value] = definedRegisters(flow.instructions[position]!)
   const mask = flow.instructions[position + 1]
-  if (value === undefined || mask === undefined || !/^(?:and|shr|sar|bt)$/.test(mask.mnemonic) || canonicalRegister(mask.operands[0] ?? '') !== value) return false
+  if (value === undefined || mask === undefined || !/^(?:and|shr|sar|bt)$/.test(mask.mnemonic) || canonicalRegister(mask.operands[0] ?? '') !== value)
+    return false
   for (let at = position + 2; at < Math.min(position + 4, flow.instructions.length); at++) {
     const { mnemonic, operands } = flow.instructions[at]!
     if (/^j(?!mp)/.test(mnemonic)) return flow.successors(at).some((next) => loop.inBody[next] === 0)
@@ -90,8 +95,12 @@ function isTry(flow: FunctionFlow, loop: Loop, { mnemonic, operands }: Instructi
   if (!/^(?:xchg|cmpxchg)$/.test(mnemonic)) return false
   const register = operands.flatMap((operand) => (operand.includes('[') ? [] : [canonicalRegister(operand)]))[0]
   if (register == null) return false
-  const definitions = registersOf(flow, loop).definitions(register).filter((definition) => definition.mnemonic !== mnemonic)
-  return definitions.every((definition) => constantRegister(definition) !== null || (definition.mnemonic === 'mov' && isConstant(flow, loop, definition.operands[1] ?? '')))
+  const definitions = registersOf(flow, loop)
+    .definitions(register)
+    .filter((definition) => definition.mnemonic !== mnemonic)
+  return definitions.every(
+    (definition) => constantRegister(definition) !== null || (definition.mnemonic === 'mov' && isConstant(flow, loop, definition.operands[1] ?? '')),
+  )
 }
 
 function isConstant(flow: FunctionFlow, loop: Loop, operand: string): boolean {
@@ -108,7 +117,11 @@ function isPlain(flow: FunctionFlow, loop: Loop, instruction: Instruction): bool
   if (mnemonic === 'syscall') return false
   if (!/^(?:and|or|xor|shr|shl|sar|not|bt|lea|cmov[a-z]+|add|sub)$/.test(mnemonic)) return false
   // Of a value that was read in this round: what is carried from one round to the next is computed.
-  return definedRegisters(instruction).every((register) => registersOf(flow, loop).definitions(register).some((definition) => definition !== instruction && isMove(definition)))
+  return definedRegisters(instruction).every((register) =>
+    registersOf(flow, loop)
+      .definitions(register)
+      .some((definition) => definition !== instruction && isMove(definition)),
+  )
 }
 
 function isMove({ mnemonic }: Instruction): boolean {

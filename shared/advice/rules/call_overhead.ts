@@ -19,14 +19,23 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
   if (mnemonic === 'call' && isStore) return instruction.target === null ? null : 'writes the address to return to'
   if (calledThroughPointer) return null
   if (mnemonic === 'ret') return 'reads the address to return to'
-  if (mnemonic === 'push' && memory === null) return CALLEE_SAVED.has(canonicalRegister(instruction.operands[0] ?? '') ?? '') ? 'saves a register' : 'puts an argument on the stack, or makes room there'
+  if (mnemonic === 'push' && memory === null)
+    return CALLEE_SAVED.has(canonicalRegister(instruction.operands[0] ?? '') ?? '') ? 'saves a register' : 'puts an argument on the stack, or makes room there'
   if (mnemonic === 'pop' && memory === null) return 'restores a saved register'
   if (mnemonic === 'leave') return 'restores the frame pointer'
   if (isGuardOfStack(memory)) return 'reads the guard of the stack'
   if (storesGuard(access)) return 'lays the guard on the stack'
   if (checksGuard(access)) return 'checks the guard of the stack'
-  if (memory !== null && memory.base === null && memory.index === null && memory.segment === null && (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')) return 'reads where a function of another library lies'
-  if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position)) return instruction.writes ? 'saves a register' : 'restores a saved register'
+  if (
+    memory !== null &&
+    memory.base === null &&
+    memory.index === null &&
+    memory.segment === null &&
+    (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')
+  )
+    return 'reads where a function of another library lies'
+  if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position))
+    return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null
 }
 
@@ -47,8 +56,17 @@ function isSavedRegister({ instructions }: FunctionFlow, position: number): bool
   if (mnemonic !== 'mov') return false
   const register = canonicalRegister(operands[writes ? 1 : 0] ?? '')
   if (register === null || !CALLEE_SAVED.has(register)) return false
-  if (writes) return position < PROLOGUE && !instructions.slice(0, position).some((earlier) => canonicalRegister(earlier.operands[0] ?? '') === register && !/^(push|cmp|test)$/.test(earlier.mnemonic))
-  return instructions.slice(position, position + PROLOGUE).some(({ mnemonic }) => mnemonic === 'ret') && !instructions.slice(position, position + PROLOGUE).some(({ mnemonic }) => mnemonic === 'call')
+  if (writes)
+    return (
+      position < PROLOGUE &&
+      !instructions
+        .slice(0, position)
+        .some((earlier) => canonicalRegister(earlier.operands[0] ?? '') === register && !/^(push|cmp|test)$/.test(earlier.mnemonic))
+    )
+  return (
+    instructions.slice(position, position + PROLOGUE).some(({ mnemonic }) => mnemonic === 'ret') &&
+    !instructions.slice(position, position + PROLOGUE).some(({ mnemonic }) => mnemonic === 'call')
+  )
 }
 
 export const callOverhead: Rule = (facts) => {
@@ -74,6 +92,8 @@ function workLines({ source, target }: PairFacts, earlier: string | null, later:
   return [
     ...(earlier === null ? [] : [`The earlier access, ${accessText(source)}, ${earlier}.`]),
     ...(later === null ? [] : [`The later access, ${accessText(target)}, ${later}.`]),
-    ...(source.physicalFunction === target.physicalFunction ? [`Both belong to calls of ${source.physicalFunction}.`] : [`The calls are those of ${placeText(source.place)} and ${placeText(target.place)}.`]),
+    ...(source.physicalFunction === target.physicalFunction
+      ? [`Both belong to calls of ${source.physicalFunction}.`]
+      : [`The calls are those of ${placeText(source.place)} and ${placeText(target.place)}.`]),
   ]
 }

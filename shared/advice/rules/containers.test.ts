@@ -20,17 +20,25 @@ describe('growth', () => {
     expect(classOf('silent-stores', ...names)).toBe('growth-copy')
     expect(classOf('dead-stores', ...names)).toBe('growth-copy')
   })
-  it('is none where the copy is the program’s own', () => expect(classOf('silent-stores', '__memmove_avx_unaligned_erms', 'reallocate_all')).not.toBe('growth-copy'))
+  it('is none where the copy is the program’s own', () =>
+    expect(classOf('silent-stores', '__memmove_avx_unaligned_erms', 'reallocate_all')).not.toBe('growth-copy'))
 })
 
 describe('references', () => {
   it.each([
-    'std::__shared_count<(__gnu_cxx::_Lock_policy)2>::~__shared_count()', 'std::_Sp_counted_base<(__gnu_cxx::_Lock_policy)2>::_M_release()', '__gnu_cxx::__exchange_and_add_dispatch(int*, int)',
-    '<alloc::rc::Rc<T> as core::clone::Clone>::clone', '<alloc::sync::Arc<T> as core::ops::drop::Drop>::drop',
+    'std::__shared_count<(__gnu_cxx::_Lock_policy)2>::~__shared_count()',
+    'std::_Sp_counted_base<(__gnu_cxx::_Lock_policy)2>::_M_release()',
+    '__gnu_cxx::__exchange_and_add_dispatch(int*, int)',
+    '<alloc::rc::Rc<T> as core::clone::Clone>::clone',
+    '<alloc::sync::Arc<T> as core::ops::drop::Drop>::drop',
   ])('are counted by %s', (name) => expect(classOf('redundant-loads', name, 'f')).toBe('reference-count'))
-  it.each(['std::__shared_ptr_access<settings>::operator->() const', 'std::__shared_ptr<settings>::get() const'])('are not counted by %s', (name) => expect(classOf('redundant-loads', name, 'f')).not.toBe('reference-count'))
+  it.each(['std::__shared_ptr_access<settings>::operator->() const', 'std::__shared_ptr<settings>::get() const'])('are not counted by %s', (name) =>
+    expect(classOf('redundant-loads', name, 'f')).not.toBe('reference-count'),
+  )
   it('are not what an object does while its last reference ends', () => {
-    expect(classOf('redundant-loads', 'settings::save()', 'settings::~settings()', 'std::destroy_at', 'std::_Sp_counted_base<2>::_M_release()')).not.toBe('reference-count')
+    expect(classOf('redundant-loads', 'settings::save()', 'settings::~settings()', 'std::destroy_at', 'std::_Sp_counted_base<2>::_M_release()')).not.toBe(
+      'reference-count',
+    )
   })
 })
 
@@ -44,7 +52,8 @@ describe('an object built anew', () => {
     expect(firstConclusion(around('silent-stores', '__strcpy_avx2', 'make_path'))).toMatchObject({ class: 'built-anew', sureness: 'possible' })
   })
   it('is only possible where little of it is what was there', () => {
-    const of = (share: number) => firstConclusion({ ...around('silent-stores', 'alloc::fmt::format::format_inner', 'alloc::fmt::format', 'f'), wastedHere: () => share })
+    const of = (share: number) =>
+      firstConclusion({ ...around('silent-stores', 'alloc::fmt::format::format_inner', 'alloc::fmt::format', 'f'), wastedHere: () => share })
     expect(of(0.3)).toMatchObject({ class: 'built-anew', sureness: 'possible' })
     expect(of(0.9)).toMatchObject({ class: 'built-anew', sureness: 'likely' })
   })
@@ -60,7 +69,14 @@ describe('an object built anew', () => {
 describe('growth by a factor', () => {
   const asked = (size: string) => {
     const caller = listing(`mov rsi, [rbx+0x8] \n ${size} \n call rax; realloc@plt \n ret`)
-    const call = { callee: 'realloc', place: { function: 'append', file: '/src/f.c', line: 9 }, flow: caller.flow, position: 2, loop: null, unchanged: () => null }
+    const call = {
+      callee: 'realloc',
+      place: { function: 'append', file: '/src/f.c', line: 9 },
+      flow: caller.flow,
+      position: 2,
+      loop: null,
+      unchanged: () => null,
+    }
     const side = access(LISTING, 'store', null, { around: ['memcpy', 'realloc', 'append'], libraryCall: call })
     return firstConclusion(facts({ tool: 'dead-stores', source: side, target: side }))
   }
@@ -76,7 +92,13 @@ describe('growth by a factor', () => {
     expect(asked(size)?.growsByFactor).toBeUndefined()
   })
   it('is what containers of the standard libraries do, of which the final size may not be known', () => {
-    expect(firstConclusion(around('dead-stores', 'memcpy', 'realloc', 'alloc::raw_vec::finish_grow', 'f'))).toMatchObject({ sureness: 'possible', growsByFactor: true })
-    expect(firstConclusion(around('dead-stores', 'std::vector<int>::_M_realloc_insert<int>(int&&)', 'f'))).toMatchObject({ sureness: 'possible', growsByFactor: true })
+    expect(firstConclusion(around('dead-stores', 'memcpy', 'realloc', 'alloc::raw_vec::finish_grow', 'f'))).toMatchObject({
+      sureness: 'possible',
+      growsByFactor: true,
+    })
+    expect(firstConclusion(around('dead-stores', 'std::vector<int>::_M_realloc_insert<int>(int&&)', 'f'))).toMatchObject({
+      sureness: 'possible',
+      growsByFactor: true,
+    })
   })
 })

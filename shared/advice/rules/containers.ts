@@ -7,7 +7,8 @@ import { madeBy } from '../code/definitions.ts'
 import type { Instruction } from '../code/instruction.ts'
 
 /** Elements move to larger memory. */
-const GROWTH = /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|^(__GI_)?(__(libc_)?)?realloc(array)?$|\b(RawVec|raw_vec)\b.*\b(grow|reserve|finish)|\braw_vec::finish_grow\b|^__rust_realloc$|::reserve::do_reserve_and_handle\b/
+const GROWTH =
+  /::_M_(realloc_insert|realloc_append|fill_insert|default_append|range_insert)\b|^(__GI_)?(__(libc_)?)?realloc(array)?$|\b(RawVec|raw_vec)\b.*\b(grow|reserve|finish)|\braw_vec::finish_grow\b|^__rust_realloc$|::reserve::do_reserve_and_handle\b/
 
 /** Whether a function makes a container larger, and moves its elements. @param name as the profile has it */
 export function isGrowth(name: string): boolean {
@@ -15,10 +16,12 @@ export function isGrowth(name: string): boolean {
 }
 
 /** Copies, ends and counts of pointers that share what they point to; what looks at the object is none. */
-const REFERENCES = /::~?(__)?(shared_ptr|shared_count|weak_ptr|weak_count)\(|\b_Sp_counted_base<|^__gnu_cxx::__(exchange_and_add|atomic_add)|<alloc::(rc|sync)::(Rc|Arc)<.*> as core::(clone::Clone|ops::drop::Drop)>|\b(Rc|Arc)<.*>::(inc|dec)_(strong|weak)/
+const REFERENCES =
+  /::~?(__)?(shared_ptr|shared_count|weak_ptr|weak_count)\(|\b_Sp_counted_base<|^__gnu_cxx::__(exchange_and_add|atomic_add)|<alloc::(rc|sync)::(Rc|Arc)<.*> as core::(clone::Clone|ops::drop::Drop)>|\b(Rc|Arc)<.*>::(inc|dec)_(strong|weak)/
 
 /** A string or vector that is made of others. */
-const BUILDS = /\bbasic_string<.*>::(basic_string|_M_construct|_M_append|_M_replace|_M_assign|_M_mutate|append|assign|operator\+=|operator=)\b|^std::(__cxx11::)?(basic_string<.*> std::)?operator\+|^std::(vector<.*>::vector|deque<.*>::deque|(__cxx11::)?list<.*>::list)\(|::(clone|to_vec|to_owned|to_string)(<.*>)?$|as core::clone::Clone>::clone|\balloc::(slice::hack|fmt::format|str::.*to_owned)|<alloc::string::String as core::convert::From/
+const BUILDS =
+  /\bbasic_string<.*>::(basic_string|_M_construct|_M_append|_M_replace|_M_assign|_M_mutate|append|assign|operator\+=|operator=)\b|^std::(__cxx11::)?(basic_string<.*> std::)?operator\+|^std::(vector<.*>::vector|deque<.*>::deque|(__cxx11::)?list<.*>::list)\(|::(clone|to_vec|to_owned|to_string)(<.*>)?$|as core::clone::Clone>::clone|\balloc::(slice::hack|fmt::format|str::.*to_owned)|<alloc::string::String as core::convert::From/
 const BUILDS_IN_C = /^(__)?(str(n?cpy|n?cat|dup|ndup)|stpcpy|sn?printf|vsn?printf)(_|$)/
 
 function found(access: AccessFacts, names: RegExp, depth: number): string | undefined {
@@ -38,7 +41,16 @@ function byName(name: AdviceClass, names: RegExp, depth: number, text: (fn: stri
     if (fn === undefined) return null
     const access = wasted(facts)
     const place = access.libraryCall?.place ?? access.place
-    return { class: name, sureness, evidence: [text(fn), `${facts.tool === 'dead-stores' ? 'What it wrote was overwritten unread' : 'It repeated what was there'}, ${timesText(facts)}, in ${placeText(place)}.`, ...scopeLines(facts)], place }
+    return {
+      class: name,
+      sureness,
+      evidence: [
+        text(fn),
+        `${facts.tool === 'dead-stores' ? 'What it wrote was overwritten unread' : 'It repeated what was there'}, ${timesText(facts)}, in ${placeText(place)}.`,
+        ...scopeLines(facts),
+      ],
+      place,
+    }
   }
 }
 
@@ -50,7 +62,12 @@ export const growthCopy: Rule = (facts) => {
   const inLibrary = found(access, CONTAINER_GROWTH, DEEP) !== undefined
   if (inLibrary) return { ...conclusion, growsByFactor: true, evidence: [...conclusion.evidence, 'The container multiplies its capacity each time.'] }
   const size = access.libraryCall === null ? [] : sizeAsked(access.libraryCall)
-  if (size.some(multiplies)) return { ...conclusion, growsByFactor: true, evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds half of it.'] }
+  if (size.some(multiplies))
+    return {
+      ...conclusion,
+      growsByFactor: true,
+      evidence: [...conclusion.evidence, 'The caller doubles a number before it asks for larger memory, or adds half of it.'],
+    }
   return size.some(steps) ? { ...conclusion, sureness: 'likely' } : conclusion
 }
 
@@ -75,7 +92,13 @@ function multiplies({ mnemonic, operands, memory }: Instruction): boolean {
 /** One element more, or as many as are appended. */
 function steps({ mnemonic, operands, memory }: Instruction): boolean {
   if (mnemonic === 'inc' || (mnemonic === 'add' && operands[0] !== operands[1])) return true
-  return mnemonic === 'lea' && memory !== null && memory.base !== 'rsp' && memory.base !== 'rbp' && (memory.displacement !== 0 || (memory.base !== null && memory.index !== null && memory.base !== memory.index))
+  return (
+    mnemonic === 'lea' &&
+    memory !== null &&
+    memory.base !== 'rsp' &&
+    memory.base !== 'rbp' &&
+    (memory.displacement !== 0 || (memory.base !== null && memory.index !== null && memory.base !== memory.index))
+  )
 }
 
 /** Only what copies and ends pointers itself: what an object's destructor does is its own work. */
@@ -84,5 +107,8 @@ export const referenceCount = byName('reference-count', REFERENCES, 3, (fn) => `
 /** Vacated and built again, in the same memory mostly. */
 export const builtAnew: Rule = (facts) => {
   if (facts.tool !== 'silent-stores') return null
-  return byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`, mostlyRepeats(facts) ? 'likely' : 'possible')(facts) ?? byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
+  return (
+    byName('built-anew', BUILDS, 8, (fn) => `${fn} makes the whole object anew.`, mostlyRepeats(facts) ? 'likely' : 'possible')(facts) ??
+    byName('built-anew', BUILDS_IN_C, 4, (fn) => `${fn} makes the whole string anew.`, 'possible')(facts)
+  )
 }

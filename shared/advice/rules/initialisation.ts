@@ -3,7 +3,8 @@ import { sameAddress } from '../code/instruction.ts'
 import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
-const FILLS = /(^|_)(memset|bzero|calloc|wmemset)(_|$|@)|\bstd::(__)?(fill|uninitialized_fill|uninitialized_default)|_M_default_(append|initialize)|value_construct|(^|::)(dfill|dlaset|dzero)_?$/
+const FILLS =
+  /(^|_)(memset|bzero|calloc|wmemset)(_|$|@)|\bstd::(__)?(fill|uninitialized_fill|uninitialized_default)|_M_default_(append|initialize)|value_construct|(^|::)(dfill|dlaset|dzero)_?$/
 
 /** glibc's notes in free blocks, against blocks that are freed twice: nobody outside may leave them out. */
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
@@ -37,7 +38,8 @@ export const repeatedInitialisation: Rule = (facts) => {
     class: 'repeated-initialisation',
     sureness: facts.relation === 'REDUNDANT_WITH' || sameInstruction(facts) ? 'certain' : 'likely',
     evidence: [
-      ...(isSet ? [setsLine('earlier', source)] : []), setsLine('later', target),
+      ...(isSet ? [setsLine('earlier', source)] : []),
+      setsLine('later', target),
       facts.relation === 'KILLED_BY' ? `Nothing read the bytes in between, ${timesText(facts)}.` : `They held the same value already, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
@@ -55,14 +57,21 @@ export const overwrittenBeforeUse: Rule = (facts) => {
 export const unreadResult: Rule = (facts) => {
   const { source } = facts
   if (facts.relation !== 'KILLED_BY' || source.instruction === null) return null
-  return { class: 'unread-result', sureness: 'possible', evidence: [`The earlier store: ${accessText(source)}.`, ...overwrittenLines(facts)], place: source.place }
+  return {
+    class: 'unread-result',
+    sureness: 'possible',
+    evidence: [`The earlier store: ${accessText(source)}.`, ...overwrittenLines(facts)],
+    place: source.place,
+  }
 }
 
 /** The loop compares what it is going to overwrite: a mark, which stands for what was visited. */
 export function isMark({ flow, loop, instruction }: AccessFacts): boolean {
   const place = instruction?.memory
   if (place == null || flow === null || loop?.loop == null) return false
-  return loop.loop.body.map((at) => flow.instructions[at]!).some((each) => each.memory !== null && /^(cmp|mov)$/.test(each.mnemonic) && each.reads && !each.writes && sameAddress(each.memory, place))
+  return loop.loop.body
+    .map((at) => flow.instructions[at]!)
+    .some((each) => each.memory !== null && /^(cmp|mov)$/.test(each.mnemonic) && each.reads && !each.writes && sameAddress(each.memory, place))
 }
 
 function overwrittenLines(facts: PairFacts): string[] {

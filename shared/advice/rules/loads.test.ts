@@ -26,7 +26,9 @@ describe('a loop-invariant load', () => {
     expect(firstConclusion(pair(INVARIANT.replace('[r8+rcx*4], ebx', '[rsi+0x8], eax')))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
     expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.7 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'possible' })
     expect(firstConclusion(pair(INVARIANT))?.evidence).toContain('1 store in the loop keeps the compiler from hoisting it.')
-    expect(firstConclusion(pair(INVARIANT.replace('mov [r8+rcx*4], ebx', 'add eax, ebx')))?.evidence).toContain('The loop has no store and no call: the compiler could keep it, with a register to spare.')
+    expect(firstConclusion(pair(INVARIANT.replace('mov [r8+rcx*4], ebx', 'add eax, ebx')))?.evidence).toContain(
+      'The loop has no store and no call: the compiler could keep it, with a register to spare.',
+    )
     expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.9 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain' })
   })
   it('is a spill on the stack, and none where the address moves or only the loop around repeats it', () => {
@@ -40,7 +42,8 @@ describe('a loop-invariant load', () => {
 })
 
 describe('busy waiting', () => {
-  const BARRIER = 'jmp head \n spin: pause \n add rax, 0x1 \n cmp rax, rsi \n jz last \n head: nop \n load: mov ecx, [rdi] \n cmp edx, ecx \n jz spin \n last: ret'
+  const BARRIER =
+    'jmp head \n spin: pause \n add rax, 0x1 \n cmp rax, rsi \n jz last \n head: nop \n load: mov ecx, [rdi] \n cmp edx, ecx \n jz spin \n last: ret'
   const FLAG = 'head: nop \n load: mov eax, [rdi] \n test eax, eax \n jz head \n last: ret'
   it('pauses between two looks at what another thread will change', () => {
     expect(firstConclusion(pair(BARRIER))).toMatchObject({ class: 'busy-waiting', sureness: 'certain' })
@@ -56,7 +59,8 @@ describe('busy waiting', () => {
 })
 
 describe('a search', () => {
-  it('walks until a value fits the key', () => expect(firstConclusion(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
+  it('walks until a value fits the key', () =>
+    expect(firstConclusion(pair(SEARCH, { scope: OUTSIDE }))).toMatchObject({ class: 'linear-search', sureness: 'likely' }))
   it('is a traversal where nothing is compared, or where both change', () => {
     expect(classOf(pair(WALK, { scope: OUTSIDE }))).toBe('repeated-traversal')
     expect(classOf(pair(SEARCH.replace('nop', 'mov edi, [rbx+rcx*4]'), { scope: OUTSIDE }))).toBe('repeated-traversal')
@@ -75,7 +79,11 @@ describe('a search', () => {
   it('follows a chain, if it does', () => {
     expect(classOf(pair(CHAIN, { scope: OUTSIDE }))).toBe('chained-lookup')
     expect(classOf(pair(CHAIN, { scope: OUTSIDE }, { executions: () => 100 }))).toBe('chained-lookup')
-    const never = pair(CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: cmp [rax+0x8], edi').replace('load: mov rax', 'mov rax'), { scope: OUTSIDE }, { executions: (address) => (address === 0x1004 ? 100 : 3) })
+    const never = pair(
+      CHAIN.replace('head: cmp [rax+0x8], edi', 'head: nop \n load: cmp [rax+0x8], edi').replace('load: mov rax', 'mov rax'),
+      { scope: OUTSIDE },
+      { executions: (address) => (address === 0x1004 ? 100 : 3) },
+    )
     expect(classOf(never)).toBe('unclassified')
   })
   it('is a traversal of a chain where nothing but its end ends it', () => {
@@ -117,7 +125,10 @@ describe('a stencil', () => {
   })
   it('may overlap within one iteration', () => {
     const vectors = `head: nop \n load: movups xmm1, [rsi+rcx*8+0x4] \n later: movups xmm2, [rsi+rcx*8] \n ${LOOP}`
-    expect(firstConclusion(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toMatchObject({ class: 'stencil-reload', sureness: 'possible' })
+    expect(firstConclusion(pair(vectors, { scope: { text: 'f f.c:1', header: null, measured: true, outside: false } }))).toMatchObject({
+      class: 'stencil-reload',
+      sureness: 'possible',
+    })
   })
 })
 
@@ -147,7 +158,10 @@ describe('a table', () => {
 
 describe('a call', () => {
   it('loads anew what the call before loaded', () => {
-    expect(firstConclusion(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({ class: 'call-invariant-load', sureness: 'likely' })
+    expect(firstConclusion(pair('load: cmp [0x4020], edi \n setl al \n ret', { scope: OUTSIDE }))).toMatchObject({
+      class: 'call-invariant-load',
+      sureness: 'likely',
+    })
     expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
   })
@@ -157,12 +171,15 @@ describe('a call', () => {
     expect(classOf(pair(load, { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified')
   })
   it('cannot be handed what a library keeps between its calls', () => {
-    const inLibrary = { libraryCall: { callee: 'getc', place: { function: 'f', file: '/src/f.c', line: 3 }, flow: null, position: -1, loop: null, unchanged: () => null } }
+    const inLibrary = {
+      libraryCall: { callee: 'getc', place: { function: 'f', file: '/src/f.c', line: 3 }, flow: null, position: -1, loop: null, unchanged: () => null },
+    }
     expect(classOf(pair('load: cmp [rdi+0x10], eax \n ret', { scope: OUTSIDE }, inLibrary))).toBe('unclassified')
     expect(classOf(pair('load: cmp [rdi+0x10], eax \n ret', { scope: OUTSIDE }))).toBe('call-invariant-load')
   })
   it('restores registers', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }))).toBe('call-overhead'))
-  it('is not inlined where it goes through a pointer', () => expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified'))
+  it('is not inlined where it goes through a pointer', () =>
+    expect(classOf(pair('push rbx \n load: pop rbx \n ret', { scope: OUTSIDE }, { calledThroughPointer: true }))).toBe('unclassified'))
   it('reads the guard of the stack anew, which nobody can pass along', () => {
     const large = `${'nop \n '.repeat(220)} ret`
     expect(classOf(pair(`load: mov rax, fs:[0x28] \n ${large}`, { scope: OUTSIDE }))).toBe('unclassified')
@@ -182,13 +199,21 @@ describe('a load after a store', () => {
 })
 
 describe('a reuse', () => {
-  const far = { p50: 1e6, p90: 1e7, beyond: [{ bytes: 32_768, share: 0.9 }, { bytes: 1 << 20, share: 0.1 }] }
+  const far = {
+    p50: 1e6,
+    p90: 1e7,
+    beyond: [
+      { bytes: 32_768, share: 0.9 },
+      { bytes: 1 << 20, share: 0.1 },
+    ],
+  }
   const near = { ...far, beyond: [{ bytes: 32_768, share: 0.2 }] }
   const columns = `head: nop \n load: add eax, [rsi] \n add rsi, 0x280 \n cmp rsi, rdx \n jnz head \n ret`
   const reuse = (text: string, distance: PairFacts['distance']): string => classOf(pair(text, { tool: 'reuse-distance', relation: 'REUSED_BY', distance }))
   it('comes late where the innermost loop leaps over cache lines', () => expect(reuse(columns, far)).toBe('poor-loop-order'))
   it('is only possibly one of loop order where a structure may be as long as the leap', () => {
-    const of = (step: string) => firstConclusion(pair(columns.replace('0x280', step), { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))?.sureness
+    const of = (step: string) =>
+      firstConclusion(pair(columns.replace('0x280', step), { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))?.sureness
     expect(of('0x280')).toBe('likely')
     expect(of('0x48')).toBe('possible')
   })
@@ -202,11 +227,16 @@ describe('a reuse', () => {
   it('is along memory where the other accesses of an iteration use what it passes', () => {
     const unrolled = `head: vpcmpeqb ymm1, ymm4, [rsi] \n load: vpcmpeqb ymm2, ymm4, [rsi+0x20] \n vpcmpeqb ymm3, ymm4, [rsi+0x40] \n vpcmpeqb ymm5, ymm4, [rsi+0x60] \n sub rsi, 0xffffffffffffff80 \n cmp rsi, rdx \n jb head \n ret`
     expect(reuse(unrolled, far)).toBe('distant-reuse')
-    expect(reuse(unrolled.replace(/vpcmpeqb ymm[35], ymm4, \[rsi\+0x[46]0\]/g, 'nop').replace('vpcmpeqb ymm1, ymm4, [rsi]', 'nop'), far)).toBe('poor-loop-order')
+    expect(reuse(unrolled.replace(/vpcmpeqb ymm[35], ymm4, \[rsi\+0x[46]0\]/g, 'nop').replace('vpcmpeqb ymm1, ymm4, [rsi]', 'nop'), far)).toBe(
+      'poor-loop-order',
+    )
   })
-  it('is never sure to be mended by blocks', () => expect(firstConclusion(pair(WALK, { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))?.sureness).toBe('possible'))
+  it('is never sure to be mended by blocks', () =>
+    expect(firstConclusion(pair(WALK, { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))?.sureness).toBe('possible'))
   it('leaps by what is subtracted, too', () => {
-    const conclusion = firstConclusion(pair(columns.replace('add rsi, 0x280', 'sub rsi, 0xffffffffffffff80'), { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }))
+    const conclusion = firstConclusion(
+      pair(columns.replace('add rsi, 0x280', 'sub rsi, 0xffffffffffffff80'), { tool: 'reuse-distance', relation: 'REUSED_BY', distance: far }),
+    )
     expect(conclusion?.evidence[0]).toContain('moves by 128 bytes')
   })
   it('comes in time', () => expect(reuse(columns, near)).toBe('unclassified'))

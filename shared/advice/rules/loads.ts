@@ -1,5 +1,20 @@
 /** Loads whose address does not change: in a loop, from one call to the next, or within one stretch of code. */
-import { isGuardOfStack, isSpilled, isStackSlot, isGatheredIn, loopPlace, mayBeOtherRun, mostlyRepeats, motionOf, sameFunction, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import {
+  isGuardOfStack,
+  isSpilled,
+  isStackSlot,
+  isGatheredIn,
+  loopPlace,
+  mayBeOtherRun,
+  mostlyRepeats,
+  motionOf,
+  sameFunction,
+  sameInstruction,
+  type AccessFacts,
+  type Conclusion,
+  type PairFacts,
+  type Rule,
+} from '../pair_facts.ts'
 import { storesIn } from '../code/loop_facts.ts'
 import { definedRegisters, sameAddress } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
@@ -12,7 +27,11 @@ export const spillAndReload: Rule = (facts) => {
   return {
     class: 'spill-and-reload',
     sureness: facts.target.loop !== null && sameFunction(facts) ? 'likely' : 'possible',
-    evidence: [`${accessText(target)} reloads a variable from the stack frame, with the value that was loaded before, ${timesText(facts)}.`, ...callsLine(facts), ...scopeLines(facts)],
+    evidence: [
+      `${accessText(target)} reloads a variable from the stack frame, with the value that was loaded before, ${timesText(facts)}.`,
+      ...callsLine(facts),
+      ...scopeLines(facts),
+    ],
     place: loopPlace(target),
   }
 }
@@ -32,7 +51,10 @@ export const loopInvariantLoad: Rule = (facts) => {
     evidence: [
       `${accessText(target)} loads the same value again at each iteration of the ${target.loop!.text}, ${timesText(facts)}.`,
       motion.throughLoads ? 'Its address comes from loads whose own addresses do not change in that loop.' : 'No register of its address changes in that loop.',
-      stores + calls === 0 ? 'The loop has no store and no call: the compiler could keep it, with a register to spare.' : `${storesAndCalls(stores, calls)} in the loop ${stores + calls === 1 ? 'keeps' : 'keep'} the compiler from hoisting it.`, ...scopeLines(facts),
+      stores + calls === 0
+        ? 'The loop has no store and no call: the compiler could keep it, with a register to spare.'
+        : `${storesAndCalls(stores, calls)} in the loop ${stores + calls === 1 ? 'keeps' : 'keep'} the compiler from hoisting it.`,
+      ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
@@ -49,10 +71,17 @@ function isStoredIn({ flow, loop, instruction }: AccessFacts): boolean {
 /** Tables that are looked up by data or by the next operation, and jumps through them. */
 export const tableLookup: Rule = (facts) => {
   const { target, scope } = facts
-  if (facts.tool !== 'redundant-loads' || (!sameInstruction(facts) && !inOneTable(facts)) || target.flow === null || target.instruction?.memory == null) return null
+  if (facts.tool !== 'redundant-loads' || (!sameInstruction(facts) && !inOneTable(facts)) || target.flow === null || target.instruction?.memory == null)
+    return null
   const jumps = isDispatch(target)
   // The compiler keeps the table, and the program chooses the case.
-  if (jumps) return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} finds in a table where to jump to: the cases of a switch, or the next operation of an interpreter.`], place: target.place }
+  if (jumps)
+    return {
+      class: 'required-access',
+      sureness: 'likely',
+      evidence: [`${accessText(target)} finds in a table where to jump to: the cases of a switch, or the next operation of an interpreter.`],
+      place: target.place,
+    }
   // Elements that a list names are gone through like the list.
   if (mayBeOtherRun(facts) && isGatheredIn(target)) return null
   if (motionOf(target)?.kind !== 'indexed' || scope === null) return null
@@ -61,7 +90,8 @@ export const tableLookup: Rule = (facts) => {
     sureness: 'likely',
     evidence: [
       `${accessText(target)} reads an element of a table that stays where it is in the ${target.loop!.text}, chosen by a computed number.`,
-      `The same element brought the same value, ${timesText(facts)}.`, ...scopeLines(facts),
+      `The same element brought the same value, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: target.place,
   }
@@ -70,7 +100,16 @@ export const tableLookup: Rule = (facts) => {
 /** Lookups that a loop makes in several places, of one table. */
 function inOneTable(facts: PairFacts): boolean {
   const [a, b] = [facts.source.instruction?.memory, facts.target.instruction?.memory]
-  return a != null && b != null && inOneLoop(facts) && a.base !== null && a.base === b.base && a.scale === b.scale && a.displacement === b.displacement && motionOf(facts.source)?.kind === 'indexed'
+  return (
+    a != null &&
+    b != null &&
+    inOneLoop(facts) &&
+    a.base !== null &&
+    a.base === b.base &&
+    a.scale === b.scale &&
+    a.displacement === b.displacement &&
+    motionOf(facts.source)?.kind === 'indexed'
+  )
 }
 
 /** A jump through memory, or through a register within the next instructions. */
@@ -96,7 +135,11 @@ export const callInvariantLoad: Rule = (facts) => {
   return {
     class: 'call-invariant-load',
     sureness: scope.measured ? 'likely' : 'possible',
-    evidence: [`${accessText(target)} stands in no loop of ${target.physicalFunction}: one run of the function loads it once.`, `The next run loaded the same value from the same place, ${timesText(facts)}.`, ...scopeLines(facts)],
+    evidence: [
+      `${accessText(target)} stands in no loop of ${target.physicalFunction}: one run of the function loads it once.`,
+      `The next run loaded the same value from the same place, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
     place: target.place,
   }
 }
@@ -111,7 +154,10 @@ function calledAgain(facts: PairFacts): Conclusion | null {
   return {
     class: 'call-invariant-load',
     sureness: 'possible',
-    evidence: [`${accessText(source)} had loaded it; the call of ${target.physicalFunction} loads it again by ${target.instruction!.text}, with the same value, ${timesText(facts)}.`, ...scopeLines(facts)],
+    evidence: [
+      `${accessText(source)} had loaded it; the call of ${target.physicalFunction} loads it again by ${target.instruction!.text}, with the same value, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
     place: target.place,
   }
 }
@@ -120,7 +166,8 @@ function calledAgain(facts: PairFacts): Conclusion | null {
 export const aliasedReload: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || sameInstruction(facts) || !sameFunction(facts) || source.flow === null || facts.scope?.outside === true) return null
-  if (target.loop?.header !== source.loop?.header || !hasSameAddress(source, target) || isStackSlot(target) || isGuardOfStack(target.instruction?.memory)) return null
+  if (target.loop?.header !== source.loop?.header || !hasSameAddress(source, target) || isStackSlot(target) || isGuardOfStack(target.instruction?.memory))
+    return null
   const [low, high] = [Math.min(source.position, target.position), Math.max(source.position, target.position)]
   const between = source.flow.instructions.slice(low + 1, high)
   const { base, index } = target.instruction!.memory!
@@ -131,14 +178,23 @@ export const aliasedReload: Rule = (facts) => {
   return {
     class: 'aliased-reload',
     sureness: source.position < target.position ? 'likely' : 'possible',
-    evidence: [`${accessText(source)} and ${accessText(target)} name the same address by the same registers.`, `${storesAndCalls(stores, calls)} between them might change it, and did not, ${timesText(facts)}.`, ...scopeLines(facts)],
+    evidence: [
+      `${accessText(source)} and ${accessText(target)} name the same address by the same registers.`,
+      `${storesAndCalls(stores, calls)} between them might change it, and did not, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
     place: target.place,
   }
 }
 
 /** "1 store", "2 calls", "1 store and 2 calls". */
 function storesAndCalls(stores: number, calls: number): string {
-  return [[stores, 'store'], [calls, 'call']].flatMap(([count, what]) => (count === 0 ? [] : [counted(count as number, what as string)])).join(' and ')
+  return [
+    [stores, 'store'],
+    [calls, 'call'],
+  ]
+    .flatMap(([count, what]) => (count === 0 ? [] : [counted(count as number, what as string)]))
+    .join(' and ')
 }
 
 function inOneLoop({ source, target }: PairFacts): boolean {

@@ -8,7 +8,14 @@ const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rc
 
 function again(unchanged: number | null, side: Partial<AccessFacts> = {}, rest: Partial<PairFacts> = {}): PairFacts {
   const both = access(DOT, 'head', 'head', side)
-  return facts({ tool: 'redundant-loads', source: both, target: both, scope: OUTSIDE, unchangedAcrossScope: (address) => (address === DOT.address('other') ? unchanged : 1), ...rest })
+  return facts({
+    tool: 'redundant-loads',
+    source: both,
+    target: both,
+    scope: OUTSIDE,
+    unchangedAcrossScope: (address) => (address === DOT.address('other') ? unchanged : 1),
+    ...rest,
+  })
 }
 
 describe('data that is read again', () => {

@@ -13,15 +13,18 @@ const AS_OFTEN = 0.25
  */
 export function changesBeside(facts: PairFacts): Instruction | null {
   const { source, target } = facts
-  if (facts.tool !== 'redundant-loads' || facts.scope?.outside !== true || target.flow === null || target.libraryCall !== null || target.instruction === null) return null
+  if (facts.tool !== 'redundant-loads' || facts.scope?.outside !== true || target.flow === null || target.libraryCall !== null || target.instruction === null)
+    return null
   // Two loops that follow each other may be one.
   if (sameFunction(facts) && source.loop !== null && source.loop.header !== target.loop?.header) return null
   const own = target.executions(target.instruction.address)
-  return beside(target).find(({ address, reads, memory }) => {
-    if (!reads || memory === null || memory.base === 'rsp' || address === target.instruction!.address) return false
-    const [runs, unchanged] = [target.executions(address), facts.unchangedAcrossScope(address)]
-    return unchanged !== null && unchanged < MOSTLY_NEW && (own === null || runs === null || runs >= AS_OFTEN * own)
-  }) ?? null
+  return (
+    beside(target).find(({ address, reads, memory }) => {
+      if (!reads || memory === null || memory.base === 'rsp' || address === target.instruction!.address) return false
+      const [runs, unchanged] = [target.executions(address), facts.unchangedAcrossScope(address)]
+      return unchanged !== null && unchanged < MOSTLY_NEW && (own === null || runs === null || runs >= AS_OFTEN * own)
+    }) ?? null
+  )
 }
 
 /** The instructions of the innermost loop, else those of the line. */

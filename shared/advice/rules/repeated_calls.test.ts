@@ -11,7 +11,12 @@ function loadIn(callee: string, text: string, unchanged = 1): PairFacts {
   const caller = listing(text)
   const place = { function: 'g', file: '/src/g.c', line: 4 }
   const libraryCall: LibraryCall = {
-    callee, place, flow: caller.flow, position: caller.flow.positionOf(caller.address('call')), loop: text.includes('head:') ? caller.flow.loopAt(caller.address('head')) : null, unchanged: () => unchanged,
+    callee,
+    place,
+    flow: caller.flow,
+    position: caller.flow.positionOf(caller.address('call')),
+    loop: text.includes('head:') ? caller.flow.loopAt(caller.address('head')) : null,
+    unchanged: () => unchanged,
   }
   const side = access(INSIDE, 'load', null, { libraryCall, module: '/lib/libm.so.6' })
   return facts({ tool: 'redundant-loads', source: side, target: side, scope: OUTSIDE })
@@ -54,7 +59,16 @@ describe('a lookup that is made twice', () => {
   const LOOKUP = listing('load: mov rax, [rdi+rcx*8] \n fixed: mov rdx, [rdi+0x10] \n ret')
   function twice(siblingCalls: Partial<SiblingCalls> | null, around: string[] = ['find'], rest: Partial<PairFacts> = {}): PairFacts {
     const side = access(LOOKUP, 'load', null, { around })
-    return facts({ tool: 'redundant-loads', source: side, target: side, siblingCalls: siblingCalls === null ? null : { caller: 'reserve', file: '/src/f.c', earlier: { callee: 'find', line: 3 }, later: { callee: 'find', line: 4 }, ...siblingCalls }, ...rest })
+    return facts({
+      tool: 'redundant-loads',
+      source: side,
+      target: side,
+      siblingCalls:
+        siblingCalls === null
+          ? null
+          : { caller: 'reserve', file: '/src/f.c', earlier: { callee: 'find', line: 3 }, later: { callee: 'find', line: 4 }, ...siblingCalls },
+      ...rest,
+    })
   }
   it('is in two calls of one function', () => {
     expect(firstConclusion(twice({}))).toMatchObject({ class: 'repeated-lookup', sureness: 'possible', place: { function: 'reserve', line: 4 } })
@@ -66,21 +80,28 @@ describe('a lookup that is made twice', () => {
     const fixed = access(LOOKUP, 'fixed', null, { around: ['find'] })
     expect(classOf({ ...twice({}), source: fixed, target: fixed })).not.toBe('repeated-lookup')
   })
-  it.each(['std::vector<int>::push_back(int const&)', 'emit_byte', 'pushBlock', 'std::map<int, long>::insert(std::pair<int, long>)'])('is none of two calls of %s, which changes what it is called for', (callee) => {
-    expect(classOf(twice({ earlier: { callee, line: 3 }, later: { callee, line: 4 } }))).not.toBe('repeated-lookup')
-  })
+  it.each(['std::vector<int>::push_back(int const&)', 'emit_byte', 'pushBlock', 'std::map<int, long>::insert(std::pair<int, long>)'])(
+    'is none of two calls of %s, which changes what it is called for',
+    (callee) => {
+      expect(classOf(twice({ earlier: { callee, line: 3 }, later: { callee, line: 4 } }))).not.toBe('repeated-lookup')
+    },
+  )
   it.each(['address_of', 'settings::lookup(int)', 'std::set<int>::find(int const&)', 'readable'])('may be one of two calls of %s', (callee) => {
     expect(classOf(twice({ earlier: { callee, line: 3 }, later: { callee, line: 4 } }))).toBe('repeated-lookup')
   })
   it('is only possible where the later call repeats a part of the loads, as of another key', () => {
     const [find, at] = ['std::map<int, long>::find(int const&)', 'std::map<int, long>::operator[](int const&)']
-    const of = (share: number) => firstConclusion(twice({ earlier: { callee: find, line: 3 }, later: { callee: at, line: 4 } }, ['find'], { wastedHere: () => share }))
+    const of = (share: number) =>
+      firstConclusion(twice({ earlier: { callee: find, line: 3 }, later: { callee: at, line: 4 } }, ['find'], { wastedHere: () => share }))
     expect(of(0.2)).toMatchObject({ class: 'repeated-lookup', sureness: 'possible' })
     expect(of(0.6)).toMatchObject({ class: 'repeated-lookup', sureness: 'likely' })
   })
   it('is in two calls of a container, whatever they are called', () => {
     const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
-    expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({ class: 'repeated-lookup', sureness: 'likely' })
+    expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({
+      class: 'repeated-lookup',
+      sureness: 'likely',
+    })
   })
   it('is none of what all calls read: a variable of the program, or another element in each iteration around both', () => {
     const of = (text: string, loop: string | null) => {

@@ -7,7 +7,9 @@ import { scopeLines, timesText } from '../words.ts'
 
 const SUFFIX = '(f|l|f32x?|f64x?|_fma\\d?|_avx\\d?\\w*|_sse\\d\\w*|_evex\\w*|_finite)*(@plt|@@?\\w+)?$'
 /** Functions of numbers alone, by how many they take. */
-const OF_ONE_NUMBER = new RegExp(`^(__|__ieee754_)?(exp|exp2|exp10|expm1|log|log2|log10|log1p|sqrt|cbrt|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|erf|erfc|tgamma|lgamma)${SUFFIX}`)
+const OF_ONE_NUMBER = new RegExp(
+  `^(__|__ieee754_)?(exp|exp2|exp10|expm1|log|log2|log10|log1p|sqrt|cbrt|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|erf|erfc|tgamma|lgamma)${SUFFIX}`,
+)
 const OF_TWO_NUMBERS = new RegExp(`^(__|__ieee754_)?(pow|atan2|hypot|fmod|remainder|fdim)${SUFFIX}`)
 const OF_A_STRING = new RegExp(`^(__)?(strlen|wcslen)${SUFFIX}`)
 
@@ -41,8 +43,14 @@ export const repeatedCall: Rule = (facts) => {
     class: 'repeated-call',
     sureness: 'likely',
     evidence: [
-      loads.length === 0 ? `The loop that calls ${name} does not change its ${counted(registers.length, 'argument')}.` : `${counted(loads.length, 'load')} of the arguments of ${name} brought what the load before had brought in at least ${(100 * Math.min(...shares.map((share) => share!))).toFixed(0)} % of their executions: ${loads.slice(0, 3).map(({ text }) => text).join('; ')}.`,
-      `${facts.tool === 'silent-stores' ? 'Its result was there already' : 'It loaded the same values again'}, ${timesText(facts)}.`, ...scopeLines(facts),
+      loads.length === 0
+        ? `The loop that calls ${name} does not change its ${counted(registers.length, 'argument')}.`
+        : `${counted(loads.length, 'load')} of the arguments of ${name} brought what the load before had brought in at least ${(100 * Math.min(...shares.map((share) => share!))).toFixed(0)} % of their executions: ${loads
+            .slice(0, 3)
+            .map(({ text }) => text)
+            .join('; ')}.`,
+      `${facts.tool === 'silent-stores' ? 'Its result was there already' : 'It loaded the same values again'}, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: call.place,
   }
@@ -75,7 +83,8 @@ export const repeatedLookup: Rule = (facts) => {
     sureness: CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY ? 'likely' : 'possible',
     evidence: [
       `${caller} calls ${earlier.callee}${lineText(earlier.line)} and ${later.callee}${lineText(later.line)}.`,
-      `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`, ...scopeLines(facts),
+      `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: { function: caller, file, line: later.line },
   }
@@ -93,7 +102,13 @@ const CHANGES = /^(?:\w+_)?(?:push|pop|append|insert|emplace|erase|remove|clear|
 
 /** It adds to what it is called for, takes from it, or goes on in it. */
 function changes(callee: string): boolean {
-  return CHANGES.test(callee.replace(/\(.*/s, '').replace(/<[^<>]*>/g, '').split('::').at(-1) ?? '')
+  return CHANGES.test(
+    callee
+      .replace(/\(.*/s, '')
+      .replace(/<[^<>]*>/g, '')
+      .split('::')
+      .at(-1) ?? '',
+  )
 }
 
 /** Whatever the calls are about: a variable of the whole program, or another element in each iteration of one loop around both. */

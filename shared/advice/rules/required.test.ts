@@ -10,9 +10,12 @@ function pair(tool: PairFacts['tool'], text: string, side: Partial<AccessFacts> 
 const classOf = (found: PairFacts): string => firstConclusion(found)?.class ?? 'none'
 
 describe('an access that has to happen', () => {
-  it.each(['explicit_bzero', 'core::ptr::write_volatile', 'std::atomic<int>::store(int, std::memory_order)', 'core::sync::atomic::AtomicU64::store'])('is one by %s', (name) => {
-    expect(classOf(pair('dead-stores', 'at: mov [rdi], rax \n ret', { around: ['__memset_avx2_unaligned_erms', name, 'f'] }))).toBe('required-access')
-  })
+  it.each(['explicit_bzero', 'core::ptr::write_volatile', 'std::atomic<int>::store(int, std::memory_order)', 'core::sync::atomic::AtomicU64::store'])(
+    'is one by %s',
+    (name) => {
+      expect(classOf(pair('dead-stores', 'at: mov [rdi], rax \n ret', { around: ['__memset_avx2_unaligned_erms', name, 'f'] }))).toBe('required-access')
+    },
+  )
   it('is an atomic one', () => {
     expect(classOf(pair('silent-stores', 'at: xchg [rdi], eax \n ret'))).toBe('required-access')
     expect(classOf(pair('silent-stores', 'at: lock or dword ptr [rdi], 0x4 \n ret'))).toBe('required-access')
@@ -44,7 +47,9 @@ describe('a short block that a library moves', () => {
   it('is covered by its first and its last bytes, which overlap', () => expect(moved('last')).toBe('required-access'))
   it('is overwritten by another call, by other bytes, or by code of the program', () => {
     expect(moved('next')).toBe('unread-result')
-    expect(moved('last', {}, { siblingCalls: { caller: 'f', file: null, earlier: { callee: 'memcpy', line: 7 }, later: { callee: 'memcpy', line: 9 } } })).toBe('unread-result')
+    expect(moved('last', {}, { siblingCalls: { caller: 'f', file: null, earlier: { callee: 'memcpy', line: 7 }, later: { callee: 'memcpy', line: 9 } } })).toBe(
+      'unread-result',
+    )
     expect(moved('last', { physicalFunction: 'move_block', libraryCall: null })).toBe('unread-result')
   })
 })

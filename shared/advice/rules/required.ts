@@ -5,14 +5,16 @@ import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Ru
 import { isFunctionOfNumbers } from './repeated_calls.ts'
 import { accessText, timesText } from '../words.ts'
 
-const BY_NAME = /^(__)?explicit_bzero(_chk)?$|^memset_(s|explicit)$|\bOPENSSL_cleanse\b|\bsodium_memzero\b|\bzeroize\b|\b(ptr|intrinsics)::(volatile_(load|store)|(read|write)_volatile)\b|\bstd::(__)?atomic\w*(<.*>)?::(store|load|exchange|operator)|\bcore::sync::atomic::/
+const BY_NAME =
+  /^(__)?explicit_bzero(_chk)?$|^memset_(s|explicit)$|\bOPENSSL_cleanse\b|\bsodium_memzero\b|\bzeroize\b|\b(ptr|intrinsics)::(volatile_(load|store)|(read|write)_volatile)\b|\bstd::(__)?atomic\w*(<.*>)?::(store|load|exchange|operator)|\bcore::sync::atomic::/
 
 /** What only an attribute of the source asks for, as volatile, leaves no trace in the code. */
 function demand(access: AccessFacts): string | null {
   const { around, instruction } = access
   const name = around.slice(0, 4).find((each) => BY_NAME.test(each))
   if (name !== undefined) return `${name} accesses memory for others than the program's next lines.`
-  if (instruction !== null && (instruction.text.startsWith('lock ') || (instruction.mnemonic === 'xchg' && instruction.memory !== null))) return `${accessText(access)} is atomic: other threads see it.`
+  if (instruction !== null && (instruction.text.startsWith('lock ') || (instruction.mnemonic === 'xchg' && instruction.memory !== null)))
+    return `${accessText(access)} is atomic: other threads see it.`
   return null
 }
 
@@ -30,8 +32,19 @@ const MOVES = /(^|_)(mem(move|cpy|pcpy|set)|st[rp]n?cpy)(_|$)/
 /** The library's function covers a short block by its first and its last bytes, which overlap. */
 function coversTwice({ source, target, tool, siblingCalls }: PairFacts): string | null {
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
-  if (tool !== 'dead-stores' || siblingCalls !== null || a == null || b == null || a.base === null || a.base !== b.base || (a.index === null) === (b.index === null)) return null
-  return MOVES.test(source.physicalFunction) && source.physicalFunction === target.physicalFunction && source.libraryCall !== null ? `${source.physicalFunction} writes the first and the last bytes of a short block, which overlap.` : null
+  if (
+    tool !== 'dead-stores' ||
+    siblingCalls !== null ||
+    a == null ||
+    b == null ||
+    a.base === null ||
+    a.base !== b.base ||
+    (a.index === null) === (b.index === null)
+  )
+    return null
+  return MOVES.test(source.physicalFunction) && source.physicalFunction === target.physicalFunction && source.libraryCall !== null
+    ? `${source.physicalFunction} writes the first and the last bytes of a short block, which overlap.`
+    : null
 }
 
 /** Of the bytes of one copy. */
@@ -49,10 +62,20 @@ export const requiredAccess: Rule = (facts) => {
   if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
   const wasted = tool === 'dead-stores' ? source : target
   if (tool === 'redundant-loads' && target.instruction !== null && isBesideCode(target.instruction)) {
-    return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} loads a constant that the compiler keeps beside the code, ${timesText(facts)}.`], place: target.place }
+    return {
+      class: 'required-access',
+      sureness: 'likely',
+      evidence: [`${accessText(target)} loads a constant that the compiler keeps beside the code, ${timesText(facts)}.`],
+      place: target.place,
+    }
   }
   if (tool === 'redundant-loads' && isStaticOfLibrary(target)) {
-    return { class: 'required-access', sureness: 'likely', evidence: [`${accessText(target)} loads a constant or variable of the library, ${timesText(facts)}.`], place: target.libraryCall!.place }
+    return {
+      class: 'required-access',
+      sureness: 'likely',
+      evidence: [`${accessText(target)} loads a constant or variable of the library, ${timesText(facts)}.`],
+      place: target.libraryCall!.place,
+    }
   }
   const part = readPart(facts) ?? coversTwice(facts)
   if (part !== null) return { class: 'required-access', sureness: 'likely', evidence: [part], place: wasted.place }

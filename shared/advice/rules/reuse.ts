@@ -26,22 +26,37 @@ function farReuse(facts: PairFacts, far: { bytes: number; share: number } | null
   const motion = motionOf(target)
   const crosses = motion?.kind === 'strided' && Math.abs(motion.stride) >= LINE_BYTES && !isCovered(target, Math.abs(motion.stride))
   const step = motion?.kind === 'varies' ? stepRegister(target.flow!, target.loop!.loop!, target.instruction!.memory!) : null
-  const evidence = far === null ? [] : [`${(100 * far.share).toFixed(0)} % of its reuses, ${timesText(facts)} in all, come only after more than ${sizeText(far.bytes)}.`]
+  const evidence =
+    far === null ? [] : [`${(100 * far.share).toFixed(0)} % of its reuses, ${timesText(facts)} in all, come only after more than ${sizeText(far.bytes)}.`]
   if (crosses && motion.kind === 'strided') {
     return {
-      class: 'poor-loop-order', sureness: Math.abs(motion.stride) >= LONGEST_ELEMENT ? 'likely' : 'possible', place: loopPlace(target),
-      evidence: [`${accessText(target)} moves by ${Math.abs(motion.stride)} bytes, more than a cache line, at each iteration of the ${target.loop!.text}.`, ...evidence, ...scopeLines(facts)],
+      class: 'poor-loop-order',
+      sureness: Math.abs(motion.stride) >= LONGEST_ELEMENT ? 'likely' : 'possible',
+      place: loopPlace(target),
+      evidence: [
+        `${accessText(target)} moves by ${Math.abs(motion.stride)} bytes, more than a cache line, at each iteration of the ${target.loop!.text}.`,
+        ...evidence,
+        ...scopeLines(facts),
+      ],
     }
   }
   if (step !== null) {
     return {
-      class: 'poor-loop-order', sureness: 'possible', place: loopPlace(target),
-      evidence: [`${accessText(target)} moves by what ${step} holds at each iteration of the ${target.loop!.text}: the length of a row or column, as a rule.`, ...evidence, ...scopeLines(facts)],
+      class: 'poor-loop-order',
+      sureness: 'possible',
+      place: loopPlace(target),
+      evidence: [
+        `${accessText(target)} moves by what ${step} holds at each iteration of the ${target.loop!.text}: the length of a row or column, as a rule.`,
+        ...evidence,
+        ...scopeLines(facts),
+      ],
     }
   }
   return {
     // Whether the work can be done in blocks, the accesses do not tell: of five that were sure, none could.
-    class: 'distant-reuse', sureness: 'possible', place: loopPlace(target),
+    class: 'distant-reuse',
+    sureness: 'possible',
+    place: loopPlace(target),
     evidence: [`${accessText(source)} and ${accessText(target)} access the same data.`, ...evidence, ...movesLine(facts), ...scopeLines(facts)],
   }
 }

@@ -20,9 +20,14 @@ export const search: Rule = (facts) => {
     class: chased || probes ? 'chained-lookup' : 'linear-search',
     sureness: facts.scope?.measured === true ? 'likely' : 'possible',
     evidence: [
-      chased ? `${accessText(target)} follows a chain: the next address is read from the present element.` : probes ? `${accessText(target)} tries one slot after the other, and goes on at the table's beginning when it has passed the end.` : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
+      chased
+        ? `${accessText(target)} follows a chain: the next address is read from the present element.`
+        : probes
+          ? `${accessText(target)} tries one slot after the other, and goes on at the table's beginning when it has passed the end.`
+          : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
       ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
-      `The walk read the same values again, ${timesText(facts)}.`, ...scopeLines(facts),
+      `The walk read the same values again, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
@@ -31,7 +36,9 @@ export const search: Rule = (facts) => {
 /** The loop steps by a constant and masks the result: open hash tables whose size is a power of two. */
 function wrapsAround({ flow, loop }: AccessFacts): boolean {
   const body = loop!.loop!.body.map((position) => flow!.instructions[position]!)
-  const masked = body.filter(({ mnemonic, operands }) => mnemonic === 'and' && /^0x[0-9a-f]+$/.test(operands[1] ?? '')).map(({ operands }) => canonicalRegister(operands[0]!))
+  const masked = body
+    .filter(({ mnemonic, operands }) => mnemonic === 'and' && /^0x[0-9a-f]+$/.test(operands[1] ?? ''))
+    .map(({ operands }) => canonicalRegister(operands[0]!))
   return body.some(({ mnemonic, operands }) => /^(add|inc|lea)$/.test(mnemonic) && masked.includes(canonicalRegister(operands[0] ?? '')))
 }
 

@@ -10,7 +10,9 @@ export const unreadStackStore: Rule = (facts) => {
     sureness: isStackSlot(target) ? 'likely' : 'possible',
     evidence: [
       `${accessText(source)} writes to the stack frame of ${source.physicalFunction}.`,
-      sameFunction(facts) ? `${accessText(target)} overwrote it before anything read it, ${timesText(facts)}.` : `The frame was given up and ${placeText(target.place)} took its memory before anything read it, ${timesText(facts)}.`,
+      sameFunction(facts)
+        ? `${accessText(target)} overwrote it before anything read it, ${timesText(facts)}.`
+        : `The frame was given up and ${placeText(target.place)} took its memory before anything read it, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: source.place,
@@ -23,18 +25,31 @@ export const unreadStackStore: Rule = (facts) => {
  */
 export const unreadSpill: Rule = (facts) => {
   const { source } = facts
-  if (facts.relation !== 'KILLED_BY' || source.flow === null || !isStackSlot(source) || storesGuard(source) || !isSpilled(source) || valueStored(source).kind === 'constant') return null
+  if (
+    facts.relation !== 'KILLED_BY' ||
+    source.flow === null ||
+    !isStackSlot(source) ||
+    storesGuard(source) ||
+    !isSpilled(source) ||
+    valueStored(source).kind === 'constant'
+  )
+    return null
   return {
     class: 'spill-and-reload',
     sureness: sameInstruction(facts) ? 'likely' : 'possible',
-    evidence: [`${accessText(source)} keeps a register in the stack frame of ${source.physicalFunction}, which other paths read back; on this one it was overwritten unread, ${timesText(facts)}.`, ...callsLine({ ...facts, target: source }), ...scopeLines(facts)],
+    evidence: [
+      `${accessText(source)} keeps a register in the stack frame of ${source.physicalFunction}, which other paths read back; on this one it was overwritten unread, ${timesText(facts)}.`,
+      ...callsLine({ ...facts, target: source }),
+      ...scopeLines(facts),
+    ],
     place: loopPlace(source),
   }
 }
 
 export const unchangedSpill: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts) || storesGuard(target) || !isSpilled(target)) return null
+  if (facts.tool !== 'silent-stores' || !isStackSlot(source) || !isStackSlot(target) || !sameFunction(facts) || storesGuard(target) || !isSpilled(target))
+    return null
   return {
     class: 'spill-and-reload',
     sureness: sameInstruction(facts) ? 'likely' : 'possible',

@@ -19,16 +19,23 @@ const FILLING = 'xor eax, eax \n head: add rcx, 0x1 \n store: mov [rdi+rcx*4], e
 
 describe('repeated initialisation', () => {
   it('is a constant over a constant', () => {
-    expect(firstConclusion(pair('dead-stores', FILLING))).toMatchObject({ class: 'repeated-initialisation', sureness: 'certain', place: { file: '/src/f.c', line: 3 } })
+    expect(firstConclusion(pair('dead-stores', FILLING))).toMatchObject({
+      class: 'repeated-initialisation',
+      sureness: 'certain',
+      place: { file: '/src/f.c', line: 3 },
+    })
     expect(classOf(pair('silent-stores', FILLING))).toBe('repeated-initialisation')
-    expect(classOf(pair('dead-stores', 'store: rep stosq \n later: rep movsq', {}, { place: { function: 'memset', file: null, line: null } }))).toBe('repeated-initialisation')
+    expect(classOf(pair('dead-stores', 'store: rep stosq \n later: rep movsq', {}, { place: { function: 'memset', file: null, line: null } }))).toBe(
+      'repeated-initialisation',
+    )
   })
   it('is not a constant over which something computed is written', () => {
     const computed = 'store: mov dword ptr [rdi], 0x0 \n mov eax, [rsi] \n add eax, 0x1 \n later: mov [rdi], eax'
     expect(firstConclusion(pair('dead-stores', computed))).toMatchObject({ class: 'overwritten-before-use', sureness: 'likely' })
   })
   it('is not a constant over which one of several is written: the last before the store comes on one path alone', () => {
-    const counted = 'store: mov dword ptr [rdi], 0x0 \n cmp ecx, 0x7f \n jnbe long \n mov eax, 0x1 \n done: nop \n later: mov [rdi], eax \n ret \n long: mov eax, 0x2 \n jmp done'
+    const counted =
+      'store: mov dword ptr [rdi], 0x0 \n cmp ecx, 0x7f \n jnbe long \n mov eax, 0x1 \n done: nop \n later: mov [rdi], eax \n ret \n long: mov eax, 0x2 \n jmp done'
     expect(classOf(pair('dead-stores', counted))).toBe('overwritten-before-use')
     expect(classOf(pair('dead-stores', counted.replace('mov eax, 0x2', 'mov edx, 0x2')))).toBe('repeated-initialisation')
   })
@@ -50,13 +57,16 @@ describe('repeated initialisation', () => {
 })
 
 describe('a constant', () => {
-  const cleared = (between: string): string => `xor ebx, ebx \n pxor xmm1, xmm1 \n ${between}${'nop \n '.repeat(80)} store: movups [rdi], xmm1 \n later: mov [rdi], rsi \n ret`
+  const cleared = (between: string): string =>
+    `xor ebx, ebx \n pxor xmm1, xmm1 \n ${between}${'nop \n '.repeat(80)} store: movups [rdi], xmm1 \n later: mov [rdi], rsi \n ret`
   it('may have been made far before the store', () => expect(classOf(pair('dead-stores', cleared('')))).toBe('overwritten-before-use'))
   it('is none where the register has another value since', () => expect(classOf(pair('dead-stores', cleared('addps xmm1, xmm2 \n ')))).toBe('unread-result'))
   it('that ends an object initialises nothing', () => {
     const ended = 'store: mov qword ptr [rdi], 0x0 \n later: mov [rdi], rsi \n ret'
     expect(classOf(pair('dead-stores', ended))).toBe('overwritten-before-use')
-    expect(classOf(pair('dead-stores', ended, {}, { place: { function: 'once_flag::_Prepare::~_Prepare()', file: '/src/mutex', line: 795 } }))).toBe('unread-result')
+    expect(classOf(pair('dead-stores', ended, {}, { place: { function: 'once_flag::_Prepare::~_Prepare()', file: '/src/mutex', line: 795 } }))).toBe(
+      'unread-result',
+    )
   })
 })
 
@@ -77,7 +87,8 @@ const SPILL = 'store: mov [rsp+0x8], rdx \n call rax \n mov rdi, [rsp+0x8] \n re
 
 describe('a stack store that nobody reads', () => {
   const text = 'store: mov [rsp+0x8], rdx \n later: mov [rsp+0x8], rcx \n ret'
-  it('is to a variable of the frame', () => expect(firstConclusion(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
+  it('is to a variable of the frame', () =>
+    expect(firstConclusion(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
   it('is not to an array there', () => expect(classOf(pair('dead-stores', text.replaceAll('[rsp+0x8]', '[rsp+rbx*8+0x8]')))).toBe('unread-result'))
   it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', SPILL))).toBe('spill-and-reload'))
   it('is no spill where only others read it, or may', () => {
@@ -143,12 +154,14 @@ describe('a computation', () => {
 
 describe('a store', () => {
   it('copies what is there already where each jump to the store brings a load', () => {
-    const unescaped = 'jmp head \n store: mov [rax+rbp*1], dl \n add rbp, 0x1 \n head: movzx edx, byte ptr [rax+rcx*1] \n cmp dl, 0x5c \n jnz store \n movzx edx, byte ptr [rax+rcx*1+0x1] \n jmp store'
+    const unescaped =
+      'jmp head \n store: mov [rax+rbp*1], dl \n add rbp, 0x1 \n head: movzx edx, byte ptr [rax+rcx*1] \n cmp dl, 0x5c \n jnz store \n movzx edx, byte ptr [rax+rcx*1+0x1] \n jmp store'
     expect(classOf(pair('silent-stores', unescaped))).toBe('redundant-copy')
     expect(classOf(pair('silent-stores', unescaped.replace('movzx edx, byte ptr [rax+rcx*1+0x1]', 'add edx, 0x20')))).toBe('unclassified')
   })
   it('copies what is there already', () => expect(classOf(pair('silent-stores', COUNTING.replace('[rdi]', '[rdi+rcx*4]')))).toBe('redundant-copy'))
-  it('updates without effect', () => expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))
+  it('updates without effect', () =>
+    expect(classify(pair('silent-stores', 'store: or dword ptr [rdi], 0x4 \n ret'))).toMatchObject({ class: 'update-without-effect', sureness: 'certain' }))
   it('has zeros where values were recorded', () => {
     expect(classOf(pair('silent-stores', COUNTING, {}, { zeros: 0.93 }))).toBe('zeros-dominate')
     expect(classOf(pair('silent-stores', COUNTING, {}, { zeros: 0.4 }))).toBe('redundant-copy')
@@ -156,17 +169,29 @@ describe('a store', () => {
   it('of code that was not optimised is to a variable that would be in a register', () => {
     const variables = 'mov eax, [rbp-0x4] \n add eax, [rbp-0x8] \n '.repeat(6)
     expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unoptimised-code')
-    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${'add eax, ebx \n '.repeat(20)} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe('unread-stack-store')
+    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n ${'add eax, ebx \n '.repeat(20)} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).toBe(
+      'unread-stack-store',
+    )
   })
   it('of code that keeps registers for its caller is none of code that was not optimised', () => {
     const variables = 'mov eax, [rbp-0x4] \n add eax, [rbp-0x8] \n '.repeat(6)
-    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n push r12 \n push r13 \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`))).not.toBe('unoptimised-code')
+    expect(
+      classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n push r12 \n push r13 \n ${variables} store: mov [rbp-0x4], eax \n pop rbp \n ret`)),
+    ).not.toBe('unoptimised-code')
   })
   it('of code that was not optimised is loaded back though the register still holds it', () => {
-    const body = (reload: string): string => `sub rsp, 0x18 \n mov [rsp+0x8], rdi \n ${reload} \n ${'add rax, rbx \n '.repeat(5)} store: mov [rsp+0x10], rax \n ret`
+    const body = (reload: string): string =>
+      `sub rsp, 0x18 \n mov [rsp+0x8], rdi \n ${reload} \n ${'add rax, rbx \n '.repeat(5)} store: mov [rsp+0x10], rax \n ret`
     expect(classOf(pair('dead-stores', body('mov rax, [rsp+0x8]')))).toBe('unoptimised-code')
     expect(classOf(pair('dead-stores', body('xor edi, edi \n mov rax, [rsp+0x8]')))).toBe('unread-stack-store')
-    expect(classOf(pair('dead-stores', `push rbp \n mov rbp, rsp \n add dword ptr [rbp-0x4], 0x1 \n ${'add rax, rbx \n '.repeat(4)} store: mov [rbp-0x10], rax \n mov [rbp-0x18], rbx \n pop rbp \n ret`))).toBe('unoptimised-code')
+    expect(
+      classOf(
+        pair(
+          'dead-stores',
+          `push rbp \n mov rbp, rsp \n add dword ptr [rbp-0x4], 0x1 \n ${'add rax, rbx \n '.repeat(4)} store: mov [rbp-0x10], rax \n mov [rbp-0x18], rbx \n pop rbp \n ret`,
+        ),
+      ),
+    ).toBe('unoptimised-code')
     expect(classOf(pair('dead-stores', body('call free \n mov rax, [rsp+0x8]')))).toBe('unread-stack-store')
   })
 })

@@ -8,13 +8,19 @@ import { accessText, scopeLines, timesText } from '../words.ts'
 /** Lacking vectorisation of hmmer in WITCH 8: the loop stores an intermediate result at each iteration. */
 export const memoryAccumulator: Rule = (facts) => {
   const { source, target } = facts
-  if (facts.relation !== 'KILLED_BY' || target.loop === null || target.loop.header !== source.loop?.header || !sameFunction(facts) || isStackSlot(target)) return null
+  if (facts.relation !== 'KILLED_BY' || target.loop === null || target.loop.header !== source.loop?.header || !sameFunction(facts) || isStackSlot(target))
+    return null
   const [earlier, later] = [source.instruction?.memory, target.instruction?.memory]
-  if (earlier == null || later == null || !sameAddress(earlier, later) || motionOf(target)?.kind !== 'invariant' || motionOf(source)?.kind !== 'invariant') return null
+  if (earlier == null || later == null || !sameAddress(earlier, later) || motionOf(target)?.kind !== 'invariant' || motionOf(source)?.kind !== 'invariant')
+    return null
   return {
     class: 'memory-accumulator',
     sureness: 'likely',
-    evidence: [`${accessText(target)} overwrites in the ${target.loop.text} what ${sameInstruction(facts) ? 'it stored in the iteration before' : `${accessText(source)} stored`}, ${timesText(facts)}.`, 'No register of its address changes in that loop.', ...scopeLines(facts)],
+    evidence: [
+      `${accessText(target)} overwrites in the ${target.loop.text} what ${sameInstruction(facts) ? 'it stored in the iteration before' : `${accessText(source)} stored`}, ${timesText(facts)}.`,
+      'No register of its address changes in that loop.',
+      ...scopeLines(facts),
+    ],
     place: loopPlace(target),
   }
 }
@@ -36,8 +42,13 @@ export const redundantCopy: Rule = (facts) => {
     class: 'redundant-copy',
     sureness: byName || value.kind !== 'copy' ? 'likely' : 'possible',
     evidence: [
-      value.kind === 'copy' && value.load !== target.instruction ? `${accessText(target)} stores what ${value.load.text} loaded.` : `${accessText(target)} copies memory.`,
-      facts.tool === 'silent-stores' ? `The place held the same value already, ${timesText(facts)}.` : `It copies what was read before and has not changed since, ${timesText(facts)}.`, ...scopeLines(facts),
+      value.kind === 'copy' && value.load !== target.instruction
+        ? `${accessText(target)} stores what ${value.load.text} loaded.`
+        : `${accessText(target)} copies memory.`,
+      facts.tool === 'silent-stores'
+        ? `The place held the same value already, ${timesText(facts)}.`
+        : `It copies what was read before and has not changed since, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: target.place,
   }
@@ -47,7 +58,15 @@ function isCopy({ place, physicalFunction }: AccessFacts): boolean {
   return COPIES.test(place.function) || COPIES.test(physicalFunction)
 }
 
-const IDENTITY = new Map(Object.entries({ add: 'zero was added', sub: 'zero was subtracted', or: 'the bits were set already', and: 'the bits were clear already', xor: 'no bit was changed' }))
+const IDENTITY = new Map(
+  Object.entries({
+    add: 'zero was added',
+    sub: 'zero was subtracted',
+    or: 'the bits were set already',
+    and: 'the bits were clear already',
+    xor: 'no bit was changed',
+  }),
+)
 
 export const updateWithoutEffect: Rule = (facts) => {
   const { target } = facts
@@ -56,7 +75,10 @@ export const updateWithoutEffect: Rule = (facts) => {
   return {
     class: 'update-without-effect',
     sureness: what === undefined ? 'likely' : 'certain',
-    evidence: [`${accessText(target)} changes memory in place, and left its value as it was ${timesText(facts)}${what === undefined ? '' : `: ${what}`}.`, ...scopeLines(facts)],
+    evidence: [
+      `${accessText(target)} changes memory in place, and left its value as it was ${timesText(facts)}${what === undefined ? '' : `: ${what}`}.`,
+      ...scopeLines(facts),
+    ],
     place: target.place,
   }
 }
@@ -78,8 +100,12 @@ export const recomputation: Rule = (facts) => {
     sureness: 'likely',
     evidence: [
       `${accessText(target)} stores the result of ${value.by.text}.`,
-      `${counted(inputs.length, 'load')} of its inputs brought what the load before had brought in at least ${percentOf(Math.min(...shares.map((share) => share!)))} of their executions: ${inputs.slice(0, 3).map(({ text }) => text).join('; ')}${inputs.length > 3 ? '; …' : ''}.`,
-      `It came out the same as what the place held, ${timesText(facts)}.`, ...scopeLines(facts),
+      `${counted(inputs.length, 'load')} of its inputs brought what the load before had brought in at least ${percentOf(Math.min(...shares.map((share) => share!)))} of their executions: ${inputs
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .join('; ')}${inputs.length > 3 ? '; …' : ''}.`,
+      `It came out the same as what the place held, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: target.place,
   }

@@ -1,7 +1,17 @@
 /** Loads that move through memory: neighbours read again by the next iteration, or the whole read again by an outer loop. */
 import { accessBytes, isFloatingPoint, sameRegisters } from '../code/instruction.ts'
 import { counted } from '../../names/counted.ts'
-import { isGatheredIn, loopPlace, mayBeOtherRun, motionOf, sameInstruction, type AccessFacts, type Conclusion, type PairFacts, type Rule } from '../pair_facts.ts'
+import {
+  isGatheredIn,
+  loopPlace,
+  mayBeOtherRun,
+  motionOf,
+  sameInstruction,
+  type AccessFacts,
+  type Conclusion,
+  type PairFacts,
+  type Rule,
+} from '../pair_facts.ts'
 import { goesRound } from './searches.ts'
 import { accessText, scopeLines, timesText } from '../words.ts'
 
@@ -10,7 +20,14 @@ const WIDEST_STENCIL = 16
 
 export const stencilReload: Rule = (facts) => {
   const { source, target } = facts
-  if ((facts.tool !== 'redundant-loads' && facts.tool !== 'reuse-distance') || sameInstruction(facts) || source.loop === null || source.loop.header !== target.loop?.header || facts.scope?.outside === true) return null
+  if (
+    (facts.tool !== 'redundant-loads' && facts.tool !== 'reuse-distance') ||
+    sameInstruction(facts) ||
+    source.loop === null ||
+    source.loop.header !== target.loop?.header ||
+    facts.scope?.outside === true
+  )
+    return null
   const [a, b] = [source.instruction?.memory, target.instruction?.memory]
   const motion = motionOf(target)
   if (a == null || b == null) return null
@@ -21,8 +38,13 @@ export const stencilReload: Rule = (facts) => {
   if (facts.scope?.header === null && apart !== 0 && Math.abs(apart) < bytes) {
     return {
       // Of one iteration: the compiler chose how wide to read.
-      class: 'stencil-reload', sureness: 'possible', place: loopPlace(target),
-      evidence: [`${accessText(source)} and ${target.instruction!.text} read ${bytes} bytes each, of which ${bytes - Math.abs(apart)} are the same, ${timesText(facts)}.`, ...scopeLines(facts)],
+      class: 'stencil-reload',
+      sureness: 'possible',
+      place: loopPlace(target),
+      evidence: [
+        `${accessText(source)} and ${target.instruction!.text} read ${bytes} bytes each, of which ${bytes - Math.abs(apart)} are the same, ${timesText(facts)}.`,
+        ...scopeLines(facts),
+      ],
     }
   }
   const iterations = apart / motion.stride
@@ -32,7 +54,8 @@ export const stencilReload: Rule = (facts) => {
     sureness: isFloatingPoint(target.instruction!) ? 'certain' : 'likely',
     evidence: [
       `${accessText(source)} reads ${Math.abs(apart)} bytes ahead of ${target.instruction!.text}.`,
-      `Both move by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop!.text}, so the later one reads what the earlier one read ${iterations === 1 ? 'an iteration' : `${iterations} iterations`} before, ${timesText(facts)}.`, ...scopeLines(facts),
+      `Both move by ${Math.abs(motion.stride)} bytes at each iteration of the ${target.loop!.text}, so the later one reads what the earlier one read ${iterations === 1 ? 'an iteration' : `${iterations} iterations`} before, ${timesText(facts)}.`,
+      ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }
@@ -52,7 +75,10 @@ function neighboursByOtherIndex(facts: PairFacts): Conclusion | null {
   return {
     class: 'stencil-reload',
     sureness: 'possible',
-    evidence: [`${accessText(target)} loads what ${source.instruction!.text} has loaded in the ${target.loop!.text}, ${timesText(facts)} of ${counted(executions, 'execution')}.`, ...scopeLines(facts)],
+    evidence: [
+      `${accessText(target)} loads what ${source.instruction!.text} has loaded in the ${target.loop!.text}, ${timesText(facts)} of ${counted(executions, 'execution')}.`,
+      ...scopeLines(facts),
+    ],
     place: loopPlace(target),
   }
 }
@@ -69,7 +95,9 @@ export const repeatedTraversal: Rule = (facts) => {
     sureness: facts.scope?.measured === true && sameLoop ? 'likely' : 'possible',
     evidence: [
       `${accessText(target)} ${motion.kind === 'strided' ? `moves through memory by ${Math.abs(motion.stride)} bytes` : motion.kind === 'chased' ? 'follows a chain' : 'takes the next element of a list of indices'} at each iteration of the ${target.loop.text}.`,
-      sameLoop ? `When the loop ran again it read the same values from the same places, ${timesText(facts)}.` : `The ${source.loop.text} in ${source.place.function} had read the same values from the same places, ${timesText(facts)}.`,
+      sameLoop
+        ? `When the loop ran again it read the same values from the same places, ${timesText(facts)}.`
+        : `The ${source.loop.text} in ${source.place.function} had read the same values from the same places, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],
     place: loopPlace(target),
@@ -84,7 +112,11 @@ export const laterTraversal: Rule = (facts) => {
   return {
     class: 'repeated-traversal',
     sureness: 'possible',
-    evidence: [`${accessText(target)} goes through memory in the ${target.loop.text}.`, `${accessText(source)} had read the same values from the same places, ${timesText(facts)}.`, ...scopeLines(facts)],
+    evidence: [
+      `${accessText(target)} goes through memory in the ${target.loop.text}.`,
+      `${accessText(source)} had read the same values from the same places, ${timesText(facts)}.`,
+      ...scopeLines(facts),
+    ],
     place: loopPlace(target),
   }
 }

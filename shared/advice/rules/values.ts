@@ -28,7 +28,10 @@ function zeroInput(facts: PairFacts): Conclusion | null {
   return {
     class: 'zeros-dominate',
     sureness: 'likely',
-    evidence: [`${(100 * target.zerosOf(input.address)!).toFixed(0)} % of the values that ${input.text} loads for it were zero.`, `${accessText(target)} stored what was there, ${timesText(facts)}.`],
+    evidence: [
+      `${(100 * target.zerosOf(input.address)!).toFixed(0)} % of the values that ${input.text} loads for it were zero.`,
+      `${accessText(target)} stored what was there, ${timesText(facts)}.`,
+    ],
     place: target.place,
   }
 }
@@ -39,7 +42,9 @@ export const uniformData: Rule = (facts) => {
   return {
     class: 'uniform-data',
     sureness: 'certain',
-    evidence: [`${accessText(target)} loaded the value that was loaded just before from another element${object === null ? '' : ` of ${object}`}, ${timesText(facts)}.`],
+    evidence: [
+      `${accessText(target)} loaded the value that was loaded just before from another element${object === null ? '' : ` of ${object}`}, ${timesText(facts)}.`,
+    ],
     place: target.place,
   }
 }

@@ -15,8 +15,11 @@ export const busyWaiting: Rule = (facts) => {
     sureness: pauses ? 'certain' : 'likely',
     evidence: [
       `${accessText(target)} loads the same value again at each iteration of the ${target.loop.text}, ${timesText(facts)}.`,
-      pauses ? 'The loop has a pause instruction, which is made for waiting.' : 'The loop ends when that value changes, and changes nothing itself: another thread must do it.',
-      ...(facts.threads > 1 ? [`The program has ${counted(facts.threads, 'thread')}.`] : []), ...scopeLines(facts),
+      pauses
+        ? 'The loop has a pause instruction, which is made for waiting.'
+        : 'The loop ends when that value changes, and changes nothing itself: another thread must do it.',
+      ...(facts.threads > 1 ? [`The program has ${counted(facts.threads, 'thread')}.`] : []),
+      ...scopeLines(facts),
     ],
     place: loopPlace(target),
   }

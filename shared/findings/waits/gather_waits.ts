@@ -16,7 +16,8 @@ const MOST_WAITS = 20
 const MOST_THREADS = 64
 const MICROSECOND = 1000
 
-const LOCK = /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
+const LOCK =
+  /(?:^|_)(?:mutex|spin|rwlock|lll|ptrlock|critical|ordered|lock|sem)(?:_|$)|^(?:GOMP_(?:critical|ordered|atomic)|omp_set_(?:nest_)?lock|__kmpc_(?:critical|ordered|set_(?:nest_)?lock))/
 const MESSAGE = /^MPIX?_[A-Z]|^(?:MPID|MPIR|ompi_|opal_|mca_|uc[pst]_)|^MPI\b/
 const TASKS = /^(?:GOMP_task(?:wait|group)|__kmpc_omp_taskwait|__kmpc_end_taskgroup)/
 const BARRIER = /^(?:GOMP_(?:barrier|(?:loop|sections|workshare)_end|single)|__kmpc_(?:cancel_)?barrier|_*pthread_barrier_wait|_*pthread_cond\w*)/
@@ -38,7 +39,12 @@ interface Site {
 }
 
 /** @param schedule the schedule that the source of a region's directive names; null: not known @returns largest first; none where nothing waited, or that is not known */
-export function gatherWaits(profile: Gathered, places: ChargedPlaces, cost: RunCost | null, schedule: (file: string, line: number) => string | null = () => null): Wait[] {
+export function gatherWaits(
+  profile: Gathered,
+  places: ChargedPlaces,
+  cost: RunCost | null,
+  schedule: (file: string, line: number) => string | null = () => null,
+): Wait[] {
   if (cost === null || cost.waiting === undefined || cost.waiting === 0) return []
   const sites = new SiteFinder(profile, places)
   cost.node.forEach((node, row) => {
@@ -46,8 +52,11 @@ export function gatherWaits(profile: Gathered, places: ChargedPlaces, cost: RunC
   })
   const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, sites) : null
   const numbers = threadNumbers(profile)
-  return sites.sites.map((site, at) => ({ site, at })).filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount)
-    .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at).slice(0, MOST_WAITS)
+  return sites.sites
+    .map((site, at) => ({ site, at }))
+    .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount)
+    .sort((a, b) => b.site.amount - a.site.amount || a.at - b.at)
+    .slice(0, MOST_WAITS)
     .map(({ site, at }): Wait => {
       const threads = times === null ? [] : times.threadsOf(at, site.region, numbers)
       const imbalance = times === null ? null : times.imbalanceOf(site.region)
@@ -56,9 +65,17 @@ export function gatherWaits(profile: Gathered, places: ChargedPlaces, cost: RunC
       // The region stands where its directive is, not where the compiler calls it.
       const [file, line] = site.kind === 'region-end' && region !== undefined ? [region.file, region.line] : [site.file, site.line]
       const described = {
-        kind: site.kind, function: functions[site.functionIndex]?.name ?? null, file: files[file] ?? null, line: line > 0 ? line : null, region: region?.name ?? null, call: site.call,
-        amount: site.amount, shareOfRun: site.amount / cost.amount, interval: costInterval(site.amount, cost.measure === 'cpu-time' ? site.observations : null, cost),
-        threads, imbalance,
+        kind: site.kind,
+        function: functions[site.functionIndex]?.name ?? null,
+        file: files[file] ?? null,
+        line: line > 0 ? line : null,
+        region: region?.name ?? null,
+        call: site.call,
+        amount: site.amount,
+        shareOfRun: site.amount / cost.amount,
+        interval: costInterval(site.amount, cost.measure === 'cpu-time' ? site.observations : null, cost),
+        threads,
+        imbalance,
       }
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
       return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files, measure: cost.measure }) }
@@ -169,7 +186,10 @@ class SiteFinder {
   }
 }
 
-interface Spent { time: number; samples: number }
+interface Spent {
+  time: number
+  samples: number
+}
 
 /** Sums of the trace by thread. */
 class ThreadTimes {
@@ -182,7 +202,8 @@ class ThreadTimes {
     this.#all = new Float64Array(threads.length)
     const waits = waitingNodes({ nodes, cpuTimes })
     const regionOf = new Int32Array(nodes.length).fill(-1)
-    for (let row = 1; row < nodes.length; row++) regionOf[row] = isCalledRow(nodes.kind[row]!) && isRegion[nodes.functionIndex[row]!] === 1 ? nodes.functionIndex[row]! : regionOf[nodes.parent[row]!]!
+    for (let row = 1; row < nodes.length; row++)
+      regionOf[row] = isCalledRow(nodes.kind[row]!) && isRegion[nodes.functionIndex[row]!] === 1 ? nodes.functionIndex[row]! : regionOf[nodes.parent[row]!]!
     for (let thread = 0; thread < threads.length; thread++) {
       for (let sample = firsts[thread] ?? 0; sample < (firsts[thread + 1] ?? 0); sample++) {
         const [row, time] = [node[sample]!, cpuTime[sample]! * MICROSECOND]
@@ -205,7 +226,10 @@ class ThreadTimes {
     return Array.from(this.#all, (all, thread): WaitThread => {
       const waiting = this.#waiting.get(`${site} ${thread}`)?.time ?? 0
       return { thread, number: numbers[thread]!, waiting, share: all > 0 ? waiting / all : 0, work: work === undefined ? null : (work.get(thread)?.time ?? 0) }
-    }).filter(({ thread, waiting }) => waiting > 0 || work?.has(thread) === true).sort((a, b) => b.waiting - a.waiting || a.thread - b.thread).slice(0, MOST_THREADS)
+    })
+      .filter(({ thread, waiting }) => waiting > 0 || work?.has(thread) === true)
+      .sort((a, b) => b.waiting - a.waiting || a.thread - b.thread)
+      .slice(0, MOST_THREADS)
   }
 
   imbalanceOf(region: number): Imbalance | null {

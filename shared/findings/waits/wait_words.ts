@@ -25,7 +25,8 @@ const REMEDIES: Record<WaitKind, string> = {
   lock: 'Hold the lock for less time, or protect parts of the data by locks of their own.',
   tasks: 'Make more and smaller tasks, so that all threads have some until the end.',
   message: 'Give each rank the same work between messages, and do other work while messages are under way (nonblocking calls).',
-  'between-regions': 'Run in parallel what the program does between its regions. If it must be serial, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
+  'between-regions':
+    'Run in parallel what the program does between its regions. If it must be serial, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
   loop: 'Share the work out more evenly. For longer waits let the thread sleep: a condition variable or futex.',
   other: 'Share the work out more evenly, or let threads sleep while they wait.',
 }
@@ -37,7 +38,10 @@ type Described = Omit<Wait, 'text' | 'remedy'>
 export function waitWords(wait: Described, surroundings: WaitSurroundings): Pick<Wait, 'text' | 'remedy'> {
   const why = reason(wait, surroundings)
   const text = `${who(wait, surroundings)} ${where(wait, surroundings)}${why === '' ? '' : `: ${why}`}`
-  return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT }
+  return {
+    text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+    remedy: why === '' ? REMEDIES[wait.kind] : surroundings.schedule === null ? SHARE_OUT_WORK : SHARE_OUT,
+  }
 }
 
 function who({ threads, shareOfRun }: Described, { measure }: WaitSurroundings): string {
@@ -64,14 +68,22 @@ function where({ kind, function: name, file, line, call }: Described, { files }:
   const place = `${name === null ? '' : ` ${shortFunctionName(name)}()`}${file === null ? '' : `${name === null ? ' ' : ', '}${filePlace(files, file, line)}`}`
   const inside = place === '' ? '' : `in${place}`
   switch (kind) {
-    case 'region-end': return `at the end of the parallel region of${place}`
-    case 'barrier': return `at a barrier ${inside}`
-    case 'lock': return `for a lock ${inside}`
-    case 'tasks': return `for tasks ${inside}`
-    case 'message': return call === null ? `for messages ${inside}` : `in ${call} ${inside}`
-    case 'between-regions': return 'between parallel regions'
-    case 'loop': return `in a loop that only waits ${inside}`
-    case 'other': return 'for other threads'
+    case 'region-end':
+      return `at the end of the parallel region of${place}`
+    case 'barrier':
+      return `at a barrier ${inside}`
+    case 'lock':
+      return `for a lock ${inside}`
+    case 'tasks':
+      return `for tasks ${inside}`
+    case 'message':
+      return call === null ? `for messages ${inside}` : `in ${call} ${inside}`
+    case 'between-regions':
+      return 'between parallel regions'
+    case 'loop':
+      return `in a loop that only waits ${inside}`
+    case 'other':
+      return 'for other threads'
   }
 }
 

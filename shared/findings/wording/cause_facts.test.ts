@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { functionText } from './cause_facts.ts'
 
-it.each([['init', 'init()'], ['MAIN__', 'the main program'], ['main::{closure#0}', 'main::{closure#0}'], ['bzip2+0x3650', 'code at bzip2+0x3650'], ['libgomp.so.1+0x1f5e0', 'code of libgomp.so.1 without symbols'], ['libc-2.31.so+0x9', 'code of libc-2.31.so without symbols'], ['operator+', 'operator+']])('%s is called %s', (name, text) => {
+it.each([
+  ['init', 'init()'],
+  ['MAIN__', 'the main program'],
+  ['main::{closure#0}', 'main::{closure#0}'],
+  ['bzip2+0x3650', 'code at bzip2+0x3650'],
+  ['libgomp.so.1+0x1f5e0', 'code of libgomp.so.1 without symbols'],
+  ['libc-2.31.so+0x9', 'code of libc-2.31.so without symbols'],
+  ['operator+', 'operator+'],
+])('%s is called %s', (name, text) => {
   expect(functionText(name)).toBe(text)
 })

@@ -36,93 +36,302 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
   const side = wastedSide(facts)
   const [who, other, data] = [functionText(side.function), functionText(otherSide(facts).function), facts.data ?? 'the value']
   const loop = side.loop ?? 'the loop'
-  const restrict = facts.language === 'fortran' ? 'a local variable tells the compiler so' : facts.language === 'rust' ? 'a local variable tells the compiler so' : 'a local variable or restrict tells the compiler so'
+  const restrict =
+    facts.language === 'fortran'
+      ? 'a local variable tells the compiler so'
+      : facts.language === 'rust'
+        ? 'a local variable tells the compiler so'
+        : 'a local variable or restrict tells the compiler so'
   return {
-    'repeated-initialisation': { cause: `${who} sets memory to a constant that ${facts.relation === 'REDUNDANT_WITH' ? 'it already holds' : `${other === who ? 'is set again' : `${other} sets again`} before anything reads it`}.`, remedy: 'Initialize once. Later, clear only what was used since; clear nothing where every element is written before it is read.' },
-    'overwritten-before-use': { cause: `${who} initializes ${facts.data ?? 'memory'}, and ${other === who ? `line ${otherSide(facts).line ?? '?'}` : other} writes it before anything reads it.`, remedy: `Remove the initialization${at(side)}, or move it to the paths that read it.` },
-    'unread-result': { cause: `The result that ${who} stores${at(side)} is overwritten before anything reads it.`, remedy: 'Compute and store it only on the paths that read it, or once at the end if only the last result is read.' },
-    'unread-stack-store': { cause: `${who} stores a local variable that this path does not read.`, remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.' },
-    'memory-accumulator': { cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`, remedy: `Accumulate in a local variable and store it once, after ${loop}.` },
-    'growth-copy': facts.growsByFactor === true ? { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows by a factor each time its memory is full, and all elements are copied.`, remedy: facts.language === 'rust' ? 'Create it with Vec::with_capacity, or call reserve before the loop.' : facts.language === 'c++' ? 'Call reserve with that size before the loop.' : 'Allocate that size at once.' } : { cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows while it is filled: each time its memory is full, all elements are copied to a larger block.`, remedy: facts.language === 'c' ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.' : facts.language === 'rust' ? 'Create it with Vec::with_capacity, or call reserve before the loop.' : 'Call reserve with the final size before the loop.' },
-    'built-anew': { cause: `${who} builds the whole object again, and most of it is what the object before held.`, remedy: facts.language === 'rust' ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.' : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.' },
-    'reference-count': { cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`, remedy: facts.language === 'rust' ? 'Pass &T where the callee does not keep the object, or move the Rc or Arc.' : 'Pass const T& where the callee does not keep the object, or std::move the pointer.' },
-    'repeated-call': { cause: `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again with arguments that have not changed, so it gets the same result.`, remedy: `Call it once, before ${loop}, or keep the result until an argument changes.` },
-    'repeated-lookup': { cause: `${facts.siblingCalls === null ? who : functionText(facts.siblingCalls.caller)} makes two calls that walk through the same data; the later one reads what the earlier one has just read.`, remedy: 'Keep what the first call finds (an iterator, a pointer, an entry), and use it instead of the second call.' },
-    recomputation: { cause: `The inputs did not change, so ${who} computed the same result again.`, remedy: 'Keep the result, and compute it again only when an input changes.' },
-    'redundant-copy': { cause: `${who} copies values that the destination already holds, or that have not changed since the last copy.`, remedy: 'Copy only what has changed, or let both places share one object (pointer or reference).' },
-    'update-without-effect': { cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero.`, remedy: 'Test the operand first, or leave out the elements that do not change anything.' },
+    'repeated-initialisation': {
+      cause: `${who} sets memory to a constant that ${facts.relation === 'REDUNDANT_WITH' ? 'it already holds' : `${other === who ? 'is set again' : `${other} sets again`} before anything reads it`}.`,
+      remedy: 'Initialize once. Later, clear only what was used since; clear nothing where every element is written before it is read.',
+    },
+    'overwritten-before-use': {
+      cause: `${who} initializes ${facts.data ?? 'memory'}, and ${other === who ? `line ${otherSide(facts).line ?? '?'}` : other} writes it before anything reads it.`,
+      remedy: `Remove the initialization${at(side)}, or move it to the paths that read it.`,
+    },
+    'unread-result': {
+      cause: `The result that ${who} stores${at(side)} is overwritten before anything reads it.`,
+      remedy: 'Compute and store it only on the paths that read it, or once at the end if only the last result is read.',
+    },
+    'unread-stack-store': {
+      cause: `${who} stores a local variable that this path does not read.`,
+      remedy: 'Set the variable only on the path that reads it, or inline the call, so that the compiler removes the store.',
+    },
+    'memory-accumulator': {
+      cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`,
+      remedy: `Accumulate in a local variable and store it once, after ${loop}.`,
+    },
+    'growth-copy':
+      facts.growsByFactor === true
+        ? {
+            cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows by a factor each time its memory is full, and all elements are copied.`,
+            remedy:
+              facts.language === 'rust'
+                ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
+                : facts.language === 'c++'
+                  ? 'Call reserve with that size before the loop.'
+                  : 'Allocate that size at once.',
+          }
+        : {
+            cause: `${data === 'the value' ? 'The container' : capitalized(data)} grows while it is filled: each time its memory is full, all elements are copied to a larger block.`,
+            remedy:
+              facts.language === 'c'
+                ? 'Allocate the final size at once, or double the capacity each time instead of adding one element.'
+                : facts.language === 'rust'
+                  ? 'Create it with Vec::with_capacity, or call reserve before the loop.'
+                  : 'Call reserve with the final size before the loop.',
+          },
+    'built-anew': {
+      cause: `${who} builds the whole object again, and most of it is what the object before held.`,
+      remedy:
+        facts.language === 'rust'
+          ? 'Borrow the object instead of cloning it, or keep one and change only the part that differs.'
+          : 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',
+    },
+    'reference-count': {
+      cause: `${who} copies a pointer that shares ownership, so its references are counted up and down again.`,
+      remedy:
+        facts.language === 'rust'
+          ? 'Pass &T where the callee does not keep the object, or move the Rc or Arc.'
+          : 'Pass const T& where the callee does not keep the object, or std::move the pointer.',
+    },
+    'repeated-call': {
+      cause: `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again with arguments that have not changed, so it gets the same result.`,
+      remedy: `Call it once, before ${loop}, or keep the result until an argument changes.`,
+    },
+    'repeated-lookup': {
+      cause: `${facts.siblingCalls === null ? who : functionText(facts.siblingCalls.caller)} makes two calls that walk through the same data; the later one reads what the earlier one has just read.`,
+      remedy: 'Keep what the first call finds (an iterator, a pointer, an entry), and use it instead of the second call.',
+    },
+    recomputation: {
+      cause: `The inputs did not change, so ${who} computed the same result again.`,
+      remedy: 'Keep the result, and compute it again only when an input changes.',
+    },
+    'redundant-copy': {
+      cause: `${who} copies values that the destination already holds, or that have not changed since the last copy.`,
+      remedy: 'Copy only what has changed, or let both places share one object (pointer or reference).',
+    },
+    'update-without-effect': {
+      cause: `${who} updates ${data} with an operand that changes nothing, such as adding zero.`,
+      remedy: 'Test the operand first, or leave out the elements that do not change anything.',
+    },
     'zeros-dominate': { cause: 'Most values are zero, so most of the work changes nothing.', remedy: 'Skip zeros, or use a sparse representation.' },
-    'uniform-data': { cause: facts.tolerance === null ? 'Neighboring elements hold the same value.' : 'Neighboring elements hold nearly the same value.', remedy: facts.tolerance === null ? 'Compute once for a run of equal elements, or store the value once with a count.' : 'If the result may be approximate, compute once for a run of such elements.' },
-    'spill-and-reload': { cause: `More values are live in ${side.loop ?? who} than the processor has registers, or values must survive a call. The compiler keeps some of them on the stack.`, remedy: 'Keep fewer values live: split the loop, move rare work out of it, or inline the call.' },
-    'call-invariant-load': { cause: `Each call of ${who} loads ${data} again.`, remedy: 'Load it once, outside the loop that makes the calls, and pass it as an argument. If the compiler can inline the function, it does so itself.' },
-    'loop-invariant-load': { cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`, remedy: `Read it into a local variable before ${loop}.` },
-    'aliased-reload': { cause: `A store or a call lies between both loads. The compiler must assume that it changes ${data}.`, remedy: `Keep the value in a local variable across the store or call; ${restrict}.` },
-    'table-lookup': { cause: `${who} selects entries of a table by data, and selects the same entries again and again.`, remedy: 'Do more work per lookup, or make the table smaller so that it stays in the nearest cache.' },
-    'linear-search': { cause: `${capitalized(loop)} compares one element after the other until one matches, and reads the same elements for each search.`, remedy: 'Sort the elements and use binary search, use a hash table, or remember where the last search ended.' },
-    'chained-lookup': { cause: `${capitalized(loop)} follows links from one element to the next; each step waits for the one before.`, remedy: 'Make chains shorter (more buckets, a better hash function), or keep the keys side by side in an array.' },
-    'stencil-reload': { cause: `Iterations of ${loop} overlap: each loads values that the one before has loaded.`, remedy: 'Carry the shared values in local variables from one iteration to the next.' },
-    'repeated-traversal': { cause: `${capitalized(loop)} runs again over data that has not changed since.`, remedy: 'Keep the result of the traversal until the data changes, or merge the traversals into one.' },
-    'poor-loop-order': { cause: `Each iteration of ${loop} moves on by more than a cache line, so a whole line is fetched for one element.`, remedy: 'Exchange the loops, or transpose the data, so that the innermost loop walks along memory.' },
-    'distant-reuse': { cause: 'So much other data is accessed in between that the caches no longer hold it.', remedy: 'Work in blocks (tiles) that fit the cache, or merge the loops that use the data, so that it is used again soon.' },
-    'false-sharing': { cause: 'Two threads use different variables that lie in one cache line of 64 bytes, so the line moves back and forth between their processors.', remedy: 'Give each thread its own cache line: align and pad to 64 bytes, or work in local variables and store once.' },
-    'true-sharing': { cause: 'Two threads write to the same bytes, so the cache line moves back and forth between their processors.', remedy: 'Give each thread its own copy and combine them at the end, or update the shared one less often.' },
-    'unoptimised-code': { cause: 'Without optimization, the compiler loads and stores every variable each time it is mentioned.', remedy: 'Compile with -O2 -g and record again. The remaining findings are more useful then.' },
+    'uniform-data': {
+      cause: facts.tolerance === null ? 'Neighboring elements hold the same value.' : 'Neighboring elements hold nearly the same value.',
+      remedy:
+        facts.tolerance === null
+          ? 'Compute once for a run of equal elements, or store the value once with a count.'
+          : 'If the result may be approximate, compute once for a run of such elements.',
+    },
+    'spill-and-reload': {
+      cause: `More values are live in ${side.loop ?? who} than the processor has registers, or values must survive a call. The compiler keeps some of them on the stack.`,
+      remedy: 'Keep fewer values live: split the loop, move rare work out of it, or inline the call.',
+    },
+    'call-invariant-load': {
+      cause: `Each call of ${who} loads ${data} again.`,
+      remedy: 'Load it once, outside the loop that makes the calls, and pass it as an argument. If the compiler can inline the function, it does so itself.',
+    },
+    'loop-invariant-load': {
+      cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`,
+      remedy: `Read it into a local variable before ${loop}.`,
+    },
+    'aliased-reload': {
+      cause: `A store or a call lies between both loads. The compiler must assume that it changes ${data}.`,
+      remedy: `Keep the value in a local variable across the store or call; ${restrict}.`,
+    },
+    'table-lookup': {
+      cause: `${who} selects entries of a table by data, and selects the same entries again and again.`,
+      remedy: 'Do more work per lookup, or make the table smaller so that it stays in the nearest cache.',
+    },
+    'linear-search': {
+      cause: `${capitalized(loop)} compares one element after the other until one matches, and reads the same elements for each search.`,
+      remedy: 'Sort the elements and use binary search, use a hash table, or remember where the last search ended.',
+    },
+    'chained-lookup': {
+      cause: `${capitalized(loop)} follows links from one element to the next; each step waits for the one before.`,
+      remedy: 'Make chains shorter (more buckets, a better hash function), or keep the keys side by side in an array.',
+    },
+    'stencil-reload': {
+      cause: `Iterations of ${loop} overlap: each loads values that the one before has loaded.`,
+      remedy: 'Carry the shared values in local variables from one iteration to the next.',
+    },
+    'repeated-traversal': {
+      cause: `${capitalized(loop)} runs again over data that has not changed since.`,
+      remedy: 'Keep the result of the traversal until the data changes, or merge the traversals into one.',
+    },
+    'poor-loop-order': {
+      cause: `Each iteration of ${loop} moves on by more than a cache line, so a whole line is fetched for one element.`,
+      remedy: 'Exchange the loops, or transpose the data, so that the innermost loop walks along memory.',
+    },
+    'distant-reuse': {
+      cause: 'So much other data is accessed in between that the caches no longer hold it.',
+      remedy: 'Work in blocks (tiles) that fit the cache, or merge the loops that use the data, so that it is used again soon.',
+    },
+    'false-sharing': {
+      cause: 'Two threads use different variables that lie in one cache line of 64 bytes, so the line moves back and forth between their processors.',
+      remedy: 'Give each thread its own cache line: align and pad to 64 bytes, or work in local variables and store once.',
+    },
+    'true-sharing': {
+      cause: 'Two threads write to the same bytes, so the cache line moves back and forth between their processors.',
+      remedy: 'Give each thread its own copy and combine them at the end, or update the shared one less often.',
+    },
+    'unoptimised-code': {
+      cause: 'Without optimization, the compiler loads and stores every variable each time it is mentioned.',
+      remedy: 'Compile with -O2 -g and record again. The remaining findings are more useful then.',
+    },
   }
 }
 
 const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
-  'repeated-initialisation': { either: ['memory is initialized more often than needed', 'only a part of it is used between two initializations'], check: 'every element is written before it is read, or only a few are used' },
+  'repeated-initialisation': {
+    either: ['memory is initialized more often than needed', 'only a part of it is used between two initializations'],
+    check: 'every element is written before it is read, or only a few are used',
+  },
   'overwritten-before-use': { either: ['the initialization is not needed', 'only some paths need it'], check: 'any path reads the initial value' },
-  'unread-result': { either: ['the result is only needed at the end or on some paths', 'the memory must always hold the newest value for code that rarely runs'], check: 'anything reads it between both stores' },
-  'unread-stack-store': { either: ['a local variable is set on a path that does not read it', 'the stack slot is reused by another call'], check: 'the variable is read on this path' },
-  'memory-accumulator': { either: ['the loop accumulates a value in memory', 'each iteration must publish its value, for a volatile or shared variable for example'], check: 'anything else reads it while the loop runs' },
-  'loop-invariant-load': { either: ['the value stays the same in most iterations, and a local variable can hold it', 'calls in the loop read or change it, so that it must be in memory'], check: 'the calls in the loop access it', remedy: 'Keep it in a local variable, and where the loop changes it, change both.' },
-  'poor-loop-order': { either: ['the loops are in the wrong order', 'each element is a structure larger than a cache line, of which the loop reads a part'], check: 'another loop order, or an array for each member, puts what the loop reads side by side' },
+  'unread-result': {
+    either: ['the result is only needed at the end or on some paths', 'the memory must always hold the newest value for code that rarely runs'],
+    check: 'anything reads it between both stores',
+  },
+  'unread-stack-store': {
+    either: ['a local variable is set on a path that does not read it', 'the stack slot is reused by another call'],
+    check: 'the variable is read on this path',
+  },
+  'memory-accumulator': {
+    either: ['the loop accumulates a value in memory', 'each iteration must publish its value, for a volatile or shared variable for example'],
+    check: 'anything else reads it while the loop runs',
+  },
+  'loop-invariant-load': {
+    either: [
+      'the value stays the same in most iterations, and a local variable can hold it',
+      'calls in the loop read or change it, so that it must be in memory',
+    ],
+    check: 'the calls in the loop access it',
+    remedy: 'Keep it in a local variable, and where the loop changes it, change both.',
+  },
+  'poor-loop-order': {
+    either: ['the loops are in the wrong order', 'each element is a structure larger than a cache line, of which the loop reads a part'],
+    check: 'another loop order, or an array for each member, puts what the loop reads side by side',
+  },
   'reference-count': { either: ['the pointer is only passed on', 'the callee keeps the object'], check: 'a reference is enough' },
   'repeated-call': { either: ['the arguments stay the same', 'they only happen to be equal'], check: 'the result can be kept' },
-  'growth-copy': { either: ['the final size is known, or can be estimated, before the first element comes', 'growing by a factor is the best that can be done'], check: 'the final size is known' },
-  'built-anew': { either: ['most of the object stays the same each time', 'different contents happen to be equal'], check: 'one object can be kept and changed in place' },
+  'growth-copy': {
+    either: ['the final size is known, or can be estimated, before the first element comes', 'growing by a factor is the best that can be done'],
+    check: 'the final size is known',
+  },
+  'built-anew': {
+    either: ['most of the object stays the same each time', 'different contents happen to be equal'],
+    check: 'one object can be kept and changed in place',
+  },
   'repeated-lookup': { either: ['both calls look for the same thing', 'both only read common data on their way'], check: 'they are called with the same key' },
-  recomputation: { either: ['the inputs are the same as last time', 'different inputs happen to give the same result'], check: 'the inputs change between both computations' },
-  'redundant-copy': { either: ['the source has not changed since the last copy', 'different sources hold equal values'], check: 'the copy can be skipped or replaced by a reference' },
-  'call-invariant-load': { either: ['the value stays the same from call to call', 'it changes rarely and must be read again'], check: 'the caller can load it once and pass it along' },
-  'aliased-reload': { either: ['the store or call in between never changes it', 'it changes on rare paths'], check: 'the value can be kept in a local variable' },
-  'table-lookup': { either: ['the same few entries are looked up again and again', 'the table is small and the lookups are needed'], check: 'a lookup can be skipped when its key is the same as last time' },
-  'chained-lookup': { either: ['chains are too long', 'the same key is looked up again and again'], check: 'a larger table, or remembering the last result, shortens the walk' },
+  recomputation: {
+    either: ['the inputs are the same as last time', 'different inputs happen to give the same result'],
+    check: 'the inputs change between both computations',
+  },
+  'redundant-copy': {
+    either: ['the source has not changed since the last copy', 'different sources hold equal values'],
+    check: 'the copy can be skipped or replaced by a reference',
+  },
+  'call-invariant-load': {
+    either: ['the value stays the same from call to call', 'it changes rarely and must be read again'],
+    check: 'the caller can load it once and pass it along',
+  },
+  'aliased-reload': {
+    either: ['the store or call in between never changes it', 'it changes on rare paths'],
+    check: 'the value can be kept in a local variable',
+  },
+  'table-lookup': {
+    either: ['the same few entries are looked up again and again', 'the table is small and the lookups are needed'],
+    check: 'a lookup can be skipped when its key is the same as last time',
+  },
+  'chained-lookup': {
+    either: ['chains are too long', 'the same key is looked up again and again'],
+    check: 'a larger table, or remembering the last result, shortens the walk',
+  },
   'linear-search': { either: ['a faster search structure helps', 'the same key is searched again and again'], check: 'the elements change between searches' },
-  'repeated-traversal': { either: ['the result of the traversal could be kept', 'each traversal computes something else from the same data'], check: 'the traversals can share one result or one loop' },
+  'repeated-traversal': {
+    either: ['the result of the traversal could be kept', 'each traversal computes something else from the same data'],
+    check: 'the traversals can share one result or one loop',
+  },
   'call-overhead': { either: ['a small function is called very often', 'the call is needed'], check: 'the function can be inlined' },
-  'spill-and-reload': { either: ['too many values are live', 'a call in the loop forces values onto the stack'], check: 'the call can be inlined or the loop split' },
+  'spill-and-reload': {
+    either: ['too many values are live', 'a call in the loop forces values onto the stack'],
+    check: 'the call can be inlined or the loop split',
+  },
   'stencil-reload': { either: ['iterations overlap', 'two arrays hold equal values'], check: 'the previous iteration loads the same elements' },
-  'distant-reuse': { either: ['the loops can be tiled or merged', 'the data is needed only once in a while'], check: 'the work in between can be done in smaller blocks' },
+  'distant-reuse': {
+    either: ['the loops can be tiled or merged', 'the data is needed only once in a while'],
+    check: 'the work in between can be done in smaller blocks',
+  },
 }
 
 function generic(facts: CauseFacts): Words {
   const side = wastedSide(facts)
   const who = functionText(side.function)
-  if (facts.tool === 'registers') return { cause: `${who} produces a value that its register already holds.`, remedy: 'Keep the earlier result, or leave out the computation when its inputs have not changed.' }
+  if (facts.tool === 'registers')
+    return {
+      cause: `${who} produces a value that its register already holds.`,
+      remedy: 'Keep the earlier result, or leave out the computation when its inputs have not changed.',
+    }
   if (isOwnWork(side) && (facts.tool === 'silent-stores' || facts.tool === 'dead-stores')) return ownWork(facts)
-  if (facts.tool === 'silent-stores' && facts.tolerance !== null) return { cause: `The memory already holds nearly the value that ${who} stores.`, remedy: 'Stop iterating once values change by less than you need, or skip the work whose inputs hardly changed.' }
-  if (facts.tool === 'silent-stores') return { cause: `The memory already holds the value that ${who} stores.`, remedy: 'Skip the work that produces the value when its inputs have not changed, or store only values that differ.' }
-  if (facts.tool === 'dead-stores') return { cause: `What ${who} stores is overwritten before anything reads it.`, remedy: 'Store only what is read: remove the first store, or move it to the path that reads it.' }
-  if (side.through !== null) return { cause: `${functionText(side.through)}, which ${who} calls, reads data again that has not changed.`, remedy: `Keep what ${functionText(side.through)} returns, or do the work of several calls in one pass over the data.` }
-  return { cause: `The memory still holds the value that was loaded before.`, remedy: 'Keep the value in a local variable, or do the work that needs it at one time.' }
+  if (facts.tool === 'silent-stores' && facts.tolerance !== null)
+    return {
+      cause: `The memory already holds nearly the value that ${who} stores.`,
+      remedy: 'Stop iterating once values change by less than you need, or skip the work whose inputs hardly changed.',
+    }
+  if (facts.tool === 'silent-stores')
+    return {
+      cause: `The memory already holds the value that ${who} stores.`,
+      remedy: 'Skip the work that produces the value when its inputs have not changed, or store only values that differ.',
+    }
+  if (facts.tool === 'dead-stores')
+    return {
+      cause: `What ${who} stores is overwritten before anything reads it.`,
+      remedy: 'Store only what is read: remove the first store, or move it to the path that reads it.',
+    }
+  if (side.through !== null)
+    return {
+      cause: `${functionText(side.through)}, which ${who} calls, reads data again that has not changed.`,
+      remedy: `Keep what ${functionText(side.through)} returns, or do the work of several calls in one pass over the data.`,
+    }
+  return {
+    cause: `The memory still holds the value that was loaded before.`,
+    remedy: 'Keep the value in a local variable, or do the work that needs it at one time.',
+  }
 }
 
 /** What a library function stores for itself. */
 function ownWork(facts: CauseFacts): Words {
   const side = wastedSide(facts)
   const called = functionText(side.through!)
-  return { cause: `${called}, which ${functionText(side.function)} calls, stores values ${facts.tool === 'dead-stores' ? 'that nothing reads' : 'that its memory already holds'}.`, remedy: `Call ${called} less often, for example only when its arguments have changed, or keep what it returns.` }
+  return {
+    cause: `${called}, which ${functionText(side.function)} calls, stores values ${facts.tool === 'dead-stores' ? 'that nothing reads' : 'that its memory already holds'}.`,
+    remedy: `Call ${called} less often, for example only when its arguments have changed, or keep what it returns.`,
+  }
 }
 
 function genericDoubt(facts: CauseFacts): Doubt {
   const { tool, tolerance } = facts
-  if (isOwnWork(wastedSide(facts)) && (tool === 'silent-stores' || tool === 'dead-stores')) return { either: [`${functionText(wastedSide(facts).through!)} is called more often than needed`, 'each call is needed'], check: 'its arguments are the same as last time' }
-  if (tool === 'silent-stores' && tolerance !== null) return { either: ['the value has converged or its inputs hardly change', 'different inputs happen to give nearly the same value'], check: 'the work can stop earlier or be skipped' }
-  if (tool === 'silent-stores' || tool === 'registers') return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
-  if (tool === 'dead-stores') return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
-  if (wastedSide(facts).through !== null) return { either: ['several calls go through the same data, where one would do', 'each call does other work with it'], check: 'the calls can share a result or a pass over the data' }
+  if (isOwnWork(wastedSide(facts)) && (tool === 'silent-stores' || tool === 'dead-stores'))
+    return {
+      either: [`${functionText(wastedSide(facts).through!)} is called more often than needed`, 'each call is needed'],
+      check: 'its arguments are the same as last time',
+    }
+  if (tool === 'silent-stores' && tolerance !== null)
+    return {
+      either: ['the value has converged or its inputs hardly change', 'different inputs happen to give nearly the same value'],
+      check: 'the work can stop earlier or be skipped',
+    }
+  if (tool === 'silent-stores' || tool === 'registers')
+    return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
+  if (tool === 'dead-stores')
+    return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
+  if (wastedSide(facts).through !== null)
+    return {
+      either: ['several calls go through the same data, where one would do', 'each call does other work with it'],
+      check: 'the calls can share a result or a pass over the data',
+    }
   return { either: ['the value could be kept from the first load', 'the code in between may change it'], check: 'anything changes it between both loads' }
 }
 

@@ -21,6 +21,12 @@ it.each([
   expect(shortFunctionName(name)).toBe(expected)
 })
 
-it.each([['__exp', 'exp'], ['__sprintf', 'sprintf'], ['_IO_getc', 'getc'], ['__memset_avx2_unaligned_erms', 'memset'], ['__libc_start_main', '__libc_start_main']])('a library calls %s what the source calls %s', (name, expected) => {
+it.each([
+  ['__exp', 'exp'],
+  ['__sprintf', 'sprintf'],
+  ['_IO_getc', 'getc'],
+  ['__memset_avx2_unaligned_erms', 'memset'],
+  ['__libc_start_main', '__libc_start_main'],
+])('a library calls %s what the source calls %s', (name, expected) => {
   expect(libraryFunctionName(name)).toBe(expected)
 })

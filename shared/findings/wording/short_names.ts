@@ -7,7 +7,10 @@ const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|
 
 export function shortFunctionName(name: string): string {
   if (isParallelName(name)) return name
-  let text = normaliseFunctionName(name).replace(PROCESSOR_VARIANT, '$1').replace(/\((?:anonymous namespace)\)::/g, '').replace(/@plt$/, '')
+  let text = normaliseFunctionName(name)
+    .replace(PROCESSOR_VARIANT, '$1')
+    .replace(/\((?:anonymous namespace)\)::/g, '')
+    .replace(/@plt$/, '')
   text = withoutImplementation(text)
   text = withoutBrackets(text, '<', '>')
   text = withoutParameters(text)
@@ -32,7 +35,10 @@ function withoutImplementation(text: string): string {
   for (let at = 0; at < plain.length; at++) {
     if (plain[at] === '<') depth++
     else if (plain[at] === '>' && plain[at - 1] !== '-' && --depth === 0) {
-      const type = withoutBrackets(` ${plain.slice(1, at)}`, '<', '>').split(' as ')[0]!.trim().replace(/^&(?:'\w+ )?(?:mut )?/, '')
+      const type = withoutBrackets(` ${plain.slice(1, at)}`, '<', '>')
+        .split(' as ')[0]!
+        .trim()
+        .replace(/^&(?:'\w+ )?(?:mut )?/, '')
       return `${type}${plain.slice(at + 1)}`
     }
   }

@@ -46,7 +46,10 @@ function removal(facts: CauseFacts, language: Language, change: Pick<CauseSide, 
   const isOther = change !== null && change.function === sides[1].function && change.line === sides[1].line
   const [wasted, other] = isOther ? [sides[1], sides[0]] : sides
   if (wasted.text === null || other.text === null || facts.samePlace) return null
-  const line = (side: CauseSide, sign: string): string[] => [`  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`, `${sign} ${side.text}`]
+  const line = (side: CauseSide, sign: string): string[] => [
+    `  ${comment(language, `${functionText(side.function)}, line ${side.line ?? '?'}`)}`,
+    `${sign} ${side.text}`,
+  ]
   return [...line(wasted, '-'), ...line(other, ' ')].join('\n')
 }
 
@@ -76,15 +79,19 @@ function skipped({ element: data, tolerance }: CauseFacts, language: Language): 
   const place = data ?? 'PLACE'
   if (tolerance !== null) return nearlySkipped(place, tolerance, language)
   if (language === 'fortran') return `if (value /= ${place}) then\n  ${place} = value ! and all that follows from it\nend if`
-  return language === 'rust' ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}` : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
+  return language === 'rust'
+    ? `if value != ${place} {\n    ${place} = value; // and all that follows from it\n}`
+    : `if (value != ${place}) {\n  ${place} = value; // and all that follows from it\n}`
 }
 
 /** Values were compared within a tolerance, so an exact comparison would find hardly any of them equal. */
 function nearlySkipped(place: string, tolerance: number, language: Language): string {
   const limit = Number(tolerance.toPrecision(3))
   const store = `${place} = value`
-  if (language === 'fortran') return `if (abs(value - ${place}) > ${limit} * abs(${place})) then ! as exact as the result must be\n  ${store} ! and all that follows from it\nend if`
-  if (language === 'rust') return `if (value - ${place}).abs() > ${limit} * ${place}.abs() { // as exact as the result must be\n    ${store}; // and all that follows from it\n}`
+  if (language === 'fortran')
+    return `if (abs(value - ${place}) > ${limit} * abs(${place})) then ! as exact as the result must be\n  ${store} ! and all that follows from it\nend if`
+  if (language === 'rust')
+    return `if (value - ${place}).abs() > ${limit} * ${place}.abs() { // as exact as the result must be\n    ${store}; // and all that follows from it\n}`
   const abs = language === 'c++' ? 'std::abs' : 'fabs'
   return `if (${abs}(value - ${place}) > ${limit} * ${abs}(${place})) { // as exact as the result must be\n  ${store}; // and all that follows from it\n}`
 }
@@ -99,7 +106,9 @@ function zerosSkipped(facts: CauseFacts, language: Language): string {
 function remembered({ element: data }: CauseFacts, language: Language): string {
   const place = data ?? 'result'
   if (language === 'fortran') return `if (input /= last_input) then\n  ${place} = compute(input)\n  last_input = input\nend if`
-  return language === 'rust' ? `if input != last_input {\n    ${place} = compute(input);\n    last_input = input;\n}` : `if (input != last_input) {\n  ${place} = compute(input);\n  last_input = input;\n}`
+  return language === 'rust'
+    ? `if input != last_input {\n    ${place} = compute(input);\n    last_input = input;\n}`
+    : `if (input != last_input) {\n  ${place} = compute(input);\n  last_input = input;\n}`
 }
 
 function shared(facts: CauseFacts, language: Language): string | null {
@@ -122,30 +131,39 @@ function hashed(_: CauseFacts, language: Language): string | null {
 }
 
 function carried(_: CauseFacts, language: Language): string {
-  if (language === 'fortran') return 'left = a(1); middle = a(2)\ndo i = 2, n - 1\n  right = a(i + 1)\n  ... ! left, middle, right\n  left = middle; middle = right\nend do'
+  if (language === 'fortran')
+    return 'left = a(1); middle = a(2)\ndo i = 2, n - 1\n  right = a(i + 1)\n  ... ! left, middle, right\n  left = middle; middle = right\nend do'
   if (language === 'rust') return 'for window in a.windows(3) {\n    let [left, middle, right] = window else { continue };\n}'
   return 'TYPE left = a[0], middle = a[1];\nfor (i = 1; i < n - 1; i++) {\n  TYPE right = a[i + 1];\n  ... // left, middle, right\n  left = middle; middle = right;\n}'
 }
 
 function exchanged(_: CauseFacts, language: Language): string {
   if (language === 'fortran') return 'do j = 1, n\n  do i = 1, m ! the first subscript innermost\n    ... a(i, j)\n  end do\nend do'
-  return language === 'rust' ? 'for i in 0..n {\n    for j in 0..m { // the last subscript innermost\n        ... a[i][j]\n    }\n}' : 'for (i = 0; i < n; i++)\n  for (j = 0; j < m; j++) // the last subscript innermost\n    ... a[i][j]'
+  return language === 'rust'
+    ? 'for i in 0..n {\n    for j in 0..m { // the last subscript innermost\n        ... a[i][j]\n    }\n}'
+    : 'for (i = 0; i < n; i++)\n  for (j = 0; j < m; j++) // the last subscript innermost\n    ... a[i][j]'
 }
 
 function tiled(_: CauseFacts, language: Language): string {
   if (language === 'fortran') return 'do jj = 1, n, block\n  do i = 1, m\n    do j = jj, min(jj + block - 1, n)\n      ...\n    end do\n  end do\nend do'
-  return language === 'rust' ? 'for block in data.chunks_mut(BLOCK) {\n    first(block);\n    second(block);\n}' : 'for (jj = 0; jj < n; jj += BLOCK)\n  for (i = 0; i < m; i++)\n    for (j = jj; j < min(jj + BLOCK, n); j++)\n      ...'
+  return language === 'rust'
+    ? 'for block in data.chunks_mut(BLOCK) {\n    first(block);\n    second(block);\n}'
+    : 'for (jj = 0; jj < n; jj += BLOCK)\n  for (i = 0; i < m; i++)\n    for (j = jj; j < min(jj + BLOCK, n); j++)\n      ...'
 }
 
 function merged(_: CauseFacts, language: Language): string {
   if (language === 'fortran') return 'do i = 1, n\n  ... ! the work of both loops on a(i)\nend do'
-  return language === 'rust' ? 'for item in &items {\n    // the work of both loops\n}' : 'for (i = 0; i < n; i++) {\n  ... // the work of both loops on a[i]\n}'
+  return language === 'rust'
+    ? 'for item in &items {\n    // the work of both loops\n}'
+    : 'for (i = 0; i < n; i++) {\n  ... // the work of both loops on a[i]\n}'
 }
 
 function padded(_: CauseFacts, language: Language): string {
   if (language === 'c') return 'struct counter { _Alignas(64) long value; }; /* one cache line each */'
   if (language === 'c++') return 'struct alignas(64) Counter { long value; }; // one cache line each'
-  return language === 'rust' ? '#[repr(align(64))]\nstruct Counter(u64); // one cache line each' : 'integer(8) :: counter(8, threads) ! use counter(1, thread): one cache line each'
+  return language === 'rust'
+    ? '#[repr(align(64))]\nstruct Counter(u64); // one cache line each'
+    : 'integer(8) :: counter(8, threads) ! use counter(1, thread): one cache line each'
 }
 
 function compilerCall(language: Language | null): string {

@@ -15,33 +15,72 @@ function sentenceOf(facts: CauseFacts): string {
   const [who, data] = [functionText(side.function), dataText(facts)]
   const inLoop = side.loop === null ? '' : ` in ${side.loop}`
   switch (facts.class) {
-    case 'unoptimised-code': return 'the program is compiled without optimization, so local variables live in memory'
-    case 'false-sharing': return `${threadsText(facts)} use different variables in one cache line${ofData(facts)}`
-    case 'true-sharing': return `${threadsText(facts)} write to the same variable${ofData(facts)}`
-    case 'memory-accumulator': return `${who} stores ${data} in every iteration${ofLoop(side)} instead of keeping it in a register`
-    case 'spill-and-reload': return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
-    case 'loop-invariant-load': return `${who} loads ${data} in every iteration${ofLoop(side)}, although it does not change`
-    case 'aliased-reload': return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
-    case 'call-invariant-load': return sameFunction(facts) ? `every call of ${who} loads ${data} again, ${unchanged(facts)}` : loadedAgain(facts)
-    case 'table-lookup': return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
-    case 'linear-search': return side.through !== null ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}` : `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
-    case 'chained-lookup': return `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
-    case 'stencil-reload': return `${who} loads values${facts.data === null ? '' : ` of ${facts.data}`} again that the previous iteration has loaded`
-    case 'repeated-traversal': return `${who} goes through ${facts.data ?? 'the same data'} again${inLoop}, ${unchanged(facts)}`
-    case 'poor-loop-order': return `${who} walks ${data} across cache lines instead of along them${inLoop}`
-    case 'distant-reuse': return sameFunction(facts) ? `${who} uses ${data} again only after the caches have lost it` : `${who} uses ${facts.data ?? 'data'} that ${functionText(otherSide(facts).function)} used so long ago that the caches have lost it`
-    case 'growth-copy': return facts.growsByFactor === true ? `${who} copies ${facts.data ?? 'a container'}${inLoop} each time its memory is full` : `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
-    case 'built-anew': return `${who} builds ${facts.data ?? 'an object'}${through(side)} anew${inLoop}, although most of it stays the same`
-    case 'reference-count': return `${who} counts references${through(side)}${inLoop} for a pointer that it only passes on`
-    case 'repeated-call': return `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again${inLoop} with the same arguments`
-    case 'repeated-lookup': return lookedUpTwice(facts)
-    case 'recomputation': return `${who} computes ${data} again and gets the same result`
-    case 'update-without-effect': return `${who} updates ${data} without changing it`
-    case 'zeros-dominate': return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
-    case 'uniform-data': return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${percent(facts.tolerance)}`}`
-    case 'redundant-copy': return `${who} copies ${data}${through(side)} again, ${unchanged(facts)}`
-    case 'unread-stack-store': return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
-    default: return facts.tool === 'dead-stores' ? overwritten(facts) : facts.tool === 'registers' ? `${who} computes a value again${inLoop} that the register already holds` : facts.tool === 'silent-stores' ? storedAgain(facts) : loadedAgain(facts)
+    case 'unoptimised-code':
+      return 'the program is compiled without optimization, so local variables live in memory'
+    case 'false-sharing':
+      return `${threadsText(facts)} use different variables in one cache line${ofData(facts)}`
+    case 'true-sharing':
+      return `${threadsText(facts)} write to the same variable${ofData(facts)}`
+    case 'memory-accumulator':
+      return `${who} stores ${data} in every iteration${ofLoop(side)} instead of keeping it in a register`
+    case 'spill-and-reload':
+      return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
+    case 'loop-invariant-load':
+      return `${who} loads ${data} in every iteration${ofLoop(side)}, although it does not change`
+    case 'aliased-reload':
+      return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
+    case 'call-invariant-load':
+      return sameFunction(facts) ? `every call of ${who} loads ${data} again, ${unchanged(facts)}` : loadedAgain(facts)
+    case 'table-lookup':
+      return `${who} looks up the same entries of ${facts.data ?? 'a table'} again and again${inLoop}`
+    case 'linear-search':
+      return side.through !== null
+        ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}`
+        : `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
+    case 'chained-lookup':
+      return `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
+    case 'stencil-reload':
+      return `${who} loads values${facts.data === null ? '' : ` of ${facts.data}`} again that the previous iteration has loaded`
+    case 'repeated-traversal':
+      return `${who} goes through ${facts.data ?? 'the same data'} again${inLoop}, ${unchanged(facts)}`
+    case 'poor-loop-order':
+      return `${who} walks ${data} across cache lines instead of along them${inLoop}`
+    case 'distant-reuse':
+      return sameFunction(facts)
+        ? `${who} uses ${data} again only after the caches have lost it`
+        : `${who} uses ${facts.data ?? 'data'} that ${functionText(otherSide(facts).function)} used so long ago that the caches have lost it`
+    case 'growth-copy':
+      return facts.growsByFactor === true
+        ? `${who} copies ${facts.data ?? 'a container'}${inLoop} each time its memory is full`
+        : `${who} lets ${facts.data ?? 'a container'} grow step by step${inLoop}, and copies it each time`
+    case 'built-anew':
+      return `${who} builds ${facts.data ?? 'an object'}${through(side)} anew${inLoop}, although most of it stays the same`
+    case 'reference-count':
+      return `${who} counts references${through(side)}${inLoop} for a pointer that it only passes on`
+    case 'repeated-call':
+      return `${who} calls ${side.through === null ? 'a function' : functionText(side.through)} again${inLoop} with the same arguments`
+    case 'repeated-lookup':
+      return lookedUpTwice(facts)
+    case 'recomputation':
+      return `${who} computes ${data} again and gets the same result`
+    case 'update-without-effect':
+      return `${who} updates ${data} without changing it`
+    case 'zeros-dominate':
+      return `most values that ${who} ${facts.tool === 'redundant-loads' || facts.tool === 'spatial-loads' ? 'loads' : 'stores'}${facts.data === null ? '' : ` (${facts.data})`} are zero`
+    case 'uniform-data':
+      return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${percent(facts.tolerance)}`}`
+    case 'redundant-copy':
+      return `${who} copies ${data}${through(side)} again, ${unchanged(facts)}`
+    case 'unread-stack-store':
+      return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
+    default:
+      return facts.tool === 'dead-stores'
+        ? overwritten(facts)
+        : facts.tool === 'registers'
+          ? `${who} computes a value again${inLoop} that the register already holds`
+          : facts.tool === 'silent-stores'
+            ? storedAgain(facts)
+            : loadedAgain(facts)
   }
 }
 
@@ -49,17 +88,22 @@ function lookedUpTwice({ siblingCalls }: CauseFacts): string {
   if (siblingCalls === null) return 'two calls look up the same entry'
   const { caller, earlier: first, later: second } = siblingCalls
   const [who, called, again] = [caller, first.callee, second.callee].map((name) => functionText(shortFunctionName(name)))
-  return called === again ? `${who} calls ${called} twice, and both calls load the same data` : `${who} calls ${called} and ${again}, and both load the same data`
+  return called === again
+    ? `${who} calls ${called} twice, and both calls load the same data`
+    : `${who} calls ${called} and ${again}, and both load the same data`
 }
 
 function overwritten(facts: CauseFacts): string {
   const { earlier, later, samePlace, data } = facts
   if (earlier === null || later === null) return `${functionText(wastedSide(facts).function)} writes ${dataText(facts)} that is overwritten before it is read`
   const [first, second] = [functionText(earlier.function), functionText(later.function)]
-  if (first === second && strippedLibrary(earlier.function) !== null) return `${second} overwrites ${quantity(facts)} it has just written${data === null ? '' : ` to ${data}`}`
+  if (first === second && strippedLibrary(earlier.function) !== null)
+    return `${second} overwrites ${quantity(facts)} it has just written${data === null ? '' : ` to ${data}`}`
   if (!sameFunction(facts)) return `${second} overwrites ${quantity(facts)} ${first} has just written${data === null ? '' : ` to ${data}`}`
-  if (!samePlace) return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)}${asNamedLater(facts)} before it is read`
-  if (later.loop !== null && isIndexedBy(facts.element ?? data ?? '', later.loopVariables)) return `${first} overwrites ${dataText(facts)}${through(later)} that the previous run of ${later.loop} has written, before it is read`
+  if (!samePlace)
+    return `${first} writes ${dataText(facts)} at line ${earlier.line}${through(earlier)} and overwrites it at line ${later.line}${through(later)}${asNamedLater(facts)} before it is read`
+  if (later.loop !== null && isIndexedBy(facts.element ?? data ?? '', later.loopVariables))
+    return `${first} overwrites ${dataText(facts)}${through(later)} that the previous run of ${later.loop} has written, before it is read`
   if (later.loop !== null) return `${first} overwrites ${dataText(facts)}${through(later)} from one iteration to the next${ofLoop(later)} before it is read`
   return `${first} overwrites ${dataText(facts)}${through(later)} that its previous call has written, before it is read`
 }

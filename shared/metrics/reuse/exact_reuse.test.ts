@@ -48,14 +48,17 @@ describe('stack distances from exact time distances', () => {
     expect(report.exact!.smoothedSimilarity).toBeGreaterThan(report.exact!.similarity)
   })
 
-  test('are the sampler\'s, had it sampled every access', () => {
+  test("are the sampler's, had it sampled every access", () => {
     const trace = uniformRandom(3000, 40_000)
     const { time } = exactReuse(trace)
     const reused = Array.from(time).filter((distance) => distance > 0)
     const never = time.length - reused.length
     const own = {
-      distances: Float64Array.from(reused), weights: new Float64Array(reused.length).fill(1), times: new Float64Array(reused.length),
-      censoredDistances: new Float64Array(never).fill(40_000), censoredWeights: new Float64Array(never).fill(1),
+      distances: Float64Array.from(reused),
+      weights: new Float64Array(reused.length).fill(1),
+      times: new Float64Array(reused.length),
+      censoredDistances: new Float64Array(never).fill(40_000),
+      censoredWeights: new Float64Array(never).fill(1),
     }
     for (const conversion of ['expectation', 'shen'] as const) {
       const sampled = reuseReport({ own, other: null, traps: reused.length }, { ...OPTIONS, conversion, distanceUnit: 'accesses', accessRate: null })
@@ -65,7 +68,10 @@ describe('stack distances from exact time distances', () => {
   })
 
   test('are by expectation where windows are asked for, with a note', () => {
-    expect(exactReuseReport(measured(cyclicSweep(100, 1000)), { ...OPTIONS, conversion: 'windows' })).toMatchObject({ conversion: 'expectation', notes: [expect.stringContaining('order in time')] })
+    expect(exactReuseReport(measured(cyclicSweep(100, 1000)), { ...OPTIONS, conversion: 'windows' })).toMatchObject({
+      conversion: 'expectation',
+      notes: [expect.stringContaining('order in time')],
+    })
   })
 
   test('of a pair follow from the distribution of the whole program', () => {

@@ -7,7 +7,10 @@ import { FIRST_BYTES, GRANULARITY_BYTES, stackPoints } from './reuse_report.ts'
 import type { ReuseObservations, ReuseOptions } from './reuse_report.ts'
 
 /** How often each distance was seen; distances ascend. */
-export interface DistanceCounts { distances: Float64Array; counts: Float64Array }
+export interface DistanceCounts {
+  distances: Float64Array
+  counts: Float64Array
+}
 
 /** Of a program, or of one pair, at one granularity. */
 export interface ExactDistances {
@@ -79,9 +82,18 @@ export function total({ counts }: DistanceCounts): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-interface Axis { bytes: number; firstBin: number; binCount: number }
+interface Axis {
+  bytes: number
+  firstBin: number
+  binCount: number
+}
 
-function convertedHistogram(selection: ExactDistances, program: ExactDistances, conversion: Conversion, { bytes, firstBin, binCount }: Axis): DistanceHistogram {
+function convertedHistogram(
+  selection: ExactDistances,
+  program: ExactDistances,
+  conversion: Conversion,
+  { bytes, firstBin, binCount }: Axis,
+): DistanceHistogram {
   const whole = asObserved(program)
   const selected = program === selection ? whole : asObserved(selection)
   const bins = new OctaveBins(firstBin, binCount)
@@ -95,8 +107,11 @@ function convertedHistogram(selection: ExactDistances, program: ExactDistances, 
  */
 function asObserved({ time, first }: ExactDistances): ReuseObservations {
   const own = {
-    distances: time.distances, weights: time.counts, times: new Float64Array(time.distances.length),
-    censoredDistances: Float64Array.of(Infinity), censoredWeights: Float64Array.of(first),
+    distances: time.distances,
+    weights: time.counts,
+    times: new Float64Array(time.distances.length),
+    censoredDistances: Float64Array.of(Infinity),
+    censoredWeights: Float64Array.of(first),
   }
   return { own, other: null, traps: total(time) }
 }

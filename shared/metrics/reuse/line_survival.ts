@@ -50,7 +50,9 @@ function stepsOf(group: Group, part: Part): Array<{ group: Group; part: Part; di
 
 function groupsOf(own: DistanceSamples, other: DistanceSamples): Group[] {
   const [ownMembers, otherMembers] = [membersOf(own), membersOf(other)]
-  const known = [...ownMembers.keys()].filter((context) => sizeOf(ownMembers.get(context)) >= FEWEST_SAMPLES && sizeOf(otherMembers.get(context)) >= FEWEST_SAMPLES)
+  const known = [...ownMembers.keys()].filter(
+    (context) => sizeOf(ownMembers.get(context)) >= FEWEST_SAMPLES && sizeOf(otherMembers.get(context)) >= FEWEST_SAMPLES,
+  )
   const groups = known.map((context) => groupOf(pickSamples(own, ownMembers.get(context)!), pickSamples(other, otherMembers.get(context)!)))
   const rest = groupOf(pickSamples(own, restOf(ownMembers, known)), pickSamples(other, restOf(otherMembers, known)))
   return rest.weight > 0 || groups.length === 0 ? [...groups, rest] : groups
@@ -61,7 +63,10 @@ function groupOf(own: DistanceSamples, other: DistanceSamples): Group {
   return { weight, parts: { own: survivalOf(own), other: survivalOf(other) }, now: { own: 1, other: 1 } }
 }
 
-interface Members { reuses: number[]; censored: number[] }
+interface Members {
+  reuses: number[]
+  censored: number[]
+}
 
 function sizeOf(members: Members | undefined): number {
   return members === undefined ? 0 : members.reuses.length + members.censored.length

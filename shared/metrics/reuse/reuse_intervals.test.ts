@@ -11,7 +11,14 @@ test('too few reuses have no interval', () => {
 test('a percentile lies where the interval of its share ends, and in the open bin where that reaches it', () => {
   const bins = new OctaveBins(1, 5)
   // Cumulated: 0.3, 0.55, 0.75, 0.9, 1.
-  for (const [distance, amount] of [[0, 30], [1, 25], [2, 20], [4, 15], [8, 10]] as const) bins.add(distance, amount)
+  for (const [distance, amount] of [
+    [0, 30],
+    [1, 25],
+    [2, 20],
+    [4, 15],
+    [8, 10],
+  ] as const)
+    bins.add(distance, amount)
   const histogram = bins.histogram('bytes')
   // Wilson of 0.5 with 100: 0.404 to 0.596.
   expect(percentileInterval(histogram, 0.5, 100)).toEqual([2, 4])

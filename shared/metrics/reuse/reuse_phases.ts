@@ -29,10 +29,20 @@ export function samplesByPhase(samples: DistanceSamples, starts: PhaseStarts): D
   const censored = censoredTimes === undefined ? null : indicesByPhase(censoredTimes, starts)
   const total = sum(weights)
   return reuses.map((indices, phase) => {
-    const own = { distances: pick(distances, indices), weights: pick(weights, indices), times: pick(times, indices), ...(contexts && { contexts: pickInt32(contexts, indices) }) }
+    const own = {
+      distances: pick(distances, indices),
+      weights: pick(weights, indices),
+      times: pick(times, indices),
+      ...(contexts && { contexts: pickInt32(contexts, indices) }),
+    }
     if (censored !== null) {
       const given = censored[phase]!
-      return { ...own, censoredDistances: pick(censoredDistances, given), censoredWeights: pick(censoredWeights, given), ...(censoredContexts && { censoredContexts: pickInt32(censoredContexts, given) }) }
+      return {
+        ...own,
+        censoredDistances: pick(censoredDistances, given),
+        censoredWeights: pick(censoredWeights, given),
+        ...(censoredContexts && { censoredContexts: pickInt32(censoredContexts, given) }),
+      }
     }
     const share = total > 0 ? sum(own.weights) / total : 0
     return { ...own, censoredDistances, censoredWeights: censoredWeights.map((weight) => weight * share), ...(censoredContexts && { censoredContexts }) }

@@ -105,7 +105,9 @@ describe('survival with censored samples', () => {
   test('is Kaplan and Meier’s product', () => {
     const survival = survivalOf(samplesOf([2, 4, 4, 9], [3, 4, 20]))
     expect([...survival.distances]).toEqual([2, 4, 9])
-    expect([...survival.survival].map((share) => Number(share.toFixed(6)))).toEqual([6 / 7, (6 / 7) * (3 / 5), (6 / 7) * (3 / 5) * (1 / 2)].map((share) => Number(share.toFixed(6))))
+    expect([...survival.survival].map((share) => Number(share.toFixed(6)))).toEqual(
+      [6 / 7, (6 / 7) * (3 / 5), (6 / 7) * (3 / 5) * (1 / 2)].map((share) => Number(share.toFixed(6))),
+    )
     expect(survival.never).toBeGreaterThan(0)
   })
 
@@ -140,7 +142,12 @@ describe('units', () => {
 
   test('a rate turns CPU time into accesses', () => {
     const report = reportOf(samples, { distanceUnit: 'cpu-time', accessRate: 2e9 })
-    expect(report).toEqual({ ...reportOf({ ...samples, distances: samples.distances.map((distance) => 2 * distance) }), distanceUnit: 'cpu-time', accessRate: 2e9, notes: report.notes })
+    expect(report).toEqual({
+      ...reportOf({ ...samples, distances: samples.distances.map((distance) => 2 * distance) }),
+      distanceUnit: 'cpu-time',
+      accessRate: 2e9,
+      notes: report.notes,
+    })
   })
 
   test('line granularity needs another part of the line, or is word-granular', () => {
@@ -161,7 +168,10 @@ test('parts of a line are joined context by context', () => {
   const own = { ...samplesOf(repeated([10_000, 1000], 20)), contexts }
   const other = { ...samplesOf(repeated([1], 20), repeated([20_000], 20)), contexts: new Int32Array(20).fill(1), censoredContexts: new Int32Array(20).fill(2) }
   const report = (samples: DistanceSamples) => reuseReport({ own: samples, other, traps: 60 }, { ...inAccesses, granularity: 'line', firstBin: 64 * 64 })
-  expect(report(own).time.bins.filter(({ share }) => share > 0)).toEqual([{ from: 0, to: 4096, share: 0.5 }, { from: 32_768, to: 65_536, share: 0.5 }])
+  expect(report(own).time.bins.filter(({ share }) => share > 0)).toEqual([
+    { from: 0, to: 4096, share: 0.5 },
+    { from: 32_768, to: 65_536, share: 0.5 },
+  ])
   const { contexts: _, ...pooled } = own
   expect(report(pooled).time.bins[0]!.share).toBeGreaterThan(0.9)
 })
@@ -176,7 +186,13 @@ test('a pair is converted by the program’s distances, not by its own', () => {
 })
 
 test.each<Conversion>(['expectation', 'shen', 'windows'])('%s: shares add up to one and nothing is negative, whatever the samples', (conversion) => {
-  for (const samples of [samplesOf([]), samplesOf([], [5, 7]), samplesOf([1]), samplesOf([1, 1e12, 3], [2]), sampled(exactReuse(uniformRandom(50, 5000)), 500, 9)]) {
+  for (const samples of [
+    samplesOf([]),
+    samplesOf([], [5, 7]),
+    samplesOf([1]),
+    samplesOf([1, 1e12, 3], [2]),
+    sampled(exactReuse(uniformRandom(50, 5000)), 500, 9),
+  ]) {
     const report = reportOf(samples, { conversion })
     for (const histogram of [report.time, report.stack!]) {
       const total = histogram.bins.reduce((sum, { share }) => sum + share, 0)

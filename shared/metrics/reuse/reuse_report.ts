@@ -112,7 +112,10 @@ function phasePoints(selection: ReuseObservations, program: ReuseObservations, w
   const total = selectionPhases.reduce((sum, phase) => sum + phase.weight, 0)
   return selectionPhases.flatMap(({ survival, weight }, phase) => {
     const longest = distancePerTime === null ? Infinity : lengths[phase]! * distancePerTime
-    const points = pointsOf(survival, (distance) => ({ distance: expectedStackDistance(distance > longest ? whole : programPhases[phase]!.survival, distance), deviation: 0 }))
+    const points = pointsOf(survival, (distance) => ({
+      distance: expectedStackDistance(distance > longest ? whole : programPhases[phase]!.survival, distance),
+      deviation: 0,
+    }))
     return points.map((point) => ({ ...point, amount: point.amount * (total > 0 ? weight / total : 0) }))
   })
 }
@@ -165,9 +168,11 @@ function notesOf({ distanceUnit, accessRate }: ReuseOptions, wordGranular: boole
   if (wordGranular) notes.push('Word-granular: only the accessed 8 bytes of each cache line were watched, so reuse of the rest of the line is not seen.')
   if (distanceUnit === 'cpu-time') {
     notes.push('Samples are driven by CPU time: shares are of the time spent in accesses, not of their number.')
-    notes.push(accessRate === null
-      ? 'Distances are CPU time: stack distances and miss ratios need accesses; give the accesses per second (--access-rate).'
-      : `Distances are CPU time turned into accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`)
+    notes.push(
+      accessRate === null
+        ? 'Distances are CPU time: stack distances and miss ratios need accesses; give the accesses per second (--access-rate).'
+        : `Distances are CPU time turned into accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
+    )
   }
   return notes
 }

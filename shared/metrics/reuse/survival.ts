@@ -73,7 +73,7 @@ export function survivalOf(samples: DistanceSamples): Survival {
   let atRisk = sum(samples.weights) + sum(samples.censoredWeights)
   const distances: number[] = []
   const survival: number[] = []
-  for (let i = 0, c = 0, height = 1; i < events.distances.length; ) {
+  for (let i = 0, c = 0, height = 1; i < events.distances.length;) {
     const distance = events.distances[i]!
     // A sample given up at the very distance of a reuse was still at risk of it.
     for (; c < censored.distances.length && censored.distances[c]! < distance; c++) atRisk -= censored.weights[c]!

@@ -6,7 +6,10 @@ import type { DistanceSamples } from './survival.ts'
 export type Trace = Int32Array
 
 /** Exact distances of each access to its next access of the same location; 0 where there is none. */
-export interface ExactReuse { time: Float64Array; stack: Float64Array }
+export interface ExactReuse {
+  time: Float64Array
+  stack: Float64Array
+}
 
 /** Order statistics over last accesses (Bennett & Kruskal 1975; RDX section V): O(n log n). */
 export function exactReuse(trace: Trace): ExactReuse {

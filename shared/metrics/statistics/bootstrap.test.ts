@@ -18,7 +18,12 @@ function intervalOf(ones: boolean[]): [number, number] | null {
 }
 
 describe('block bootstrap', () => {
-  it.each([[0.1, 2000], [0.5, 2000], [0.5, 20_000], [0.9, 5000]])('is as wide as the binomial interval for independent traps (p = %f, n = %i)', (p, n) => {
+  it.each([
+    [0.1, 2000],
+    [0.5, 2000],
+    [0.5, 20_000],
+    [0.9, 5000],
+  ])('is as wide as the binomial interval for independent traps (p = %f, n = %i)', (p, n) => {
     const random = new SeededRandom(3)
     const interval = intervalOf(Array.from({ length: n }, () => random.nextUnit() < p))!
     const binomial = 2 * 1.96 * Math.sqrt((p * (1 - p)) / n)

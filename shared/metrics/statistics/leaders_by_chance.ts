@@ -14,7 +14,10 @@ const mostPairs = 1000
  * By simulation with a fixed seed: 400 samplers, so that it is known to 5 points at worst. So many traps as fall on a pair are Poisson's,
  * for which no trap must be drawn by itself.
  */
-export function leadersFoundByChance(shares: number[], { traps, found, leaders, lookedAt }: { traps: number; found: number; leaders: number; lookedAt: number }): number {
+export function leadersFoundByChance(
+  shares: number[],
+  { traps, found, leaders, lookedAt }: { traps: number; found: number; leaders: number; lookedAt: number },
+): number {
   if (found >= Math.min(leaders, shares.length)) return 1
   const random = new SeededRandom(seed)
   const means = Float64Array.from(shares.slice(0, mostPairs), (share) => share * traps)

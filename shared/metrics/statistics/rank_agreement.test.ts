@@ -5,7 +5,13 @@ const ranking = (shares: Record<string, number>): RankedPair[] => Object.entries
 
 test('equal rankings agree wholly, in whatever order they are given', () => {
   const truth = ranking({ a: 0.6, b: 0.3, c: 0.1 })
-  expect(rankAgreement(truth, [...truth].reverse())).toEqual({ pairs: 2, editDistance: 0, setDifference: 0, weightDifference: 0, leaders: { pairs: 3, found: 3 } })
+  expect(rankAgreement(truth, [...truth].reverse())).toEqual({
+    pairs: 2,
+    editDistance: 0,
+    setDifference: 0,
+    weightDifference: 0,
+    leaders: { pairs: 3, found: 3 },
+  })
 })
 
 test('two neighbours that change places cost two edits and no member of the set', () => {
@@ -45,12 +51,23 @@ test('what is missing is held against chance where the traps are known, of which
   const estimate = (traps: number) => Object.entries({ d: 0.2, e: 0.2, f: 0.2, g: 0.2, h: 0.2 }).map(([key, share]) => ({ key, share, traps }))
   expect(rankAgreement(truth, estimate(200))!.leaders).toEqual({ pairs: 3, found: 0, byChance: 0 })
   expect(rankAgreement(truth, [{ key: 'd', share: 1, traps: 1 }])!.leaders!.byChance).toBeGreaterThan(0.05)
-  expect(rankAgreement(truth, [{ key: 'd', share: 0.99, traps: 1 }, { key: 'e', share: 0.01, traps: 10_000 }])!.leaders!.byChance).toBeGreaterThan(0.05)
+  expect(
+    rankAgreement(truth, [
+      { key: 'd', share: 0.99, traps: 1 },
+      { key: 'e', share: 0.01, traps: 10_000 },
+    ])!.leaders!.byChance,
+  ).toBeGreaterThan(0.05)
   expect(rankAgreement(truth, [])!.leaders).toEqual({ pairs: 3, found: 0, byChance: 1 })
 })
 
 test('of several rankings the one that found the fewest leaders is told, and of these the one that chance explains least', () => {
-  const ranking = (found: number, byChance?: number) => ({ pairs: 3, editDistance: 0, setDifference: 0, weightDifference: 0, leaders: { pairs: 3, found, byChance } })
+  const ranking = (found: number, byChance?: number) => ({
+    pairs: 3,
+    editDistance: 0,
+    setDifference: 0,
+    weightDifference: 0,
+    leaders: { pairs: 3, found, byChance },
+  })
   expect(fewestLeaders([ranking(3, 1), ranking(2, 0.4), ranking(2, 0.01), ranking(2)])).toEqual({ pairs: 3, found: 2, byChance: 0.01 })
   expect(fewestLeaders([])).toBeUndefined()
 })

@@ -52,10 +52,24 @@ export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): Rank
   const looked = { leaders: leaders.length, lookedAt: LOOKED_AT_PAIRS }
   return {
     pairs: count,
-    editDistance: editDistance(first.map(({ key }) => key), estimated.map(({ key }) => key)),
+    editDistance: editDistance(
+      first.map(({ key }) => key),
+      estimated.map(({ key }) => key),
+    ),
     setDifference: first.filter(({ key }) => !keys.has(key)).length,
     weightDifference: first.reduce((sum, { share }, rank) => sum + Math.abs(share - (estimated[rank]?.share ?? 0)), 0) / count,
-    leaders: { pairs: leaders.length, found, ...(traps === null ? {} : { byChance: leadersFoundByChance(wanted.map(({ share }) => share), { traps, found, ...looked }) }) },
+    leaders: {
+      pairs: leaders.length,
+      found,
+      ...(traps === null
+        ? {}
+        : {
+            byChance: leadersFoundByChance(
+              wanted.map(({ share }) => share),
+              { traps, found, ...looked },
+            ),
+          }),
+    },
   }
 }
 

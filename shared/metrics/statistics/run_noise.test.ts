@@ -19,7 +19,7 @@ test('a spread is that of the runs, its interval that of their mean', () => {
 test('equal runs widen nothing, unequal ones do, and runs that found nothing tell nothing', () => {
   expect(betweenRuns([4, 4, 4], [10, 10, 10])).toBe(0)
   expect(betweenRuns([4, 0, 0], [10, 0, 0])).toBeNull()
-  expect(widenByRuns([0.39, 0.41], 0.4, betweenRuns([2, 4, 6], [10, 10, 10]))).toEqual([0, expect.closeTo(0.4 + 0.2 / Math.sqrt(3) * 4.303, 3)])
+  expect(widenByRuns([0.39, 0.41], 0.4, betweenRuns([2, 4, 6], [10, 10, 10]))).toEqual([0, expect.closeTo(0.4 + (0.2 / Math.sqrt(3)) * 4.303, 3)])
   expect(widenByRuns([0.3, 0.5], 0.4, 0.01)).toEqual([0.3, 0.5])
 })
 
@@ -42,5 +42,8 @@ test('one run has no report', () => {
   const run = { startedAt: '2026-11-20T10:00:00.000Z', code: 0, signal: null, cpuSeconds: 1, tools: { 'dead-stores': { waste: 1, use: 3, traps: 4 } } }
   expect(runsReport(undefined)).toBeNull()
   expect(runsReport([run])).toBeNull()
-  expect(runsReport([run, { ...run, cpuSeconds: 3 }])).toMatchObject({ cpuSeconds: { mean: 2 }, tools: { 'dead-stores': { waste: { mean: 1, deviation: 0 }, fraction: { mean: 0.25 } } } })
+  expect(runsReport([run, { ...run, cpuSeconds: 3 }])).toMatchObject({
+    cpuSeconds: { mean: 2 },
+    tools: { 'dead-stores': { waste: { mean: 1, deviation: 0 }, fraction: { mean: 0.25 } } },
+  })
 })

@@ -23,7 +23,8 @@ export interface RunsReport {
 
 /** Quantiles 97.5 % of Student's t by degrees of freedom from 1 (e.g. Abramowitz & Stegun, table 26.10). */
 const STUDENT_975 = [
-  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069,
+  2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ]
 const NORMAL_975 = 1.96
 
@@ -68,7 +69,10 @@ export function runsReport(each: RunOfSeveral[] | undefined): RunsReport | null 
   const tools = new Set(each.flatMap(({ tools }) => Object.keys(tools) as Tool[]))
   const of = (tool: Tool): { waste: Spread | null; fraction: Spread | null } => {
     const found = each.map(({ tools }) => tools[tool] ?? { waste: 0, use: 0, traps: 0 })
-    return { waste: spreadOf(found.map(({ waste }) => waste)), fraction: spreadOf(found.filter(({ waste, use }) => waste + use > 0).map(({ waste, use }) => waste / (waste + use))) }
+    return {
+      waste: spreadOf(found.map(({ waste }) => waste)),
+      fraction: spreadOf(found.filter(({ waste, use }) => waste + use > 0).map(({ waste, use }) => waste / (waste + use))),
+    }
   }
   return { each, cpuSeconds: spreadOf(each.map(({ cpuSeconds }) => cpuSeconds)), tools: Object.fromEntries([...tools].map((tool) => [tool, of(tool)])) }
 }

@@ -32,7 +32,7 @@ export function compareValues(kind: ValueKind, first: ComparedProfile, second: C
   const weights = pairs.map(([table]) => first.profile.valueTables.executions[table]!)
   const common = weights.reduce((sum, weight) => sum + weight, 0)
   const mean = (value: (table: number, partner: number) => number): number | null =>
-    (common > 0 ? pairs.reduce((sum, [table, partner], i) => sum + weights[i]! * value(table, partner), 0) / common : null)
+    common > 0 ? pairs.reduce((sum, [table, partner], i) => sum + weights[i]! * value(table, partner), 0) / common : null
   return {
     kind,
     overlap: all > 0 ? common / all : null,
@@ -40,8 +40,16 @@ export function compareValues(kind: ValueKind, first: ComparedProfile, second: C
     difference5: mean((table, partner) => Math.abs(first.columns.inv5[table]! - second.columns.inv5[partner]!)),
     ...matches(first, second, pairs),
     aboveThreshold: mean((table) => (first.columns.inv1[table]! > LEAST_INVARIANCE ? 1 : 0)),
-    first: meanInvariances(first.profile, first.columns, pairs.map(([table]) => table)),
-    second: meanInvariances(second.profile, second.columns, pairs.map(([, partner]) => partner)),
+    first: meanInvariances(
+      first.profile,
+      first.columns,
+      pairs.map(([table]) => table),
+    ),
+    second: meanInvariances(
+      second.profile,
+      second.columns,
+      pairs.map(([, partner]) => partner),
+    ),
     sites: pairs.length,
   }
 }
@@ -84,7 +92,14 @@ function topValues(compared: ComparedProfile, table: number): string[] {
   return topEntries(compared, table).map((entry) => valueOf(compared, entry))
 }
 
-function valueOf({ profile: { valueEntries: { low, high } } }: ComparedProfile, entry: number): string {
+function valueOf(
+  {
+    profile: {
+      valueEntries: { low, high },
+    },
+  }: ComparedProfile,
+  entry: number,
+): string {
   return `${high[entry]} ${low[entry]}`
 }
 

@@ -17,7 +17,10 @@ export function estimateReport(profile: ValueProfile, { inv1 }: InvarianceColumn
   const weight = weigh(tables, () => 1)
   const isAbove = (value: number, threshold: number): boolean => value > threshold + ROUNDING
   return {
-    executedShare: executedShare(profile, [...executionsByInstruction(profile, measured).values()].reduce((sum, count) => sum + count, 0)),
+    executedShare: executedShare(
+      profile,
+      [...executionsByInstruction(profile, measured).values()].reduce((sum, count) => sum + count, 0),
+    ),
     undefinedShare: 1 - weight / weigh(measured, () => 1),
     measured: weigh(tables, (table) => inv1[table]!) / weight,
     estimated: weigh(tables, (table) => estimated[table]!) / weight,

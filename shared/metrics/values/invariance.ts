@@ -5,7 +5,8 @@ import { LOADED, OPERAND, PARAMETER, RESULT, STORED } from '../../profile/value_
 import type { Invariances, ValueKind } from '../../values.ts'
 
 /** What a view of the tables needs of a profile; advice looks at the machine code where it is there. */
-export type ValueProfile = Pick<ProfileTables, 'run' | 'valueTables' | 'valueEntries' | 'valueNames' | 'instructions' | 'functions' | 'files' | 'modules'> & Partial<Pick<Profile, 'codeAt'>>
+export type ValueProfile = Pick<ProfileTables, 'run' | 'valueTables' | 'valueEntries' | 'valueNames' | 'instructions' | 'functions' | 'files' | 'modules'> &
+  Partial<Pick<Profile, 'codeAt'>>
 
 /** By table; NaN where nothing was profiled. */
 export interface InvarianceColumns {
@@ -24,12 +25,19 @@ export function invariances({ valueTables, valueEntries }: Pick<ValueProfile, 'v
   const start = new Int32Array(length + 1)
   for (const table of valueEntries.table) start[table + 1]!++
   for (let table = 0; table < length; table++) start[table + 1]! += start[table]!
-  const top = (count: number): Float64Array => Float64Array.from({ length }, (_, table) => {
-    let sum = 0
-    for (let entry = start[table]!; entry < Math.min(start[table + 1]!, start[table]! + count); entry++) sum += valueEntries.count[entry]!
-    return share(sum, profiled[table]!)
-  })
-  return { start, inv1: top(1), inv5: top(FEW), mrv1: repeats.map((count, table) => share(count, profiled[table]!)), zero: zeros.map((count, table) => share(count, profiled[table]!)) }
+  const top = (count: number): Float64Array =>
+    Float64Array.from({ length }, (_, table) => {
+      let sum = 0
+      for (let entry = start[table]!; entry < Math.min(start[table + 1]!, start[table]! + count); entry++) sum += valueEntries.count[entry]!
+      return share(sum, profiled[table]!)
+    })
+  return {
+    start,
+    inv1: top(1),
+    inv5: top(FEW),
+    mrv1: repeats.map((count, table) => share(count, profiled[table]!)),
+    zero: zeros.map((count, table) => share(count, profiled[table]!)),
+  }
 }
 
 function share(part: number, whole: number): number {
@@ -48,14 +56,24 @@ const ROLES: Record<ValueKind, ReadonlySet<number>> = {
 export const VALUE_KINDS = ['instructions', 'loads', 'stores', 'results', 'parameters', 'operands'] as const satisfies ValueKind[]
 
 /** Rows of a kind. Of a convergent run with full tables beside it those of the convergent profile, or with `reference` the full ones. */
-export function tablesOf({ valueTables: { role, flags, executions, name } }: Pick<ValueProfile, 'valueTables'>, kind: ValueKind, reference = false): Int32Array {
+export function tablesOf(
+  { valueTables: { role, flags, executions, name } }: Pick<ValueProfile, 'valueTables'>,
+  kind: ValueKind,
+  reference = false,
+): Int32Array {
   const roles = ROLES[kind]
   const wanted = reference ? VALUE_REFERENCE : 0
-  return Int32Array.from(role.keys()).filter((table) => roles.has(role[table]!) && (flags[table]! & VALUE_REFERENCE) === wanted && executions[table]! > 0 && name[table] !== NOT_A_PARAMETER)
+  return Int32Array.from(role.keys()).filter(
+    (table) => roles.has(role[table]!) && (flags[table]! & VALUE_REFERENCE) === wanted && executions[table]! > 0 && name[table] !== NOT_A_PARAMETER,
+  )
 }
 
 /** Averages weighted by executions. */
-export function meanInvariances({ valueTables: { executions } }: Pick<ValueProfile, 'valueTables'>, columns: InvarianceColumns, tables: Iterable<number>): Invariances {
+export function meanInvariances(
+  { valueTables: { executions } }: Pick<ValueProfile, 'valueTables'>,
+  columns: InvarianceColumns,
+  tables: Iterable<number>,
+): Invariances {
   const sums = { inv1: 0, inv5: 0, mrv1: 0, zero: 0 }
   let weight = 0
   for (const table of tables) {
@@ -75,7 +93,10 @@ export function totalExecutions({ valueTables: { executions } }: Pick<ValueProfi
 }
 
 /** Of instructions that have several tables (lanes, registers) each once. @returns executions by instruction row */
-export function executionsByInstruction({ valueTables: { executions, instruction } }: Pick<ValueProfile, 'valueTables'>, tables: Iterable<number>): Map<number, number> {
+export function executionsByInstruction(
+  { valueTables: { executions, instruction } }: Pick<ValueProfile, 'valueTables'>,
+  tables: Iterable<number>,
+): Map<number, number> {
   const byInstruction = new Map<number, number>()
   for (const table of tables) byInstruction.set(instruction[table]!, Math.max(byInstruction.get(instruction[table]!) ?? 0, executions[table]!))
   return byInstruction

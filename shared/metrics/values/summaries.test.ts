@@ -8,21 +8,59 @@ import { drawValues } from './value_profile.testing.ts'
 
 describe('invariance', () => {
   it('is the share of the commonest values in the times profiled', () => {
-    const columns = invariances(drawValues([
-      { role: LOADED, values: [[1, 50], [2, 20], [3, 10], [4, 8], [5, 6], [6, 4]], profiled: 100, executions: 900, repeats: 30, zeros: 0 },
-      { role: LOADED, values: [], profiled: 0, executions: 5 },
-    ]))
+    const columns = invariances(
+      drawValues([
+        {
+          role: LOADED,
+          values: [
+            [1, 50],
+            [2, 20],
+            [3, 10],
+            [4, 8],
+            [5, 6],
+            [6, 4],
+          ],
+          profiled: 100,
+          executions: 900,
+          repeats: 30,
+          zeros: 0,
+        },
+        { role: LOADED, values: [], profiled: 0, executions: 5 },
+      ]),
+    )
     expect([columns.inv1[0], columns.inv5[0], columns.mrv1[0], columns.zero[0]]).toEqual([0.5, 0.94, 0.3, 0])
     expect(columns.inv1[1]).toBeNaN()
   })
 
   it('is averaged by executions, over what was profiled', () => {
-    const profile = drawValues([{ role: LOADED, values: [[1, 10]], executions: 30 }, { role: LOADED, values: [[1, 1], [2, 1]], executions: 10 }, { role: LOADED, values: [], executions: 1000 }])
+    const profile = drawValues([
+      { role: LOADED, values: [[1, 10]], executions: 30 },
+      {
+        role: LOADED,
+        values: [
+          [1, 1],
+          [2, 1],
+        ],
+        executions: 10,
+      },
+      { role: LOADED, values: [], executions: 1000 },
+    ])
     expect(meanInvariances(profile, invariances(profile), tablesOf(profile, 'loads'))).toMatchObject({ inv1: 0.875, inv5: 1 })
   })
 
   it('of a convergent run is apart from the full profile beside it', () => {
-    const profile = drawValues([{ role: LOADED, values: [[1, 2]], executions: 10 }, { role: LOADED, at: 0x1000, flags: VALUE_REFERENCE, values: [[1, 8], [2, 2]] }])
+    const profile = drawValues([
+      { role: LOADED, values: [[1, 2]], executions: 10 },
+      {
+        role: LOADED,
+        at: 0x1000,
+        flags: VALUE_REFERENCE,
+        values: [
+          [1, 8],
+          [2, 2],
+        ],
+      },
+    ])
     expect([...tablesOf(profile, 'loads')]).toEqual([0])
     expect([...tablesOf(profile, 'loads', true)]).toEqual([1])
   })
@@ -30,8 +68,27 @@ describe('invariance', () => {
 
 describe('summaries of values', () => {
   const profile = drawValues([
-    { role: LOADED, class: 'integer-load', at: 0x10, values: [[0, 90], [1, 10]], zeros: 90, repeats: 80 },
-    { role: RESULT, class: 'integer-arithmetic', at: 0x10, values: [[5, 50], [6, 50]], repeats: 0 },
+    {
+      role: LOADED,
+      class: 'integer-load',
+      at: 0x10,
+      values: [
+        [0, 90],
+        [1, 10],
+      ],
+      zeros: 90,
+      repeats: 80,
+    },
+    {
+      role: RESULT,
+      class: 'integer-arithmetic',
+      at: 0x10,
+      values: [
+        [5, 50],
+        [6, 50],
+      ],
+      repeats: 0,
+    },
     { role: RESULT, class: 'integer-arithmetic', at: 0x20, slot: 0, values: [[5, 100]], repeats: 99 },
     { role: RESULT, class: 'integer-arithmetic', at: 0x20, slot: 16, values: [[5, 100]], repeats: 99 },
     { role: STORED, class: 'store', values: [[7, 200]], repeats: 199 },
@@ -62,23 +119,57 @@ describe('summaries of values', () => {
 
   it('count calls by the most invariant of their parameters', () => {
     const calls = drawValues([
-      { role: PARAMETER, at: 0x100, slot: 0, values: [[1, 60], [2, 40]] },
-      { role: PARAMETER, at: 0x100, slot: 8, values: [[1, 95], [2, 5]] },
-      { role: PARAMETER, at: 0x200, slot: 0, values: [[1, 160], [2, 140]] },
+      {
+        role: PARAMETER,
+        at: 0x100,
+        slot: 0,
+        values: [
+          [1, 60],
+          [2, 40],
+        ],
+      },
+      {
+        role: PARAMETER,
+        at: 0x100,
+        slot: 8,
+        values: [
+          [1, 95],
+          [2, 5],
+        ],
+      },
+      {
+        role: PARAMETER,
+        at: 0x200,
+        slot: 0,
+        values: [
+          [1, 160],
+          [2, 140],
+        ],
+      },
       { role: PARAMETER, at: 0x300, slot: 0, name: NOT_A_PARAMETER, values: [[1, 100]] },
     ])
     expect(parameterReport(calls, invariances(calls))).toEqual({
-      calls: 500, callShare: 0.5, above: [{ threshold: 0.3, share: 0.8 }, { threshold: 0.5, share: 0.8 }, { threshold: 0.7, share: 0.2 }, { threshold: 0.9, share: 0.2 }],
+      calls: 500,
+      callShare: 0.5,
+      above: [
+        { threshold: 0.3, share: 0.8 },
+        { threshold: 0.5, share: 0.8 },
+        { threshold: 0.7, share: 0.2 },
+        { threshold: 0.9, share: 0.2 },
+      ],
     })
     expect(parameterReport(profile, columns)).toBeNull()
   })
 
   it('say how long a convergent profile took', () => {
-    const convergent = drawValues([
-      { role: LOADED, values: [[1, 80]], executions: 600, retried: 20, converged: 3, increasing: 6, decreasing: 1 },
-      { role: LOADED, flags: VALUE_REFERENCE, values: [[1, 600]] },
-      { role: RESULT, values: [[1, 20]], executions: 400, retried: 5 },
-    ], { profile: 'bounds', reference: true })
+    const convergent = drawValues(
+      [
+        { role: LOADED, values: [[1, 80]], executions: 600, retried: 20, converged: 3, increasing: 6, decreasing: 1 },
+        { role: LOADED, flags: VALUE_REFERENCE, values: [[1, 600]] },
+        { role: RESULT, values: [[1, 20]], executions: 400, retried: 5 },
+      ],
+      { profile: 'bounds', reference: true },
+    )
     expect(convergenceReport(convergent)).toEqual({ profiled: 0.1, tests: 10, converged: 0.3, increasing: 0.6, decreasing: 0.1, backOff: 0.25 })
     expect(convergenceReport(profile)).toBeNull()
   })
@@ -86,8 +177,22 @@ describe('summaries of values', () => {
   it('hold estimates against what was measured', () => {
     const estimated = drawValues([
       { role: RESULT, values: [[1, 100]], estimated: 0.95 },
-      { role: RESULT, values: [[1, 100], [2, 100]], estimated: 0.8 },
-      { role: RESULT, values: [[1, 80], [2, 20]], estimated: 0.4 },
+      {
+        role: RESULT,
+        values: [
+          [1, 100],
+          [2, 100],
+        ],
+        estimated: 0.8,
+      },
+      {
+        role: RESULT,
+        values: [
+          [1, 80],
+          [2, 20],
+        ],
+        estimated: 0.4,
+      },
       { role: RESULT, values: [[1, 100]] },
     ])
     const report = estimateReport(estimated, invariances(estimated))!

@@ -22,7 +22,11 @@ export function kindReport(profile: ValueProfile, columns: InvarianceColumns, ki
     weight += executions[table]!
   }
   return {
-    kind, sites: tables.length, executions: totalExecutions(profile, tables), ...meanInvariances(profile, columns, tables), differenceMrvInv: weight > 0 ? difference / weight : null,
+    kind,
+    sites: tables.length,
+    executions: totalExecutions(profile, tables),
+    ...meanInvariances(profile, columns, tables),
+    differenceMrvInv: weight > 0 ? difference / weight : null,
   }
 }
 
@@ -34,7 +38,9 @@ export function typeReports(profile: ValueProfile, columns: InvarianceColumns): 
     if (!tables) return []
     const counts = executionsByInstruction(profile, tables)
     const executions = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return [{ instructionClass, sites: counts.size, executions, executedShare: executedShare(profile, executions), ...meanInvariances(profile, columns, tables) }]
+    return [
+      { instructionClass, sites: counts.size, executions, executedShare: executedShare(profile, executions), ...meanInvariances(profile, columns, tables) },
+    ]
   })
 }
 
@@ -44,7 +50,12 @@ const PARTS = 100
 export function distribution(profile: ValueProfile, columns: InvarianceColumns, kind: ValueKind): InvarianceDistribution | null {
   const tables = tablesOf(profile, kind).filter((table) => !Number.isNaN(columns.inv1[table]!))
   if (tables.length === 0) return null
-  const parts = (invariance: Float64Array): number[] => equalParts(tables.toSorted((a, b) => invariance[b]! - invariance[a]!), profile.valueTables.executions, invariance)
+  const parts = (invariance: Float64Array): number[] =>
+    equalParts(
+      tables.toSorted((a, b) => invariance[b]! - invariance[a]!),
+      profile.valueTables.executions,
+      invariance,
+    )
   return { kind, inv1: parts(columns.inv1), inv5: parts(columns.inv5) }
 }
 
@@ -106,7 +117,11 @@ export function convergenceReport(profile: ValueProfile): ConvergenceReport | nu
   const tests = sums.converged + sums.increasing + sums.decreasing
   const ofTests = (count: number): number | null => (tests > 0 ? count / tests : null)
   return {
-    profiled: sums.executions > 0 ? sums.profiled / sums.executions : 0, tests, converged: ofTests(sums.converged), increasing: ofTests(sums.increasing), decreasing: ofTests(sums.decreasing),
+    profiled: sums.executions > 0 ? sums.profiled / sums.executions : 0,
+    tests,
+    converged: ofTests(sums.converged),
+    increasing: ofTests(sums.increasing),
+    decreasing: ofTests(sums.decreasing),
     backOff: sums.profiled > 0 ? sums.retried / sums.profiled : null,
   }
 }

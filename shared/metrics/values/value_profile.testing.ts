@@ -37,25 +37,40 @@ export interface DrawnTable {
 }
 
 const SETTINGS: ValueSettings = {
-  tableSize: 10, roles: ['loaded', 'stored', 'result', 'parameter', 'operand'], profile: 'full', backOff: 0, constantBackOff: false, clearing: true, reference: false, instructions: 1000,
+  tableSize: 10,
+  roles: ['loaded', 'stored', 'result', 'parameter', 'operand'],
+  profile: 'full',
+  backOff: 0,
+  constantBackOff: false,
+  clearing: true,
+  reference: false,
+  instructions: 1000,
 }
 
 /** One module with a source file "work.c". */
 export function drawValues(tables: DrawnTable[], settings: Partial<ValueSettings> = {}): ValueProfile {
   const addresses = [...new Set(tables.map(({ at }, table) => at ?? defaultAddress(table)))]
   const functions = [...new Set(tables.map((table) => table.function ?? 'work'))]
-  const valueNames = [...new Set(tables.flatMap(({ name, pointer }) => [...(typeof name === 'string' ? [name] : []), ...(pointer === undefined ? [] : [pointer])]))]
+  const valueNames = [
+    ...new Set(tables.flatMap(({ name, pointer }) => [...(typeof name === 'string' ? [name] : []), ...(pointer === undefined ? [] : [pointer])])),
+  ]
   const bytes = (value: (table: DrawnTable) => number): Uint8Array => Uint8Array.from(tables, value)
   const rows = (value: (table: DrawnTable, row: number) => number): Int32Array => Int32Array.from(tables, value)
   const counts = (value: (table: DrawnTable) => number): Float64Array => Float64Array.from(tables, value)
   const profiledOf = ({ values, profiled }: DrawnTable): number => profiled ?? values.reduce((sum, [, count]) => sum + count, 0)
-  const entries = tables.flatMap(({ values, pointer }, table) => values.map(([value, count], rank) => ({ table, value, count, pointer: rank === 0 ? pointer : undefined })))
+  const entries = tables.flatMap(({ values, pointer }, table) =>
+    values.map(([value, count], rank) => ({ table, value, count, pointer: rank === 0 ? pointer : undefined })),
+  )
   return {
     run: { tools: ['values'], values: { ...SETTINGS, ...settings } } as ValueProfile['run'],
     modules: [{ path: '/bin/work', buildId: 'ab', note: null }],
     files: ['/src/work.c'],
     functions: functions.map((name) => ({ name, linkageName: '', module: 0, file: 0, line: 1 })),
-    instructions: addresses.map((address) => ({ module: 0, address, text: tables.find(({ at, text }, table) => (at ?? defaultAddress(table)) === address && text !== undefined)?.text ?? null })),
+    instructions: addresses.map((address) => ({
+      module: 0,
+      address,
+      text: tables.find(({ at, text }, table) => (at ?? defaultAddress(table)) === address && text !== undefined)?.text ?? null,
+    })),
     valueNames,
     valueTables: {
       length: tables.length,
@@ -82,8 +97,12 @@ export function drawValues(tables: DrawnTable[], settings: Partial<ValueSettings
       estimated: counts(({ estimated }) => estimated ?? -1),
     },
     valueEntries: {
-      length: entries.length, table: Int32Array.from(entries, ({ table }) => table), low: Int32Array.from(entries, ({ value }) => value | 0), high: new Int32Array(entries.length),
-      count: Float64Array.from(entries, ({ count }) => count), symbol: Int32Array.from(entries, ({ pointer }) => (pointer === undefined ? -1 : valueNames.indexOf(pointer))),
+      length: entries.length,
+      table: Int32Array.from(entries, ({ table }) => table),
+      low: Int32Array.from(entries, ({ value }) => value | 0),
+      high: new Int32Array(entries.length),
+      count: Float64Array.from(entries, ({ count }) => count),
+      symbol: Int32Array.from(entries, ({ pointer }) => (pointer === undefined ? -1 : valueNames.indexOf(pointer))),
     },
   }
 }

@@ -3,9 +3,12 @@ import { functionText } from '../../findings/wording/cause_facts.ts'
 import { shortFunctionName } from '../../findings/wording/short_names.ts'
 import { isOutlinedName, isParallelName, isTaskName, isUnpackedName, parallelKey, parallelName } from './parallel_code.ts'
 
-it.each(['f._omp_fn.0', 'f(int) [clone ._omp_fn.12]', '.omp_outlined.', '.omp_outlined..7', 'f.omp_outlined', '.omp_outlined._debug__', '.omp_task_entry.'])('%s is code of a region or task', (name) => {
-  expect(isOutlinedName(name)).toBe(true)
-})
+it.each(['f._omp_fn.0', 'f(int) [clone ._omp_fn.12]', '.omp_outlined.', '.omp_outlined..7', 'f.omp_outlined', '.omp_outlined._debug__', '.omp_task_entry.'])(
+  '%s is code of a region or task',
+  (name) => {
+    expect(isOutlinedName(name)).toBe(true)
+  },
+)
 
 it.each(['main', 'omp_fn', 'f._omp_cpyfn.3', 'omp_outlined', '.omp.reduction.reduction_func'])('%s is none', (name) => {
   expect(isOutlinedName(name)).toBe(false)

@@ -1,10 +1,12 @@
 /** Functions that stand between the beginning of a program or thread and the code that was written for it. */
 
 /** Call main or what a thread runs, in glibc and musl; with the version of the symbol where there is one. */
-export const ENTRY = /^(?:__GI_)?(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
+export const ENTRY =
+  /^(?:__GI_)?(?:_start|_start_c|__libc_start_(?:main|call_main)(?:_impl|_stage\d)?|libc_start_main_stage\d|start_thread|(?:__)?clone3?)(?:@.*)?$/
 
 /** Run constructors and destructors, or load the program: compiled or linked into every one. */
-const CONSTRUCTORS = /^(?:_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/
+const CONSTRUCTORS =
+  /^(?:_init|_fini|__libc_csu_\w+|call_init.*|frame_dummy|(?:de)?register_tm_clones|__do_global_[cd]tors_aux|_dl_\w+|__static_initialization_and_destruction_\d)$/
 
 /** Nobody's fault. */
 export function isStartUpFunction(name: string): boolean {

@@ -1,18 +1,22 @@
 /** Functions of run-time libraries that wait for other threads and processes (docs/metrics.md, Waiting). */
 
 /** Do nothing but wait: barriers, the slow paths of locks, and progress loops of message passing. */
-const WAITS = /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(/
+const WAITS =
+  /^(?:gomp_(?:team_|simple_)?barrier_wait\w*|gomp_sem_wait\w*|gomp_(?:mutex|ptrlock)_(?:lock|get)_slow|GOMP_(?:barrier|doacross_\w*wait)|do_(?:spin|wait)|futex_(?:abstimed_)?wait\w*|__futex_\w*wait\w*|__kmp_(?:\w*barrier\w*|\w*wait_(?!until)\w+|wait_4\w*|\w*yield\w*|suspend_\w+|x86_pause|acquire_\w*lock\w*)|_*lll_lock_wait\w*|pthread_spin_lock_slow|opal_progress\w*|ompi_request_default_wait\w*|ucp_worker_progress\w*|uc[st]_\w*progress\w*|MPIDI?U?_\w*[Pp]rogress\w*|MPIR_\w*Progress\w*|MPIDI_CH3I_Progress\w*)(?:\.\w+)*$|^kmp_flag(?:_\w+)?<.*>::wait\(/
 
 /** Give the processor to others, or sleep for a while. */
-const YIELDS = /^_*(?:GI_+)?(?:sched_yield|pthread_yield|thrd_yield|usleep|nanosleep|clock_nanosleep(?:_time64)?|thrd_sleep|std::this_thread::(?:yield|sleep_(?:for|until))\b.*|std::thread::(?:functions::)?(?:yield_now|sleep)\b.*)(?:@.*)?$/
+const YIELDS =
+  /^_*(?:GI_+)?(?:sched_yield|pthread_yield|thrd_yield|usleep|nanosleep|clock_nanosleep(?:_time64)?|thrd_sleep|std::this_thread::(?:yield|sleep_(?:for|until))\b.*|std::thread::(?:functions::)?(?:yield_now|sleep)\b.*)(?:@.*)?$/
 
 export function waits(name: string): boolean {
   return WAITS.test(name)
 }
 
 /** Functions of the MPI standard that wait for other ranks: what they do besides is to copy messages and to reduce them. */
-const BLOCKING = /^MPIX?_(?:I?Probe|Improbe|Mprobe|M?Recv|[BRS]?send|Send|Sendrecv\w*|Wait\w*|Test\w*|Barrier|Bcast|(?:All)?[Gg]atherv?|Scatterv?|Alltoall[vw]?|(?:All)?[Rr]educe\w*|Scan|Exscan|Neighbor_\w+|Win_(?:fence|lock\w*|unlock\w*|flush\w*|wait|complete|start)|Finalize)$/
-const COPIES = /(?:^|_)(?:process_vm_(?:readv|writev)|mem(?:cpy|move|set)|(?:un)?pack)\w*$|(?:^|_)op_|convertor|MPIR_(?:SUM|PROD|MAX|MIN|Localcopy|Typerep|Reduce_local)\w*/i
+const BLOCKING =
+  /^MPIX?_(?:I?Probe|Improbe|Mprobe|M?Recv|[BRS]?send|Send|Sendrecv\w*|Wait\w*|Test\w*|Barrier|Bcast|(?:All)?[Gg]atherv?|Scatterv?|Alltoall[vw]?|(?:All)?[Rr]educe\w*|Scan|Exscan|Neighbor_\w+|Win_(?:fence|lock\w*|unlock\w*|flush\w*|wait|complete|start)|Finalize)$/
+const COPIES =
+  /(?:^|_)(?:process_vm_(?:readv|writev)|mem(?:cpy|move|set)|(?:un)?pack)\w*$|(?:^|_)op_|convertor|MPIR_(?:SUM|PROD|MAX|MIN|Localcopy|Typerep|Reduce_local)\w*/i
 
 export function waitsForRanks(mpiCall: string): boolean {
   return BLOCKING.test(mpiCall)

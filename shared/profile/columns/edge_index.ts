@@ -55,7 +55,13 @@ export class SparseEdgeIndex {
     if (this.#made !== null) return this.#made
     const rows = new RowSet(this.#rowCount)
     for (const row of this.#endpoint) rows.add(row)
-    return (this.#made = { rows, index: buildEdgeIndex(this.#endpoint.map((row) => rows.rank(row)), rows.size) })
+    return (this.#made = {
+      rows,
+      index: buildEdgeIndex(
+        this.#endpoint.map((row) => rows.rank(row)),
+        rows.size,
+      ),
+    })
   }
 }
 

@@ -4,7 +4,14 @@ import { largestRows } from './largest_rows.ts'
 
 it('is what sorting all rows and cutting them gives, also of equal values', () => {
   const random = new SeededRandom(20261126)
-  for (const [length, different] of [[0, 1], [1, 1], [10, 3], [5000, 40], [20_000, 1], [20_000, 1e9]] as const) {
+  for (const [length, different] of [
+    [0, 1],
+    [1, 1],
+    [10, 3],
+    [5000, 40],
+    [20_000, 1],
+    [20_000, 1e9],
+  ] as const) {
     const values = Float64Array.from({ length }, () => random.nextBelow(different) - different / 2)
     const wanted = (row: number): boolean => row % 3 !== 0
     for (const count of [0, 1, 7, 1500, Infinity]) {

@@ -18,10 +18,20 @@ const readers = new WeakMap<() => unknown, Reader>()
  * @param read returns anything but undefined
  * @param readAt of columns: one value; null when it is better to read all
  */
-export function defineLazily<T extends object, K extends keyof T>(holder: T, name: K, read: () => T[K], readAt: ((row: number) => number | null) | null = null): void {
+export function defineLazily<T extends object, K extends keyof T>(
+  holder: T,
+  name: K,
+  read: () => T[K],
+  readAt: ((row: number) => number | null) | null = null,
+): void {
   let value: unknown
   const get = (): unknown => (value ??= reader.read())
-  const reader: Reader = { read, readAt: readAt && ((row) => readAt(row) ?? (get() as number[])[row]!), isRead: () => value !== undefined, forget: () => (value = undefined) }
+  const reader: Reader = {
+    read,
+    readAt: readAt && ((row) => readAt(row) ?? (get() as number[])[row]!),
+    isRead: () => value !== undefined,
+    forget: () => (value = undefined),
+  }
   readers.set(get, reader)
   Object.defineProperty(holder, name, { get, enumerable: true, configurable: true })
 }
@@ -85,13 +95,15 @@ export function checkValueAlone<T extends object>(holder: T, name: ColumnOf<T>, 
 
 /** What reading the object's lazy properties throws becomes what `explain` makes of it. */
 export function explainFailures(holder: object, explain: (error: unknown) => unknown): void {
-  const explained = <A extends unknown[], R>(read: (...parameters: A) => R) => (...parameters: A): R => {
-    try {
-      return read(...parameters)
-    } catch (error) {
-      throw explain(error)
+  const explained =
+    <A extends unknown[], R>(read: (...parameters: A) => R) =>
+    (...parameters: A): R => {
+      try {
+        return read(...parameters)
+      } catch (error) {
+        throw explain(error)
+      }
     }
-  }
   for (const name of Object.keys(holder)) {
     const reader = readerOf(holder, name as never)
     if (!reader) continue

@@ -3,7 +3,13 @@ import { withColumns } from './with_columns.ts'
 
 test('other columns stand in the place of some; the rest is not read for that', () => {
   let reads = 0
-  const table = { length: 2, tool: Uint8Array.of(0, 1), get amount() { return Float64Array.of(++reads, 7) } }
+  const table = {
+    length: 2,
+    tool: Uint8Array.of(0, 1),
+    get amount() {
+      return Float64Array.of(++reads, 7)
+    },
+  }
   const changed = withColumns(table, { tool: Uint8Array.of(2, 2) })
   expect(reads).toBe(0)
   expect([changed.length, [...changed.tool], changed.amount[1], reads]).toEqual([2, [2, 2], 7, 1])

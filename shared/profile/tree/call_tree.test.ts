@@ -30,7 +30,10 @@ describe('a tree in depth-first order', () => {
       for (let row = 0; row < parent.length; row++) {
         const children = childrenOf(end, row).reduce((total, child) => total + sum[child]!, 0)
         expect(sum[row]! - own[row]! - children).toBeGreaterThan(-1e-9 * (1 + sum[row]!))
-        expect(sum[row]!).toBeCloseTo(own.slice(row, end[row]).reduce((total, value) => total + value, 0), 3)
+        expect(sum[row]!).toBeCloseTo(
+          own.slice(row, end[row]).reduce((total, value) => total + value, 0),
+          3,
+        )
       }
     }
   })
@@ -45,8 +48,8 @@ describe('a tree in depth-first order', () => {
 describe('PairInterner', () => {
   it('numbers pairs by first appearance, however many there are', () => {
     const interner = new PairInterner()
-    for (let i = 0; i < 5000; i++) expect(interner.intern(i % 71 - 1, i % 97)).toBe(i)
-    for (let i = 0; i < 5000; i++) expect(interner.intern(i % 71 - 1, i % 97)).toBe(i)
+    for (let i = 0; i < 5000; i++) expect(interner.intern((i % 71) - 1, i % 97)).toBe(i)
+    for (let i = 0; i < 5000; i++) expect(interner.intern((i % 71) - 1, i % 97)).toBe(i)
     expect([interner.first(70), interner.second(70)]).toEqual([69, 70])
   })
 })

@@ -4,8 +4,17 @@ import type { ContextTotalTable } from '../tables.ts'
 
 const column = (...values: number[]): Float64Array => Float64Array.from(values)
 const table = (): ContextTotalTable => ({
-  length: 3, node: Int32Array.of(1, 1, 2), tool: Uint8Array.of(0, 2, 2), instances: column(1, 1, 1), accessed: column(8, 4, 2), use: column(1, 0, 2), unfinished: column(0, 0, 1),
-  freed: column(0, 3, 4), interleaved: column(0, 0, 0), first: column(5, 5, 6), waiting: column(3, 2, 1),
+  length: 3,
+  node: Int32Array.of(1, 1, 2),
+  tool: Uint8Array.of(0, 2, 2),
+  instances: column(1, 1, 1),
+  accessed: column(8, 4, 2),
+  use: column(1, 0, 2),
+  unfinished: column(0, 0, 1),
+  freed: column(0, 3, 4),
+  interleaved: column(0, 0, 0),
+  first: column(5, 5, 6),
+  waiting: column(3, 2, 1),
 })
 
 test('tables add up by tool', () => {

@@ -15,16 +15,27 @@ function profile(cost: boolean): Profile {
   `)
   const node = drawn.pairs.source
   return {
-    ...drawn, codeAt: () => null,
-    ...(cost ? { cpuTimes: { length: 4, node: node.slice(), interrupts: Float64Array.of(4, 2, 1, 3), time: Float64Array.of(40, 20, 10, 30), waits: new Uint8Array(4) } } : {}),
+    ...drawn,
+    codeAt: () => null,
+    ...(cost
+      ? {
+          cpuTimes: { length: 4, node: node.slice(), interrupts: Float64Array.of(4, 2, 1, 3), time: Float64Array.of(40, 20, 10, 30), waits: new Uint8Array(4) },
+        }
+      : {}),
   }
 }
 
 it('lists functions by what their own code cost', () => {
   const hot = hotFunctions(loadProfile(profile(true)), 9)
-  expect(hot.map(({ name, cost, waste, use, traps }) => [name, cost, waste, use, traps])).toEqual([['copy', 70, 45, 0, 5], ['a', 30, 0, 55, 6]])
+  expect(hot.map(({ name, cost, waste, use, traps }) => [name, cost, waste, use, traps])).toEqual([
+    ['copy', 70, 45, 0, 5],
+    ['a', 30, 0, 55, 6],
+  ])
   expect(hotFunctions(loadProfile(profile(true)), 1)).toHaveLength(1)
-  expect(hotFunctions(loadProfile(profile(false)), 9).map(({ name, cost }) => [name, cost])).toEqual([['a', null], ['copy', null]])
+  expect(hotFunctions(loadProfile(profile(false)), 9).map(({ name, cost }) => [name, cost])).toEqual([
+    ['a', null],
+    ['copy', null],
+  ])
 })
 
 it('tells callers and callees of a function with their cost and waste, recursion once', () => {
@@ -32,7 +43,10 @@ it('tells callers and callees of a function with their cost and waste, recursion
   const edges = (found: ReturnType<typeof callGraph>['callers']) => found.map(({ name, cost, waste, traps }) => [name, cost, waste, traps])
   const copy = callGraph(loaded, 'copy', 9)
   expect([copy.cost, copy.waste, copy.own.cost, copy.own.waste, copy.own.traps]).toEqual([70, 45, 70, 45, 5])
-  expect(edges(copy.callers)).toEqual([['a', 40, 30, 3], ['b', 30, 15, 2]])
+  expect(edges(copy.callers)).toEqual([
+    ['a', 40, 30, 3],
+    ['b', 30, 15, 2],
+  ])
   expect(edges(copy.callees)).toEqual([['copy', 10, 5, 1]])
   const a = callGraph(loaded, 'a', 9)
   expect([a.cost, a.waste, a.use, a.own.cost, a.own.use]).toEqual([70, 30, 55, 30, 55])
@@ -40,7 +54,10 @@ it('tells callers and callees of a function with their cost and waste, recursion
   expect(edges(a.callees)).toEqual([['copy', 40, 30, 3]])
   const main = callGraph(loaded, 'main', 9)
   expect(edges(main.callers)).toEqual([[null, 100, 45, 11]])
-  expect(edges(main.callees)).toEqual([['a', 70, 30, 9], ['b', 30, 15, 2]])
+  expect(edges(main.callees)).toEqual([
+    ['a', 70, 30, 9],
+    ['b', 30, 15, 2],
+  ])
   expect(callGraph(loaded, 'main', 1).callees).toHaveLength(1)
 })
 

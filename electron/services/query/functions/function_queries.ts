@@ -40,7 +40,10 @@ export function hotFunctions(loaded: LoadedProfile, count: number): HotFunction[
     else add(known.sum, sum)
   }
   const weight = ({ sum }: { sum: Sums }): number => (cost === null ? sum.waste + sum.use : sum.cost)
-  return [...byName].filter(([, each]) => weight(each) > 0).sort(([, a], [, b]) => weight(b) - weight(a)).slice(0, count)
+  return [...byName]
+    .filter(([, each]) => weight(each) > 0)
+    .sort(([, a], [, b]) => weight(b) - weight(a))
+    .slice(0, count)
     .map(([name, { index, sum }]) => ({ name, ...placeOf(profile, index), ...amounts(sum, cost) }))
 }
 
@@ -85,16 +88,26 @@ export function callGraph(loaded: LoadedProfile, name: string, most: number): Ca
     }
   }
   if (total.cost + total.waste + total.use === 0 && covered === 0) throw new RpcError('not-found', `Nothing named ${name} ran in this profile`)
-  const edges = (found: Map<string | null, Edge>): FunctionEdge[] => [...found]
-    .sort(([, a], [, b]) => b.sums.cost - a.sums.cost || b.sums.waste - a.sums.waste || b.sums.use - a.sums.use).slice(0, most)
-    .map(([other, { sums, row }]) => {
-      const [file, line] = [files[nodes.file[row]!], nodes.line[row]!]
-      return { name: other, callSite: file === undefined || line <= 0 || nodes.kind[nodes.parent[row]!] === UNKNOWN ? null : { file, line }, ...amounts(sums, cost) }
-    })
+  const edges = (found: Map<string | null, Edge>): FunctionEdge[] =>
+    [...found]
+      .sort(([, a], [, b]) => b.sums.cost - a.sums.cost || b.sums.waste - a.sums.waste || b.sums.use - a.sums.use)
+      .slice(0, most)
+      .map(([other, { sums, row }]) => {
+        const [file, line] = [files[nodes.file[row]!], nodes.line[row]!]
+        return {
+          name: other,
+          callSite: file === undefined || line <= 0 || nodes.kind[nodes.parent[row]!] === UNKNOWN ? null : { file, line },
+          ...amounts(sums, cost),
+        }
+      })
   return { name, ...placeOf(profile, index), ...amounts(total, cost), own: amounts(own, cost), callers: edges(callers), callees: edges(callees) }
 }
 
-interface Edge { sums: Sums; /** Of the most expensive call. */ row: number; most: number }
+interface Edge {
+  sums: Sums
+  /** Of the most expensive call. */ row: number
+  most: number
+}
 
 function edge(edges: Map<string | null, Edge>, name: string | null, row: number, sums: Sums): void {
   const known = edges.get(name)
@@ -113,13 +126,20 @@ function costOf(loaded: LoadedProfile): NodeSums | null {
 function sumsOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   return {
     cost: cost === null ? 0 : cost.value(row, 'wasteInclusive') + cost.value(row, 'useInclusive'),
-    waste: metrics.value(row, 'wasteInclusive'), use: metrics.value(row, 'useInclusive'), traps: metrics.value(row, 'traps'),
+    waste: metrics.value(row, 'wasteInclusive'),
+    use: metrics.value(row, 'useInclusive'),
+    traps: metrics.value(row, 'traps'),
   }
 }
 
 /** Of a function's row without what it calls, but for its traps. */
 function ownOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
-  return { cost: cost === null ? 0 : cost.value(row, 'wasteExclusive') + cost.value(row, 'useExclusive'), waste: metrics.value(row, 'wasteExclusive'), use: metrics.value(row, 'useExclusive'), traps: 0 }
+  return {
+    cost: cost === null ? 0 : cost.value(row, 'wasteExclusive') + cost.value(row, 'useExclusive'),
+    waste: metrics.value(row, 'wasteExclusive'),
+    use: metrics.value(row, 'useExclusive'),
+    traps: 0,
+  }
 }
 
 function add(sum: Sums, more: Sums): void {

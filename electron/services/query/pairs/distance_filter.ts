@@ -28,7 +28,8 @@ function markCounted({ distanceCounts }: ProfileTables, { axis, granularity, fro
 }
 
 function markSampled({ reuses, run }: ProfileTables, { axis, granularity, from, to, accessRate }: DistanceRange, fits: Uint8Array): void {
-  if (axis === 'stack') throw new RpcError('unable', 'Stack distances of samples are estimated for the whole program, not for pairs; choose a range of time distances')
+  if (axis === 'stack')
+    throw new RpcError('unable', 'Stack distances of samples are estimated for the whole program, not for pairs; choose a range of time distances')
   const inAccesses = run.distanceUnit === 'accesses' || accessRate !== null
   const rate = run.distanceUnit === 'cpu-time' && accessRate !== null ? accessRate / NANOSECONDS_PER_SECOND : 1
   const bytes = inAccesses ? GRANULARITY_BYTES[granularity] : 1

@@ -12,10 +12,12 @@ export class FindingNotes {
   /** By finding, of those that have one; also what another window noted meanwhile. */
   of(findings: readonly string[]): Record<string, PairNote> {
     const notes = this.#kept.read()
-    return Object.fromEntries(findings.flatMap((finding) => {
-      const note = noteOf(notes, keyOf(finding))
-      return note === null ? [] : [[finding, note]]
-    }))
+    return Object.fromEntries(
+      findings.flatMap((finding) => {
+        const note = noteOf(notes, keyOf(finding))
+        return note === null ? [] : [[finding, note]]
+      }),
+    )
   }
 
   /** @returns the note afterwards; null: none @throws RpcError unable or bad-file */

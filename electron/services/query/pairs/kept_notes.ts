@@ -30,7 +30,11 @@ export class KeptNotes {
 
   constructor(path: string) {
     this.#path = path
-    this.#beside = new JsonFile(notesFile(path), notesBeside, { missing: { schema: 'hagstone.notes/1', notes: [] }, warn: (line) => (this.problem = line), consequence: 'notes are not shown' })
+    this.#beside = new JsonFile(notesFile(path), notesBeside, {
+      missing: { schema: 'hagstone.notes/1', notes: [] },
+      warn: (line) => (this.problem = line),
+      consequence: 'notes are not shown',
+    })
     this.atOpening = this.read()
   }
 
@@ -77,7 +81,9 @@ export class KeptNotes {
         rmSync(this.#beside.path, { force: true })
       } else {
         const known = new Set(notes.map(({ key }) => key))
-        const takenAway = this.#readWithin().filter(({ key }) => !known.has(key)).map((note): StoredNote => ({ ...note, status: null, text: '' }))
+        const takenAway = this.#readWithin()
+          .filter(({ key }) => !known.has(key))
+          .map((note): StoredNote => ({ ...note, status: null, text: '' }))
         this.#beside.write({ schema: 'hagstone.notes/1', notes: [...notes, ...takenAway] })
       }
     } catch (error) {

@@ -25,7 +25,23 @@ export function accessPlace({ nodes, functions, files }: ProfileTables, instruct
 }
 
 /** In the order of the table. */
-export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, regularExpression, side, tool = null, group = null, within = null, distance = null, during = null, advice: adviceGroup = null }: PairFilter, advice: PairAdvice, progress = UNOBSERVED): Int32Array {
+export function filteredPairs(
+  loaded: LoadedProfile,
+  {
+    wastefulOnly,
+    search,
+    regularExpression,
+    side,
+    tool = null,
+    group = null,
+    within = null,
+    distance = null,
+    during = null,
+    advice: adviceGroup = null,
+  }: PairFilter,
+  advice: PairAdvice,
+  progress = UNOBSERVED,
+): Int32Array {
   const { pairs } = loaded.profile
   const { source, target, tool: tools, relation } = pairs
   const nodeFits = search === '' ? null : nodeTest(loaded.profile, search, regularExpression, partOf(progress, 0, 0.5))
@@ -59,7 +75,12 @@ export function filteredPairs(loaded: LoadedProfile, { wastefulOnly, search, reg
 }
 
 /** Each name is looked at once, however many accesses are there. */
-function nodeTest({ nodes, pairs, functions, files }: ProfileTables, search: string, regularExpression: boolean, progress: Progress): (node: number) => boolean {
+function nodeTest(
+  { nodes, pairs, functions, files }: ProfileTables,
+  search: string,
+  regularExpression: boolean,
+  progress: Progress,
+): (node: number) => boolean {
   const test = textTest(search, regularExpression)
   const lines = lineTest(files, test)
   const nameFits = Uint8Array.from(functions, ({ name }) => (test(name) ? 1 : 0))

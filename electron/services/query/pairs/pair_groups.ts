@@ -48,13 +48,29 @@ export class PairGroups {
   readonly #order: Int32Array
 
   /** @param rows pairs of one tool */
-  constructor({ profile, totals }: LoadedProfile, rows: Int32Array, by: PairGrouping, { column, descending }: { column: PairGroupColumn; descending: boolean }, advice: PairAdvice, progress = UNOBSERVED) {
+  constructor(
+    { profile, totals }: LoadedProfile,
+    rows: Int32Array,
+    by: PairGrouping,
+    { column, descending }: { column: PairGroupColumn; descending: boolean },
+    advice: PairAdvice,
+    progress = UNOBSERVED,
+  ) {
     this.#profile = profile
     this.#by = by
     this.#advice = advice
     const { groupOf, count, first } = numbered(profile, rows, by, advice, partOf(progress, 0, 0.5))
     const column64 = (): Float64Array => new Float64Array(count)
-    const columns: GroupColumns = { first, heaviest: first.slice(), pairs: column64(), waste: column64(), use: column64(), traps: column64(), shareOfWaste: column64().fill(Number.NaN), shareOfTotal: column64() }
+    const columns: GroupColumns = {
+      first,
+      heaviest: first.slice(),
+      pairs: column64(),
+      waste: column64(),
+      use: column64(),
+      traps: column64(),
+      shareOfWaste: column64().fill(Number.NaN),
+      shareOfTotal: column64(),
+    }
     const reached = rowProgress(partOf(progress, 0.5, 0.9), rows.length)
     for (let at = 0; at < rows.length; at++) {
       reached(at)
@@ -84,8 +100,15 @@ export class PairGroups {
   #row(group: number): PairGroup {
     const { first, heaviest, pairs, waste, use, traps, shareOfWaste, shareOfTotal } = this.#columns
     return {
-      key: pairGroupKeys(this.#profile, this.#by, this.#advice)(first[group]!), ...this.#names(group), pairs: pairs[group]!, waste: waste[group]!, use: use[group]!, traps: traps[group]!,
-      shareOfWaste: Number.isNaN(shareOfWaste[group]!) ? null : shareOfWaste[group]!, shareOfTotal: shareOfTotal[group]!, heaviest: heaviest[group]!,
+      key: pairGroupKeys(this.#profile, this.#by, this.#advice)(first[group]!),
+      ...this.#names(group),
+      pairs: pairs[group]!,
+      waste: waste[group]!,
+      use: use[group]!,
+      traps: traps[group]!,
+      shareOfWaste: Number.isNaN(shareOfWaste[group]!) ? null : shareOfWaste[group]!,
+      shareOfTotal: shareOfTotal[group]!,
+      heaviest: heaviest[group]!,
     }
   }
 
@@ -96,18 +119,28 @@ export class PairGroups {
   /** A number for each group whose order is that of the column. */
   #values(column: PairGroupColumn): Float64Array {
     switch (column) {
-      case 'source': case 'target': case 'object': case 'advice': {
+      case 'source':
+      case 'target':
+      case 'object':
+      case 'advice': {
         const texts = Array.from(this.#columns.first.keys(), (group) => this.#names(group)[column] ?? '')
         const ranks = new Map([...new Set(texts)].sort(collator.compare).map((text, rank) => [text, rank]))
         return Float64Array.from(texts, (text) => ranks.get(text)!)
       }
-      default: return this.#columns[column]
+      default:
+        return this.#columns[column]
     }
   }
 }
 
 /** The group of each of the rows, and the first pair of each group; groups are numbered as they come. */
-function numbered(profile: ProfileTables, rows: Int32Array, by: PairGrouping, advice: PairAdvice, progress: Progress): { groupOf: Int32Array; count: number; first: Int32Array } {
+function numbered(
+  profile: ProfileTables,
+  rows: Int32Array,
+  by: PairGrouping,
+  advice: PairAdvice,
+  progress: Progress,
+): { groupOf: Int32Array; count: number; first: Int32Array } {
   const { pairs } = profile
   const groups = new PairInterner()
   const classes = new Map<string, number>()
@@ -211,9 +244,13 @@ function names(profile: ProfileTables, pair: number, by: PairGrouping, advice: P
 function placeName(profile: ProfileTables, index: number, place: Place): string {
   const { functions, files, modules } = profile
   switch (place) {
-    case 'line': return lineText(profile, lineNumbers(profile).first(index))
-    case 'function': return functions[index]!.name
-    case 'file': return files[index] ?? '(file unknown)'
-    case 'module': return modules[index] ? baseName(modules[index].path) : '(no module)'
+    case 'line':
+      return lineText(profile, lineNumbers(profile).first(index))
+    case 'function':
+      return functions[index]!.name
+    case 'file':
+      return files[index] ?? '(file unknown)'
+    case 'module':
+      return modules[index] ? baseName(modules[index].path) : '(no module)'
   }
 }

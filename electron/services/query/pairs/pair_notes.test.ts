@@ -163,13 +163,26 @@ describe('notes on pairs', () => {
   it('stand in the rows of pairs, and filter them', () => {
     const queries = new PairQueries(loadProfile({ ...profile, codeAt: () => null }), notesOn(profile))
     const rows = (triage: PairFilter['triage']): unknown[] =>
-      queries.rows({ wastefulOnly: true, search: '', regularExpression: false, side: 'either', ...(triage === undefined ? {} : { triage }) }, { column: 'waste', descending: true }, 0, 9).rows.map(({ pair, note }) => [pair, note?.status])
+      queries
+        .rows(
+          { wastefulOnly: true, search: '', regularExpression: false, side: 'either', ...(triage === undefined ? {} : { triage }) },
+          { column: 'waste', descending: true },
+          0,
+          9,
+        )
+        .rows.map(({ pair, note }) => [pair, note?.status])
     queries.note(1, { status: 'ignored', text: '' })
-    expect(rows(undefined)).toEqual([[0, undefined], [1, 'ignored']])
+    expect(rows(undefined)).toEqual([
+      [0, undefined],
+      [1, 'ignored'],
+    ])
     expect(rows('open')).toEqual([[0, undefined]])
     expect(rows('noted')).toEqual([[1, 'ignored']])
     queries.note(1, { status: null, text: 'look again' })
-    expect(rows('open')).toEqual([[0, undefined], [1, null]])
+    expect(rows('open')).toEqual([
+      [0, undefined],
+      [1, null],
+    ])
     expect(queries.copy(1)).toContain('look again')
   })
 })

@@ -70,7 +70,13 @@ export class PairNotes {
     const [source, target] = [name(pairs.source[pair]!), name(pairs.target[pair]!)]
     const contexts = new Map<number, string>()
     for (let other = 0; other < pairs.length; other++) {
-      if (pairs.tool[other] !== pairs.tool[pair] || pairs.relation[other] !== pairs.relation[pair] || name(pairs.source[other]!) !== source || name(pairs.target[other]!) !== target) continue
+      if (
+        pairs.tool[other] !== pairs.tool[pair] ||
+        pairs.relation[other] !== pairs.relation[pair] ||
+        name(pairs.source[other]!) !== source ||
+        name(pairs.target[other]!) !== target
+      )
+        continue
       if (keyOf(this.#profile, other, contexts) !== key) continue
       if (note === null) this.#byPair.delete(other)
       else this.#byPair.set(other, note)

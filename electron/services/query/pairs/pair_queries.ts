@@ -10,7 +10,18 @@ import { orderByValues } from '../../../../shared/profile/columns/stable_order.t
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { Tool } from '../../../../shared/run.ts'
-import { MOST_MERGED_PAIRS, type PairColumn, type PairDetails, type PairFilter, type PairGroup, type PairGroupColumn, type PairGrouping, type PairNote, type PairRow, type PairWindow } from '../../../../shared/rpc/pairs.ts'
+import {
+  MOST_MERGED_PAIRS,
+  type PairColumn,
+  type PairDetails,
+  type PairFilter,
+  type PairGroup,
+  type PairGroupColumn,
+  type PairGrouping,
+  type PairNote,
+  type PairRow,
+  type PairWindow,
+} from '../../../../shared/rpc/pairs.ts'
 import { valueAt } from '../../../../shared/profile/columns/lazy_property.ts'
 import { PairAdvice } from '../../../report/advice/pair_advice.ts'
 import { pairAncestor, pairDistance, pairFacts, pairThreads } from '../../../report/pair_facts.ts'
@@ -27,7 +38,9 @@ const collator = new Intl.Collator('en', { numeric: true })
 
 const RELATIONS_BY_NAME = RELATIONS.toSorted()
 const TOOLS_BY_NAME = TOOLS.toSorted()
-const ADVICE_TITLES = Object.values(CLASS_WORDS).map(({ title }) => title).sort(collator.compare)
+const ADVICE_TITLES = Object.values(CLASS_WORDS)
+  .map(({ title }) => title)
+  .sort(collator.compare)
 
 type PairSort = { column: PairColumn; descending: boolean }
 
@@ -74,13 +87,28 @@ export class PairQueries {
 
   rows(filter: PairFilter, sort: PairSort, start: number, count: number, progress = UNOBSERVED): PairWindow {
     const rows = this.chosen(filter, sort, progress)
-    return { rowCount: rows.length, totalCount: this.#loaded.profile.pairs.length, rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)) }
+    return {
+      rowCount: rows.length,
+      totalCount: this.#loaded.profile.pairs.length,
+      rows: Array.from(rows.subarray(start, start + count), (pair) => this.row(pair)),
+    }
   }
 
   /** The filtered pairs by groups. */
-  groups(filter: PairFilter, by: PairGrouping, sort: { column: PairGroupColumn; descending: boolean }, start: number, count: number, progress = UNOBSERVED): { rowCount: number; rows: PairGroup[] } {
+  groups(
+    filter: PairFilter,
+    by: PairGrouping,
+    sort: { column: PairGroupColumn; descending: boolean },
+    start: number,
+    count: number,
+    progress = UNOBSERVED,
+  ): { rowCount: number; rows: PairGroup[] } {
     const key = JSON.stringify([filter, by, sort])
-    if (this.#lastGroups?.key !== key) this.#lastGroups = { key, groups: new PairGroups(this.#loaded, this.#filtered(filter, partOf(progress, 0, 0.3)), by, sort, this.#advice, partOf(progress, 0.3, 1)) }
+    if (this.#lastGroups?.key !== key)
+      this.#lastGroups = {
+        key,
+        groups: new PairGroups(this.#loaded, this.#filtered(filter, partOf(progress, 0, 0.3)), by, sort, this.#advice, partOf(progress, 0.3, 1)),
+      }
     const { groups } = this.#lastGroups
     return { rowCount: groups.length, rows: groups.rows(start, count) }
   }
@@ -151,7 +179,9 @@ export class PairQueries {
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
     const { run } = profile
     const report = { run, measured: measuredParts(recordedOf(profile, totals)) }
-    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, report, profile.files, COPY_WIDTH).join('\n').replace(/^#1 +/, '')}\n${noted}`
+    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, report, profile.files, COPY_WIDTH)
+      .join('\n')
+      .replace(/^#1 +/, '')}\n${noted}`
   }
 
   #order(rows: Int32Array, { column, descending }: PairSort, progress: Progress): Int32Array {
@@ -173,15 +203,24 @@ export class PairQueries {
       return values
     }
     switch (column) {
-      case 'traps': return pairs.traps
-      case 'relation': return fill((pair) => RELATIONS_BY_NAME.indexOf(RELATIONS[pairs.relation[pair]!]!))
-      case 'source': return this.#textRanks(pairs.source, rows)
-      case 'target': return this.#textRanks(pairs.target, rows)
-      case 'tool': return fill((pair) => TOOLS_BY_NAME.indexOf(TOOLS[pairs.tool[pair]!]!))
-      case 'object': return ranksOf(Array.from(pairs.object, (object) => objects[object]?.name ?? ''))
-      case 'advice': return fill((pair) => adviceRank(this.#advice.ofLargest(pair)))
-      case 'distance': return fill((pair) => pairDistance(profile, pair)?.p50 ?? -1)
-      default: return fill((pair) => pairShares(pairs, pair, totals)[column] ?? -1)
+      case 'traps':
+        return pairs.traps
+      case 'relation':
+        return fill((pair) => RELATIONS_BY_NAME.indexOf(RELATIONS[pairs.relation[pair]!]!))
+      case 'source':
+        return this.#textRanks(pairs.source, rows)
+      case 'target':
+        return this.#textRanks(pairs.target, rows)
+      case 'tool':
+        return fill((pair) => TOOLS_BY_NAME.indexOf(TOOLS[pairs.tool[pair]!]!))
+      case 'object':
+        return ranksOf(Array.from(pairs.object, (object) => objects[object]?.name ?? ''))
+      case 'advice':
+        return fill((pair) => adviceRank(this.#advice.ofLargest(pair)))
+      case 'distance':
+        return fill((pair) => pairDistance(profile, pair)?.p50 ?? -1)
+      default:
+        return fill((pair) => pairShares(pairs, pair, totals)[column] ?? -1)
     }
   }
 
@@ -205,6 +244,11 @@ function adviceRank(advice: Advice | null): number {
 
 /** Places of texts in alphabetical order; each distinct text is compared only once. */
 function ranksOf(texts: string[]): Float64Array {
-  const ranks = new Map([...new Set(texts)].sort().sort(collator.compare).map((text, rank) => [text, rank]))
+  const ranks = new Map(
+    [...new Set(texts)]
+      .sort()
+      .sort(collator.compare)
+      .map((text, rank) => [text, rank]),
+  )
   return Float64Array.from(texts, (text) => ranks.get(text)!)
 }

@@ -17,5 +17,7 @@ it('has what the report has, up to a length', () => {
   const text = pairsCsv(profile)
   expect(pairTable(profile, null, UNOBSERVED)).toBe(text)
   expect(pairTable(profile, null, UNOBSERVED, text.length)).toBe(text)
-  expect(() => pairTable(profile, null, UNOBSERVED, text.length - 1)).toThrow(/^The 2 pairs with their contexts are more text than a window can save; "hagstone report --view pairs --csv" writes them$/)
+  expect(() => pairTable(profile, null, UNOBSERVED, text.length - 1)).toThrow(
+    /^The 2 pairs with their contexts are more text than a window can save; "hagstone report --view pairs --csv" writes them$/,
+  )
 })

@@ -19,7 +19,11 @@ export function pairTable(profile: ProfileTables, chosen: Int32Array | null, pro
   for (const line of pairsCsvLines(profile, Infinity, chosen)) {
     reached(lines.length)
     length += line.length
-    if (length > longest) throw new RpcError('refused', `The ${count.toLocaleString('en-US')} pairs with their contexts are more text than a window can save; ${chosen === null ? '' : 'filter them, or '}"hagstone report --view pairs --csv" writes them`)
+    if (length > longest)
+      throw new RpcError(
+        'refused',
+        `The ${count.toLocaleString('en-US')} pairs with their contexts are more text than a window can save; ${chosen === null ? '' : 'filter them, or '}"hagstone report --view pairs --csv" writes them`,
+      )
     lines.push(line)
   }
   return lines.join('')

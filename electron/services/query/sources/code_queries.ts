@@ -58,7 +58,10 @@ export class CodeQueries {
     return Array.from(waste.line.keys())
       .filter((row) => waste.traps[row]! > 0 || (spent !== null && spent.traps[row]! > 0))
       .map((row) => ({
-        line: waste.line[row]!, waste: waste.wasteInclusive[row]!, use: waste.useInclusive[row]!, share: total > 0 ? waste.wasteInclusive[row]! / total : 0,
+        line: waste.line[row]!,
+        waste: waste.wasteInclusive[row]!,
+        use: waste.useInclusive[row]!,
+        share: total > 0 ? waste.wasteInclusive[row]! / total : 0,
         ...(spent === null ? {} : { runCost: { inclusive: spent.useInclusive[row]!, exclusive: spent.useExclusive[row]!, observations: spent.traps[row]! } }),
       }))
       .sort((a, b) => a.line - b.line)
@@ -68,7 +71,10 @@ export class CodeQueries {
     const known = this.#lines.get(file)
     if (known) return known
     const rows = rowsInFile(this.#loaded.profile.nodes, file)
-    const made = { waste: lineCosts(this.#loaded, null, rows), spent: hasRunCost(this.#loaded) ? lineCosts(withTool(this.#loaded, 'run-cost'), null, rows) : null }
+    const made = {
+      waste: lineCosts(this.#loaded, null, rows),
+      spent: hasRunCost(this.#loaded) ? lineCosts(withTool(this.#loaded, 'run-cost'), null, rows) : null,
+    }
     this.#lines.set(file, made)
     return made
   }
@@ -77,7 +83,11 @@ export class CodeQueries {
   #numbersOf(moduleIndex: number): InstructionNumbers {
     const known = this.#numbersByModule.get(moduleIndex)
     if (known) return known
-    const { profile, profile: { nodes, instructions, cpuTimes }, metrics } = this.#loaded
+    const {
+      profile,
+      profile: { nodes, instructions, cpuTimes },
+      metrics,
+    } = this.#loaded
     const made: InstructionNumbers = { waste: new Map(), cpuTime: cpuTimes.length === 0 ? null : new Map() }
     const add = (sums: Map<number, number>, node: number, amount: number): void => {
       if (node < 0 || nodes.kind[node] !== INSTRUCTION || amount === 0) return
@@ -94,12 +104,18 @@ export class CodeQueries {
     const { path, buildId } = this.#loaded.profile.modules[moduleIndex]!
     const opened = symbols.openModule(path, { buildId })
     try {
-      if (buildId !== '' && opened.buildId !== buildId) return { found: false, reason: `${path} has changed since the recording, and this function was not kept in the profile.` }
+      if (buildId !== '' && opened.buildId !== buildId)
+        return { found: false, reason: `${path} has changed since the recording, and this function was not kept in the profile.` }
       const found = opened.functionAt(address)
       if (!found) return { found: false, reason: `No function is known at 0x${address.toString(16)} in ${path}.` }
       const low = Math.max(found.low, Math.min(address, found.high - LARGEST_FUNCTION))
       const code = opened.disassemble(low, Math.min(found.high, low + LARGEST_FUNCTION), 'intel')
-      return this.#shown(found.name, code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, file: -1, line: -1 })), moduleIndex, address)
+      return this.#shown(
+        found.name,
+        code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, file: -1, line: -1 })),
+        moduleIndex,
+        address,
+      )
     } finally {
       opened.close()
     }
@@ -109,8 +125,12 @@ export class CodeQueries {
     const { waste, cpuTime } = this.#numbersOf(moduleIndex)
     const { files } = this.#loaded.profile
     const lines = code.map((line, i) => ({
-      address: `0x${line.address.toString(16)}`, bytes: line.bytes, text: line.text, note: i === 0 ? functionName : line.note,
-      file: files[line.file] ?? null, line: line.line > 0 ? line.line : null,
+      address: `0x${line.address.toString(16)}`,
+      bytes: line.bytes,
+      text: line.text,
+      note: i === 0 ? functionName : line.note,
+      file: files[line.file] ?? null,
+      line: line.line > 0 ? line.line : null,
       waste: waste.get(line.address) ?? 0,
       ...(cpuTime === null ? {} : { cpuTime: cpuTime.get(line.address) ?? 0 }),
     }))

@@ -60,7 +60,11 @@ export function lineCosts({ profile: { nodes }, subtrees: { end }, metrics }: Lo
     loop: Int32Array.from(loopOf),
     file: Int32Array.from({ length }, (_, line) => places.first(lines.first(line))),
     line: Int32Array.from({ length }, (_, line) => places.second(lines.first(line))),
-    wasteInclusive: new Float64Array(length), useInclusive: new Float64Array(length), wasteExclusive: new Float64Array(length), useExclusive: new Float64Array(length), traps: new Float64Array(length),
+    wasteInclusive: new Float64Array(length),
+    useInclusive: new Float64Array(length),
+    wasteExclusive: new Float64Array(length),
+    useExclusive: new Float64Array(length),
+    traps: new Float64Array(length),
   }
   const covered = new Int32Array(length)
   for (let at = 0; at < rows.length; at++) {

@@ -30,7 +30,14 @@ export function namedSources(profile: ProfileTables, profilePath: string): Named
   const { nodes, files, run } = profile
   const named = new Set<string>()
   for (let row = 1; row < nodes.length; row++) if (nodes.kind[row] === LINE && nodes.file[row]! >= 0) named.add(files[nodes.file[row]!]!)
-  return { files: [...named].sort(), workingDirectory: run.workingDirectory, profilePath, modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), startedAt: run.startedAt }
+  return {
+    files: [...named].sort(),
+    workingDirectory: run.workingDirectory,
+    profilePath,
+    modules: modulesOfFiles(profile),
+    sums: sumsOfFiles(profile),
+    startedAt: run.startedAt,
+  }
 }
 
 /** By source file, the modules that have code of it. */
@@ -59,7 +66,9 @@ export function shareableSources(named: NamedSources, reader: SourceFiles, place
   return named.files.map((file): ShareableSource => {
     const here = readHere(file, named, reader, places)
     const within = embedded.get(file) ?? null
-    return here.found ? { file, bytes: Buffer.byteLength(here.text), state: 'here', embeddedBytes: within, changedSinceBuild: here.changedSinceBuild } : { file, bytes: null, state: here.reason, embeddedBytes: within, changedSinceBuild: within !== null && wasEmbeddedChanged(named.profilePath, file) }
+    return here.found
+      ? { file, bytes: Buffer.byteLength(here.text), state: 'here', embeddedBytes: within, changedSinceBuild: here.changedSinceBuild }
+      : { file, bytes: null, state: here.reason, embeddedBytes: within, changedSinceBuild: within !== null && wasEmbeddedChanged(named.profilePath, file) }
   })
 }
 
@@ -67,7 +76,11 @@ export function shareableSources(named: NamedSources, reader: SourceFiles, place
  * Puts these files into the profile; others that were in it are taken out.
  * @throws RpcError not-found (a file that is not to be read, or not named), refused (too much), unable, bad-file
  */
-export function shareSources(files: readonly string[], named: NamedSources, { reader, places, ownRecordings }: { reader: SourceFiles; places: SourcePlaces; ownRecordings: OwnRecordings }): void {
+export function shareSources(
+  files: readonly string[],
+  named: NamedSources,
+  { reader, places, ownRecordings }: { reader: SourceFiles; places: SourcePlaces; ownRecordings: OwnRecordings },
+): void {
   const known = new Set(named.files)
   const texts = new Map<string, string>()
   const changed = new Set<string>()
@@ -77,12 +90,14 @@ export function shareSources(files: readonly string[], named: NamedSources, { re
     const here = readHere(file, named, reader, places)
     // What is not here any more stays as it is in the profile.
     const text = here.found ? here.text : embeddedSource(named.profilePath, file)
-    if (text === null) throw new RpcError('not-found', `${file} cannot be read here, so that it cannot be put into the profile; map its folder, or leave it out`)
+    if (text === null)
+      throw new RpcError('not-found', `${file} cannot be read here, so that it cannot be put into the profile; map its folder, or leave it out`)
     texts.set(file, text)
     if (here.found ? here.changedSinceBuild : wasEmbeddedChanged(named.profilePath, file)) changed.add(file)
     bytes += Buffer.byteLength(text)
   }
-  if (bytes > MOST_EMBEDDED) throw new RpcError('refused', `The files have ${sizeText(bytes)}, and a profile takes ${sizeText(MOST_EMBEDDED)} of sources; choose fewer`)
+  if (bytes > MOST_EMBEDDED)
+    throw new RpcError('refused', `The files have ${sizeText(bytes)}, and a profile takes ${sizeText(MOST_EMBEDDED)} of sources; choose fewer`)
   embedSources(named.profilePath, texts, ownRecordings, changed)
 }
 

@@ -7,7 +7,14 @@ import { SourceFiles } from './source_files.ts'
 test('names are looked for as paths are: not longer than any, and not at very many ends', () => {
   const directory = temporaryDirectory()
   const reader = new SourceFiles(new OwnRecordings(() => {}, join(directory, 'own')))
-  const reference = { referenced: true, workingDirectory: '/', profilePath: join(directory, 'run.hagstone'), modules: [], sums: [], startedAt: '2026-11-20T10:00:00.000Z' }
+  const reference = {
+    referenced: true,
+    workingDirectory: '/',
+    profilePath: join(directory, 'run.hagstone'),
+    modules: [],
+    sums: [],
+    startedAt: '2026-11-20T10:00:00.000Z',
+  }
   const found = (file: string): unknown => reader.readHere(file, reference, { mappings: [], folders: [directory] }, true)
   expect(found('/a/b.c')).toEqual({ found: false, reason: 'missing', lookedFor: ['/a/b.c', join(directory, 'a/b.c'), join(directory, 'b.c')] })
   expect(found('/a'.repeat(2000))).toMatchObject({ lookedFor: { length: 1 + 64 } })

@@ -15,8 +15,23 @@ import type { SourceReference } from '../source_reference.ts'
 
 type Language = Extract<SourceText, { found: true }>['language']
 const LANGUAGES: Record<string, Language> = {
-  '.c': 'c', '.h': 'cpp', '.cc': 'cpp', '.cpp': 'cpp', '.cxx': 'cpp', '.hh': 'cpp', '.hpp': 'cpp', '.hxx': 'cpp', '.inl': 'cpp', '.tcc': 'cpp',
-  '.rs': 'rust', '.f': 'fortran', '.for': 'fortran', '.f90': 'fortran', '.f95': 'fortran', '.f03': 'fortran', '.f08': 'fortran',
+  '.c': 'c',
+  '.h': 'cpp',
+  '.cc': 'cpp',
+  '.cpp': 'cpp',
+  '.cxx': 'cpp',
+  '.hh': 'cpp',
+  '.hpp': 'cpp',
+  '.hxx': 'cpp',
+  '.inl': 'cpp',
+  '.tcc': 'cpp',
+  '.rs': 'rust',
+  '.f': 'fortran',
+  '.for': 'fortran',
+  '.f90': 'fortran',
+  '.f95': 'fortran',
+  '.f03': 'fortran',
+  '.f08': 'fortran',
 }
 
 function languageOf(path: string): Language {
@@ -52,7 +67,9 @@ export class SourceFiles {
   /** From the profile where it holds the file, else from this machine. */
   read(file: string, reference: SourceReference, places: SourcePlaces, agreed: boolean): SourceText {
     const text = embeddedText(reference.profilePath, file)
-    return text === null ? this.readHere(file, reference, places, agreed) : { found: true, path: file, text, language: languageOf(file), changedSinceBuild: wasEmbeddedChanged(reference.profilePath, file), embedded: true }
+    return text === null
+      ? this.readHere(file, reference, places, agreed)
+      : { found: true, path: file, text, language: languageOf(file), changedSinceBuild: wasEmbeddedChanged(reference.profilePath, file), embedded: true }
   }
 
   /** @param file as the profile names it. @param agreed the user has agreed to open this very file */
@@ -118,7 +135,10 @@ function candidates(file: string, workingDirectory: string, { mappings, folders 
     const rest = restBelow(absolute, normalize(from))
     return rest === null ? [] : [{ path: join(to, rest), chosenFolder: to }]
   })
-  const names = absolute.split(sep).filter((name) => name !== '').slice(-MOST_ENDS)
+  const names = absolute
+    .split(sep)
+    .filter((name) => name !== '')
+    .slice(-MOST_ENDS)
   const below = folders.flatMap((folder) => names.map((_, from) => ({ path: join(folder, ...names.slice(from)), chosenFolder: folder })))
   return [...mapped, { path: absolute, chosenFolder: null }, ...below]
 }

@@ -15,7 +15,10 @@ export function textTest(text: string, regularExpression: boolean): TextTest {
   try {
     expression = new RegExp(text, /[A-Z]/.test(text.replaceAll(/\\./g, '')) ? 'u' : 'iu')
   } catch (error) {
-    throw new RpcError('invalid-argument', `"${text}" is no regular expression (${(error as Error).message.split(': ').at(-1)}); correct it or search for plain text`)
+    throw new RpcError(
+      'invalid-argument',
+      `"${text}" is no regular expression (${(error as Error).message.split(': ').at(-1)}); correct it or search for plain text`,
+    )
   }
   return (name) => expression.test(name.slice(0, LONGEST_TESTED))
 }

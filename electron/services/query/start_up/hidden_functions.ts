@@ -8,8 +8,12 @@ export function hiddenFunctions(loaded: LoadedProfile, startUp: ReadonlySet<numb
   const hidden = new Uint8Array(functions.length)
   if (startUp.size === 0) return hidden
   const columns = [loaded.metrics, ...(hasRunCost(loaded) ? [withTool(loaded, 'run-cost').metrics] : [])]
-  const hasOwn = (row: number): boolean => columns.some((metrics) => metrics.value(row, 'wasteExclusive') + metrics.value(row, 'useExclusive') > 0
-    || loaded.subtrees.childrenOf(row).some((child) => !isFunctionRow(nodes.kind[child]!) && metrics.value(child, 'traps') > 0))
+  const hasOwn = (row: number): boolean =>
+    columns.some(
+      (metrics) =>
+        metrics.value(row, 'wasteExclusive') + metrics.value(row, 'useExclusive') > 0 ||
+        loaded.subtrees.childrenOf(row).some((child) => !isFunctionRow(nodes.kind[child]!) && metrics.value(child, 'traps') > 0),
+    )
   for (const row of startUp) hidden[nodes.functionIndex[row]!] = 1
   for (const row of startUp) if (hasOwn(row)) hidden[nodes.functionIndex[row]!] = 0
   for (let row = 1; row < nodes.length; row++) {

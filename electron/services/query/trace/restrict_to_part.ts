@@ -22,7 +22,16 @@ const MICROSECOND = 1000
  * @returns null if the profile has no trace
  */
 export function restrictToPart<T extends ProfileTables>(profile: T, { from, to, threads: chosen }: RunPart): T | null {
-  const { trace, traceAxis: { firsts, unit, end }, timeline, timelineAxis, pairs, reuses, censored, run } = profile
+  const {
+    trace,
+    traceAxis: { firsts, unit, end },
+    timeline,
+    timelineAxis,
+    pairs,
+    reuses,
+    censored,
+    run,
+  } = profile
   if (trace.length === 0) return null
   const isWholeTime = from <= 0 && to >= end
   const isChosen = chosen === null ? null : new Set(chosen)
@@ -76,9 +85,34 @@ export function restrictToPart<T extends ProfileTables>(profile: T, { from, to, 
     notes: [noteOf(profile, { from, to, threads: chosen }, isWholeTime), ...profile.notes],
     intervals: [],
     threads,
-    threadShares: isWholeTime ? keep(profile.threadShares, (row) => isChosen?.has(profile.threadShares.thread[row]!) !== false) : withColumns(profile.threadShares, { length: 0, pair: new Int32Array(), thread: new Int32Array(), amount: new Float64Array(), traps: new Float64Array() }),
-    pairs: withColumns(pairs, { amount, traps, credit: scaled(pairs.credit), partial: scaled(pairs.partial), bytes: scaled(pairs.bytes), latency: scaled(pairs.latency), latencyCredit: scaled(pairs.latencyCredit), cacheMisses: scaled(pairs.cacheMisses), intervalLow: unknown, intervalHigh: unknown }),
-    cpuTimes: { length: spent.length, node: spent, interrupts: Float64Array.from(spent, (row) => interrupts[row]!), time: Float64Array.from(spent, (row) => time[row]!), waits: Uint8Array.from(spent, (row) => waits[row]!) },
+    threadShares: isWholeTime
+      ? keep(profile.threadShares, (row) => isChosen?.has(profile.threadShares.thread[row]!) !== false)
+      : withColumns(profile.threadShares, {
+          length: 0,
+          pair: new Int32Array(),
+          thread: new Int32Array(),
+          amount: new Float64Array(),
+          traps: new Float64Array(),
+        }),
+    pairs: withColumns(pairs, {
+      amount,
+      traps,
+      credit: scaled(pairs.credit),
+      partial: scaled(pairs.partial),
+      bytes: scaled(pairs.bytes),
+      latency: scaled(pairs.latency),
+      latencyCredit: scaled(pairs.latencyCredit),
+      cacheMisses: scaled(pairs.cacheMisses),
+      intervalLow: unknown,
+      intervalHigh: unknown,
+    }),
+    cpuTimes: {
+      length: spent.length,
+      node: spent,
+      interrupts: Float64Array.from(spent, (row) => interrupts[row]!),
+      time: Float64Array.from(spent, (row) => time[row]!),
+      waits: Uint8Array.from(spent, (row) => waits[row]!),
+    },
     reuses: scale(isWholeTime ? reuses : keep(reuses, (row) => reuses.time[row]! >= from && reuses.time[row]! < to), 'weight', shareOf),
     censored: isWholeTime ? censored : keep(censored, (row) => censored.time[row]! >= from && censored.time[row]! < to),
     timeline: scale(scale(isWholeTime ? timeline : keep(timeline, kept), 'amount', shareOf), 'traps', shareOf),
@@ -90,7 +124,11 @@ function noteOf({ threads, timelineAxis }: ProfileTables, { from, to, threads: c
   const some = chosen === null ? '' : `${chosen.length.toLocaleString('en')} of ${threads.length.toLocaleString('en')} threads`
   const facts = [
     `Only ${[some, time].filter((text) => text !== '').join(' in ')} is shown: CPU time sample by sample${isWholeTime ? '' : `, waste in steps of ${seconds(timelineAxis.ends[0] ?? 0)}`}.`,
-    chosen === null ? '' : isWholeTime ? 'Reuse distances are those of all threads, weighted by pair.' : 'Waste is estimated: each pair is divided among threads at all times as in the whole run.',
+    chosen === null
+      ? ''
+      : isWholeTime
+        ? 'Reuse distances are those of all threads, weighted by pair.'
+        : 'Waste is estimated: each pair is divided among threads at all times as in the whole run.',
     isWholeTime ? '' : 'Waste by thread is not known for a part of the time.',
     '95 % intervals are not known for a part of a run. Counters (Statistics) are those of the whole run.',
   ]

@@ -17,17 +17,40 @@ function traced(): Profile {
     main main.c:2 > phase_b b.c:1                USED_BY     main main.c:2 > phase_b b.c:1                30/30
   `)
   const [a, b] = [drawn.pairs.source[0]!, drawn.pairs.source[1]!]
-  const thread = (rank: number): ProfileThread => ({ rank, process: 100 + rank, thread: 7, name: `rank ${rank}`, cpuTime: 1e9, coverage: 1, samples: 1, tools: {} })
+  const thread = (rank: number): ProfileThread => ({
+    rank,
+    process: 100 + rank,
+    thread: 7,
+    name: `rank ${rank}`,
+    cpuTime: 1e9,
+    coverage: 1,
+    samples: 1,
+    tools: {},
+  })
   const first = Array.from({ length: 30 }, (_, i) => ({ node: i < 10 ? a : b, step: i === 10 ? 11_000 : 1000 }))
   const second = Array.from({ length: 10 }, (_, i) => ({ node: b, step: i === 0 ? 31_000 : 1000 }))
   const all = [...second, ...first]
   return {
-    ...drawn, codeAt: () => null,
+    ...drawn,
+    codeAt: () => null,
     threads: [thread(1), thread(0), { ...thread(2), name: 'without samples' }],
     traceAxis: { unit: 1000, end: 40 * MILLISECOND, firsts: [0, 10, 40, 40], stride: 1 },
-    trace: { length: 40, step: Uint32Array.from(all, ({ step }) => step), node: Uint32Array.from(all, ({ node }) => node), cpuTime: new Uint32Array(40).fill(1000) },
+    trace: {
+      length: 40,
+      step: Uint32Array.from(all, ({ step }) => step),
+      node: Uint32Array.from(all, ({ node }) => node),
+      cpuTime: new Uint32Array(40).fill(1000),
+    },
     timelineAxis: { unit: 'ns', ends: [20 * MILLISECOND, 40 * MILLISECOND] },
-    timeline: { length: 3, tool: new Uint8Array(3), interval: Int32Array.of(0, 1, 1), pair: Int32Array.of(0, 1, 2), amount: Float64Array.of(30, 10, 30), accessed: new Float64Array(3), traps: Float64Array.of(30, 10, 30) },
+    timeline: {
+      length: 3,
+      tool: new Uint8Array(3),
+      interval: Int32Array.of(0, 1, 1),
+      pair: Int32Array.of(0, 1, 2),
+      amount: Float64Array.of(30, 10, 30),
+      accessed: new Float64Array(3),
+      traps: Float64Array.of(30, 10, 30),
+    },
   }
 }
 
@@ -42,7 +65,10 @@ const viewport = { from: 0, to: 40 * MILLISECOND, firstLane: 0, lastLane: 2, col
 
 it('has a lane for each thread with samples, by rank', () => {
   const { lanes, deepest, end } = new TraceQueries(loadProfile(traced())).summary()
-  expect(lanes.map(({ thread, name, samples }) => [thread, name, samples])).toEqual([[1, 'rank 0', 30], [0, 'rank 1', 10]])
+  expect(lanes.map(({ thread, name, samples }) => [thread, name, samples])).toEqual([
+    [1, 'rank 0', 30],
+    [0, 'rank 1', 10],
+  ])
   expect([deepest, end]).toEqual([3, 40 * MILLISECOND])
 })
 
@@ -73,7 +99,12 @@ it('counts cells by name, and tells how much of the functions at the depth is wa
 
 it('tells the call path at a moment', () => {
   const trace = new TraceQueries(loadProfile(traced()))
-  expect(trace.at(0, 5.5 * MILLISECOND)).toMatchObject({ from: 5 * MILLISECOND, to: 6 * MILLISECOND, cpuTime: MILLISECOND, path: [{ name: 'main' }, { name: 'phase_a' }, { name: 'leaf', line: 5 }] })
+  expect(trace.at(0, 5.5 * MILLISECOND)).toMatchObject({
+    from: 5 * MILLISECOND,
+    to: 6 * MILLISECOND,
+    cpuTime: MILLISECOND,
+    path: [{ name: 'main' }, { name: 'phase_a' }, { name: 'leaf', line: 5 }],
+  })
   expect(trace.at(0, 15 * MILLISECOND)).toBeNull()
   expect(() => trace.at(2, 0)).toThrow(/no such thread/)
 })
@@ -84,7 +115,13 @@ it('leaves out the frames that start the program: depth 1 is what they call', ()
   `)
   const node = drawn.pairs.source[0]!
   const thread: ProfileThread = { rank: null, process: 1, thread: 1, name: 'main', cpuTime: 1e9, coverage: 1, samples: 1, tools: {} }
-  const profile = { ...drawn, codeAt: () => null, threads: [thread], traceAxis: { unit: 1000, end: MILLISECOND, firsts: [0, 1], stride: 1 }, trace: { length: 1, step: Uint32Array.of(1000), node: Uint32Array.of(node), cpuTime: Uint32Array.of(1000) } }
+  const profile = {
+    ...drawn,
+    codeAt: () => null,
+    threads: [thread],
+    traceAxis: { unit: 1000, end: MILLISECOND, firsts: [0, 1], stride: 1 },
+    trace: { length: 1, step: Uint32Array.of(1000), node: Uint32Array.of(node), cpuTime: Uint32Array.of(1000) },
+  }
   const loaded = loadProfile(profile)
   const trace = new TraceQueries(loaded)
   const at = (depth: number): string[] => trace.cells({ ...viewport, to: MILLISECOND, lastLane: 1, columns: 1, rows: 1, depth }, loaded).names
@@ -116,7 +153,16 @@ it('leaves of a part of the run the CPU time of its samples and the waste of its
 
 it('leaves of some threads their CPU time, and of each pair their share', () => {
   const whole = traced()
-  const shared = { ...whole, threadShares: { length: 4, pair: Int32Array.of(0, 1, 1, 2), thread: Int32Array.of(1, 0, 1, 1), amount: Float64Array.of(30, 4, 6, 30), traps: Float64Array.of(30, 4, 6, 30) } }
+  const shared = {
+    ...whole,
+    threadShares: {
+      length: 4,
+      pair: Int32Array.of(0, 1, 1, 2),
+      thread: Int32Array.of(1, 0, 1, 1),
+      amount: Float64Array.of(30, 4, 6, 30),
+      traps: Float64Array.of(30, 4, 6, 30),
+    },
+  }
   const all = restrictToPart(shared, { from: 0, to: 40 * MILLISECOND, threads: [0] })!
   expect([...all.pairs.amount]).toEqual([0, 4, 0])
   expect(all.threads.map(({ cpuTime }) => cpuTime / MILLISECOND)).toEqual([10, 0, 0])

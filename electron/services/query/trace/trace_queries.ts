@@ -42,7 +42,12 @@ export class TraceQueries {
   }
 
   #summarise(): TraceSummary {
-    const { threads, trace, traceAxis: { end, firsts, stride }, nodes } = this.#loaded.profile
+    const {
+      threads,
+      trace,
+      traceAxis: { end, firsts, stride },
+      nodes,
+    } = this.#loaded.profile
     const lanes: TraceLane[] = threads.flatMap(({ rank, process, thread, name }, row) => {
       const samples = (firsts[row + 1] ?? 0) - (firsts[row] ?? 0)
       return samples > 0 ? [{ thread: row, rank, process, number: thread, name, samples }] : []
@@ -65,7 +70,12 @@ export class TraceQueries {
     const { lanes } = this.#traced()
     const { columns, rows, colour } = viewport
     const { profile } = this.#loaded
-    const { trace: { node, cpuTime }, traceAxis: { firsts, unit }, nodes: { functionIndex }, functions } = profile
+    const {
+      trace: { node, cpuTime },
+      traceAxis: { firsts, unit },
+      nodes: { functionIndex },
+      functions,
+    } = profile
     const { frame, shown } = this.#levelsAt(viewport.depth, colour, TOOLS.indexOf(tool))
     const times = this.#timesOfSamples()
     const nameOf = new Int32Array(functions.length).fill(-1)
@@ -156,7 +166,13 @@ export class TraceQueries {
     const placeOf = new Int32Array(names.length)
     for (const [place, name] of order.entries()) placeOf[name] = place
     for (let i = 1; i < runs.length; i += 2) if (runs[i]! >= 0) runs[i] = placeOf[runs[i]!]!
-    return { names: order.map((name) => names[name]!), cells: order.map((name) => counts[name]!), waste: colour === 'waste' ? order.map(wasteByName()) : [], lanes: rowLanes, runs }
+    return {
+      names: order.map((name) => names[name]!),
+      cells: order.map((name) => counts[name]!),
+      waste: colour === 'waste' ? order.map(wasteByName()) : [],
+      lanes: rowLanes,
+      runs,
+    }
   }
 
   /** Null where the thread was not running. @throws RpcError not-found: there is no such lane */
@@ -165,7 +181,10 @@ export class TraceQueries {
     const thread = lanes[lane]?.thread
     if (thread === undefined) throw new RpcError('not-found', 'The trace has no such thread')
     const { profile } = this.#loaded
-    const { trace, traceAxis: { firsts, unit } } = profile
+    const {
+      trace,
+      traceAxis: { firsts, unit },
+    } = profile
     const times = this.#timesOfSamples()
     const [low, high] = [firsts[thread]!, firsts[thread + 1]!]
     const sample = lowerBound(times, low, high, time / unit)

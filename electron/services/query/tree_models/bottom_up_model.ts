@@ -46,12 +46,18 @@ export class BottomUpModel implements TreeModel {
     const { nodes, functions } = loaded.profile
     const traps = loaded.metrics.column('traps')
     const set = framesSeen(loaded, traps, partOf(progress, 0, 0.4))
-    const [sums] = groupedSums(loaded, [{ set, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }], partOf(progress, 0.4, 0.9), traps)
+    const [sums] = groupedSums(
+      loaded,
+      [{ set, key: nodes.functionIndex, groupOf: eachItsOwn(functions.length), count: functions.length }],
+      partOf(progress, 0.4, 0.9),
+      traps,
+    )
     const index = rowsByGroup(set.members(), (node) => nodes.functionIndex[node]!, functions.length)
     progress.reached(0.95)
     for (let functionIndex = 0; functionIndex < functions.length; functionIndex++) {
       const instances = edgesOf(index, functionIndex)
-      if (instances.length > 0 && hidden[functionIndex] === 0) this.#rootOfFunction.set(functionIndex, this.#make({ instances, frames: instances, isRoot: true, metrics: metricsAt(sums!, functionIndex) }))
+      if (instances.length > 0 && hidden[functionIndex] === 0)
+        this.#rootOfFunction.set(functionIndex, this.#make({ instances, frames: instances, isRoot: true, metrics: metricsAt(sums!, functionIndex) }))
     }
     this.#roots = Int32Array.from(this.#rows.keys())
   }
@@ -176,7 +182,8 @@ export class BottomUpModel implements TreeModel {
 
   #make(row: CallerRow): number {
     this.#instanceCount += row.instances.length
-    if (this.#instanceCount > MOST_INSTANCES) throw new RpcError('refused', 'The callers of this many frames need more memory than a view may take; open a part of them')
+    if (this.#instanceCount > MOST_INSTANCES)
+      throw new RpcError('refused', 'The callers of this many frames need more memory than a view may take; open a part of them')
     return this.#rows.push(row) - 1
   }
 }

@@ -32,10 +32,14 @@ export function chargedPairs(profile: Profile, { blame, threads }: Charge): Pair
 /** The row that each pair is charged to; 0, the program, where the data's allocation is not known. */
 function holders({ nodes, pairs, objects }: Profile, blame: Blame): Int32Array {
   switch (blame) {
-    case 'earlier': return pairs.source
-    case 'later': return pairs.target
-    case 'ancestor': return Int32Array.from(pairs.source, (source, pair) => commonAncestorRow(nodes, source, pairs.target[pair]!))
-    case 'object': return pairs.object.map((object) => Math.max(0, objects[object]?.allocation ?? 0))
+    case 'earlier':
+      return pairs.source
+    case 'later':
+      return pairs.target
+    case 'ancestor':
+      return Int32Array.from(pairs.source, (source, pair) => commonAncestorRow(nodes, source, pairs.target[pair]!))
+    case 'object':
+      return pairs.object.map((object) => Math.max(0, objects[object]?.allocation ?? 0))
   }
 }
 

@@ -65,11 +65,16 @@ export class ComparedModel implements TreeModel {
     // Where one run decided nothing there is no difference to sort by.
     if ((old === UNDECIDED || recent === UNDECIDED) && side !== 'old' && side !== 'new') return 0
     switch (side) {
-      case 'old': return old
-      case 'new': return recent
-      case 'change': return recent - old
-      case 'impact': return Math.abs(recent - old)
-      case 'relative': return old > 0 ? (recent - old) / old : recent > 0 ? Number.MAX_VALUE : 0
+      case 'old':
+        return old
+      case 'new':
+        return recent
+      case 'change':
+        return recent - old
+      case 'impact':
+        return Math.abs(recent - old)
+      case 'relative':
+        return old > 0 ? (recent - old) / old : recent > 0 ? Number.MAX_VALUE : 0
     }
   }
 
@@ -141,18 +146,25 @@ export class ComparedModel implements TreeModel {
   /** Amounts of the new run are normalised, fractions and traps are not. */
   #value(row: number, column: ComparedColumn, side: Side): number {
     if (isRunCost(column)) {
-      if (this.#runs.spent() === null) throw new RpcError('invalid-argument', 'These runs do not both have CPU time or executed instructions; sort by another column')
+      if (this.#runs.spent() === null)
+        throw new RpcError('invalid-argument', 'These runs do not both have CPU time or executed instructions; sort by another column')
       return this.#model.metric(row, RUN_COST_METRICS[column], `run-cost-${side}`)
     }
     const metric = (name: keyof NodeMetrics): number => this.#model.metric(row, name, side)
     const factor = side === 'new' ? this.#factor : 1
     switch (column) {
-      case 'wasteShareInclusive': return metric('wasteInclusive') * factor
-      case 'wasteShareExclusive': return metric('wasteExclusive') * factor
-      case 'fractionInclusive': return fraction(metric('wasteInclusive'), metric('useInclusive')) ?? UNDECIDED
-      case 'fractionExclusive': return fraction(metric('wasteExclusive'), metric('useExclusive')) ?? UNDECIDED
-      case 'traps': return metric('traps')
-      default: return metric(column) * factor
+      case 'wasteShareInclusive':
+        return metric('wasteInclusive') * factor
+      case 'wasteShareExclusive':
+        return metric('wasteExclusive') * factor
+      case 'fractionInclusive':
+        return fraction(metric('wasteInclusive'), metric('useInclusive')) ?? UNDECIDED
+      case 'fractionExclusive':
+        return fraction(metric('wasteExclusive'), metric('useExclusive')) ?? UNDECIDED
+      case 'traps':
+        return metric('traps')
+      default:
+        return metric(column) * factor
     }
   }
 
@@ -174,7 +186,13 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
     progress.reached((1 + done++) / (1 + Object.keys(old).length))
     return old[name].map((value, row) => value + recent[name][row]!)
   }
-  const metrics: NodeMetricColumns = { wasteInclusive: sum('wasteInclusive'), useInclusive: sum('useInclusive'), wasteExclusive: sum('wasteExclusive'), useExclusive: sum('useExclusive'), traps: sum('traps') }
+  const metrics: NodeMetricColumns = {
+    wasteInclusive: sum('wasteInclusive'),
+    useInclusive: sum('useInclusive'),
+    wasteExclusive: sum('wasteExclusive'),
+    useExclusive: sum('useExclusive'),
+    traps: sum('traps'),
+  }
   const { modules, files, functions } = runs.names
   const subtrees = subtreesOf(nodes)
   const noPairs = new SparseEdgeIndex(NO_PAIRS.source, nodes.length)
@@ -182,13 +200,28 @@ export function jointProfile(runs: ComparedRuns, profile: Profile, tool: Tool, p
   const executed = { length: 0, node: new Int32Array(), instructions: new Float64Array(), waits: new Uint8Array() }
   const shown = { ...profile, nodes, modules, files, functions, instructions: [], codeAt: () => null, executed, cpuTimes: spent?.own ?? NO_TIMES }
   const joint: LoadedProfile = {
-    profile: shown, nameRanks: nameRanksOf(shown),
-    tool, totals: runs.totals.new, subtrees, storedSums: () => null, metrics: columnSums(metrics), isShown: (row) => row === 0 || metrics.traps[row]! > 0 || (spent !== null && spent.metrics.old.traps[row]! + spent.metrics.new.traps[row]! > 0),
-    pairsOf: { source: () => noPairs, target: () => noPairs }, heaviest: new HeaviestPairs(NO_PAIRS, largestPairs(NO_PAIRS, tool, nodes.length), subtrees), charge: PLAIN_CHARGE, nodeOf: null, byTool: new Map(),
+    profile: shown,
+    nameRanks: nameRanksOf(shown),
+    tool,
+    totals: runs.totals.new,
+    subtrees,
+    storedSums: () => null,
+    metrics: columnSums(metrics),
+    isShown: (row) => row === 0 || metrics.traps[row]! > 0 || (spent !== null && spent.metrics.old.traps[row]! + spent.metrics.new.traps[row]! > 0),
+    pairsOf: { source: () => noPairs, target: () => noPairs },
+    heaviest: new HeaviestPairs(NO_PAIRS, largestPairs(NO_PAIRS, tool, nodes.length), subtrees),
+    charge: PLAIN_CHARGE,
+    nodeOf: null,
+    byTool: new Map(),
   }
-  joint.byTool.set(tool, joint).set('old', { ...joint, metrics: columnSums(old) }).set('new', { ...joint, metrics: columnSums(recent) })
+  joint.byTool
+    .set(tool, joint)
+    .set('old', { ...joint, metrics: columnSums(old) })
+    .set('new', { ...joint, metrics: columnSums(recent) })
   if (spent !== null) {
-    joint.byTool.set('run-cost-old', { ...joint, metrics: columnSums(spent.metrics.old) }).set('run-cost-new', { ...joint, metrics: columnSums(spent.metrics.new) })
+    joint.byTool
+      .set('run-cost-old', { ...joint, metrics: columnSums(spent.metrics.old) })
+      .set('run-cost-new', { ...joint, metrics: columnSums(spent.metrics.new) })
   }
   return joint
 }

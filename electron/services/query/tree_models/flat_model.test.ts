@@ -26,7 +26,10 @@ function randomProfile(seed: number): LoadedProfile {
   const stack = (): string => ['main main.c:1', ...Array.from({ length: random.nextBelow(7) }, frame)].join(' > ')
   const relation = (): string => ['KILLED_BY', 'KILLED_BY', 'USED_BY', 'silent-stores:REDUNDANT_WITH'][random.nextBelow(4)]!
   const amount = (): string => `${1 + random.nextBelow(50)}/${1 + random.nextBelow(9)}`
-  return loadProfile({ ...profileFromStacks(Array.from({ length: 80 }, () => `${stack()} ${relation()} ${stack()} ${amount()}`).join('\n')), codeAt: () => null })
+  return loadProfile({
+    ...profileFromStacks(Array.from({ length: 80 }, () => `${stack()} ${relation()} ${stack()} ${amount()}`).join('\n')),
+    codeAt: () => null,
+  })
 }
 
 /** What the groups of a row are named in the opened tree, with where they stand. */
@@ -41,13 +44,20 @@ function groupsOf({ profile }: LoadedProfile, row: number): string[] {
   }
   const line = (holder: number): string[] => {
     const within = place(holder)[2]!
-    return nodes.file[row]! >= 0 && nodes.line[row]! >= 0 ? [`${within}${nest(nodes.parent[row]!)} > ${baseName(files[nodes.file[row]!]!)}:${nodes.line[row]}`] : []
+    return nodes.file[row]! >= 0 && nodes.line[row]! >= 0
+      ? [`${within}${nest(nodes.parent[row]!)} > ${baseName(files[nodes.file[row]!]!)}:${nodes.line[row]}`]
+      : []
   }
   switch (nodes.kind[row]) {
-    case FUNCTION: case INLINED: return [...place(nodes.functionIndex[row]!), ...(nodes.functionIndex[nodes.parent[row]!]! >= 0 ? line(nodes.functionIndex[nodes.parent[row]!]!) : [])]
-    case LOOP: return [`${place(nodes.functionIndex[row]!)[2]!}${nest(row)}`]
-    case LINE: return line(nodes.functionIndex[row]!)
-    default: return []
+    case FUNCTION:
+    case INLINED:
+      return [...place(nodes.functionIndex[row]!), ...(nodes.functionIndex[nodes.parent[row]!]! >= 0 ? line(nodes.functionIndex[nodes.parent[row]!]!) : [])]
+    case LOOP:
+      return [`${place(nodes.functionIndex[row]!)[2]!}${nest(row)}`]
+    case LINE:
+      return line(nodes.functionIndex[row]!)
+    default:
+      return []
   }
 }
 
@@ -116,8 +126,14 @@ describe.each(SEEDS)('of random profile %i', (seed) => {
   })
 
   it('functions of bottom-up trees have what they have in flat ones', () => {
-    const flat = rowsOf(opened(loaded, 'flat')).filter(([path]) => path.split(' > ').length === 3).map(([path, metrics]) => [path.split(' > ')[2], metrics])
-    expect(rowsOf(opened(loaded, 'bottom-up')).map(([path, metrics]) => [path, metrics]).sort()).toEqual(flat.sort())
+    const flat = rowsOf(opened(loaded, 'flat'))
+      .filter(([path]) => path.split(' > ').length === 3)
+      .map(([path, metrics]) => [path.split(' > ')[2], metrics])
+    expect(
+      rowsOf(opened(loaded, 'bottom-up'))
+        .map(([path, metrics]) => [path, metrics])
+        .sort(),
+    ).toEqual(flat.sort())
   })
 })
 

@@ -67,7 +67,10 @@ export class FlatModel implements TreeModel {
     const filled = Int32Array.from(this.#rows.keys()).filter((row) => this.#isEmpty[row] === 0)
     this.#roots = filled.filter((row) => this.#rows[row]!.parent < 0)
     this.#childRows = filled.filter((row) => this.#rows[row]!.parent >= 0)
-    this.#childIndex = buildEdgeIndex(this.#childRows.map((row) => this.#rows[row]!.parent), this.#rows.length)
+    this.#childIndex = buildEdgeIndex(
+      this.#childRows.map((row) => this.#rows[row]!.parent),
+      this.#rows.length,
+    )
   }
 
   roots(): Int32Array {
@@ -94,7 +97,10 @@ export class FlatModel implements TreeModel {
     if (level === 'line') return false
     if (this.#childrenAbove(row).length > 0) return true
     // Of functions that nobody opened it is enough to find one line.
-    if (level === 'function' && !this.#children.has(row)) return this.#groups.linesOf(functionIndex).some((node) => this.#loaded.metrics.value(node, 'traps') > 0 || (this.#runCost?.metrics.value(node, 'traps') ?? 0) > 0)
+    if (level === 'function' && !this.#children.has(row))
+      return this.#groups
+        .linesOf(functionIndex)
+        .some((node) => this.#loaded.metrics.value(node, 'traps') > 0 || (this.#runCost?.metrics.value(node, 'traps') ?? 0) > 0)
     return this.children(row).length > 0
   }
 
@@ -103,16 +109,35 @@ export class FlatModel implements TreeModel {
     const { level, index, parent, functionIndex } = this.#rows[row]!
     const plain: RowDescription = { kind: level, label: '', file: null, line: null, callSite: null, module: null, link: null }
     switch (level) {
-      case 'module': return { ...plain, label: modules[index] ? baseName(modules[index].path) : '(no module)', module: modules[index]?.path ?? null }
-      case 'file': return { ...plain, label: files[index] ? shortPath(files, files[index]) : '(file unknown)', file: files[index] ?? null, module: this.describe(parent).module }
+      case 'module':
+        return { ...plain, label: modules[index] ? baseName(modules[index].path) : '(no module)', module: modules[index]?.path ?? null }
+      case 'file':
+        return {
+          ...plain,
+          label: files[index] ? shortPath(files, files[index]) : '(file unknown)',
+          file: files[index] ?? null,
+          module: this.describe(parent).module,
+        }
       case 'function': {
         const described = functions[index]!
-        return { ...plain, label: described.name, file: files[described.file] ?? null, line: described.line > 0 ? described.line : null, module: modules[described.module]?.path ?? null }
+        return {
+          ...plain,
+          label: described.name,
+          file: files[described.file] ?? null,
+          line: described.line > 0 ? described.line : null,
+          module: modules[described.module]?.path ?? null,
+        }
       }
       case 'loop': {
         const node = this.#groups.loops.node[index]!
         const line = this.#loaded.profile.nodes.line[node]!
-        return { ...plain, label: loopText(this.#loaded.profile, node), file: files[this.#loaded.profile.nodes.file[node]!] ?? null, line: line > 0 ? line : null, module: this.describe(parent).module }
+        return {
+          ...plain,
+          label: loopText(this.#loaded.profile, node),
+          file: files[this.#loaded.profile.nodes.file[node]!] ?? null,
+          line: line > 0 ? line : null,
+          module: this.describe(parent).module,
+        }
       }
       case 'line': {
         const lines = this.#costsOf(functionIndex, this.#loaded.tool)
@@ -226,7 +251,11 @@ export class FlatModel implements TreeModel {
     if (!lines) {
       const costs = lineCosts(this.#loaded, this.#groups.loops, this.#groups.linesOf(functionIndex))
       const timed = this.#runCost === null ? null : lineCosts(this.#runCost, this.#groups.loops, this.#groups.linesOf(functionIndex))
-      const rows = costs.loop.map((loop, number) => this.#make('line', number, { index: number, functionIndex, metrics: metricsAt(costs, number) }, timed?.traps[number] ?? 0, () => (loop >= 0 ? this.#loopRows[loop]! : this.#functionRows.get(functionIndex)!)))
+      const rows = costs.loop.map((loop, number) =>
+        this.#make('line', number, { index: number, functionIndex, metrics: metricsAt(costs, number) }, timed?.traps[number] ?? 0, () =>
+          loop >= 0 ? this.#loopRows[loop]! : this.#functionRows.get(functionIndex)!,
+        ),
+      )
       this.#lines.set(functionIndex, (lines = { costs: new Map([[this.#loaded.tool, costs]]), rows }))
     }
     return lines
@@ -254,11 +283,17 @@ export class FlatModel implements TreeModel {
     const { files, fileOfFunction, loops } = this.#groups
     const sums = this.#sumsOf(this.#loaded.tool)
     const timed = this.#runCost === null ? null : this.#sumsOf('run-cost')
-    const make = (level: keyof FlatSums, number: number, { index = number, functionIndex = -1 }: { index?: number; functionIndex?: number }, parent: () => number): number =>
-      this.#make(level, number, { index, functionIndex, metrics: metricsAt(sums[level], number) }, timed?.[level].traps[number] ?? 0, parent)
+    const make = (
+      level: keyof FlatSums,
+      number: number,
+      { index = number, functionIndex = -1 }: { index?: number; functionIndex?: number },
+      parent: () => number,
+    ): number => this.#make(level, number, { index, functionIndex, metrics: metricsAt(sums[level], number) }, timed?.[level].traps[number] ?? 0, parent)
     // Modules are numbered from −1 (none).
     const moduleRows = Array.from({ length: modules.length + 1 }, (_, number) => make('module', number, { index: number - 1 }, () => -1))
-    const fileRows = Array.from({ length: files.length }, (_, number) => make('file', number, { index: files.second(number) }, () => moduleRows[files.first(number) + 1]!))
+    const fileRows = Array.from({ length: files.length }, (_, number) =>
+      make('file', number, { index: files.second(number) }, () => moduleRows[files.first(number) + 1]!),
+    )
     for (let index = 0; index < functions.length; index++) {
       if (hidden[index] === 1) continue
       const row = make('function', index, { functionIndex: index }, () => fileRows[fileOfFunction[index]!]!)

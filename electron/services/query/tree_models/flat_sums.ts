@@ -46,7 +46,12 @@ export class FlatGroups {
   }
 
   sums(loaded: LoadedProfile, progress: Progress): FlatSums {
-    const [module, file, ofFunction, loop] = groupedSums(loaded, this.#groupings, progress) as [NodeMetricColumns, NodeMetricColumns, NodeMetricColumns, NodeMetricColumns]
+    const [module, file, ofFunction, loop] = groupedSums(loaded, this.#groupings, progress) as [
+      NodeMetricColumns,
+      NodeMetricColumns,
+      NodeMetricColumns,
+      NodeMetricColumns,
+    ]
     return { module, file, function: ofFunction, loop }
   }
 

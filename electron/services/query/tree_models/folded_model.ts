@@ -13,9 +13,17 @@ import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type Tr
 const FEWEST_FOLDED = 2
 
 /** The tool's whole waste and use, its traps where it has neither, and the run's CPU time, 0 where that is not known. */
-export interface FoldTotal { amount: number; waste: number; ofTraps: boolean; runCost: number }
+export interface FoldTotal {
+  amount: number
+  waste: number
+  ofTraps: boolean
+  runCost: number
+}
 
-interface Children { shown: Int32Array; folded: Int32Array }
+interface Children {
+  shown: Int32Array
+  folded: Int32Array
+}
 
 export class FoldedModel implements TreeModel {
   readonly #model: TreeModel

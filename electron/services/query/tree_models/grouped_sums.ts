@@ -19,7 +19,12 @@ export interface Grouping {
 const INCLUSIVE = ['wasteInclusive', 'useInclusive', 'traps'] as const
 
 /** By group, for each grouping. One column of the tree is held at a time. @param room a number for each row of the tree, whose values are not needed any more */
-export function groupedSums({ subtrees: { end }, metrics }: Pick<LoadedProfile, 'subtrees' | 'metrics'>, groupings: readonly Grouping[], progress: Progress, room: Float64Array = new Float64Array(end.length)): NodeMetricColumns[] {
+export function groupedSums(
+  { subtrees: { end }, metrics }: Pick<LoadedProfile, 'subtrees' | 'metrics'>,
+  groupings: readonly Grouping[],
+  progress: Progress,
+  room: Float64Array = new Float64Array(end.length),
+): NodeMetricColumns[] {
   const zeros = (): Float64Array[] => groupings.map(({ count }) => new Float64Array(count))
   const [wasteExclusive, useExclusive] = [zeros(), zeros()]
   metrics.eachExclusive((node, waste, use) => {
@@ -38,7 +43,11 @@ export function groupedSums({ subtrees: { end }, metrics }: Pick<LoadedProfile, 
     return groupings.map((grouping) => outermostSums(grouping, rowsOf.get(grouping.set)!, end, column))
   })
   return groupings.map((_, at) => ({
-    wasteInclusive: inclusive[0]![at]!, useInclusive: inclusive[1]![at]!, wasteExclusive: wasteExclusive[at]!, useExclusive: useExclusive[at]!, traps: inclusive[2]![at]!,
+    wasteInclusive: inclusive[0]![at]!,
+    useInclusive: inclusive[1]![at]!,
+    wasteExclusive: wasteExclusive[at]!,
+    useExclusive: useExclusive[at]!,
+    traps: inclusive[2]![at]!,
   }))
 }
 
@@ -58,7 +67,11 @@ function outermostSums({ key, groupOf, count }: Grouping, rows: Int32Array, end:
 
 export function metricsAt({ wasteInclusive, useInclusive, wasteExclusive, useExclusive, traps }: NodeMetricColumns, number: number): NodeMetrics {
   return {
-    wasteInclusive: wasteInclusive[number]!, useInclusive: useInclusive[number]!, wasteExclusive: wasteExclusive[number]!, useExclusive: useExclusive[number]!, traps: traps[number]!,
+    wasteInclusive: wasteInclusive[number]!,
+    useInclusive: useInclusive[number]!,
+    wasteExclusive: wasteExclusive[number]!,
+    useExclusive: useExclusive[number]!,
+    traps: traps[number]!,
   }
 }
 

@@ -100,7 +100,10 @@ describe('loops', () => {
   it('are named in the frames of a context', () => {
     const profile = profileFromStacks(SOLVER)
     const { frames, leaf } = contextOf(profile, profile.pairs.source[0]!)
-    expect([...frames, leaf].map((frame) => [frame.function, frame.line, frame.loop])).toEqual([['main', 41, 'loop at main.c:40'], ['fill', 131, 'loop at solver.c:130']])
+    expect([...frames, leaf].map((frame) => [frame.function, frame.line, frame.loop])).toEqual([
+      ['main', 41, 'loop at main.c:40'],
+      ['fill', 131, 'loop at solver.c:130'],
+    ])
     const outside = contextOf(profile, profile.pairs.source[3]!)
     expect([...outside.frames, outside.leaf].map((frame) => frame.loop)).toEqual([null, null])
   })

@@ -48,7 +48,14 @@ describe('transforms', () => {
   })
 
   it('merge a function into its callers; one without a caller stays', () => {
-    expect(printed({ transforms: [{ kind: 'merge-function', name: 'walk' }, { kind: 'merge-function', name: 'main' }] })).toMatchInlineSnapshot(`
+    expect(
+      printed({
+        transforms: [
+          { kind: 'merge-function', name: 'walk' },
+          { kind: 'merge-function', name: 'main' },
+        ],
+      }),
+    ).toMatchInlineSnapshot(`
       "
       ▾ ./solver 12/2
         ▾ main 12/2 own 4/0
@@ -108,26 +115,36 @@ describe('transforms', () => {
     const view = open({ transforms: [{ kind: 'collapse-recursion', name: 'walk' }] })
     expect(view.window(view.reveal(put, null)!, 1).rows[0]).toMatchObject({ label: 'put' })
     expect(view.window(0, 1).rows[0]!.node).toBeUndefined()
-    for (const kind of ['top-down', 'bottom-up', 'flat'] as const) expect(open({ transforms: [{ kind: 'drop-function', name: 'visit' }] }, kind).reveal(put, null)).toBeNull()
+    for (const kind of ['top-down', 'bottom-up', 'flat'] as const)
+      expect(open({ transforms: [{ kind: 'drop-function', name: 'visit' }] }, kind).reveal(put, null)).toBeNull()
   })
 })
 
 describe('blame', () => {
   const sums = (view: TreeView): Record<string, string> => {
     view.expand(0, true, true)
-    return Object.fromEntries(view.window(0, view.rowCount).rows.filter((row) => row.kind === 'function').map((row) => [row.label, `${row.metrics.wasteInclusive}/${row.metrics.useInclusive}`]))
+    return Object.fromEntries(
+      view
+        .window(0, view.rowCount)
+        .rows.filter((row) => row.kind === 'function')
+        .map((row) => [row.label, `${row.metrics.wasteInclusive}/${row.metrics.useInclusive}`]),
+    )
   }
 
   it('is of the later access, or of what both run in, without use', () => {
     expect(sums(open({ blame: 'later' }))).toMatchObject({ main: '12/0', free: '4/0', put: '4/0' })
     const view = open({ blame: 'ancestor' })
     view.expand(1, true, false)
-    expect(view.window(1, 2).rows.map(({ label, metrics }) => [label, metrics.wasteInclusive, metrics.wasteExclusive])).toEqual([['main', 12, 4], ['walk', 8, 8]])
+    expect(view.window(1, 2).rows.map(({ label, metrics }) => [label, metrics.wasteInclusive, metrics.wasteExclusive])).toEqual([
+      ['main', 12, 4],
+      ['walk', 8, 8],
+    ])
   })
 
   it('is of the call that allocated the data; the program has what no such call is known of', () => {
     const withObjects = (profile: Profile): Profile => ({
-      ...profile, objects: [{ name: 'block', module: -1, kind: null, bytes: 8, allocation: profile.pairs.target[1]!, loads: {} }],
+      ...profile,
+      objects: [{ name: 'block', module: -1, kind: null, bytes: 8, allocation: profile.pairs.target[1]!, loads: {} }],
       pairs: { ...profile.pairs, object: Int32Array.of(0, -1, 0) },
     })
     const view = open({ blame: 'object' }, 'top-down', withObjects)
@@ -140,7 +157,14 @@ describe('blame', () => {
 
   it('is of some threads only', () => {
     const withThreads = (profile: Profile): Profile => ({
-      ...profile, threadShares: { length: 3, pair: Int32Array.of(0, 0, 1), thread: Int32Array.of(0, 1, 1), amount: Float64Array.of(6, 2, 4), traps: Float64Array.of(3, 1, 4) },
+      ...profile,
+      threadShares: {
+        length: 3,
+        pair: Int32Array.of(0, 0, 1),
+        thread: Int32Array.of(0, 1, 1),
+        amount: Float64Array.of(6, 2, 4),
+        traps: Float64Array.of(3, 1, 4),
+      },
     })
     const of = (threads: number[]): unknown => open({ threads }, 'top-down', withThreads).window(0, 1).rows[0]!.metrics
     expect(of([0])).toMatchObject({ wasteInclusive: 6, useInclusive: 0, traps: 3 })
@@ -150,7 +174,10 @@ describe('blame', () => {
 })
 
 it('a share in a formula is of the whole run, whatever the tree shows: rows stand in the order of what the window shows', () => {
-  const loaded = loadProfile({ ...profileFromStacks('main m.c:1 > a a.c:1 KILLED_BY main m.c:2 > b b.c:1 30/3\nmain m.c:1 > c c.c:1 USED_BY main m.c:2 > b b.c:1 70/7'), codeAt: () => null })
+  const loaded = loadProfile({
+    ...profileFromStacks('main m.c:1 > a a.c:1 KILLED_BY main m.c:2 > b b.c:1 30/3\nmain m.c:1 > c c.c:1 USED_BY main m.c:2 > b b.c:1 70/7'),
+    codeAt: () => null,
+  })
   const blamed = shapedModel('flat', shapedProfile(loaded, { blame: 'later' }), {})
   expect(blamed.whole?.()).toEqual({ wasteInclusive: 30, useInclusive: 70, wasteExclusive: 30, useExclusive: 70, traps: 10 })
 })
@@ -234,12 +261,17 @@ describe('recursive frames', () => {
     ...profileFromStacks(`
       main m.c:1 > ${deep(30)} > leaf m.c:9   KILLED_BY   main m.c:2   6
       main m.c:1 > ${deep(12)} > other m.c:7   KILLED_BY   main m.c:2   3
-    `), codeAt: () => null,
+    `),
+    codeAt: () => null,
   })
   const rows = (foldRecursion: boolean): string[] => {
     const view = new TreeView(shapedModel('top-down', drawn, { foldRecursion }), { column: 'wasteInclusive', descending: true })
-    for (let index = 0; index < view.rowCount; index++) if (!['line', 'instruction'].includes(view.window(index, 1).rows[0]!.kind)) view.expand(index, true, false)
-    return view.window(0, view.rowCount).rows.filter(({ kind }) => kind !== 'line').map(({ depth, label, metrics }) => `${depth} ${label} ${metrics.wasteInclusive}`)
+    for (let index = 0; index < view.rowCount; index++)
+      if (!['line', 'instruction'].includes(view.window(index, 1).rows[0]!.kind)) view.expand(index, true, false)
+    return view
+      .window(0, view.rowCount)
+      .rows.filter(({ kind }) => kind !== 'line')
+      .map(({ depth, label, metrics }) => `${depth} ${label} ${metrics.wasteInclusive}`)
   }
 
   it('are one row between the first and the last, with what leaves the recursion below it', () => {
@@ -256,7 +288,12 @@ describe('recursive frames', () => {
     expect(labels(rowOf('other'))).toEqual(['./solver', 'main', 'deep', '28 recursive frames of deep', 'other'])
     // One of them has no row of its own.
     expect(labels(rowOf('deep', 5))).toEqual(['./solver', 'main', 'deep', '28 recursive frames of deep'])
-    expect(model.search(Object.assign((text: string) => text === 'leaf', {}), UNOBSERVED)).toBe(1)
+    expect(
+      model.search(
+        Object.assign((text: string) => text === 'leaf', {}),
+        UNOBSERVED,
+      ),
+    ).toBe(1)
     expect(model.find(rowOf('deep'), null)!.every((row) => model.matchesBelow(row))).toBe(true)
     expect(model.matchesBelow(model.find(rowOf('deep', 5), null)!.at(-1)!)).toBe(true)
   })

@@ -11,7 +11,11 @@ import { hasRunCost, reshaped, toolTotal, type LoadedProfile } from '../loaded_p
 import { TopDownModel } from './top_down_model.ts'
 import type { TreeModel } from './tree_model.ts'
 
-const MODELS: Record<TreeKind, new (loaded: LoadedProfile, progress: Progress, startUp: ReadonlySet<number>, foldRecursion: boolean) => TreeModel> = { 'top-down': TopDownModel, 'bottom-up': BottomUpModel, flat: FlatModel }
+const MODELS: Record<TreeKind, new (loaded: LoadedProfile, progress: Progress, startUp: ReadonlySet<number>, foldRecursion: boolean) => TreeModel> = {
+  'top-down': TopDownModel,
+  'bottom-up': BottomUpModel,
+  flat: FlatModel,
+}
 
 /** Functions call each other, so their inclusive values overlap; the callers of one, and contexts, do not. */
 const OVERLAPS: Record<TreeKind, (parent: number) => boolean> = { 'top-down': () => false, 'bottom-up': (parent) => parent < 0, flat: () => true }
@@ -22,7 +26,12 @@ export function shapedProfile(loaded: LoadedProfile, { transforms = [], blame = 
   return transforms.length === 0 && isPlain(charge) ? loaded : reshaped(loaded, transforms, charge, progress)
 }
 
-export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow = 0, foldStartUp = false, foldRecursion = false }: Pick<TreeShape, 'foldBelow' | 'foldStartUp' | 'foldRecursion'>, progress = UNOBSERVED): TreeModel {
+export function shapedModel(
+  kind: TreeKind,
+  loaded: LoadedProfile,
+  { foldBelow = 0, foldStartUp = false, foldRecursion = false }: Pick<TreeShape, 'foldBelow' | 'foldStartUp' | 'foldRecursion'>,
+  progress = UNOBSERVED,
+): TreeModel {
   const startUp = foldStartUp ? startUpRows(loaded.profile, (row) => loaded.subtrees.childrenOf(row)) : new Set<number>()
   const model = new MODELS[kind](loaded, progress, startUp, foldRecursion)
   return foldBelow > 0 ? new FoldedModel(model, totalOf(loaded), foldBelow, OVERLAPS[kind]) : model
@@ -32,5 +41,7 @@ export function shapedModel(kind: TreeKind, loaded: LoadedProfile, { foldBelow =
 function totalOf(loaded: LoadedProfile): FoldTotal {
   const runCost = hasRunCost(loaded) ? (runCostTotal(loaded.profile)?.amount ?? 0) : 0
   const amount = toolTotal(loaded)
-  return amount > 0 ? { amount, waste: loaded.totals[loaded.tool]?.waste ?? 0, ofTraps: false, runCost } : { amount: loaded.totals[loaded.tool]?.traps ?? 0, waste: 0, ofTraps: true, runCost }
+  return amount > 0
+    ? { amount, waste: loaded.totals[loaded.tool]?.waste ?? 0, ofTraps: false, runCost }
+    : { amount: loaded.totals[loaded.tool]?.traps ?? 0, waste: 0, ofTraps: true, runCost }
 }

@@ -78,8 +78,13 @@ export class TopDownModel implements TreeModel {
     if (made.type === 'recursion') {
       const [first] = made.run.hidden
       return {
-        ...describeNode(profile, first!), kind: 'more', label: `${made.run.frames} recursive frames of ${nodeName(profile, first!)}`, line: null, callSite: null,
-        ...this.#identity(first!), heaviestPair: this.#loaded.heaviest.belowAny([first!]),
+        ...describeNode(profile, first!),
+        kind: 'more',
+        label: `${made.run.frames} recursive frames of ${nodeName(profile, first!)}`,
+        line: null,
+        callSite: null,
+        ...this.#identity(first!),
+        heaviestPair: this.#loaded.heaviest.belowAny([first!]),
       }
     }
     if (made.type === 'chain') return { ...describeNode(profile, made.node), ...this.#identity(made.node), heaviestPair: made.pair }
@@ -125,7 +130,8 @@ export class TopDownModel implements TreeModel {
   /** Of the outermost hidden frame, with what all hidden ones did by themselves. */
   #recursionMetrics({ hidden }: RecursiveFrames, tool: MetricsOf): NodeMetrics {
     const { metrics } = withTool(this.#loaded, tool)
-    const own = (name: 'wasteExclusive' | 'useExclusive'): number => hidden.reduce((sum, row) => sum + (isFunctionRow(this.#kind(row)) ? metrics.value(row, name) : 0), 0)
+    const own = (name: 'wasteExclusive' | 'useExclusive'): number =>
+      hidden.reduce((sum, row) => sum + (isFunctionRow(this.#kind(row)) ? metrics.value(row, name) : 0), 0)
     return { ...metricsOfNode(withTool(this.#loaded, tool), hidden[0]!), wasteExclusive: own('wasteExclusive'), useExclusive: own('useExclusive') }
   }
 
@@ -138,7 +144,7 @@ export class TopDownModel implements TreeModel {
   }
 
   expandsDeep(row: number): boolean {
-    return this.#recursionOf(row) !== null || row < this.#nodeCount && this.#kind(row) !== INSTRUCTION
+    return this.#recursionOf(row) !== null || (row < this.#nodeCount && this.#kind(row) !== INSTRUCTION)
   }
 
   opensWithParent(row: number): boolean {
@@ -294,18 +300,22 @@ export class TopDownModel implements TreeModel {
     const { pairs } = this.#loaded.profile
     const tool = TOOLS.indexOf(this.#loaded.tool)
     const all = this.#loaded.pairsOf[outgoing ? 'source' : 'target']().of(node)
-    return all.filter((pair) => pairs.tool[pair] === tool && isSought(RELATIONS[pairs.relation[pair]!]!)).sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
+    return all
+      .filter((pair) => pairs.tool[pair] === tool && isSought(RELATIONS[pairs.relation[pair]!]!))
+      .sort((a, b) => pairs.amount[b]! - pairs.amount[a]! || a - b)
   }
 
   /** Children of an instruction, or the next frame of a chain. */
   #links(row: number, node: number): Int32Array {
     const made = this.#madeRow(row)
     if (made?.type === 'chain' && made.rest.length > 0) return this.#chain(made.rest, made.pair)
-    return Int32Array.from([true, false].flatMap((outgoing) => {
-      const pairs = this.#linkedPairs(node, outgoing)
-      const rows = Array.from(pairs.subarray(0, MOST_LINKS), (pair) => this.#make({ type: 'link', pair, outgoing }))
-      return pairs.length > MOST_LINKS ? [...rows, this.#make({ type: 'more', pairs: pairs.subarray(MOST_LINKS), outgoing })] : rows
-    }))
+    return Int32Array.from(
+      [true, false].flatMap((outgoing) => {
+        const pairs = this.#linkedPairs(node, outgoing)
+        const rows = Array.from(pairs.subarray(0, MOST_LINKS), (pair) => this.#make({ type: 'link', pair, outgoing }))
+        return pairs.length > MOST_LINKS ? [...rows, this.#make({ type: 'more', pairs: pairs.subarray(MOST_LINKS), outgoing })] : rows
+      }),
+    )
   }
 
   #below(made: MadeRow | undefined): Int32Array {

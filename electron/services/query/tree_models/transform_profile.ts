@@ -28,7 +28,8 @@ export function transformProfile(profile: Profile, transforms: readonly TreeTran
   const { nodes, rowOf } = builder.finish()
   const nodeOf = built.map((row) => (row < 0 ? DROPPED : rowOf[row]!))
   const mapped = (column: Int32Array): Int32Array => column.map((node) => (node < 0 ? node : Math.max(0, nodeOf[node]!)))
-  const maskedTools = (tool: Uint8Array, columns: Int32Array[]): Uint8Array => tool.map((own, row) => (columns.some((column) => nodeOf[column[row]!] === DROPPED) ? NO_TOOL : own))
+  const maskedTools = (tool: Uint8Array, columns: Int32Array[]): Uint8Array =>
+    tool.map((own, row) => (columns.some((column) => nodeOf[column[row]!] === DROPPED) ? NO_TOOL : own))
   const { pairs, watches, cpuTimes, executed, contextTotals, censored } = profile
   return {
     nodeOf,
@@ -36,7 +37,12 @@ export function transformProfile(profile: Profile, transforms: readonly TreeTran
       ...profile,
       functions: [...profile.functions, ...roles.groups],
       nodes,
-      pairs: withColumns(pairs, { source: mapped(pairs.source), target: mapped(pairs.target), scope: mapped(pairs.scope), tool: maskedTools(pairs.tool, [pairs.source, pairs.target]) }),
+      pairs: withColumns(pairs, {
+        source: mapped(pairs.source),
+        target: mapped(pairs.target),
+        scope: mapped(pairs.scope),
+        tool: maskedTools(pairs.tool, [pairs.source, pairs.target]),
+      }),
       watches: { ...watches, node: mapped(watches.node), tool: maskedTools(watches.tool, [watches.node]) },
       cpuTimes: { ...cpuTimes, node: cpuTimes.node.map((node) => nodeOf[node]!) },
       executed: { ...executed, node: executed.node.map((node) => nodeOf[node]!) },
@@ -60,7 +66,13 @@ interface Roles {
 }
 
 function rolesOf({ functions, modules, files }: Profile, transforms: readonly TreeTransform[]): Roles {
-  const roles: Roles = { merged: new Uint8Array(functions.length), dropped: new Uint8Array(functions.length), recursive: new Int32Array(), group: new Int32Array(functions.length).fill(NO_GROUP), groups: [] }
+  const roles: Roles = {
+    merged: new Uint8Array(functions.length),
+    dropped: new Uint8Array(functions.length),
+    recursive: new Int32Array(),
+    group: new Int32Array(functions.length).fill(NO_GROUP),
+    groups: [],
+  }
   const recursive: number[] = []
   for (const { kind, name } of transforms) {
     const fits = (described: ProfileFunction): boolean => {
@@ -84,7 +96,11 @@ function rolesOf({ functions, modules, files }: Profile, transforms: readonly Tr
 }
 
 /** @returns the builder's row of each row of the profile; −1 for dropped ones */
-function buildTree({ nodes, functions }: Profile, { merged, dropped, recursive, group }: Roles, progress: Progress): { builder: TreeBuilder; built: Int32Array } {
+function buildTree(
+  { nodes, functions }: Profile,
+  { merged, dropped, recursive, group }: Roles,
+  progress: Progress,
+): { builder: TreeBuilder; built: Int32Array } {
   const builder = new TreeBuilder()
   const built = new Int32Array(nodes.length).fill(TreeBuilder.root)
   /** Of frames and of what runs in them: the group of the innermost frame. */
@@ -102,7 +118,13 @@ function buildTree({ nodes, functions }: Profile, { merged, dropped, recursive, 
     const functionIndex = nodes.functionIndex[node]!
     const isFrame = isFunctionRow(kind)
     owner[node] = owner[above]!
-    const content: NodeContent = { kind, functionIndex: isFrame || kind === UNKNOWN ? functionIndex : owner[node]!, file: nodes.file[node]!, line: nodes.line[node]!, address: nodes.address[node]! }
+    const content: NodeContent = {
+      kind,
+      functionIndex: isFrame || kind === UNKNOWN ? functionIndex : owner[node]!,
+      file: nodes.file[node]!,
+      line: nodes.line[node]!,
+      address: nodes.address[node]!,
+    }
     for (const column of outermost) column[node] = column[above]!
     groupAt[node] = groupAt[above]!
     if (parent === DROPPED) built[node] = DROPPED

@@ -22,7 +22,10 @@ function drawn(question: Partial<FlameQuestion>, of = loaded): string[] {
 function printed({ names, parent, start, amount, pair }: FlameGraph): string[] {
   const depth = (box: number): number => (parent[box]! < 0 ? 0 : 1 + depth(parent[box]!))
   const ofParent = (box: number): number[] => [...names.keys()].filter((other) => parent[other] === box).sort((a, b) => start[a]! - start[b]!)
-  const lines = (box: number): string[] => [`${'  '.repeat(depth(box))}${names[box] || 'all'} ${start[box]}…${start[box]! + amount[box]!} #${pair[box]}`, ...ofParent(box).flatMap(lines)]
+  const lines = (box: number): string[] => [
+    `${'  '.repeat(depth(box))}${names[box] || 'all'} ${start[box]}…${start[box]! + amount[box]!} #${pair[box]}`,
+    ...ofParent(box).flatMap(lines),
+  ]
   return lines(0)
 }
 
@@ -32,7 +35,14 @@ describe('a flame graph', () => {
   })
 
   it('grows from the accesses outwards when it is inverted', () => {
-    expect(drawn({ inverted: true })).toEqual(['all 0…95 #0', '  fill 0…15 #2', '    main 0…15 #2', '  init 15…95 #0', '    step 15…95 #0', '      main 15…95 #0'])
+    expect(drawn({ inverted: true })).toEqual([
+      'all 0…95 #0',
+      '  fill 0…15 #2',
+      '    main 0…15 #2',
+      '  init 15…95 #0',
+      '    step 15…95 #0',
+      '      main 15…95 #0',
+    ])
   })
 
   it('is of the later accesses, of all pairs or of those through a box of the other side', () => {
@@ -70,9 +80,18 @@ describe('a flame graph', () => {
   })
 
   it('inverted, builds nothing on boxes that nobody can see', () => {
-    const rows = Array.from({ length: 50 }, (_, i) => `main m.c:1 > outer${i} a.c:1 > inner${i} a.c:2 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`)
+    const rows = Array.from(
+      { length: 50 },
+      (_, i) => `main m.c:1 > outer${i} a.c:1 > inner${i} a.c:2 > f${i} a.c:${i} KILLED_BY main m.c:2 ${i === 0 ? 1e6 : 1}`,
+    )
     const graph = flameGraph(loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null }), { ...WHOLE, inverted: true })
-    expect(printed(graph)).toEqual(['all 0…1000049 #0', '  f0 0…1000000 #0', '    inner0 0…1000000 #0', '      outer0 0…1000000 #0', '        main 0…1000000 #0'])
+    expect(printed(graph)).toEqual([
+      'all 0…1000049 #0',
+      '  f0 0…1000000 #0',
+      '    inner0 0…1000000 #0',
+      '      outer0 0…1000000 #0',
+      '        main 0…1000000 #0',
+    ])
     expect(graph.leftOut).toBe(49)
   })
 

@@ -126,7 +126,13 @@ class Boxes {
  * Contexts from the accesses outwards, all by one function at a time: what stands on a box that is too small to be seen is
  * never built. A compiler's contexts differ in their outer callers, of which there are millions.
  */
-function addOutwards(boxes: Boxes, { parent, kind, functionIndex }: NodeTable, { rows, own, traps, heaviest }: NodeWeights, amounts: Float64Array, progress: Progress): void {
+function addOutwards(
+  boxes: Boxes,
+  { parent, kind, functionIndex }: NodeTable,
+  { rows, own, traps, heaviest }: NodeWeights,
+  amounts: Float64Array,
+  progress: Progress,
+): void {
   const all = rows.length
   /** By position in `rows`: where the context stands on its way outwards, and in which box. */
   const at = rows.slice()
@@ -172,7 +178,12 @@ function pairAmounts(loaded: LoadedProfile, passes: ((pair: number) => boolean) 
 }
 
 /** Rows of the tree with an amount of their own, and by position among them that amount, the traps behind it, and the heaviest pair. */
-interface NodeWeights { rows: Int32Array; own: Float64Array; traps: Float64Array; heaviest: Int32Array }
+interface NodeWeights {
+  rows: Int32Array
+  own: Float64Array
+  traps: Float64Array
+  heaviest: Int32Array
+}
 
 function byNode(nodeCount: number, pairs: ProfileTables['pairs'], side: FlameQuestion['side'], amounts: Float64Array): NodeWeights {
   const nodeOf = pairs[side]

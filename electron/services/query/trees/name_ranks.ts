@@ -21,7 +21,12 @@ export class NameRanks {
     const lines = files.map((path) => `${shortPath(files, path)}:`)
     const loops = lines.map((place) => LOOP_PREFIX + place)
     // In the order of the characters first: what is nearly in order takes few of the dearer comparisons.
-    const ranks = new Map([...new Set([...names, ...lines, ...loops])].sort().sort(nameCollator.compare).map((text, rank) => [text, rank]))
+    const ranks = new Map(
+      [...new Set([...names, ...lines, ...loops])]
+        .sort()
+        .sort(nameCollator.compare)
+        .map((text, rank) => [text, rank]),
+    )
     const rankOf = (text: string): number => ranks.get(text)!
     this.#ofFunction = Int32Array.from(names, rankOf)
     this.#ofFile = Int32Array.from(lines, rankOf)
@@ -32,10 +37,17 @@ export class NameRanks {
   of(node: number): number | null {
     const { kind, functionIndex, file, line } = this.#nodes
     switch (kind[node]) {
-      case FUNCTION: case INLINED: case TAIL_CALL: case UNKNOWN: return this.#ofFunction[functionIndex[node]!]! * LINES
-      case LINE: return this.#ofFile[file[node]!]! * LINES + Math.min(line[node]!, LINES - 1)
-      case LOOP: return line[node]! > 0 ? this.#ofLoopIn[file[node]!]! * LINES + Math.min(line[node]!, LINES - 1) : null
-      default: return null
+      case FUNCTION:
+      case INLINED:
+      case TAIL_CALL:
+      case UNKNOWN:
+        return this.#ofFunction[functionIndex[node]!]! * LINES
+      case LINE:
+        return this.#ofFile[file[node]!]! * LINES + Math.min(line[node]!, LINES - 1)
+      case LOOP:
+        return line[node]! > 0 ? this.#ofLoopIn[file[node]!]! * LINES + Math.min(line[node]!, LINES - 1) : null
+      default:
+        return null
     }
   }
 }

@@ -17,8 +17,13 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
   const place = { file: files[valueAt(nodes, 'file', node)] ?? null, line: line > 0 ? line : null }
   const described = functions[valueAt(nodes, 'functionIndex', node)]
   const row: RowDescription = {
-    kind: NODE_KINDS[kind]!, label: nodeName(profile, node), file: null, line: null, callSite: null,
-    module: modules[described?.module ?? -1]?.path ?? null, link: null,
+    kind: NODE_KINDS[kind]!,
+    label: nodeName(profile, node),
+    file: null,
+    line: null,
+    callSite: null,
+    module: modules[described?.module ?? -1]?.path ?? null,
+    link: null,
   }
   if (kind === LINE || kind === LOOP) return { ...row, ...place }
   if (kind === INSTRUCTION) {
@@ -27,21 +32,32 @@ export function describeNode(profile: ProfileTables, node: number): RowDescripti
   }
   if (!isFunctionRow(kind)) return row
   const apart = isCalledRow(kind) ? apartText(profile, valueAt(nodes, 'functionIndex', node)) : null
-  return { ...row, ...(apart === null ? {} : { apart }), ...(described!.oneBody === undefined ? {} : { oneBody: described!.oneBody }), file: files[described!.file] ?? null, line: described!.line > 0 ? described!.line : null, callSite: place.file === null ? null : place }
+  return {
+    ...row,
+    ...(apart === null ? {} : { apart }),
+    ...(described!.oneBody === undefined ? {} : { oneBody: described!.oneBody }),
+    file: files[described!.file] ?? null,
+    line: described!.line > 0 ? described!.line : null,
+    callSite: place.file === null ? null : place,
+  }
 }
 
 /** The label of a node's row. */
 export function nodeName(profile: ProfileTables, node: number): string {
   const { nodes, functions, files, run } = profile
   switch (valueAt(nodes, 'kind', node)) {
-    case ROOT: return run.command[0] ?? 'program'
-    case LINE: return `${shortPath(files, files[valueAt(nodes, 'file', node)]!)}:${valueAt(nodes, 'line', node)}`
-    case LOOP: return loopText(profile, node)
+    case ROOT:
+      return run.command[0] ?? 'program'
+    case LINE:
+      return `${shortPath(files, files[valueAt(nodes, 'file', node)]!)}:${valueAt(nodes, 'line', node)}`
+    case LOOP:
+      return loopText(profile, node)
     case INSTRUCTION: {
       const { text, address } = profile.instructions[valueAt(nodes, 'instruction', node)]!
       return text ?? `0x${address.toString(16)}`
     }
-    default: return functions[valueAt(nodes, 'functionIndex', node)]!.name
+    default:
+      return functions[valueAt(nodes, 'functionIndex', node)]!.name
   }
 }
 
@@ -56,11 +72,21 @@ export function metricsOfNode({ metrics }: LoadedProfile, node: number): NodeMet
 }
 
 /** Which functions, files and lines ("file:line") a search fits. */
-export interface NameMatches { functions: Uint8Array; files: Uint8Array; byNumber: boolean; line(file: number, line: number): boolean }
+export interface NameMatches {
+  functions: Uint8Array
+  files: Uint8Array
+  byNumber: boolean
+  line(file: number, line: number): boolean
+}
 
 export function matchNames({ functions, files }: ProfileTables, test: TextTest): NameMatches {
   const lines = lineTest(files, test)
-  return { files: lines.files, byNumber: lines.byNumber, functions: Uint8Array.from(functions, (described) => (test(described.name) || lines.files[described.file] ? 1 : 0)), line: lines.fits }
+  return {
+    files: lines.files,
+    byNumber: lines.byNumber,
+    functions: Uint8Array.from(functions, (described) => (test(described.name) || lines.files[described.file] ? 1 : 0)),
+    line: lines.fits,
+  }
 }
 
 /** The functions with a line that fits by its number: where lines are no rows of their own, what they are in is found. */

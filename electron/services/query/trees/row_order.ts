@@ -95,24 +95,32 @@ function valueOf(model: TreeModel, { formula = '', tool }: Sort): (row: number) 
 function ownValue(model: TreeModel, sort: Sort): (row: number) => number {
   const { column, tool, side } = sort
   switch (column) {
-    case 'name': throw new Error('names are texts')
-    case 'formula': return formulaValue(model, sort)
+    case 'name':
+      throw new Error('names are texts')
+    case 'formula':
+      return formulaValue(model, sort)
     case 'runCostInclusive':
     case 'runCostExclusive':
     case 'runCostWaiting':
       if (model.comparedValue) return (row) => model.comparedValue!(row, column, side ?? 'new')
       return (row) => model.metric(row, RUN_COST_METRICS[column], 'run-cost')
-    default: return model.comparedValue ? (row) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
+    default:
+      return model.comparedValue ? (row) => model.comparedValue!(row, column, side ?? 'new') : columnValue((row, name) => model.metric(row, name, tool), column)
   }
 }
 
 /** Shares order rows as their amounts do; undecided rows have the smallest fraction. */
 function columnValue(metric: (row: number, name: keyof NodeMetrics) => number, column: Exclude<ComparedColumn, RunCostColumn>): (row: number) => number {
   switch (column) {
-    case 'wasteShareInclusive': return (row) => metric(row, 'wasteInclusive')
-    case 'wasteShareExclusive': return (row) => metric(row, 'wasteExclusive')
-    case 'fractionInclusive': return (row) => fraction(metric(row, 'wasteInclusive'), metric(row, 'useInclusive')) ?? -1
-    case 'fractionExclusive': return (row) => fraction(metric(row, 'wasteExclusive'), metric(row, 'useExclusive')) ?? -1
-    default: return (row) => metric(row, column)
+    case 'wasteShareInclusive':
+      return (row) => metric(row, 'wasteInclusive')
+    case 'wasteShareExclusive':
+      return (row) => metric(row, 'wasteExclusive')
+    case 'fractionInclusive':
+      return (row) => fraction(metric(row, 'wasteInclusive'), metric(row, 'useInclusive')) ?? -1
+    case 'fractionExclusive':
+      return (row) => fraction(metric(row, 'wasteExclusive'), metric(row, 'useExclusive')) ?? -1
+    default:
+      return (row) => metric(row, column)
   }
 }

@@ -5,7 +5,10 @@ import type { TreeView } from './tree_view.ts'
 
 /** One line per visible row: mark, label, call site, then inclusive waste/use and, if any, exclusive waste/use. */
 export function printTree(view: TreeView): string {
-  return `\n${view.window(0, view.rowCount).rows.map((row) => `${'  '.repeat(row.depth)}${printRow(row)}\n`).join('')}`
+  return `\n${view
+    .window(0, view.rowCount)
+    .rows.map((row) => `${'  '.repeat(row.depth)}${printRow(row)}\n`)
+    .join('')}`
 }
 
 function printRow(row: TreeRow): string {

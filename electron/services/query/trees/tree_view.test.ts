@@ -148,7 +148,11 @@ describe('top-down', () => {
   })
 
   it('finds lines by what their rows say, and where lines are no rows the function that they are of', () => {
-    for (const [search, top, other] of [['solver.c:131', ['solver.c:131'], ['fill']], ['solver\\.c:1\\d\\d$', ['solver.c:131'], ['fill']], ['set.h:6', [], []]] as const) {
+    for (const [search, top, other] of [
+      ['solver.c:131', ['solver.c:131'], ['fill']],
+      ['solver\\.c:1\\d\\d$', ['solver.c:131'], ['fill']],
+      ['set.h:6', [], []],
+    ] as const) {
       const found = (kind: TreeKind): string[] => {
         const view = open(SOLVER, kind)
         const count = view.search(search, search.includes('\\'))
@@ -168,7 +172,10 @@ describe('top-down', () => {
     const apart = (kind: TreeKind): string[] => {
       const view = open(table, kind)
       if (kind === 'top-down') view.expand(0, true, true)
-      return view.window(0, view.rowCount).rows.filter(({ kind }) => kind === 'function').map((row) => `${row.label} ${row.apart ?? '–'}`)
+      return view
+        .window(0, view.rowCount)
+        .rows.filter(({ kind }) => kind === 'function')
+        .map((row) => `${row.label} ${row.apart ?? '–'}`)
     }
     expect(apart('top-down')).toEqual(['main –', 'init solver', 'init libm.so'])
     expect(apart('bottom-up')).toEqual(['main –', 'init solver'])
@@ -199,7 +206,12 @@ describe('top-down', () => {
   })
 
   it('sorts by a formula, rows without a value last, and refuses what is none', () => {
-    const view = open(['a KILLED_BY 6/3', 'b KILLED_BY 4/1', 'c USED_BY 9/9'].map((row) => row.split(' ')).map(([name, relation, amount]) => `main m.c:1 > ${name} a.c:1 ${relation} main m.c:2 ${amount}`).join('\n'))
+    const view = open(
+      ['a KILLED_BY 6/3', 'b KILLED_BY 4/1', 'c USED_BY 9/9']
+        .map((row) => row.split(' '))
+        .map(([name, relation, amount]) => `main m.c:1 > ${name} a.c:1 ${relation} main m.c:2 ${amount}`)
+        .join('\n'),
+    )
     view.expand(1, true, false)
     view.sort({ column: 'formula', formula: 'waste / traps', descending: true }, null)
     expect(labels(view).slice(2)).toEqual(['b', 'a', 'c', 'm.c:2'])
@@ -313,7 +325,10 @@ describe('a million rows', () => {
     const nodes = {
       length,
       parent: column((row) => (row % 1000 === 1 ? 0 : row - ((row - 1) % 1000))),
-      kind: Uint8Array.from(column((row) => (row === 0 ? 0 : 1)), (kind) => Math.max(0, kind)),
+      kind: Uint8Array.from(
+        column((row) => (row === 0 ? 0 : 1)),
+        (kind) => Math.max(0, kind),
+      ),
       functionIndex: column(() => 0),
       file: column(() => 0),
       line: column((row) => row),
@@ -334,11 +349,14 @@ describe('a million rows', () => {
 
 describe('bottom-up', () => {
   it('keeps call sites apart and counts recursion once per path', () => {
-    const view = open(`
+    const view = open(
+      `
       main main.c:1 > f f.c:5 > f f.c:9   KILLED_BY  main main.c:2 > g g.c:1   10
       main main.c:1 > f f.c:9             KILLED_BY  main main.c:2 > g g.c:1   3
       main main.c:3 > f f.c:9             KILLED_BY  main main.c:2 > g g.c:1   1
-    `, 'bottom-up')
+    `,
+      'bottom-up',
+    )
     view.expand(labels(view).indexOf('f'), true, true)
     expect(printTree(view)).toMatchInlineSnapshot(`
       "
@@ -355,11 +373,14 @@ describe('bottom-up', () => {
 
 describe('flat', () => {
   it('sums by module, file, function and line, calls included in their line', () => {
-    const view = open(`
+    const view = open(
+      `
       main main.c:41 > lib!fill fill.c:7            KILLED_BY  main main.c:42   8
       main main.c:41 > lib!fill fill.c:8            USED_BY    main main.c:42   4
       main main.c:42                                KILLED_BY  main main.c:42   1
-    `, 'flat')
+    `,
+      'flat',
+    )
     for (let index = 0; index < view.rowCount; index++) view.expand(index, true, false)
     expect(printTree(view)).toMatchInlineSnapshot(`
       "

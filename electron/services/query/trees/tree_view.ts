@@ -284,7 +284,11 @@ export class TreeView {
 
   #rebuild(progress = UNOBSERVED): void {
     const onRow = this.#counted(this.rowCount, progress)
-    const { rows, depths } = this.#flatten(this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sorts, onRow) : Int32Array.of(this.#focus), 0, onRow)
+    const { rows, depths } = this.#flatten(
+      this.#focus === null ? sortRows(this.#model, this.#model.roots(), this.#sorts, onRow) : Int32Array.of(this.#focus),
+      0,
+      onRow,
+    )
     this.#visible.clear()
     this.#visible.insert(0, rows, depths)
   }

@@ -16,10 +16,14 @@ const STEPS = 400
 const LARGE = 600
 
 function randomProfile(random: SeededRandom): LoadedProfile {
-  const stack = (): string => ['main main.c:1', ...Array.from({ length: random.nextBelow(6) }, () => {
-    const name = 'fgh'[random.nextBelow(3)]!
-    return `${random.nextBelow(4) === 0 ? '~' : ''}${name} ${name}.c:${1 + random.nextBelow(3)}`
-  })].join(' > ')
+  const stack = (): string =>
+    [
+      'main main.c:1',
+      ...Array.from({ length: random.nextBelow(6) }, () => {
+        const name = 'fgh'[random.nextBelow(3)]!
+        return `${random.nextBelow(4) === 0 ? '~' : ''}${name} ${name}.c:${1 + random.nextBelow(3)}`
+      }),
+    ].join(' > ')
   const lines = Array.from({ length: 60 }, () => `${stack()} ${random.nextBelow(3) === 0 ? 'USED_BY' : 'KILLED_BY'} ${stack()} ${1 + random.nextBelow(50)}`)
   return loadProfile({ ...profileFromStacks(lines.join('\n')), codeAt: () => null })
 }
@@ -79,7 +83,11 @@ function act(view: TreeView, loaded: LoadedProfile, isTopDown: boolean, random: 
   }
 }
 
-describe.each([['top-down', TopDownModel], ['bottom-up', BottomUpModel], ['flat', FlatModel]])('%s', (_, Model) => {
+describe.each([
+  ['top-down', TopDownModel],
+  ['bottom-up', BottomUpModel],
+  ['flat', FlatModel],
+])('%s', (_, Model) => {
   it.each([1, 2, 3])('stays a tree (seed %i)', (seed) => {
     const random = new SeededRandom(seed)
     const loaded = randomProfile(random)
