@@ -39,7 +39,8 @@ import { NameTables, symbolise } from './symbols/symbolise.ts'
 import { RestoredFrames } from './tail_calls/restored_frames.ts'
 import { mergeTrace } from './trace/merge_trace.ts'
 import { describeValues } from './values/value_tables.ts'
-import { markWaitingPairs, markWaitingUse, ownWeights, withWaits } from './waiting/mark_waiting.ts'
+import { ownWeights, withWaits } from './waiting/mark_waiting.ts'
+import { withWaitingPairs } from './waiting/waiting_pairs.ts'
 import { waitingRows } from './waiting/waiting_rows.ts'
 
 const NANOSECONDS_PER_SECOND = 1e9
@@ -110,18 +111,17 @@ export async function analyzeInMemory(
     const objects = new DataObjects(processes, merged, opened, tree.instructionNode, (node) =>
       leafText({ nodes: tree.nodes, functions: names.functions, files }, node),
     )
-    const mergedPairs = mergePairs(processes, merged, tree, objects, starts)
-    const { pairs, traps } = mergedPairs
-    const totals = mergeContextTotals(processes, merged, tree.instructionNode, objects.list)
+    const foundPairs = mergePairs(processes, merged, tree, objects, starts)
     const { watches, ends } = mergeWatches(processes, merged, tree.instructionNode)
     const spent = { cpuTimes: mergeCpuTimes(processes, merged, tree.instructionNode), executed: mergeExecuted(processes, merged, tree.instructionNode) }
     const waits = waitingRows(
       { nodes: tree.nodes, functions: names.functions, modules, files: names.files },
       opened,
-      ownWeights(tree.nodes.length, { ...spent, pairs }),
+      ownWeights(tree.nodes.length, { ...spent, pairs: foundPairs.pairs }),
     )
-    markWaitingPairs({ pairs }, waits)
-    markWaitingUse(totals.contextTotals, waits)
+    const mergedPairs = withWaitingPairs(foundPairs, waits)
+    const { pairs, traps } = mergedPairs
+    const totals = mergeContextTotals(processes, merged, { instructionNode: tree.instructionNode, waits }, objects.list)
     countInSamples({ pairs, traps, watches, ends }, periodsPerSample(processes))
     await step(options, 0.8)
     const instructions = disassembleInstructions(tree.instructions, opened)

@@ -49,8 +49,10 @@ export interface AccessSums {
   bytes: Float64Array
 }
 
+export const ALL_ACCESS_KINDS = ['loads', 'stores', 'registers'] as const
+
 /** `registers`: values written to registers, loaded ones included. */
-export type AccessKind = 'loads' | 'stores' | 'registers'
+export type AccessKind = (typeof ALL_ACCESS_KINDS)[number]
 
 /** Bytes of values by what they were taken for: anything else, or floating point. */
 export interface BytesByElement {
@@ -58,11 +60,24 @@ export interface BytesByElement {
   approximate: number
 }
 
+/** One row for each merged context, thread and kind of access. */
+export interface AccessesByThread {
+  context: Int32Array
+  process: Int32Array
+  /** Index in the process. */
+  thread: Int32Array
+  /** Position in ALL_ACCESS_KINDS. */
+  kind: Uint8Array
+  bytes: Float64Array
+}
+
 export interface CountedAccesses extends Record<AccessKind, AccessSums> {
   /** Executed instructions by merged context: those of a block at its access that comes next, or last, at its beginning where it has none. */
   executed: Float64Array
   /** [process]: bytes by thread index. */
   threads: Array<Map<number, Record<AccessKind, number>>>
+  /** Who accessed what; null of a single thread. */
+  byThread: AccessesByThread | null
   /** Of all accesses, also those that were counted in no context (counting run). */
   total: Record<AccessKind, { instances: number; bytes: number }>
   /** Values produced (REDSPY 4.1): loaded into registers, stored, and otherwise written to registers. */

@@ -8,7 +8,8 @@ import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profi
 import type { Tool } from '../run.ts'
 import type { ChargedPlaces } from './charged_places.ts'
 import type { LeftOutReason } from './finding.ts'
-import { ALLOCATOR, functionsOfRuntimes, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO, WAITING } from './own_code.ts'
+import { synchronises } from '../names/runtimes/waiting_functions.ts'
+import { ALLOCATOR, functionsOfRuntimes, LIBRARY, LOADER, OUTPUT, OWN, ownerOfModule, STDIO } from './own_code.ts'
 
 /** Tools that speak of the same accesses are of one family. */
 const FAMILY: Partial<Record<Tool, number>> = {
@@ -187,7 +188,7 @@ function reasons(
   functions.forEach(({ name, file }, index) => {
     const isForeign = places.owners[index] !== OWN || file < 0
     if (isForeign && ALLOCATOR.test(name)) allocates[index] = 1
-    if (isForeign && WAITING.test(name)) waits[index] = 1
+    if (isForeign && synchronises(name)) waits[index] = 1
     if (isForeign && STDIO.test(name)) formats[index] = 1
     if (isForeign && OUTPUT.test(name)) outputs[index] = 1
     if (name.endsWith('@plt')) stub[index] = 1

@@ -76,10 +76,9 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what the exhaustive engine counted', 
   test('is of each thread what its accesses came to', async () => {
     const { threads, totals } = await counted('threads', [sampleProgram('threads'), '2'], ['dead-stores'])
     expect(threads).toHaveLength(5)
-    // Of threads, use has what a thread did while it waited too.
-    const { waste, use, waiting = 0 } = totals['dead-stores']!
+    const { waste, use } = totals['dead-stores']!
     const of = threads.map((thread) => thread.tools['dead-stores'] ?? { waste: 0, use: 0 })
-    expect([of.reduce((total, thread) => total + thread.waste, 0), of.reduce((total, thread) => total + thread.use, 0)]).toEqual([waste, use + waiting])
+    expect([of.reduce((total, thread) => total + thread.waste, 0), of.reduce((total, thread) => total + thread.use, 0)]).toEqual([waste, use])
   })
 })
 

@@ -8,8 +8,8 @@ import { TOOLS, type ProfileObject } from '../../../shared/profile/profile.ts'
 import type { ContextTotalTable } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
-import type { AccessKind, AccessSums } from '../merged.ts'
-import type { Merged } from '../merged.ts'
+import { ALL_ACCESS_KINDS, type AccessKind, type AccessSums, type Merged } from '../merged.ts'
+import { markWaitingUse } from '../waiting/mark_waiting.ts'
 import { eachWriter } from './merge_pairs.ts'
 
 /** Accesses that each tool begins pairs at; the others have no use, or none of a context. */
@@ -24,29 +24,71 @@ export interface MergedContextTotals {
   contextTotals: ContextTotalTable
   /** Bytes that ended in pairs, but were not counted as accessed: a recording cut short, or damage. */
   shortfall: number
-  /** Bytes of a thread that ended somehow, but in no use. */
-  endedIn(process: number, thread: number, tool: number): number
+  /** Bytes of a thread that did not end otherwise than by use, but for those of code that waits. */
+  usedBy(process: number, thread: number, tool: number): number
 }
 
-/** @param instructionNode as in ContextTree @param objects with the loads that were counted of them */
-export function mergeContextTotals(processes: RawProcess[], merged: Merged, instructionNode: Int32Array, objects: ProfileObject[]): MergedContextTotals {
+/**
+ * @param instructionNode as in ContextTree
+ * @param waits by row of the tree
+ * @param objects with the loads that were counted of them
+ */
+export function mergeContextTotals(
+  processes: RawProcess[],
+  merged: Merged,
+  { instructionNode, waits }: { instructionNode: Int32Array; waits: Uint8Array },
+  objects: ProfileObject[],
+): MergedContextTotals {
+  const isWaiting = (context: number): boolean => context >= 0 && waits[instructionNode[context]!] === 1
   const table = new TotalsBuilder()
-  const threads = new Map<string, number>()
+  const ended = new Map<string, number>()
   let shortfall = 0
   for (const [number, tool] of TOOLS.entries()) {
     const kind = ACCESS_KINDS[tool]
     const isRecorded = processes.some(({ header }) => header.engine === 'exhaustive' && header.tools.includes(number))
     if (kind === undefined || !isRecorded) continue
-    const ends = endsOf(processes, merged, number, threads)
+    const ends = endsOf(processes, merged, number, { ended, isWaiting })
     if (merged.accesses.total[kind].bytes === 0) continue
     shortfall += table.addContexts(number, merged.accesses[kind], ends, instructionNode)
   }
   table.addObjects(objects)
-  return { contextTotals: table.finish(), shortfall, endedIn: (process, thread, tool) => threads.get(threadKey(process, thread, tool)) ?? 0 }
+  const contextTotals = table.finish()
+  markWaitingUse(contextTotals, waits)
+  const inWaiting = accessedWhileWaiting(merged, isWaiting)
+  const usedBy = (process: number, thread: number, tool: number): number => {
+    const kind = ACCESS_KINDS[TOOLS[tool]!]
+    if (kind === undefined) return 0
+    const accessed = (merged.accesses.threads[process]!.get(thread)?.[kind] ?? 0) - (inWaiting.get(threadKey(process, thread, kind)) ?? 0)
+    return Math.max(0, accessed - (ended.get(threadKey(process, thread, tool)) ?? 0))
+  }
+  return { contextTotals, shortfall, usedBy }
 }
 
-function threadKey(process: number, thread: number, tool: number): string {
-  return `${process} ${thread} ${tool}`
+/** Bytes by threadKey of the kind of access. */
+function accessedWhileWaiting({ accesses }: Merged, isWaiting: (context: number) => boolean): Map<string, number> {
+  const { byThread } = accesses
+  const sums = new Map<string, number>()
+  const add = (key: string, bytes: number): void => void sums.set(key, (sums.get(key) ?? 0) + bytes)
+  if (byThread) {
+    byThread.context.forEach((context, row) => {
+      if (isWaiting(context)) add(threadKey(byThread.process[row]!, byThread.thread[row]!, ALL_ACCESS_KINDS[byThread.kind[row]!]!), byThread.bytes[row]!)
+    })
+    return sums
+  }
+  accesses.threads.forEach((threads, process) => {
+    for (const thread of threads.keys()) {
+      for (const kind of ALL_ACCESS_KINDS) {
+        accesses[kind].bytes.forEach((bytes, context) => {
+          if (bytes > 0 && isWaiting(context)) add(threadKey(process, thread, kind), bytes)
+        })
+      }
+    }
+  })
+  return sums
+}
+
+function threadKey(process: number, thread: number, of: number | AccessKind): string {
+  return `${process} ${thread} ${of}`
 }
 
 /** By merged context, bytes. */
@@ -59,8 +101,13 @@ interface Ends {
   first: Float64Array
 }
 
-/** @param threads gets what ended in each thread */
-function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: Map<string, number>): Ends {
+/** @param ended gets what ended in each thread, but for code that waits */
+function endsOf(
+  processes: RawProcess[],
+  merged: Merged,
+  tool: number,
+  { ended, isWaiting }: { ended: Map<string, number>; isWaiting: (context: number) => boolean },
+): Ends {
   const column = (): Float64Array => new Float64Array(merged.contexts.length)
   const ends: Ends = { paired: column(), unfinished: column(), freed: column(), interleaved: column(), first: column() }
   // A write that zeroes the rest of its register is the earlier one of more bytes than it counts: use is that of the later.
@@ -70,6 +117,7 @@ function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: 
     const threadOf = merged.contextThreads[process]![writer]!
     const byThread = new Map<number, number>()
     const addThread = (context: number, bytes: number): void => {
+      if (isWaiting(rows[context]!)) return
       byThread.set(threadOf[context]!, (byThread.get(threadOf[context]!) ?? 0) + bytes)
     }
     const { pairs, withoutPairs } = exact
@@ -86,7 +134,7 @@ function endsOf(processes: RawProcess[], merged: Merged, tool: number, threads: 
       for (const name of ['unfinished', 'freed', 'interleaved', 'first'] as const) ends[name][rows[context]!]! += withoutPairs[name][row]!
       addThread(context, withoutPairs.unfinished[row]! + withoutPairs.freed[row]! + withoutPairs.interleaved[row]!)
     }
-    for (const [thread, bytes] of byThread) threads.set(threadKey(process, thread, tool), (threads.get(threadKey(process, thread, tool)) ?? 0) + bytes)
+    for (const [thread, bytes] of byThread) ended.set(threadKey(process, thread, tool), (ended.get(threadKey(process, thread, tool)) ?? 0) + bytes)
   })
   return ends
 }

@@ -3,13 +3,14 @@
  * contexts of accesses that begin no pair are made here.
  */
 import { growingFloat64 } from '../../../shared/profile/columns/growing_column.ts'
+import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import { TOOLS } from '../../../shared/profile/profile.ts'
 import type { RawExact } from '../../raw/raw_exact.ts'
 import { ACCESS_LOAD, ACCESS_LOADED_REGISTER, ACCESS_STORE } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
 import { RUN_AS_TASK, type ContextMerger } from './context_merger.ts'
 import { shareOut } from '../share_out.ts'
-import type { AccessSums, AccessKind, CountedAccesses } from '../merged.ts'
+import { ALL_ACCESS_KINDS, type AccessesByThread, type AccessSums, type AccessKind, type CountedAccesses } from '../merged.ts'
 
 /**
  * With more accesses than this to tell apart, those of a block that begin no pair count at its first one: a compiler has
@@ -19,7 +20,10 @@ const MOST_ACCESSES = 4 << 20
 
 /** @param contextRows, contextThreads as in Merged */
 export function countAccesses(processes: RawProcess[], contextRows: Int32Array[][], contextThreads: Int32Array[][], merger: ContextMerger): CountedAccesses {
-  const counter = new AccessCounter(processes.length)
+  const counter = new AccessCounter(
+    processes.length,
+    processes.reduce((sum, { threads }) => sum + threads.size, 0),
+  )
   processes.forEach(({ writers }, process) =>
     writers.forEach(({ exact, contexts }, writer) => {
       if (exact) counter.add({ exact, contexts, process, rows: contextRows[process]![writer]!, threads: contextThreads[process]![writer]! }, merger)
@@ -47,11 +51,13 @@ class AccessCounter {
     register: { precise: 0, approximate: 0 },
   }
   readonly #threads: CountedAccesses['threads']
+  readonly #byThread: SumsByThread | null
   /** Neighbours are nearly always of the same thread. */
   #last: { process: number; thread: number; sums: Record<AccessKind, number> } = { process: -1, thread: -1, sums: { loads: 0, stores: 0, registers: 0 } }
   readonly #total = { loads: { instances: 0, bytes: 0 }, stores: { instances: 0, bytes: 0 }, registers: { instances: 0, bytes: 0 } }
 
-  constructor(processCount: number) {
+  constructor(processCount: number, threadCount: number) {
+    this.#byThread = threadCount > 1 ? new SumsByThread() : null
     this.#threads = Array.from({ length: processCount }, () => new Map())
   }
 
@@ -99,6 +105,7 @@ class AccessCounter {
         const own = isDetailed ? -1 : merger.known(parent, placeOf(access))
         const merged = own >= 0 ? own : merger.context(parent, placeOf(isDetailed ? access : blocks.start[block]!))
         this.#of(kind).add(merged, count, bytes)
+        this.#byThread?.add({ context: merged, process, thread: threads[context]!, kind: nameOf(kind), bytes })
         const executed = access + 1 === blocks.start[block + 1] ? left : Math.min(left, count * accesses.instructions[access]!)
         if (executed > 0) addAt(this.#executed, merged, executed)
         left -= executed
@@ -113,6 +120,7 @@ class AccessCounter {
       this.#addThread(process, threads[context]!, kind, accessCounts.bytes[row]!)
       if (rows[context]! < 0) continue
       this.#of(kind).add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
+      this.#byThread?.add({ context: rows[context]!, process, thread: threads[context]!, kind: nameOf(kind), bytes: accessCounts.bytes[row]! })
       counted[kind - ACCESS_LOAD]?.add(rows[context]!, accessCounts.instances[row]!, accessCounts.bytes[row]!)
     }
     if (contextCounts.length === 0) return
@@ -127,7 +135,9 @@ class AccessCounter {
       },
       ({ context, kind, instances, bytes }) => {
         this.#addThread(process, threads[context]!, kind, bytes)
-        if (rows[context]! >= 0) this.#of(kind).add(rows[context]!, instances, bytes)
+        if (rows[context]! < 0) return
+        this.#of(kind).add(rows[context]!, instances, bytes)
+        this.#byThread?.add({ context: rows[context]!, process, thread: threads[context]!, kind: nameOf(kind), bytes })
       },
     )
   }
@@ -139,6 +149,7 @@ class AccessCounter {
       registers: this.#registers.finish(),
       executed: this.#executed.finish(),
       threads: this.#threads,
+      byThread: this.#byThread?.finish() ?? null,
       total: this.#total,
       produced: this.#produced,
     }
@@ -182,6 +193,31 @@ function toolsAt(kind: number): number[] {
 function addAt(column: ReturnType<typeof growingFloat64>, row: number, value: number): void {
   while (column.length <= row) column.push(0)
   column.set(row, column.get(row) + value)
+}
+
+class SumsByThread {
+  readonly #threads = new PairInterner()
+  /** Context, and thread and kind as one number. */
+  readonly #rows = new PairInterner()
+  readonly #bytes = growingFloat64()
+
+  add({ context, process, thread, kind, bytes }: { context: number; process: number; thread: number; kind: AccessKind; bytes: number }): void {
+    const row = this.#rows.intern(context, this.#threads.intern(process, thread) * ALL_ACCESS_KINDS.length + ALL_ACCESS_KINDS.indexOf(kind))
+    addAt(this.#bytes, row, bytes)
+  }
+
+  finish(): AccessesByThread {
+    const { first: context, second } = this.#rows.columns()
+    const kinds = ALL_ACCESS_KINDS.length
+    const threadOf = (row: number): number => Math.floor(second[row]! / kinds)
+    return {
+      context,
+      process: Int32Array.from(second, (_, row) => this.#threads.first(threadOf(row))),
+      thread: Int32Array.from(second, (_, row) => this.#threads.second(threadOf(row))),
+      kind: Uint8Array.from(second, (value) => value % kinds),
+      bytes: this.#bytes.finish(),
+    }
+  }
 }
 
 class GrowingSums {

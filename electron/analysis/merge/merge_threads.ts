@@ -7,7 +7,6 @@ import type { ThreadToolReport } from '../../../shared/profile/frame.ts'
 import { STATISTIC_INDEX } from '../../raw/raw_layout.ts'
 import type { RawProcess } from '../../raw/raw_process.ts'
 import { ACCESS_KINDS, type MergedContextTotals } from './context_totals.ts'
-import type { AccessKind } from '../merged.ts'
 import { dealtSamples } from './dealing.ts'
 import type { Merged } from '../merged.ts'
 import { eachWriter, type MergedPairs } from './merge_pairs.ts'
@@ -24,7 +23,7 @@ export function mergeThreads(
   processes: RawProcess[],
   merged: Merged,
   { pairs, pairRows, exactPairRows }: Pick<MergedPairs, 'pairs' | 'pairRows' | 'exactPairRows'>,
-  { endedIn }: Pick<MergedContextTotals, 'endedIn'>,
+  { usedBy }: Pick<MergedContextTotals, 'usedBy'>,
   ranks: Array<number | null>,
 ): MergedThreads {
   const threads: ProfileThread[] = []
@@ -76,7 +75,7 @@ export function mergeThreads(
     }
   })
   merged.accesses.threads.forEach((byThread, p) => {
-    for (const [index, accessed] of byThread) addUse(threads[rowsOf[p]!.get(index)!]!, accessed, processes[p]!.header.tools, (tool) => endedIn(p, index, tool))
+    for (const index of byThread.keys()) addUse(threads[rowsOf[p]!.get(index)!]!, processes[p]!.header.tools, (tool) => usedBy(p, index, tool))
   })
   processes.forEach((process, p) => describeTimes(process, merged.contextThreads[p]!, (index) => threads[rowsOf[p]!.get(index)!]!))
   const order = Uint32Array.from({ length: owners.length }, (_, row) => row).sort(
@@ -102,12 +101,9 @@ function addToTool(thread: ProfileThread, { tool, relation, traps, amount }: { t
   else if (isUse(RELATIONS[relation]!)) totals.use += amount
 }
 
-/** What a thread accessed and what did not end otherwise was used. @param ended bytes of a tool */
-function addUse(thread: ProfileThread, accessed: Record<AccessKind, number>, tools: number[], ended: (tool: number) => number): void {
-  for (const tool of tools) {
-    const kind = ACCESS_KINDS[TOOLS[tool]!]
-    if (kind) totalsOf(thread, tool).use += Math.max(0, accessed[kind] - ended(tool))
-  }
+/** What a thread accessed and what did not end otherwise was used. @param used bytes of a tool */
+function addUse(thread: ProfileThread, tools: number[], used: (tool: number) => number): void {
+  for (const tool of tools) if (ACCESS_KINDS[TOOLS[tool]!] !== undefined) totalsOf(thread, tool).use += used(tool)
 }
 
 function totalsOf({ tools }: ProfileThread, tool: number): ThreadToolReport {

@@ -1,10 +1,6 @@
 /** Moves what waiting code accessed and spent out of waste and use (docs/metrics.md, Waiting). */
-import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
-import { RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { ContextTotalTable, CpuTimeTable, ExecutedTable, PairTable } from '../../../shared/profile/tables.ts'
-
-/** Reuses are neither waste nor use anyway, and shared data costs a thread that waits for it as it does others. */
-const KEPT = ['REUSED_BY', 'SHARED_WITH']
 
 /**
  * Each row's own part of the run, by which waiting code is looked for: of CPU time or executed instructions, or where neither was
@@ -28,17 +24,6 @@ export function ownWeights(
   add(pairs.source, pairs.amount)
   add(pairs.target, pairs.amount)
   return weight
-}
-
-/** @param waits by row of the tree. Changes relations of pairs in place: by the access that would be the wasted one. */
-export function markWaitingPairs({ pairs }: { pairs: Pick<PairTable, 'length' | 'source' | 'target' | 'tool' | 'relation'> }, waits: Uint8Array): void {
-  const waiting = RELATIONS.indexOf('WAITING')
-  const isKept = RELATIONS.map((relation) => KEPT.includes(relation))
-  const isEarlier = TOOLS.map(wastesEarlier)
-  for (let pair = 0; pair < pairs.length; pair++) {
-    const judged = isEarlier[pairs.tool[pair]!] === true ? pairs.source[pair]! : pairs.target[pair]!
-    if (waits[judged] === 1 && !isKept[pairs.relation[pair]!]) pairs.relation[pair] = waiting
-  }
 }
 
 /** What would be use without a pair, in place. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { totalsByTool } from '../../../shared/metrics/totals.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
-import { CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
+import { ACCESS_LOAD, CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
 import { RawFileBuilder } from '../../raw/raw_writer.testing.ts'
 import { buildReport } from '../../report/report.ts'
 import type { Instruction } from '../../symbols/symbols_addon.ts'
@@ -133,9 +133,32 @@ it('is in neither waste nor use, of the whole run, of threads, and of intervals'
   expect(report.cpuTime!.waiting! / report.cpuTime!.time).toBe(0.5)
   expect(report.pairs.map(({ relation, shareOfTotal }) => [relation, shareOfTotal])).toEqual([
     ['REDUNDANT_WITH', 0.75],
-    ['WAITING', 0.75],
-    ['WAITING', 0.25],
+    ['WAITING', 1],
     ['CHANGED_BY', 0.25],
   ])
   expect(report.functions!.map(({ function: name, cpuTime }) => [name, cpuTime?.waiting])).toContainEqual(['spin', report.cpuTime!.waiting])
+})
+
+it("is in no thread's use of an exhaustive run", async () => {
+  const raw = new RawFileBuilder({ engine: 4, driver: 1, period: 1n, attribution: 2, tools: 1n << BigInt(REDUNDANT_LOADS) }).module(PROGRAM_MODULE, PROGRAM)
+  const loads = [{ offset: 0, kind: ACCESS_LOAD, bytes: 8 }]
+  const runs = [
+    { offset: 0x200, executions: 10 },
+    { offset: 0x300, executions: 20 },
+  ]
+  runs.forEach(({ offset, executions }, at) => {
+    const call = raw.thread(at + 1, 'waits').context(1, raw.threadRoot(1, at + 1), PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS)
+    const load = raw.context(1, call, PROGRAM_MODULE, offset)
+    raw.blockCount(1, raw.block(1, PROGRAM_MODULE, offset, loads, 4), call, executions)
+    raw.exactPair(1, load, load, { tool: REDUNDANT_LOADS, relation: REDUNDANT_WITH }, { instances: 2, bytes: 16 })
+  })
+  const { profile } = await analyzeInMemory(
+    readRecordingDirectory(recordingDirectory({ 'process-1-1.hagraw': raw }, { ...DESCRIPTION, engine: 'exhaustive' })),
+    { symbols: symbols() },
+  )
+  expect(totalsByTool(profile)['redundant-loads']).toMatchObject({ waste: 16, use: 144, waiting: 80 })
+  expect(profile.threads.map(({ tools }) => [tools['redundant-loads']!.waste, tools['redundant-loads']!.use])).toEqual([
+    [0, 0],
+    [16, 144],
+  ])
 })

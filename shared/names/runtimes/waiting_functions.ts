@@ -8,6 +8,9 @@ const WAITS =
 const YIELDS =
   /^_*(?:GI_+)?(?:sched_yield|pthread_yield|thrd_yield|usleep|nanosleep|clock_nanosleep(?:_time64)?|thrd_sleep|std::this_thread::(?:yield|sleep_(?:for|until))\b.*|std::thread::(?:functions::)?(?:yield_now|sleep)\b.*)(?:@.*)?$/
 
+/** Locks, conditions and barriers, whether they wait or not. */
+const SYNCHRONISES = /^(?:_*pthread_(?:spin|mutex|rwlock|barrier|cond)\w*|_*lll_\w+|_*futex_\w+|gomp_(?:team_|simple_)?barrier_\w+)(?:\.\w+)*$/
+
 export function waits(name: string): boolean {
   return WAITS.test(name)
 }
@@ -28,6 +31,11 @@ export function copiesMessages(name: string): boolean {
 }
 
 /** @param name also of a stub of the linkage table */
+/** Nothing but to wait for other threads, or to let them go on, is what it is for. */
+export function synchronises(name: string): boolean {
+  return waits(name) || yields(name) || SYNCHRONISES.test(name)
+}
+
 export function yields(name: string): boolean {
   return YIELDS.test(name)
 }
