@@ -3,6 +3,8 @@
  * instructions and directions. Pairs that nobody can mend in the source are set apart. Two passes over the pairs with
  * numbers alone: a compiler has millions.
  */
+import { growingFloat64 } from '../profile/columns/growing_column.ts'
+import { largestRows } from '../profile/columns/largest_rows.ts'
 import { PairInterner } from '../profile/pair_interner.ts'
 import { isSought, RELATIONS, TOOLS, type ProfileTables } from '../profile/profile.ts'
 import type { Tool } from '../run.ts'
@@ -83,16 +85,19 @@ export function groupPairs(
   most: number,
 ): GroupedPairs {
   const { pairs } = profile
+  // Each column is looked up once: a profile's are read when they are first asked for, and asked each time.
+  const { tool: toolOf, relation, source, target } = pairs
+  const { place } = places
   const family = TOOLS.map((tool) => FAMILY[tool] ?? -1)
   const counts = countedRelations()
   const reasonOf = reasons(profile, places)
   const numbers = new PairInterner()
   const groupOf = new Int32Array(pairs.length).fill(-1)
-  const shares: number[] = []
+  const shares = growingFloat64()
   const leftOut: GroupedPairs['leftOut'] = new Map()
   for (let pair = 0; pair < pairs.length; pair++) {
-    const tool = pairs.tool[pair]!
-    if (family[tool]! < 0 || counts[pairs.relation[pair]!] === 0) continue
+    const tool = toolOf[pair]!
+    if (family[tool]! < 0 || counts[relation[pair]!] === 0) continue
     const amount = wasted(pair)
     if (!(amount > 0)) continue
     const reason = reasonOf(pair)
@@ -103,20 +108,20 @@ export function groupPairs(
       left.amount.set(TOOLS[tool]!, (left.amount.get(TOOLS[tool]!) ?? 0) + amount)
       continue
     }
-    const [a, b] = [places.place[pairs.source[pair]!]! + 1, places.place[pairs.target[pair]!]! + 1]
+    const a = place[source[pair]!]! + 1
+    const b = place[target[pair]!]! + 1
     const group = numbers.intern(Math.min(a, b), Math.max(a, b) * FAMILIES + family[tool]!)
     if (group === shares.length) shares.push(0)
     groupOf[pair] = group
-    if (totals[tool]! > 0) shares[group]! += amount / totals[tool]!
+    if (totals[tool]! > 0) shares.set(group, shares.get(group) + amount / totals[tool]!)
   }
-  return { groups: gathered(pairs, places, wasted, totals, groupOf, heaviest(shares, most)), leftOut }
+  return { groups: gathered(pairs, places, wasted, totals, groupOf, heaviest(shares.finish(), most)), leftOut }
 }
 
 /** @returns by number of a group its position among those kept; −1: not kept */
-function heaviest(shares: readonly number[], most: number): Int32Array {
-  const order = Int32Array.from(shares.keys()).sort((a, b) => shares[b]! - shares[a]! || a - b)
+function heaviest(shares: Float64Array, most: number): Int32Array {
   const position = new Int32Array(shares.length).fill(-1)
-  order.subarray(0, most).forEach((group, at) => (position[group] = at))
+  for (const [at, group] of largestRows(shares, most).entries()) position[group] = at
   return position
 }
 
@@ -128,17 +133,18 @@ function gathered(
   groupOf: Int32Array,
   position: Int32Array,
 ): PairGroup[] {
+  const { tool: toolOf, traps } = pairs
   const groups: PairGroup[] = []
   for (let pair = 0; pair < pairs.length; pair++) {
     const at = groupOf[pair]! < 0 ? -1 : position[groupOf[pair]!]!
     if (at < 0) continue
     const group = (groups[at] ??= { source: -1, target: -1, tools: new Map(), pairs: [], share: 0 })
-    const tool = TOOLS[pairs.tool[pair]!]!
+    const tool = TOOLS[toolOf[pair]!]!
     const amount = wasted(pair)
     const own = group.tools.get(tool) ?? { amount: 0, observations: 0, heaviest: pair }
     group.tools.set(tool, own)
     own.amount += amount
-    own.observations += pairs.traps[pair]!
+    own.observations += traps[pair]!
     if (amount > wasted(own.heaviest)) own.heaviest = pair
     group.pairs.push(pair)
   }
@@ -194,30 +200,32 @@ function reasons(
     if (name.endsWith('@plt')) stub[index] = 1
     if (ERASES.test(name)) erases[index] = 1
   })
+  const { tool: toolOf, source, target, scope: scopeOf } = pairs
+  const { functionIndex: functionOf, instruction: instructionOf } = nodes
   const earlier = TOOLS.map((tool) => wastesEarlier(tool))
   // What is reused or shared costs the same, whatever it is for.
   const isCall = TOOLS.map((tool) => tool !== 'reuse-distance' && tool !== 'false-sharing')
   const isStore = TOOLS.map((tool) => tool === 'dead-stores' || tool === 'silent-stores')
   // The program can only make the call or not.
   const isWithinCall = (pair: number, node: number): boolean => {
-    const scope = pairs.scope[pair]!
+    const scope = scopeOf[pair]!
     return scope > 0 && places.inLibrary[node] === 1 && places.inLibrary[scope] === 1 && places.charge[scope] === places.charge[node]
   }
   return (pair) => {
-    const tool = pairs.tool[pair]!
-    const node = earlier[tool] === true ? pairs.source[pair]! : pairs.target[pair]!
-    const functionIndex = nodes.functionIndex[node]!
+    const tool = toolOf[pair]!
+    const node = earlier[tool] === true ? source[pair]! : target[pair]!
+    const functionIndex = functionOf[node]!
     if (places.owners[functionIndex] === LOADER) return 'loader-and-startup'
     if (waits[functionIndex] === 1) return 'waiting'
     if (places.place[node]! < 0) return ofRuntime[functionIndex] === 1 ? 'waiting' : 'loader-and-startup'
     if (allocates[functionIndex] === 1) return 'allocator'
-    if ((atomic[nodes.instruction[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1)
+    if ((atomic[instructionOf[node]!] === 1 && isCall[tool] === true) || erases[functionIndex] === 1 || erases[places.calledThere(node)] === 1)
       return 'required'
-    if (isCall[tool] === true && (callWork[nodes.instruction[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
+    if (isCall[tool] === true && (callWork[instructionOf[node]!] === 1 || stub[functionIndex] === 1)) return 'calls'
     if (
       isCall[tool] === true &&
       (isWithinCall(pair, node) ||
-        inFrame[nodes.instruction[node]!] === 1 ||
+        inFrame[instructionOf[node]!] === 1 ||
         formats[functionIndex] === 1 ||
         (isStore[tool] === true && outputs[places.calledThere(node)] === 1))
     )

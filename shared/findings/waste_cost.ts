@@ -188,18 +188,21 @@ export class WasteCosts {
     const number = TOOLS.indexOf(tool)
     const side = wastesEarlier(tool) ? pairs.source : pairs.target
     const isReuse = tool === 'reuse-distance'
+    // Each column is looked up once: a profile's are asked for each time.
+    const { tool: toolOf, relation, amount, traps } = pairs
+    const { unit: unitOf } = this.#places
     for (let pair = 0; pair < pairs.length; pair++) {
-      if (pairs.tool[pair] !== number) continue
-      const unit = this.#places.unit[side[pair]!]!
-      if (!isReuse || RELATIONS[pairs.relation[pair]!] === 'REUSED_BY')
-        known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * pairs.amount[pair]! : pairs.amount[pair]!
-      known.observations[unit]! += pairs.traps[pair]!
+      if (toolOf[pair] !== number) continue
+      const unit = unitOf[side[pair]!]!
+      if (!isReuse || RELATIONS[relation[pair]!] === 'REUSED_BY')
+        known.amount[unit]! += isReuse ? this.#wasted(pair) + HIT_CYCLES * amount[pair]! : amount[pair]!
+      known.observations[unit]! += traps[pair]!
     }
     if (tool === 'false-sharing' && contextTotals.length === 0) this.#addDecided(known)
     if (isReuse || contextTotals.length === 0) return known
     const counted = new Float64Array(nodes.length)
-    for (let row = 0; row < contextTotals.length; row++)
-      if (contextTotals.tool[row] === number) counted[this.#places.unit[contextTotals.node[row]!]!]! += contextTotals.accessed[row]!
+    const { tool: toolOfTotal, node, accessed } = contextTotals
+    for (let row = 0; row < contextTotals.length; row++) if (toolOfTotal[row] === number) counted[unitOf[node[row]!]!]! += accessed[row]!
     // Some tools count what no pair stands for at one side alone.
     for (let unit = 0; unit < counted.length; unit++) known.amount[unit] = Math.max(known.amount[unit]!, counted[unit]!)
     return known

@@ -7,12 +7,17 @@ import type { Tool } from '../../../shared/run.ts'
 
 type Tables = Pick<ProfileTables, 'nodes' | 'instructions' | 'pairs' | 'contextTotals' | 'run'>
 
+/** Findings and advice ask for the same: each is a pass over all pairs, millions of a compiler. */
+const known = new WeakMap<Tables['pairs'], Map<Tool, Float64Array>>()
+
 export class WastedShares {
   readonly #profile: Tables
-  readonly #byTool = new Map<Tool, Float64Array>()
+  readonly #byTool: Map<Tool, Float64Array>
 
   constructor(profile: Tables) {
     this.#profile = profile
+    this.#byTool = known.get(profile.pairs) ?? new Map()
+    known.set(profile.pairs, this.#byTool)
   }
 
   /**
@@ -38,18 +43,22 @@ function wastedShares({ nodes, instructions, pairs, contextTotals, run }: Tables
     Float64Array,
     Float64Array,
   ]
+  // Each column is looked up once: a profile's are asked for each time.
+  const { tool: toolOf, relation, amount, traps } = pairs
+  const { instruction } = nodes
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (pairs.tool[pair] !== number) continue
-    const row = nodes.instruction[side[pair]!]!
+    if (toolOf[pair] !== number) continue
+    const row = instruction[side[pair]!]!
     if (row < 0) continue
-    all[row]! += pairs.amount[pair]!
-    observations[row]! += pairs.traps[pair]!
-    if (isWaste[pairs.relation[pair]!] === 1) wasted[row]! += pairs.amount[pair]!
+    all[row]! += amount[pair]!
+    observations[row]! += traps[pair]!
+    if (isWaste[relation[pair]!] === 1) wasted[row]! += amount[pair]!
   }
   if (contextTotals.length > 0) {
+    const { tool: toolOfTotal, node, accessed } = contextTotals
     for (let total = 0; total < contextTotals.length; total++) {
-      const row = contextTotals.tool[total] === number ? nodes.instruction[contextTotals.node[total]!]! : -1
-      if (row >= 0) counted[row]! += contextTotals.accessed[total]!
+      const row = toolOfTotal[total] === number ? instruction[node[total]!]! : -1
+      if (row >= 0) counted[row]! += accessed[total]!
     }
     forgetWhatWasRead(contextTotals)
   }

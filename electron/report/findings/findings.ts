@@ -96,9 +96,10 @@ export function findingsOf(
 function wastedAmounts({ pairs }: ProfileTables, misses: MissCosts | null): WastedAmount {
   const wasteful = Uint8Array.from(RELATIONS, (relation) => (isWasteful(relation) ? 1 : 0))
   const reuse = TOOLS.indexOf('reuse-distance')
+  const { relation, amount, tool } = pairs
   return (pair) => {
-    if (wasteful[pairs.relation[pair]!] === 1) return pairs.amount[pair]!
-    return misses !== null && pairs.tool[pair] === reuse ? pairs.amount[pair]! * misses.cycles(pair) : 0
+    if (wasteful[relation[pair]!] === 1) return amount[pair]!
+    return misses !== null && tool[pair] === reuse ? amount[pair]! * misses.cycles(pair) : 0
   }
 }
 
