@@ -18,32 +18,10 @@ export function findingSection(
   const isMeasured = run.tools.some((tool) => outcomes[tool]?.kind !== 'not-measured')
   const none = isMeasured ? 'No findings: no waste was seen that can be changed in the source.' : 'No findings: nothing was measured.'
   return html`<h2 id="findings">Findings</h2>
-    ${
-      findings.length === 0
-        ? html`<p>${none}</p>`
-        : html`<ol class="findings">
-            ${findings.map((finding, index) => item(finding, index === 0, measure, files))}
-          </ol>`
-    }
-    ${
-      waits.length === 0
-        ? null
-        : html`<h3 id="waiting">Waiting for other threads</h3>
-            <p class="dim">In neither waste nor use.</p>
-            <ul>
-              ${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}
-            </ul>`
-    }
-    ${
-      leftOut.length === 0
-        ? null
-        : html`<details class="dim">
-            <summary>Left out, because no change to the source can remove it</summary>
-            <ul>
-              ${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}
-            </ul>
-          </details>`
-    } `
+${findings.length === 0 ? html`<p>${none}</p>` : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
+${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}
+${leftOut.length === 0 ? null : html`<details class="dim"><summary>Left out, because no change to the source can remove it</summary><ul>${leftOut.map(({ text, share, shareOfRun }) => html`<li>${shareOfRun === null ? `${percentText(share)} of a tool's accesses` : `${percentText(shareOfRun)} of the run`}: ${text}</li>`)}</ul></details>`}
+`
 }
 
 function item(finding: Finding, isOpen: boolean, measure: Findings['measure'], files: readonly string[]): Markup {
@@ -51,42 +29,16 @@ function item(finding: Finding, isOpen: boolean, measure: Findings['measure'], f
   const { source: seen, machineCode } = sortedEvidence(evidence)
   const cost = `${costText(finding, measure)}${interval === null ? '' : ` (95 % CI ${intervalText(interval)})`}`
   const sureness = finding.fewObservations ? `only ${counted(finding.observations, 'observation')}: not reliable` : finding.sureness
-  return html`<li>
-    <details class="finding${finding.fewObservations ? ' few' : ''}" ${isOpen ? html` open` : null}>
-      <summary><strong>${title}</strong><br /><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
-      <table class="places">
-        ${places.map(
-          (place) =>
-            html`<tr class="${place.role}">
-              <td>${places.length === 1 ? null : place.role}</td>
-              <td class="place">${placeText(place, files)}</td>
-              <td><code>${place.text}</code></td>
-            </tr>`,
-        )}
-      </table>
-      <h3>What is wrong</h3>
-      <p>${cause}</p>
-      <h3>What to do</h3>
-      <p>${remedy}</p>
-      ${sketch === null ? null : html`<pre>${sketch}</pre>`}
-      ${
-        bound === null
-          ? null
-          : html`<h3>What it may save</h3>
-              <p>${bound.text}</p>`
-      }${listed('What was measured', seen)}${listed('Machine code', machineCode)}
-      <p class="dim">${counted(pairs, 'pair')} in ${counted(contextCount, 'calling context')}</p>
-    </details>
-  </li> `
+  return html`<li><details class="finding${finding.fewObservations ? ' few' : ''}"${isOpen ? html` open` : null}><summary><strong>${title}</strong><br><span class="cost">${cost}</span> <span class="dim">${[sureness, tools.join(', ')].join(' · ')}</span></summary>
+<table class="places">${places.map((place) => html`<tr class="${place.role}"><td>${places.length === 1 ? null : place.role}</td><td class="place">${placeText(place, files)}</td><td><code>${place.text}</code></td></tr>`)}</table>
+<h3>What is wrong</h3><p>${cause}</p>
+<h3>What to do</h3><p>${remedy}</p>${sketch === null ? null : html`<pre>${sketch}</pre>`}
+${bound === null ? null : html`<h3>What it may save</h3><p>${bound.text}</p>`}${listed('What was measured', seen)}${listed('Machine code', machineCode)}<p class="dim">${counted(pairs, 'pair')} in ${counted(contextCount, 'calling context')}</p></details></li>
+`
 }
 
 function listed(title: string, sentences: readonly string[]): Markup | null {
-  return sentences.length === 0
-    ? null
-    : html`<h3>${title}</h3>
-        <ul>
-          ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
-        </ul>`
+  return sentences.length === 0 ? null : html`<h3>${title}</h3><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
 }
 
 function placeText({ function: name, file, line, inLibrary }: FindingPlace, files: readonly string[]): string {

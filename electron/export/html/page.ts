@@ -41,35 +41,15 @@ export function* htmlPage(
   // Only the one script below runs, whatever a name in the profile contains.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(pageScript).digest('base64')}'`
   yield html`<!DOCTYPE html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="generator" content="hagstone ${hagstoneVersion()}" />
-        <title>${title}</title>
-        <style>
-          ${new Markup(pageStyle)}
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${headLines(report, Infinity)
-          .slice(1)
-          .map((line) => html`<div>${line.trim()}</div>`)}
-        <p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
-        <nav>
-          <a href="#findings">findings</a>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a
-          >${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}
-        </nav>
-        ${
-          report.notes.length > 0
-            ? html`<ul class="notes">
-                ${report.notes.map((note) => html`<li>${note}</li>`)}
-              </ul>`
-            : null
-        }
-     `.text
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><meta name="generator" content="hagstone ${hagstoneVersion()}">
+<title>${title}</title><style>${new Markup(pageStyle)}</style></head><body>
+<h1>${title}</h1>
+${headLines(report, Infinity)
+  .slice(1)
+  .map((line) => html`<div>${line.trim()}</div>`)}
+<p class="dim">Recorded ${report.run.startedAt} on ${report.run.host} by hagstone ${report.run.hagstoneVersion}.</p>
+<nav><a href="#findings">findings</a>${tools.map((tool) => html`<a href="#${tool}">${tool}</a>`)}<a href="#functions">functions</a>${sources.size > 0 ? html`<a href="#sources">sources</a>` : null}</nav>
+${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => html`<li>${note}</li>`)}</ul>` : null}`.text
   if (report.findings !== undefined) yield findingSection(report.findings, report, profile.files).text
   const list = new PairList({ sources, changed }, profile.files, report.run.unit)
   for (const tool of tools) yield* toolSection(profile, report, tool, list)
@@ -89,15 +69,11 @@ function* toolSection(profile: ProfileTables, { pairs }: Report, tool: Tool, lis
   const others = ofTool.filter(({ relation }) => isSought(relation)).sort((a, b) => b.shareOfTotal - a.shareOfTotal)
   yield html`<h2 id="${tool}">${tool}</h2>`.text
   if (ofTool.length > 0)
-    yield html`<p><input type="search" data-filters="${tool}-pairs" aria-label="Filter pairs of ${tool}" placeholder="Filter pairs" /></p>
-      <div id="${tool}-pairs">`.text
+    yield html`<p><input type="search" data-filters="${tool}-pairs" aria-label="Filter pairs of ${tool}" placeholder="Filter pairs"></p><div id="${tool}-pairs">`
+      .text
   if (others.length > 0) yield list.heading(others[0]!).text
   for (const pair of others) yield list.pair(pair).text
-  if (useful.length > 0)
-    yield html`<details>
-      <summary>${counted(useful.length, 'pair')} of use or waiting</summary>
-      ${list.heading(useful[0]!)}
-     `.text
+  if (useful.length > 0) yield html`<details><summary>${counted(useful.length, 'pair')} of use or waiting</summary>${list.heading(useful[0]!)}`.text
   for (const pair of useful) yield list.pair(pair).text
   if (useful.length > 0) yield '</details>'
   if (ofTool.length > 0) yield '</div>'
@@ -127,41 +103,19 @@ function functionsSection({ run, functions = [], totals, cpuTime, executed }: Re
   const heads = spent === null ? [] : [COST_NAMES[spent.measure].ownTitle, COST_NAMES[spent.measure].title].map((head) => html`<th class="number">${head}</th>`)
   const rows = functions.map(
     (row) =>
-      html`<tr>
-        <td>${row.function}</td>
-        <td class="dim">${functionPlace(row, files)}</td>
-        ${costCells(row)}${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}
-      </tr> `,
+      html`<tr><td>${row.function}</td><td class="dim">${functionPlace(row, files)}</td>${costCells(row)}${tools.map((tool) => html`<td class="number">${cell(row, tool)}</td>`)}</tr>\n`,
   )
-  return html`<h2 id="functions">Functions</h2>
-    <p class="dim">
-      ${spent === null ? '' : `Shares of ${COST_NAMES[spent.measure].whole}, and `}${spent === null ? 'Waste' : 'waste'} of each function's own lines, as a
-      share of waste and use.
-    </p>
-    <table>
-      <thead>
-        <tr>
-          <th>function</th>
-          <th>declared</th>
-          ${heads}${tools.map((tool) => html`<th class="number">${tool}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-    ${functions.length >= top ? html`<p class="dim">Those that waste most, at most ${top}.</p>` : null}`
+  return html`<h2 id="functions">Functions</h2><p class="dim">${spent === null ? '' : `Shares of ${COST_NAMES[spent.measure].whole}, and `}${spent === null ? 'Waste' : 'waste'} of each function's own lines, as a share of waste and use.</p>
+<table><thead><tr><th>function</th><th>declared</th>${heads}${tools.map((tool) => html`<th class="number">${tool}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
+${functions.length >= top ? html`<p class="dim">Those that waste most, at most ${top}.</p>` : null}`
 }
 
 function* sourcesSection(sources: ReadonlyMap<string, SourceLines>, changed: ReadonlySet<string>): Generator<string> {
   if (sources.size === 0) return
   yield '<h2 id="sources">Sources</h2>'
   for (const [number, [file, lines]] of [...sources].entries()) {
-    yield html`<details class="file">
-      <summary>${file}</summary>
-      ${changed.has(file) ? changedRemark() : null}
-      <pre>`.text
-    for (const [i, text] of lines.entries()) yield html`<span id="${lineAnchor(number, i + 1)}"><span class="number">${i + 1}</span>${text}</span> `.text
+    yield html`<details class="file"><summary>${file}</summary>${changed.has(file) ? changedRemark() : null}<pre>`.text
+    for (const [i, text] of lines.entries()) yield html`<span id="${lineAnchor(number, i + 1)}"><span class="number">${i + 1}</span>${text}</span>\n`.text
     yield '</pre></details>\n'
   }
 }

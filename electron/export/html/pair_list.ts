@@ -34,9 +34,7 @@ export class PairList {
 
   /** Above pairs that are waste like `first`, or all not. */
   heading({ shareOfWaste }: PairReport): Markup {
-    return html`<div class="heading dim">
-      <span class="share">${shareOfWaste === null ? 'of all' : 'of waste'}</span><span>relation</span><span>earlier access</span><span>later access</span>
-    </div> `
+    return html`<div class="heading dim"><span class="share">${shareOfWaste === null ? 'of all' : 'of waste'}</span><span>relation</span><span>earlier access</span><span>later access</span></div>\n`
   }
 
   pair(pair: PairReport): Markup {
@@ -51,15 +49,9 @@ export class PairList {
       pair.commonAncestor === null ? null : `both in ${pair.commonAncestor}`,
       pair.comparison,
     ].filter((fact) => fact !== null)
-    return html`<details class="pair${pair.fewSamples ? ' few' : ''}">
-      <summary>
-        <span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span
-        ><span class="place">${leafText(pair.source, this.#files)}</span><span class="place">${leafText(pair.target, this.#files)}</span>
-      </summary>
-      <p class="dim">${facts.join(' · ')}</p>
-      ${adviceParagraph(pair)}
-      <div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div>
-    </details> `
+    return html`<details class="pair${pair.fewSamples ? ' few' : ''}"><summary><span class="share">${percentText(pair.shareOfWaste ?? pair.shareOfTotal)}</span><span>${pair.relation}</span><span class="place">${leafText(pair.source, this.#files)}</span><span class="place">${leafText(pair.target, this.#files)}</span></summary>
+<p class="dim">${facts.join(' · ')}</p>${adviceParagraph(pair)}<div class="sides">${this.#side('earlier', 'Earlier access', pair.source)}${this.#side('later', 'Later access', pair.target)}</div></details>
+`
   }
 
   #side(name: string, title: string, chain: FrameChain): Markup {
@@ -67,13 +59,7 @@ export class PairList {
     const frames = chain.map(
       (frame) => html`<li>${bracketed(callTag(frame))}${frame.function} <span class="dim">${functionPlace(frame, this.#files)}</span></li>`,
     )
-    return html`<section class="${name}">
-      <h3>${title}</h3>
-      <ol>
-        ${frames}
-      </ol>
-      ${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}
-    </section>`
+    return html`<section class="${name}"><h3>${title}</h3><ol>${frames}</ol>${leaf.instruction === null ? null : html`<pre class="dim">${leaf.address}  ${leaf.instruction}</pre>`}${this.#excerpt(leaf.file, leaf.line)}</section>`
   }
 
   #excerpt(file: string | null, line: number | null): Markup | null {
@@ -82,10 +68,8 @@ export class PairList {
     const first = Math.max(1, line - linesAround)
     const shown = lines
       .slice(first - 1, line + linesAround)
-      .map((text, i) => (first + i === line ? html`<span class="lit">${first + i} ${text}</span>` : html`${first + i} ${text} `))
-    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p>
-      ${this.#changed.has(file) ? changedRemark() : null}
-      <pre>${shown}</pre>`
+      .map((text, i) => (first + i === line ? html`<span class="lit">${first + i}  ${text}</span>` : html`${first + i}  ${text}\n`))
+    return html`<p><a href="#${lineAnchor(this.#numbers.get(file)!, line)}">${file}:${line}</a></p>${this.#changed.has(file) ? changedRemark() : null}<pre>${shown}</pre>`
   }
 }
 
