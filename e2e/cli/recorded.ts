@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { sourceLines } from '../../electron/cli/source_lines.ts'
 import { openProfile } from '../../electron/profile/open_profile.ts'
-import { reportPieces } from '../../electron/report/render_report.ts'
+import { buildReport } from '../../electron/report/report.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import type { PairReport, Report } from '../../shared/report.ts'
 import type { Frame, Relation } from '../../shared/profile/frame.ts'
@@ -52,7 +52,7 @@ export async function recorded(
 
 /** What `report --json --top all` prints, made here: a process for each report takes as long as its recording. Of a raw recording's directory by the command. */
 export async function reported(path: string): Promise<Report> {
-  const report = JSON.parse(statSync(path).isDirectory() ? await printed(path) : written(path)) as Report
+  const report = (statSync(path).isDirectory() ? JSON.parse(await printed(path)) : built(path)) as Report
   expect(report.schema).toBe('hagstone.report/2')
   return report
 }
@@ -63,15 +63,27 @@ async function printed(directory: string): Promise<string> {
   return stdout
 }
 
-function written(path: string): string {
+function built(path: string): unknown {
   const { profile, close } = openProfile(path)
   try {
-    return [
-      ...reportPieces(profile, { view: 'pairs', format: 'json', top: Infinity, width: 100, findings: { lineText: sourceLines({ profile, path }) } }),
-    ].join('')
+    return asRead(buildReport(profile, { top: Infinity, functions: true, findings: { lineText: sourceLines({ profile, path }) } }))
   } finally {
     close()
   }
+}
+
+/** The value that its JSON has: text of every pair of a counted run, a hundred megabytes, takes longer than the run. */
+function asRead(value: unknown, known = new Map<object, unknown>()): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'object' || value === null) return value
+  if (!known.has(value))
+    known.set(
+      value,
+      Symbol.iterator in value
+        ? Array.from(value as Iterable<unknown>, (element) => asRead(element ?? null, known))
+        : Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, asRead(member, known)]]))),
+    )
+  return known.get(value)
 }
 
 /** The frame is at the sample's line with this answer. */

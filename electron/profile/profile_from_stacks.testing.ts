@@ -107,7 +107,7 @@ class StackDrawer {
   readonly #builder = new TreeBuilder()
   readonly #modules: string[] = []
   readonly #instructions = new PairInterner()
-  readonly #places: string[] = []
+  readonly #places = new Map<string, number>()
 
   draw(table: string): ProfileTables {
     const lines = table
@@ -238,8 +238,9 @@ class StackDrawer {
 
   #address(frame: ParsedFrame): number {
     const place = `${frame.module} ${frame.name} ${frame.file}:${frame.line}`
-    const known = this.#places.indexOf(place)
-    return 0x1000 + 4 * (known >= 0 ? known : this.#places.push(place) - 1)
+    const number = this.#places.get(place) ?? this.#places.size
+    this.#places.set(place, number)
+    return 0x1000 + 4 * number
   }
 }
 
