@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { FunctionReport, Report } from '../../shared/report.ts'
-import { hagstone } from '../support/hagstone.ts'
 import { sampleLine, sampleProgram, type Sample } from '../support/samples.ts'
 import { temporaryDirectory } from './directory.ts'
 import { recorded } from './recorded.ts'
@@ -14,13 +13,12 @@ const deviations = 5.7
 
 async function reportOf(sample: Sample, environment: Record<string, string> = {}): Promise<{ report: Report; printed: string[][] }> {
   const profile = path(`${sample.replace('/', '-')}.hagstone`)
-  const { result } = await recorded(profile, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0'], [sampleProgram(sample)], {
+  const { report, result } = await recorded(profile, ['--tool', 'redundant-loads', '--rate', '1000', '--max-overhead', '0'], [sampleProgram(sample)], {
     status: 0,
     env: environment,
   })
-  const { stdout } = await hagstone(['report', profile, '--json', '--top', 'all', '--view', 'flat'])
   return {
-    report: JSON.parse(stdout) as Report,
+    report,
     printed: result.stdout
       .trim()
       .split('\n')

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { UNNAMED_MEMORY } from '../../../shared/profile/value_names.ts'
-import type { Report } from '../../../shared/report.ts'
 import type { ValueSite, ValuesComparison, ValuesReport, ValuesValidation } from '../../../shared/values.ts'
 import { exhaustiveEngineIsBuilt } from '../../support/exhaustive_engine.ts'
 import { hagstone } from '../../support/hagstone.ts'
 import { temporaryDirectory } from '../directory.ts'
+import { reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
 if (!exhaustiveEngineIsBuilt) console.log('skipped: the exhaustive engine is not built, for want of Valgrind')
@@ -34,8 +34,7 @@ async function recorded(name: string, rounds: number, ...options: string[]): Pro
 }
 
 async function valuesOf(profile: string): Promise<ValuesReport> {
-  const { stdout } = await hagstone(['report', '--json', '--top', 'all', profile])
-  return (JSON.parse(stdout) as Report).values!
+  return (await reported(profile)).values!
 }
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('values', () => {
