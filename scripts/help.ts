@@ -10,7 +10,7 @@ export const purposes: Record<string, string> = {
   'build:native': 'sampler, exhaustive engine, symbols, samples and native tests',
   'build:renderer': 'the windows',
   'build:electron': 'the Electron shell',
-  lint: 'the linter (mistakes, layers, circles of imports) and whether everything is formatted',
+  lint: 'mistakes, layers, circles of imports, unused files and exports, and formatting',
   format: 'format all TypeScript and styles',
   typecheck: 'the types of all four TypeScript projects',
   'test:unit': 'Vitest: -- FOLDER or -- e2e/cli/NAME',

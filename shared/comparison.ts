@@ -40,7 +40,7 @@ export interface ComparedProfile {
 }
 
 /** Of one run; null where it was not recorded. */
-export interface RunCost {
+interface RunCost {
   wallSeconds: ComparedRatio
   cpuSeconds: ComparedRatio
   /** Joules of the whole machine while the run lasted. */

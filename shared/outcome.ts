@@ -244,7 +244,7 @@ const CAUSES: Cause[] = [
   ({ tool }) => (tool === 'false-sharing' ? { why: 'no other thread was seen on a sampled cache line', action: LONGER } : null),
 ]
 
-export interface Loss {
+interface Loss {
   /** Of the raw format. */
   counter: string
   /** A clause. */
@@ -307,7 +307,7 @@ export interface MeasuredPart {
 }
 
 /** At least so much: figures stand for the whole, without a word. */
-export const NEARLY_ALL = 0.9
+const NEARLY_ALL = 0.9
 /** Less: figures are dimmed. */
 export const HALF = 0.5
 /** With fewer interrupts or samples such a share is chance. */

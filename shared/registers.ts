@@ -1,7 +1,7 @@
 /** Redundancy of all values that a program produced, in registers and memory (REDSPY 4.1; docs/metrics.md, registers). */
 
 /** Bytes of values produced, and of those that were there already. */
-export interface ProducedBytes {
+interface ProducedBytes {
   bytes: number
   repeated: number
 }

@@ -283,7 +283,7 @@ export interface RegionReport {
 }
 
 /** ns of CPU time that the sampling clock found a function in, and the interrupts behind the inclusive number. `waiting`: the part of that number that waited for other threads; absent: none did. */
-export interface FunctionCpuTime {
+interface FunctionCpuTime {
   exclusive: number
   inclusive: number
   interrupts: number
@@ -291,7 +291,7 @@ export interface FunctionCpuTime {
 }
 
 /** Executed instructions, exact. `waiting` as of CPU time. */
-export interface FunctionExecuted {
+interface FunctionExecuted {
   exclusive: number
   inclusive: number
   waiting?: number
@@ -310,7 +310,7 @@ export interface FunctionReport {
 }
 
 /** Own: of the function's own lines. Inclusive: of what it calls too, recursion once per path. */
-export interface FunctionToolReport {
+interface FunctionToolReport {
   wasteExclusive: number
   useExclusive: number
   fractionExclusive: number | null

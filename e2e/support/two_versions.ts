@@ -7,8 +7,6 @@ import { hagstone } from './hagstone.ts'
 
 const columns = 512
 const rows = 200
-/** Bytes that one pass over all rows stores. */
-export const bytesOfPass = columns * rows * 8
 
 const head = `/* Rows of a grid, worked on one after the other. */
 #include <stdio.h>

@@ -9,7 +9,7 @@ export interface WriterContexts {
   contexts: RawContexts
 }
 
-export type PartialMerge = Pick<Merged, 'locations' | 'contexts'>
+type PartialMerge = Pick<Merged, 'locations' | 'contexts'>
 
 export type MergeQuestion =
   /** First, once. @param names of all processes */

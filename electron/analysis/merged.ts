@@ -21,7 +21,7 @@ export interface Locations {
 }
 
 /** Rows in order, parents first; −1 = the root. */
-export interface MergedContexts {
+interface MergedContexts {
   length: number
   parent: Int32Array
   location: Int32Array
@@ -55,7 +55,7 @@ export const ALL_ACCESS_KINDS = ['loads', 'stores', 'registers'] as const
 export type AccessKind = (typeof ALL_ACCESS_KINDS)[number]
 
 /** Bytes of values by what they were taken for: anything else, or floating point. */
-export interface BytesByElement {
+interface BytesByElement {
   precise: number
   approximate: number
 }
@@ -106,4 +106,4 @@ export interface MergedEntries {
 
 export const VALUE_COUNTERS = ['executions', 'profiled', 'repeats', 'zeros', 'retried', 'converged', 'increasing', 'decreasing'] as const
 
-export type ValueCounter = (typeof VALUE_COUNTERS)[number]
+type ValueCounter = (typeof VALUE_COUNTERS)[number]

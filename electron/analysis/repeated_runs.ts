@@ -13,7 +13,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6
 const NANOSECONDS_PER_SECOND = 1e9
 
 /** By process: position of the run that it belongs to; null where the command was run once. */
-export function runOfProcesses({ description, processes }: Pick<RecordingDirectory, 'description' | 'processes'>): Int32Array | null {
+function runOfProcesses({ description, processes }: Pick<RecordingDirectory, 'description' | 'processes'>): Int32Array | null {
   const runs = description?.runs ?? []
   if (runs.length < 2) return null
   const begins = runs.map(({ startedAt }) => Date.parse(startedAt) * NANOSECONDS_PER_MILLISECOND)

@@ -11,7 +11,7 @@ import type { Tool } from '../../shared/run.ts'
 import { largestPairs } from '../report/report.ts'
 
 /** `waste`: more of it than before; `pairs`: pairs with more; `limit`: the fraction; `findings`: new ones. */
-export type CheckKind = 'waste' | 'pairs' | 'limit' | 'findings'
+type CheckKind = 'waste' | 'pairs' | 'limit' | 'findings'
 
 /** An earlier access of the new run. */
 export type CheckedPlace = Pick<ComparedPlace, 'function' | 'file' | 'newLine'>

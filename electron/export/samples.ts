@@ -23,7 +23,7 @@ export interface SampleKind {
   unit: Unit | 'count'
 }
 
-export interface Sample {
+interface Sample {
   stack: number
   /** Into `kinds`. */
   kind: number

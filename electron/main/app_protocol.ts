@@ -3,8 +3,8 @@ import { protocol } from 'electron'
 import { securityHeaders } from '../serve/content_security.ts'
 import { findStaticFile } from '../serve/static_files.ts'
 
-export const scheme = 'hagstone'
-export const windowOrigin = `${scheme}://app`
+const scheme = 'hagstone'
+const windowOrigin = `${scheme}://app`
 export const windowAddress = `${windowOrigin}/index.html`
 
 /** Must run before the app is ready. */

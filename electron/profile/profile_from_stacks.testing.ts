@@ -245,7 +245,7 @@ class StackDrawer {
 }
 
 /** Of a sampled profile. */
-export function noContextTotals(): ContextTotalTable {
+function noContextTotals(): ContextTotalTable {
   const none = new Float64Array()
   return {
     length: 0,

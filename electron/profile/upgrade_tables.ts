@@ -5,7 +5,7 @@
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 
 /** Turns the tables of one version into those of the next. */
-export type Upgrader = (tables: ProfileTables) => ProfileTables
+type Upgrader = (tables: ProfileTables) => ProfileTables
 
 /** Version 1 knew dead stores only: no data objects, and nothing else that a zero does not say. */
 function from1To2(tables: ProfileTables): ProfileTables {

@@ -1,5 +1,5 @@
 /** What a reader had to leave out of a damaged recording, counted by cause. */
-export const DAMAGE_CAUSES = {
+const DAMAGE_CAUSES = {
   fileTruncated: 'extents missing at the end of the file',
   extentHeader: 'extents with a damaged header',
   extentOrder: 'extents of a writer missing or twice',

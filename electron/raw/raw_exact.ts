@@ -2,7 +2,7 @@
 import type { OBJECTS } from './raw_layout.ts'
 
 /** Code that runs from beginning to end, with the accesses of one execution: rows start[i] … start[i + 1] − 1 of `accesses`. */
-export interface RawBlocks {
+interface RawBlocks {
   length: number
   /** Module index of the process or MODULE_UNKNOWN. */
   module: Uint32Array
@@ -12,7 +12,7 @@ export interface RawBlocks {
   start: Int32Array
 }
 
-export interface RawBlockAccesses {
+interface RawBlockAccesses {
   length: number
   /** From the block's first instruction to the access's. */
   offset: Uint32Array
@@ -26,7 +26,7 @@ export interface RawBlockAccesses {
   instructions: Uint32Array
 }
 
-export interface RawBlockCounts {
+interface RawBlockCounts {
   length: number
   block: Int32Array
   /** Calling context, the parent of its accesses' contexts; −1: all together (counting run, or contexts have sums). */
@@ -35,7 +35,7 @@ export interface RawBlockCounts {
 }
 
 /** Accesses that no block tells. */
-export interface RawAccessCounts {
+interface RawAccessCounts {
   length: number
   /** Of the access itself. */
   context: Int32Array
@@ -45,7 +45,7 @@ export interface RawAccessCounts {
 }
 
 /** Accesses of one kind in a calling context, of blocks that are counted in no context. */
-export interface RawContextCounts {
+interface RawContextCounts {
   length: number
   /** Of one of the accesses; its parent is the calling context. */
   context: Int32Array
@@ -54,7 +54,7 @@ export interface RawContextCounts {
   bytes: Float64Array
 }
 
-export interface RawExactPairs {
+interface RawExactPairs {
   length: number
   /** Positions in TOOLS and RELATIONS. */
   tool: Uint8Array
@@ -72,7 +72,7 @@ export interface RawExactPairs {
 }
 
 /** Bytes of one (tool, context) that ended in no pair and in no use. */
-export interface RawWithoutPairs {
+interface RawWithoutPairs {
   length: number
   context: Int32Array
   tool: Uint8Array
@@ -82,7 +82,7 @@ export interface RawWithoutPairs {
   first: Float64Array
 }
 
-export interface RawReuseCounts {
+interface RawReuseCounts {
   length: number
   /** Row of the exact pairs; −1: whole process. */
   pair: Int32Array
@@ -94,7 +94,7 @@ export interface RawReuseCounts {
   count: Float64Array
 }
 
-export interface RawObjectReuseCounts {
+interface RawObjectReuseCounts {
   length: number
   /** Row of the objects. */
   object: Int32Array

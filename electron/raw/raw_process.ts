@@ -102,7 +102,7 @@ export interface RawContexts {
   offset: Float64Array
 }
 
-export interface RawPairs {
+interface RawPairs {
   length: number
   /** Positions in TOOLS and RELATIONS. */
   tool: Uint8Array
@@ -129,7 +129,7 @@ export interface RawPairs {
   lineOffset: Float64Array
 }
 
-export interface RawWatches {
+interface RawWatches {
   length: number
   context: Int32Array
   tool: Uint8Array
@@ -146,7 +146,7 @@ export interface RawWatches {
   weighedEnded: Float64Array
 }
 
-export interface RawTraps {
+interface RawTraps {
   length: number
   time: Float64Array
   /** Rows of pairs. */
@@ -155,7 +155,7 @@ export interface RawTraps {
 }
 
 /** Traps of the tool reuse-distance; they stand in no TRAP record. */
-export interface RawReuses extends RawTraps {
+interface RawReuses extends RawTraps {
   /** In the header's distanceUnit, at least 1. */
   distance: Float64Array
   /** Run-time address of the sampled access; 0: not known. */
@@ -165,7 +165,7 @@ export interface RawReuses extends RawTraps {
 }
 
 /** Watchpoints of the tool reuse-distance that ended without a trap. */
-export interface RawCensored {
+interface RawCensored {
   length: number
   time: Float64Array
   /** From the sampled access to the end of its watchpoint, in the header's distanceUnit. */
@@ -181,7 +181,7 @@ export interface RawCensored {
 }
 
 /** Interrupts of the CPU-time clock by the context that they found. */
-export interface RawInterrupts {
+interface RawInterrupts {
   length: number
   context: Int32Array
   interrupts: Float64Array
@@ -192,7 +192,7 @@ export interface RawInterrupts {
 }
 
 /** The same interrupts one by one, as far as the recording keeps them, in order of time. */
-export interface RawTrace {
+interface RawTrace {
   length: number
   /** CLOCK_MONOTONIC, ns. */
   time: Float64Array

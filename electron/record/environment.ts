@@ -2,7 +2,7 @@ import { isInMountedImage } from '../mounted_image.ts'
 import { installationDirectory } from '../paths.ts'
 
 /** The environment as process.env has it, without its undefined values. */
-export function definedEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+function definedEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 

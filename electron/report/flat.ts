@@ -16,7 +16,7 @@ export interface FlatRow extends FlatNumbers {
   module: string
 }
 
-export interface FlatNumbers {
+interface FlatNumbers {
   wasteExclusive: number
   useExclusive: number
   /** Recursive functions count once per path. */

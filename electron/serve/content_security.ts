@@ -1,5 +1,5 @@
 /** Headers of every document and asset, in the app and in the browser alike. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "worker-src 'self' blob:",

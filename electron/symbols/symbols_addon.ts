@@ -121,14 +121,14 @@ export interface LookupResult {
 }
 
 /** Columns. Of each target either its function's first address in the module or the linkage name that the dynamic linker looks up. */
-export interface CodeTargets {
+interface CodeTargets {
   /** -1: by name, or not known. */
   readonly address: Float64Array
   /** '': by address, or not known. */
   readonly imported: string[]
 }
 
-export interface TailJumps extends CodeTargets {
+interface TailJumps extends CodeTargets {
   /** Address of each jump; of a function that falls through into the next one that of its last instruction. */
   readonly jump: Float64Array
   /** Where some go is not known, or the function was too large to be analysed. */
@@ -136,7 +136,7 @@ export interface TailJumps extends CodeTargets {
 }
 
 /** Columns; the loops around address i are loopStart[i] … loopStart[i + 1] - 1, outermost first. */
-export interface LoopResult {
+interface LoopResult {
   readonly loopStart: Uint32Array
   /**
    * Which of the address's frames in `lookup` the loop belongs to, 0 being the function: the innermost one that all of
@@ -192,7 +192,7 @@ export interface FileSum {
   readonly md5: string
 }
 
-export interface FunctionRange {
+interface FunctionRange {
   readonly name: string
   readonly linkageName: string
   readonly low: number
@@ -206,7 +206,7 @@ export interface FunctionParameters {
   readonly complete: boolean
 }
 
-export interface RegisterParameter {
+interface RegisterParameter {
   /** 0 to 5 in the order RDI, RSI, RDX, RCX, R8, R9. */
   readonly register: number
   /** As in the source; '' where it has none. */
@@ -237,7 +237,7 @@ export const VARIABLE_VALUE = 0
 export const VARIABLE_IN_MEMORY = 1
 export const VARIABLE_POINTED = 2
 
-export interface TypedPlace {
+interface TypedPlace {
   /** From the outside in: names of members, '' for an element of an array. What a standard library has inside is left out. */
   readonly path: string[]
   /** PLACE_SCALAR, PLACE_POINTER or PLACE_OTHER. */
@@ -247,7 +247,7 @@ export interface TypedPlace {
   readonly opaque: boolean
 }
 
-export const PLACE_SCALAR = 0
+/** Kinds of a typed place; 0 is a scalar. */
 export const PLACE_POINTER = 1
 export const PLACE_OTHER = 2
 

@@ -43,7 +43,7 @@ export interface ValidationRun {
 }
 
 /** Who starts the program; absent: a command, whose terminal and signals it shares. */
-export interface ProgramSurroundings {
+interface ProgramSurroundings {
   stdio: StdioOptions
   /** The program leads a process group of its own. */
   ownGroup: boolean

@@ -6,7 +6,7 @@ import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { Session } from './session.ts'
 import type { ColumnSettings } from '../grid/columns.ts'
 
-export const themes = ['system', 'dark', 'light', 'contrast'] as const
+const themes = ['system', 'dark', 'light', 'contrast'] as const
 export type Theme = (typeof themes)[number]
 
 /** A column of trees that a person made up (shared/metrics/formula.ts). */

@@ -1,6 +1,6 @@
 /** What a person can do, and how it is reached. */
 
-export type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Finding' | 'Tree' | 'Pair' | 'Compare' | 'Window'
+type CommandGroup = 'File' | 'Record' | 'View' | 'Move' | 'Finding' | 'Tree' | 'Pair' | 'Compare' | 'Window'
 
 /** Where a context menu opens. */
 export type MenuPlace = 'tree' | 'pairs' | 'compared-tree' | 'compared-pairs'

@@ -16,7 +16,7 @@ export function isComparisonView(view: string): view is ComparisonView {
 }
 
 export type ComparedPairs = TableModel<ComparedPairRow, ComparedPairColumn, ComparedPairFilter>
-export type ComparedObjects = TableModel<ComparedObject, ComparedObjectColumn, Record<string, never>>
+type ComparedObjects = TableModel<ComparedObject, ComparedObjectColumn, Record<string, never>>
 
 /** What the sources are shown of: a pair, or the place of a row of a tree. */
 export type ComparedSelection = { kind: 'pair'; pair: ComparedPairRow } | { kind: 'row'; row: TreeRow }

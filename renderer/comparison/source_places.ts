@@ -8,7 +8,7 @@ import type { Side } from '../application/pair_side.ts'
 
 /** Where each version's source is looked at. */
 export type VersionedPlaces = Record<Version, VersionPlace>
-export interface VersionPlace {
+interface VersionPlace {
   /** As the version's profile names it; null: not known. */
   file: string | null
   /** Lines to light, the one to look at first; `side` null: no access of a pair. */

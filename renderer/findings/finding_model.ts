@@ -7,7 +7,7 @@ import { missingAnswerText } from '../application/failure.ts'
 import { noFilter, passesFilter, type FindingFilter } from './finding_filter.ts'
 
 /** Findings that a list begins with, and that each wish for more adds. */
-export const FINDINGS_AT_ONCE = 50
+const FINDINGS_AT_ONCE = 50
 
 export interface FindingsState {
   /** Null until it is there. */

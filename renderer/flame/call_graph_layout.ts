@@ -1,7 +1,7 @@
 /** Where the boxes and edges of a function with its callers and callees stand; pure. */
 import type { CallGraph } from '../../shared/rpc/functions.ts'
 
-export type Column = 'callers' | 'function' | 'callees'
+type Column = 'callers' | 'function' | 'callees'
 
 export interface GraphBox {
   column: Column

@@ -52,7 +52,7 @@ export function rowCount({ parent, start, amount }: FlameGraph, zoomed: number):
 }
 
 /** How many boxes each box stands on. */
-export function rowsOf(parent: readonly number[]): Int32Array {
+function rowsOf(parent: readonly number[]): Int32Array {
   const rows = new Int32Array(parent.length)
   for (let box = 1; box < parent.length; box++) rows[box] = (rows[parent[box] ?? 0] ?? 0) + 1
   return rows

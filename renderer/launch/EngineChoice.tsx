@@ -5,7 +5,7 @@ import { useApplication, useAppState } from '../application/context.ts'
 import { copyText } from '../application/save.ts'
 import { EngineLine } from './EngineLine.tsx'
 
-export const engineWords: Record<Engine, string> = {
+const engineWords: Record<Engine, string> = {
   software: 'samples by CPU time, works on any machine',
   pebs: 'samples memory accesses with Intel’s PMU',
   ibs: 'samples memory accesses with AMD’s PMU',

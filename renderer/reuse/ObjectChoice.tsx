@@ -2,7 +2,7 @@ import type { Result } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
 import { countedText, percentText } from '../format/quantities.ts'
 
-export type ReusedObjects = Result<'reuse.objects'>
+type ReusedObjects = Result<'reuse.objects'>
 
 interface ObjectChoiceProps {
   reused: ReusedObjects

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CancelSignal, MethodName, Parameters, Result, RpcClient } from '../../shared/rpc/contract.ts'
 
 /** A call that takes long enough for its progress to be told. */
-export interface Work {
+interface Work {
   id: number
   method: MethodName
   /** Done, 0..1. */

@@ -23,7 +23,7 @@ import { fakePairs, fakeReuse, fakeSummary, lines, solverFile } from './fake_pro
 
 const second = 1e9
 
-export function number(old: number, present: number, significance: Significance = 'significant'): ComparedNumber {
+function number(old: number, present: number, significance: Significance = 'significant'): ComparedNumber {
   const change = present - old
   return {
     old,
@@ -35,7 +35,7 @@ export function number(old: number, present: number, significance: Significance 
   }
 }
 
-export function ratio(old: number | null, present: number | null, significance: Significance = 'significant'): ComparedRatio {
+function ratio(old: number | null, present: number | null, significance: Significance = 'significant'): ComparedRatio {
   const change = old === null || present === null ? null : present - old
   return {
     old,
@@ -88,7 +88,7 @@ const moved = {
   newLine: lines.value,
   text: `fill_row ${solverFile}:${lines.value}`,
 }
-export const fakeComparedPairs: ComparedPairRow[] = [
+const fakeComparedPairs: ComparedPairRow[] = [
   pair(0, 'gone', 3.08, 0),
   pair(1, 'changed', 0.62, 1.9, { moved: 'lines', source: moved, target: moved }),
   pair(2, 'unchanged', 0.16, 0.17),
@@ -119,7 +119,7 @@ function finding(status: ComparedFindingRow['status'], id: number, title: string
 }
 
 /** Seconds of CPU time. */
-export const fakeComparedFindings: ComparedFindingList = {
+const fakeComparedFindings: ComparedFindingList = {
   verdict: '14.5 s of dead stores are gone; the run takes 16.6 % less CPU time (131 s → 110 s). 1 finding gone, 1 smaller, 1 larger, 1 new.',
   unit: 'seconds',
   findings: [

@@ -25,7 +25,7 @@ export interface FakeNode {
 }
 
 export const solverFile = '/home/ada/solver/src/solver.c'
-export const mainFile = '/home/ada/solver/src/main.c'
+const mainFile = '/home/ada/solver/src/main.c'
 export const gridFile = '/home/ada/solver/src/grid.f90'
 
 const solverText = `/* A Jacobi solver on a square grid. */
@@ -155,7 +155,7 @@ function pathOf(node: number): number[] {
 }
 
 /** The only node with that label or instruction. */
-export function nodeOf(label: string): number {
+function nodeOf(label: string): number {
   return fakeNodes.findIndex((node) => node.label.startsWith(label))
 }
 

@@ -38,7 +38,7 @@ export async function changePart(application: Application, change: Partial<RunPa
   await showAgain(application, now)
 }
 
-export async function showWholeRun(application: Application): Promise<void> {
+async function showWholeRun(application: Application): Promise<void> {
   const { client, store } = application
   const open = store.getState().profile
   if (open?.part == null) return

@@ -3,7 +3,7 @@ import { counted } from '../../shared/names/counted.ts'
 import type { Estimate, VirtualSettings } from '../../shared/validation.ts'
 
 /** Points of one curve, from the smallest place on the axis on. */
-export interface Curve {
+interface Curve {
   name: string
   points: Array<{ at: number; estimate: Estimate }>
 }

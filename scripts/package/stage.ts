@@ -21,7 +21,7 @@ const repository = join(import.meta.dirname, '..', '..')
 export const payload = join(repository, 'build/package/hagstone')
 
 /** Files of a CMake build directory. */
-export const NATIVE_PARTS = [
+const NATIVE_PARTS = [
   'agent/libhagstone_agent.so',
   'agent/libhagstone_agent.a',
   'agent/libhagstone_agent.flags',

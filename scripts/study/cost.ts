@@ -36,7 +36,7 @@ const valgrind = (tool: string, ...options: string[]): Observer => ({
 })
 
 /** In the order of the table. */
-export const observers: Observer[] = [
+const observers: Observer[] = [
   sampling('default tools'),
   ...['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing'].map((tool) => sampling(tool, '--tool', tool)),
   ...['dead-stores', 'silent-stores', 'redundant-loads', 'spatial-loads', 'registers', 'values', 'reuse-distance'].map((tool) =>

@@ -41,25 +41,25 @@ export function virtualDifferences(programs: ProgramResults[]): Judged[] {
 }
 
 /** The sampler's estimate beside the truth that its clock should find, in points. */
-export function liveDifferences(programs: ProgramResults[]): Judged[] {
+function liveDifferences(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', ({ live }) => absolute(live?.difference))
 }
 
-export function reweightedDifferences(programs: ProgramResults[]): Judged[] {
+function reweightedDifferences(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', ({ live }) => absolute(live?.reweighted?.difference))
 }
 
 /** S of RDX, mean over the seeds. */
-export function similarities(programs: ProgramResults[], axis: 'time' | 'stack'): Judged[] {
+function similarities(programs: ProgramResults[], axis: 'time' | 'stack'): Judged[] {
   return ofTools(programs, 'reuse', (tool) => asked(tool)?.reuse?.[axis].s ?? null)
 }
 
 /** Pairs of the truth's first three that the estimate's first five lack: of the worst seed. */
-export function missedByVirtual(programs: ProgramResults[]): Judged[] {
+function missedByVirtual(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', (tool) => missedLeaders((asked(tool)?.runs ?? []).map(({ ranks }) => ranks)))
 }
 
-export function missedByLive(programs: ProgramResults[]): Judged[] {
+function missedByLive(programs: ProgramResults[]): Judged[] {
   return ofTools(programs, 'accuracy', ({ live }) => missedLeaders([live?.reweighted?.ranks]))
 }
 

@@ -1,7 +1,7 @@
 /** Inputs of the studied programs: made up, and the same bytes on every machine. */
 
 /** Uniform numbers in [0, 1) (xorshift, 32 bits). */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state ^= state << 13

@@ -32,7 +32,7 @@ export interface StudyProgram {
   prepare(seconds: number, directory: string, source: string): PreparedRun
 }
 
-export interface PreparedRun {
+interface PreparedRun {
   /** Behind the executable. */
   arguments: string[]
   /** File of the run's directory on standard input; null: nothing. */

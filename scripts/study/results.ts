@@ -55,7 +55,7 @@ export interface SectionResults {
 }
 export type SectionName = keyof SectionResults
 
-export interface KeptSection<Result> {
+interface KeptSection<Result> {
   /** STUDY_SECONDS, STUDY_RATE and STUDY_LIVE_RUNS of the measurement. */
   seconds: number
   rate: number | null

@@ -20,7 +20,7 @@ import { uniformData, zerosDominate } from './rules/values.ts'
 import { busyWaiting } from './rules/waiting.ts'
 
 /** The first that fits decides: what says more stands before what says less. */
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   sharing,
   repeatedCall,
   requiredAccess,

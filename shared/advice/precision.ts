@@ -15,7 +15,7 @@ export interface Precision extends Verdicts {
 }
 
 /** Share of right verdicts below which pairs stay unclassified. */
-export const LEAST_PRECISION = 0.8
+const LEAST_PRECISION = 0.8
 
 /** Classes without an entry came up in no judged program. */
 export const PRECISION: Partial<Record<AdviceClass, Precision>> = {

@@ -7,7 +7,7 @@ import type { TotalsByTool } from '../metrics/totals.ts'
 import type { RunDescription, Tool, Unit } from '../run.ts'
 import type { Finding, Findings } from './finding.ts'
 
-export type FindingStatus = 'new' | 'larger' | 'smaller' | 'unchanged' | 'gone'
+type FindingStatus = 'new' | 'larger' | 'smaller' | 'unchanged' | 'gone'
 
 export interface ComparedFinding {
   status: FindingStatus

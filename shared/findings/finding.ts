@@ -11,7 +11,7 @@ import type { Wait } from './waits/wait.ts'
 export type RunMeasure = 'cpu-time' | 'instructions'
 
 /** How the cost is bounded: by a loop or function that does nothing else, by the accesses themselves, or by modelled cache misses. */
-export type BoundKind = 'loop' | 'function' | 'accesses' | 'cache-misses'
+type BoundKind = 'loop' | 'function' | 'accesses' | 'cache-misses'
 
 export interface FindingPlace {
   role: 'earlier' | 'later'

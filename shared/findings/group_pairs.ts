@@ -25,9 +25,6 @@ const FAMILY: Partial<Record<Tool, number>> = {
 }
 const FAMILIES = 8
 
-/** Reasons that are seen pair by pair; others follow from rules. */
-export const REASONS: readonly LeftOutReason[] = ['loader-and-startup', 'calls', 'allocator', 'waiting', 'required', 'library']
-
 /** What a call costs by itself: return addresses, saved registers, jumps through the linkage table, the guard of the stack. */
 const CALL_WORK = /^(?:push|pop|call|ret|leave|enter)\b|^(?:bnd |notrack )?jmp (?:qword ptr )?\[(?:rip[+-])?0x[0-9a-f]+\]|fs:\[0x28\]/
 
@@ -50,7 +47,7 @@ export interface PairGroup {
   share: number
 }
 
-export interface ToolWaste {
+interface ToolWaste {
   amount: number
   observations: number
   /** Of the tool's in the group, the largest amount. */
@@ -167,7 +164,7 @@ export function orient(group: PairGroup, pairs: ProfileTables['pairs'], place: I
 }
 
 /** By position in RELATIONS: 1 of waste and reuse. */
-export function countedRelations(): Uint8Array {
+function countedRelations(): Uint8Array {
   return Uint8Array.from(RELATIONS, (relation) => (isSought(relation) ? 1 : 0))
 }
 

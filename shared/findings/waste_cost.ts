@@ -264,7 +264,7 @@ function distinct(numbers: Float64Array): number {
  * 95 % interval of a product of two shares seen in independent trials: the distances of both intervals from their shares,
  * added as squares (Zou & Donner, Stat. Med. 27, 2008). @param trials null: the share is exact
  */
-export function productInterval(one: [share: number, trials: number | null], other: [share: number, trials: number | null]): [number, number] {
+function productInterval(one: [share: number, trials: number | null], other: [share: number, trials: number | null]): [number, number] {
   const [a, b] = [one[0], other[0]]
   const bounds = ([share, trials]: [number, number | null]): [number, number] =>
     trials === null ? [share, share] : scoreInterval(Math.min(1, share) * trials, trials)

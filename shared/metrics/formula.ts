@@ -16,7 +16,7 @@ export const FORMULA_NAMES = {
 type FormulaName = keyof typeof FORMULA_NAMES
 
 /** amount: in the run's unit; count: of traps; ratio: of two of a kind; number: as it was typed; rate: amount per trap. */
-export type FormulaKind = 'amount' | 'count' | 'ratio' | 'number' | 'rate'
+type FormulaKind = 'amount' | 'count' | 'ratio' | 'number' | 'rate'
 
 export interface Formula {
   kind: FormulaKind

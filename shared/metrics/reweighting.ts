@@ -8,7 +8,7 @@ import type { ContextTotalTable } from '../profile/tables.ts'
 import type { Reweighted, Tool } from '../run.ts'
 import { freedSamples } from './freed_samples.ts'
 
-export interface AccessCounts {
+interface AccessCounts {
   instances: number
   bytes: number
 }

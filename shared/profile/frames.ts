@@ -64,7 +64,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
 }
 
 /** @param above kind of the row above one of kind TAIL_CALL */
-export function tailCallOf(above: number): TailCall {
+function tailCallOf(above: number): TailCall {
   return above === UNKNOWN ? 'several' : 'unique'
 }
 

@@ -135,13 +135,12 @@ export interface CensoredTable {
   /** Samples of its context that were not seen to be reused; 0 where reuses seen further away stand for it. */
   weight: Float64Array
   time: Float64Array
-  /** CENSORED_EVICTED | CENSORED_OTHER_PART | CENSORED_FREED. */
+  /** CENSORED_OTHER_PART, CENSORED_FREED, or 1 for an evicted watchpoint. */
   flags: Uint8Array
   /** As that of ReuseTable. */
   object: Int32Array
 }
 
-export const CENSORED_EVICTED = 1
 export const CENSORED_OTHER_PART = 2
 /** Its memory ended: it is never reused. */
 export const CENSORED_FREED = 4

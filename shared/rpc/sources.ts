@@ -24,7 +24,7 @@ export interface SourceMapping {
   to: string
 }
 
-export interface DisassemblyLine {
+interface DisassemblyLine {
   address: string
   bytes: string
   text: string

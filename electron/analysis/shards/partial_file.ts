@@ -46,7 +46,7 @@ export interface PartialProcess extends Omit<RawProcess, 'path' | 'damage'> {
 }
 
 /** Contexts of all processes of the share, merged in the order that the files have. */
-export type PartialContexts = ReturnType<ContextMerger['finish']>
+type PartialContexts = ReturnType<ContextMerger['finish']>
 
 export interface PartialProfile {
   files: FileRead[]

@@ -2,7 +2,7 @@
 import { PLACE_OTHER, type DataSymbol, type FileSum, type FunctionParameters, type Instruction } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
 
-export interface FakeFrame {
+interface FakeFrame {
   name: string
   file?: string
   line?: number

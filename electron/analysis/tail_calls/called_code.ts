@@ -6,7 +6,7 @@ import type { SymbolModule } from '../symbols/symbol_source.ts'
 import { NOT_KNOWN, type TailExits } from './tail_call_chains.ts'
 
 /** A jump by which a function left, and the functions that it may go to. */
-export interface TailExit {
+interface TailExit {
   jump: number
   targets: readonly number[]
   isKnown: boolean

@@ -11,7 +11,7 @@ import { costText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Too few to trust figures that are estimates. */
-export function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number): boolean {
+function isFew({ engine }: Pick<RunDescription, 'engine'>, traps: number): boolean {
   return engine !== 'exhaustive' && traps < FEWEST_TRAPS
 }
 

@@ -36,7 +36,7 @@ import {
   type StatisticName,
 } from '../raw_layout.ts'
 
-export interface LivePair {
+interface LivePair {
   tool: Tool
   source: LiveLeaf
   target: LiveLeaf

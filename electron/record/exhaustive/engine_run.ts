@@ -6,7 +6,7 @@ import type { ExhaustiveOptions, followModes } from '../options.ts'
 import { valueArguments } from '../value_options.ts'
 
 /** What the engine measures: tools, or executions, loads and stores of each instruction alone. */
-export type Measure = Tool | 'count'
+type Measure = Tool | 'count'
 
 export interface EngineRun extends ExhaustiveOptions {
   /** Absolute; gets Valgrind's messages, and in its directory of the processes the raw files. */

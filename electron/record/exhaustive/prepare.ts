@@ -93,7 +93,7 @@ export async function planRun(
 }
 
 /** Throws Failure 125 with the first thing that is missing. */
-export async function installedValgrind(): Promise<ValgrindInstallation> {
+async function installedValgrind(): Promise<ValgrindInstallation> {
   const found = await findValgrind(process.env['PATH'])
   if ('problem' in found) throw obstacleFailure(found)
   return found

@@ -12,7 +12,7 @@ export interface RecordedSoFar {
   certainty: Partial<Record<Tool, Certainty>>
 }
 
-export interface Certainty {
+interface Certainty {
   /** Of the 95 % interval; null while too few traps tell. */
   halfWidth: number | null
   traps: number
@@ -46,6 +46,6 @@ export function reachedLimit(limits: RecordingLimits, tools: Tool[], recorded: R
   return hopeless ? `${limit} (${open.map((tool) => `${tool} has ${trapsOf(tool)} traps, too few to wait for`).join(', ')})` : null
 }
 
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${Number((share * 100).toPrecision(6))}%`
 }

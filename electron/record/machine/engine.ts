@@ -18,7 +18,7 @@ export interface EngineChoice extends ChosenEngine {
   engine: SamplingEngine
   transport: 'sigtrap' | 'async' | 'tracer'
 }
-export type SamplingEngine = 'software' | 'pebs' | 'ibs'
+type SamplingEngine = 'software' | 'pebs' | 'ibs'
 
 /** What the self-tests found on this machine. */
 export interface Machine {

@@ -43,7 +43,7 @@ export const failedPmu: PmuReport = {
 
 export const goodTracer: TracerReport = { works: true, problem: '', remedy: '' }
 export const badTracer: TracerReport = { works: false, problem: 'ptrace is forbidden (EPERM)', remedy: 'start the container with --cap-add=SYS_PTRACE' }
-export const goodTracerCheck: TracerCheck = { schema: 'hagstone.tracer-check/1', traces: true, debugRegisters: 4, fires: true, errno: null, ptraceScope: null }
+const goodTracerCheck: TracerCheck = { schema: 'hagstone.tracer-check/1', traces: true, debugRegisters: 4, fires: true, errno: null, ptraceScope: null }
 const forbiddenTracerCheck: TracerCheck = { ...goodTracerCheck, traces: false, debugRegisters: 0, fires: false, errno: 'EPERM' }
 
 /** Fills `directory` so that $HAGSTONE_NATIVE_DIRECTORY may name it. The agent in it is an empty file. */

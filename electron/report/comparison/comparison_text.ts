@@ -67,7 +67,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
 }
 
 /** Both runs, what they cost, and the totals of each tool. */
-export function headLines({ old, new: recent, cost, spent, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
+function headLines({ old, new: recent, cost, spent, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
   const seconds = ({ old: a, new: b }: ComparedRatio): string => `${secondsText(a)} → ${secondsText(b)}`
   const energy = cost.energy.old === null && cost.energy.new === null ? 'not recorded' : `${joulesText(cost.energy.old)} → ${joulesText(cost.energy.new)}`
   const alone = [...onlyOld.map((tool) => `${tool} (old run alone)`), ...onlyNew.map((tool) => `${tool} (new run alone)`)]

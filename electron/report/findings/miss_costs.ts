@@ -12,7 +12,7 @@ import type { RunDescription } from '../../../shared/run.ts'
 import { isCounted } from '../exact_reuse_observations.ts'
 import { bytesPerDistance, hasReuse, observationsOf } from '../reuse_observations.ts'
 
-export interface CacheLevel {
+interface CacheLevel {
   /** "L1" */
   name: string
   bytes: number

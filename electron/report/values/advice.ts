@@ -27,7 +27,7 @@ export const LEAST_INVARIANCE = 0.5
 const MOST_VALUES = 5
 
 /** Nobody acts on more. */
-export const MOST_ADVICE = 50
+const MOST_ADVICE = 50
 
 /** @param most the weightiest first */
 export function valueAdvice(profile: ValueProfile, columns: InvarianceColumns, most = MOST_ADVICE): ValueAdvice[] {

@@ -44,7 +44,7 @@ export interface LoadedProfile {
   nodeOf: Int32Array | null
 }
 
-export type StoredSums = (tool: Tool) => ToolSums | null
+type StoredSums = (tool: Tool) => ToolSums | null
 const NONE_STORED: StoredSums = () => null
 
 /** What all tools have in all rows of a larger profile is neither made for its first rows nor held at once: columns of so many numbers. */

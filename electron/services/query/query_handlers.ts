@@ -10,7 +10,7 @@ import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../sett
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
 import { QueryThread } from './query_thread.ts'
 
-export type QueryMethodName =
+type QueryMethodName =
   | WorkerMethodName
   | 'profile.findings'
   | 'compare.findings'

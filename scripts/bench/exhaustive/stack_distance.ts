@@ -26,7 +26,7 @@ interface Truth {
 }
 
 /** S and Ŝ of one way to convert. */
-export interface Accuracy {
+interface Accuracy {
   exact: number
   smoothed: number
 }

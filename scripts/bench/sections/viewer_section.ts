@@ -35,7 +35,7 @@ function makeLargeProfile(): string {
 export function viewerSection(): string {
   const path = makeLargeProfile()
   const times = JSON.parse(run([process.execPath, `${root}/scripts/bench/viewer.ts`, path])) as ViewerTimes
-  const inWindow = JSON.parse(run([process.execPath, `${root}/e2e/window_times.ts`, path])) as WindowTimes
+  const inWindow = JSON.parse(run([process.execPath, `${root}/e2e/support/window_times.ts`, path])) as WindowTimes
   rmSync(path)
   const seconds = (value: number): string => `${value.toFixed(3)} s`
   const row = (question: string, name: keyof QuestionTimes, aim: string): string[] => [question, seconds(times[name]), seconds(times.processor[name]), aim]

@@ -77,7 +77,7 @@ const sectionTitles = {
   cost: 'cost',
 }
 
-export function goalsSection(goals: Goal[]): string {
+function goalsSection(goals: Goal[]): string {
   const judged = goals.filter(({ met }) => met !== null)
   const missed = judged.filter(({ met }) => met === false)
   const rows = goals.map(({ name, wanted, found, met, worst }) => [

@@ -13,7 +13,7 @@ import { hagstone, hagstoneOn } from '../run.ts'
 import { accuracyPeriods, burstyWindows, registerCounts, reusePeriods, studyLiveRuns, studyRate, studyRepetitions, studySeeds } from '../settings.ts'
 
 /** The tools of WITCH, which all engines have. */
-export const wasteTools = ['dead-stores', 'silent-stores', 'redundant-loads'] as const satisfies Tool[]
+const wasteTools = ['dead-stores', 'silent-stores', 'redundant-loads'] as const satisfies Tool[]
 
 export interface Section<Name extends SectionName> {
   /** What the result depends on beside the program and its input. */
@@ -104,7 +104,7 @@ function place(chain: FrameChain): string {
 const topCount = 10
 
 /** The pairs' order is that of their waste, also where a loop or an object tells them apart. */
-export function found(report: Report): Found {
+function found(report: Report): Found {
   const topPairs = wasteTools.map((tool) => {
     const waste = new Map<string, number>()
     for (const pair of report.pairs) {

@@ -28,7 +28,7 @@ export function toolOf(validation: Validation, tool: string): ToolValidation | n
   return validation.tools.find((candidate) => candidate.tool === tool) ?? null
 }
 
-export const points = (value: number | null | undefined, digits = 2): string =>
+const points = (value: number | null | undefined, digits = 2): string =>
   value === null || value === undefined ? none : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`
 const share = (value: number | null | undefined): string => (value === null || value === undefined ? none : percent(value))
 const interval = (value: [number, number] | null | undefined): string =>

@@ -11,7 +11,7 @@ export interface Fault {
   test: VitestRun | NativeRun
 }
 
-export interface VitestRun {
+interface VitestRun {
   /** Files or folders. */
   vitest: string[]
   /** Targets of build/native that the tests load. */

@@ -10,7 +10,7 @@ const FILLS =
 const ALLOCATOR = /^(tcache_(get|put)|_int_(malloc|free))$/
 
 /** Sets memory to something that does not depend on what the program computed. */
-export function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
+function initialises({ place, physicalFunction }: AccessFacts, value: { kind: string }): boolean {
   if (ALLOCATOR.test(place.function)) return false
   if (fills({ place, physicalFunction })) return true
   // What ends an object clears it for others than the next one; nobody can leave that out where it begins.

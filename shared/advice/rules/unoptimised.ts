@@ -28,7 +28,7 @@ export const unoptimised: Rule = ({ source, target }) => {
 }
 
 /** Whether variables of the function live in its stack frame, as without optimization. */
-export function isUnoptimised(flow: FunctionFlow): boolean {
+function isUnoptimised(flow: FunctionFlow): boolean {
   if (savesRegisters(flow)) return false
   const { share, reloads } = frameUse(flow)
   if (reloads > 0) return share >= (reloads > 1 ? LEAST_SHARE_WITH_RELOADS : LEAST_SHARE_WITH_RELOAD)

@@ -100,7 +100,7 @@ function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: 
   return [...parts, `thread ${busiest} has ${times(imbalance.maxToMean)} the mean work of the ${imbalance.threads} threads`].join(', ')
 }
 
-export function isUneven({ maxToMean, certain }: Imbalance): boolean {
+function isUneven({ maxToMean, certain }: Imbalance): boolean {
   return certain && maxToMean >= LEAST_IMBALANCE
 }
 

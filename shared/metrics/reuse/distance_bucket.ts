@@ -1,8 +1,8 @@
 /** Buckets of exact reuse distances, three significant digits (hagstone_distance_bucket in native/common/raw_format.h). */
 
 /** Distances below have buckets of their own; above, every octave has OCTAVE_BUCKETS of equal width. */
-export const EXACT_BUCKETS = 2048
-export const OCTAVE_BUCKETS = 1024
+const EXACT_BUCKETS = 2048
+const OCTAVE_BUCKETS = 1024
 /** No distance is 2^53 or more: counters do not get that far. */
 export const BUCKET_COUNT = EXACT_BUCKETS + (53 - Math.log2(EXACT_BUCKETS)) * OCTAVE_BUCKETS
 

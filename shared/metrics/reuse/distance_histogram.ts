@@ -3,7 +3,7 @@ import type { DistanceHistogram, HistogramBin } from '../../report.ts'
 import { normalCumulative } from './normal.ts'
 
 /** Shares of the percentile table of RDX (Table III). */
-export const PERCENTILES = [0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const
+const PERCENTILES = [0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const
 
 /** Deviations from the mean beyond which a normal distribution has nothing left. */
 const FARTHEST = 8

@@ -13,7 +13,7 @@ export function phaseStarts(program: DistanceSamples, cut: (distances: Float64Ar
 }
 
 /** Phase of a time. */
-export function phaseAt(starts: PhaseStarts, time: number): number {
+function phaseAt(starts: PhaseStarts, time: number): number {
   let phase = 0
   while (phase + 1 < starts.length && time >= starts[phase + 1]!) phase++
   return phase

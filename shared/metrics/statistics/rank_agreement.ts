@@ -29,12 +29,12 @@ export interface RankAgreement {
 
 /** What a person should see of the truth, and how many pairs of an estimate a person looks at. */
 export const LEADING_PAIRS = 3
-export const LOOKED_AT_PAIRS = 5
+const LOOKED_AT_PAIRS = 5
 
 /** What the first N pairs add up to. */
-export const RANKED_SHARE = 0.9
+const RANKED_SHARE = 0.9
 /** The edit distance costs the square of it. */
-export const MOST_RANKED_PAIRS = 1000
+const MOST_RANKED_PAIRS = 1000
 
 /** Null where the truth has no waste. Neither list need be in order. */
 export function rankAgreement(truth: RankedPair[], estimate: RankedPair[]): RankAgreement | null {
