@@ -1,11 +1,12 @@
 /** The TypeScript layout is the C header's: a small program prints every size, offset and number of it. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rawChecksum } from './raw_checksum.ts'
 import * as layout from './raw_layout.ts'
+import { RELATIONS, TOOLS } from '../../shared/profile/profile.ts'
 import { VALUE_CLASSES, VALUE_OPERATIONS, VALUE_ROLES } from '../../shared/profile/value_names.ts'
 import { temporaryDirectory } from '../profile/temporary_directory.testing.ts'
 
@@ -139,6 +140,9 @@ const NUMBERS: Record<string, number> = {
   'sizeof ((struct hagstone_thread *)0)->name': layout.THREAD_NAME_SIZE,
 }
 const ENUMS: Array<[string, Record<number, string>]> = [
+  ['TOOL', numbered(TOOLS)],
+  // WAITING is added by the analysis.
+  ['RELATION', numbered(RELATIONS.filter((relation) => relation !== 'WAITING'))],
   ['STATE', layout.STATES],
   ['ENGINE', layout.ENGINES],
   ['DRIVER', layout.DRIVERS],
@@ -156,6 +160,18 @@ const ENUMS: Array<[string, Record<number, string>]> = [
   ['CLASS', numbered(VALUE_CLASSES)],
 ]
 
+/** Structs that have no table of offsets here: memory shared with a running program, and what stands before each record. */
+const READ_OTHERWISE = new Set(['hagstone_control', 'hagstone_pace', 'hagstone_record'])
+/** Enumerators that are no part of the format, and bases of register numbers, which Node only prints. */
+const NOT_COMPARED = new Set([
+  'HAGSTONE_X',
+  'HAGSTONE_STATISTIC_COUNT',
+  'HAGSTONE_VALUE_GENERAL',
+  'HAGSTONE_VALUE_VECTOR',
+  'HAGSTONE_VALUE_X87',
+  'HAGSTONE_VALUE_MMX',
+])
+
 /** [C expression, value here] */
 function expectations(): Array<[string, number]> {
   const offsets = STRUCTS.flatMap(([struct, members]) =>
@@ -168,6 +184,23 @@ function expectations(): Array<[string, number]> {
     Object.entries(values).map(([value, name]): [string, number] => [`HAGSTONE_${prefix}_${name.toUpperCase().replaceAll('-', '_')}`, Number(value)]),
   )
   return [...offsets, ...names, ...Object.entries(NUMBERS)]
+}
+
+/** Structs and enumerators of raw_format.h, with the members of each struct that mean something. */
+function declaredInC(): { structs: Map<string, string[]>; enumerators: string[] } {
+  const text = readFileSync(join(headers, 'raw_format.h'), 'utf8').replace(/\/\*[^]*?\*\//g, '')
+  const structs = [...text.matchAll(/struct (hagstone_\w+) \{([^}]*)\}/g)].map(([, name, body]): [string, string[]] => [
+    name!,
+    body!
+      .split(';')
+      .flatMap((declaration) => declaration.split(','))
+      .flatMap((declarator) => /(\w+)\s*(?:\[[^\]]*\]\s*)*$/.exec(declarator.trim())?.[1] ?? [])
+      .filter((member) => !/^reserved/.test(member)),
+  ])
+  const enumerators = [...text.matchAll(/enum (?:hagstone_\w+ )?\{([^}]*)\}/g)].flatMap(([, body]) =>
+    [...body!.matchAll(/\bHAGSTONE_\w+(?= *[=,}\s])/g)].map(([name]) => name),
+  )
+  return { structs: new Map(structs), enumerators }
 }
 
 function printedByC(expected: Array<[string, number]>): string[] {
@@ -194,6 +227,25 @@ function printedByC(expected: Array<[string, number]>): string[] {
   execFileSync(compiler!, ['-I', headers, join(directory, 'layout.c'), '-o', join(directory, 'layout')])
   return execFileSync(join(directory, 'layout'), { encoding: 'utf8' }).trimEnd().split('\n')
 }
+
+it('leaves out no struct, member or number of the C header', () => {
+  const { structs, enumerators } = declaredInC()
+  expect(structs.size, 'structs found in the header').toBeGreaterThan(35)
+  const read = new Map(STRUCTS)
+  const missing = [...structs.keys()]
+    .filter((struct) => !READ_OTHERWISE.has(struct))
+    .flatMap((struct) => {
+      const known = read.get(struct)
+      return known === undefined
+        ? [struct]
+        : structs
+            .get(struct)!
+            .filter((member) => known[member] === undefined)
+            .map((member) => `${struct}.${member}`)
+    })
+  const compared = new Set(expectations().map(([expression]) => expression))
+  expect({ missing, enumerators: enumerators.filter((name) => !compared.has(name) && !NOT_COMPARED.has(name)) }).toEqual({ missing: [], enumerators: [] })
+})
 
 describe.skipIf(compiler === undefined)('the C header (needs a C compiler)', () => {
   const expected = expectations()
