@@ -23,7 +23,10 @@ function registeredKeys(): Map<string, string[]> {
     .map((name) => readFileSync(`${registry}/${name}`, 'utf8'))
   const keys = new Map(
     sources.flatMap((source) =>
-      [...source.matchAll(/id: '([^']+)',[^\n]*keys: \[((?:'[^']+'(?:, )?)*)\]/g)].map((match): [string, string[]] => [match[1] ?? '', quoted(match[2] ?? '')]),
+      [...source.matchAll(/id: '([^']+)'(?:(?!id: ')[^])*?keys: \[((?:\s*'[^']+',?)*)\s*\]/g)].map((match): [string, string[]] => [
+        match[1] ?? '',
+        quoted(match[2] ?? ''),
+      ]),
     ),
   )
   const list = /profileViews[^=]*= \[([^\]]*)\]/.exec(readFileSync(views, 'utf8'))?.[1] ?? ''
