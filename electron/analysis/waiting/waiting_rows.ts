@@ -4,7 +4,7 @@
  */
 import { FunctionFlow } from '../../../shared/advice/code/function_flow.ts'
 import { isWaitingInRuntime, isWaitingLoop } from '../../../shared/advice/code/waiting_loop.ts'
-import { functionsOfRuntimes, OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
+import { functionsOfRuntimes, LOADER, OWN, ownersOfFunctions } from '../../../shared/findings/own_code.ts'
 import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
 import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
@@ -45,7 +45,8 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   })
   const isCopy = Uint8Array.from(functions, ({ name }) => (copiesMessages(name) ? 1 : 0))
   const isYield = Uint8Array.from(functions, ({ name }) => (yields(name) ? 1 : 0))
-  const loops = new WaitingLoops(tree, opened, weight, { isRuntime, isYield })
+  const isLoader = owners.map((owner) => (owner === LOADER ? 1 : 0))
+  const loops = new WaitingLoops(tree, opened, weight, { isRuntime, isYield, isLoader })
   for (const index of waitingInRuntime(tree, loops)) isNamed[index] = 1
   const state = new Uint8Array(nodes.length)
   const isBelowOwn = new Uint8Array(nodes.length)
@@ -103,7 +104,7 @@ class WaitingLoops {
     tree: Tree,
     opened: ReadonlyArray<SymbolModule | null>,
     weight: Float64Array,
-    { isRuntime, isYield }: { isRuntime: Uint8Array; isYield: Uint8Array },
+    { isRuntime, isYield, isLoader }: Record<'isRuntime' | 'isYield' | 'isLoader', Uint8Array>,
   ) {
     this.#tree = tree
     this.#opened = opened
@@ -114,7 +115,8 @@ class WaitingLoops {
       if (!(weight[row]! > 0)) continue
       // All loops around it that are of its own function, and of those that are inlined into the same; of what only gives the processor away those of its caller.
       for (let at = nodes.parent[row]!; at > 0 && (!isCalledRow(nodes.kind[at]!) || isYield[nodes.functionIndex[at]!] === 1); at = nodes.parent[at]!) {
-        if (nodes.kind[at] !== LOOP) continue
+        // The dynamic linker's loops wait for nobody, and a short run has hardly any other.
+        if (nodes.kind[at] !== LOOP || isLoader[nodes.functionIndex[at]!] === 1) continue
         const key = this.#key(at)
         const known = weights.get(key)
         if (known === undefined) weights.set(key, { weight: weight[row]!, row: at })
