@@ -40,9 +40,12 @@ type Fact = [name: string, text: string, title?: string]
 
 function RunFacts({ summary }: { summary: ProfileSummary }) {
   const { run, threads } = summary
-  const times = threads.map(({ cpuSeconds }) => cpuSeconds)
+  const waits = threads.some(({ waitingShare = 0 }) => (waitingShare ?? 0) > 0)
+  const times = threads.map(({ cpuSeconds, waitingShare }) => cpuSeconds * (1 - (waitingShare ?? 0)))
   const mean = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
-  const busiest = threads.reduce((most, thread) => (thread.cpuSeconds > most.cpuSeconds ? thread : most), threads[0]!)
+  const most = times.reduce((largest, time) => Math.max(largest, time), 0)
+  const busiest = threads[times.indexOf(most)]!
+  const work = waits ? ' of work' : ''
   const caches = (run.caches ?? []).map(({ level, bytes }) => `L${level} ${quantityText(bytes, 'bytes')}`).join(', ')
   const several = [
     run.ranks !== undefined && run.ranks.length > 0 ? countedText(run.ranks.length, 'rank') : '',
@@ -60,8 +63,8 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
       : [
           [
             'balance',
-            `busiest thread ${durationText(busiest.cpuSeconds)}, ${(busiest.cpuSeconds / mean).toPrecision(2)} × the mean`,
-            `${threadText(busiest)}; mean ${durationText(mean)} of CPU time`,
+            `busiest thread ${durationText(most)}${work}, ${(most / mean).toPrecision(2)} × the mean`,
+            `${threadText(busiest)}; mean ${durationText(mean)} of CPU time${waits ? ', without waiting for other threads' : ''}`,
           ] satisfies Fact,
         ]),
     ['ended', run.exit.signal !== null ? `by ${run.exit.signal}` : run.exit.code === null ? run.exit.state : `with status ${run.exit.code}`],

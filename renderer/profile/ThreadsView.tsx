@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { threadNumbers } from '../../shared/profile/thread_numbers.ts'
 import type { ThreadReport } from '../../shared/report.ts'
 import type { ThreadToolReport } from '../../shared/profile/frame.ts'
 import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
@@ -14,7 +15,10 @@ import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evi
 import { isNeutral, toolWords } from '../tools/tools.ts'
 
 /** A thread with what the shown tool found in it. */
-interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {}
+interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {
+  /** In its process. */
+  number: number
+}
 
 /** The charts bring a library of their own. */
 const ThreadChart = lazy(() => import('../threads/ThreadChart.tsx'))
@@ -26,10 +30,14 @@ const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.pro
 export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   const { run } = summary
   const tool = useProfile((profile) => profile.tool)
-  const threads = useMemo(
-    () => summary.threads.map((thread): ThreadRow => ({ ...thread, ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? none)) })),
-    [summary, tool],
-  )
+  const threads = useMemo(() => {
+    const numbers = threadNumbers(summary.threads)
+    return summary.threads.map((thread, row): ThreadRow => ({
+      number: numbers[row]!,
+      ...thread,
+      ...(thread.tools === undefined ? {} : (thread.tools[tool] ?? none)),
+    }))
+  }, [summary, tool])
   const ranked = threads.some((thread) => thread.rank != null)
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
   const columns = useMemo(
@@ -101,6 +109,10 @@ function threadColumns(
       ),
     }),
     ...(ranked ? [rank] : []),
+    column('number', 'number', 'Number of the thread in its process by creation, as findings and the trace name it', 66, (thread) => thread.number, {
+      descendingFirst: false,
+      render: (thread) => thread.number,
+    }),
     column('process', 'process', 'Process id', 70, (thread) => thread.process, { descendingFirst: false, render: (thread) => thread.process }),
     column('thread', 'thread id', 'Thread id', 92, (thread) => thread.thread, { descendingFirst: false, render: (thread) => thread.thread }),
     column('coverage', 'coverage', "Share of the thread's CPU time during which it had debug registers", 80, (thread) => thread.coverage ?? null, {

@@ -15,7 +15,7 @@ const hints: Record<ProfileView, string> = {
   reuse: 'How much other data is accessed before the same data is accessed again. Reuses farther apart than a cache is large miss that cache.',
   threads: 'One row per thread: CPU time and waste. Large differences are load imbalance.',
   trace:
-    'A line per thread, time from left to right, the colour is the function at the chosen depth. Gaps: the thread did not run. Drag to choose a time for all views.',
+    'A line per thread, time from left to right, the colour is the function at the chosen depth. Grey: it waits for other threads. Gaps: it did not run. Drag to choose a time for all views.',
   flame: 'The width of a box is its share of the waste, boxes below it are what it calls. Choose another measure on the right.',
   time: 'One bar per interval of the run: its height is the share of wasted accesses. Pale bars have few observations, intervals without a bar none.',
   statistics: 'How the run was measured, and what became of every sample.',

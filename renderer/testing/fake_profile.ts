@@ -364,7 +364,7 @@ export const fakeTrace: TraceSummary = {
   deepest: 6,
   samples: 1200,
   stride: 1,
-  lanes: [0, 1, 2].map((rank) => ({ thread: rank, rank, process: 100 + rank, number: 100 + rank, name: 'solver', samples: 400 })),
+  lanes: [0, 1, 2].map((rank) => ({ thread: rank, rank, process: 100 + rank, number: 100 + rank, name: 'solver', index: 0, samples: 400 })),
 }
 
 export const fakeReuse: ReuseReport = {

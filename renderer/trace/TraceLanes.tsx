@@ -21,7 +21,7 @@ const edge = 3
 /** Of the time, per press of a key. */
 const keyStep = 0.01
 
-const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
+const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
 
 /** The trace in small above all views: which thread ran what when, and the part of the run that they are of. */
 export default function TraceLanes() {

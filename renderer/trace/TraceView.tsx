@@ -23,7 +23,7 @@ import { wholeTrace, zoomTime, type TraceChoices } from './trace_viewport.ts'
 
 const mostNames = 30
 const zoomStep = 0.5
-const noCells: TraceCells = { names: [], cells: [], waste: [], lanes: [], runs: [] }
+const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
 
 const emptyText =
   'This profile holds no trace: who ran when is recorded by the sampling engine (profiles of format 11 and later). Record again with the software engine to see it. Runs that count every access, and recordings by processor events, have none.'

@@ -33,17 +33,24 @@ test('pixels are those of the names, and none where a thread did not run', () =>
 test('a name has one colour, waste one between those of use and waste', () => {
   expect(colourOfName('relax', true)).toEqual(colourOfName('relax', true))
   expect(colourOfName('relax', true)).not.toEqual(colourOfName('assemble', true))
-  const theme = { isDark: true, use: parsedColour('#000000'), waste: parsedColour('#c86400'), unknown: parsedColour('#808080') }
-  expect(coloursOf({ names: ['a', 'b', 'c'], waste: [0.5, -1, 1] }, theme)).toEqual([
+  const theme = {
+    isDark: true,
+    use: parsedColour('#000000'),
+    waste: parsedColour('#c86400'),
+    unknown: parsedColour('#808080'),
+    waiting: parsedColour('#707070'),
+  }
+  expect(coloursOf({ names: ['a', 'b', 'c'], waste: [0.5, -1, 1], waits: [0, 0, 0] }, theme)).toEqual([
     [100, 50, 0],
     [128, 128, 128],
     [200, 100, 0],
   ])
+  expect(coloursOf({ names: ['a (waiting)', 'a'], waste: [], waits: [1, 0] }, theme)).toEqual([[112, 112, 112], colourOfName('a', true)])
 })
 
 test('lanes are named by what tells them apart', () => {
-  const lane = { thread: 0, rank: 3, process: 12, number: 15, name: 'solver', samples: 1 }
-  expect(laneName(lane, { ranks: true, processes: true })).toBe('rank 3 · solver 15')
-  expect(laneName({ ...lane, rank: null }, { ranks: false, processes: true })).toBe('12 · solver 15')
-  expect(laneName({ ...lane, name: '' }, { ranks: false, processes: false })).toBe('thread 15')
+  const lane = { thread: 0, rank: 3, process: 12, number: 15, name: 'solver', index: 2, samples: 1 }
+  expect(laneName(lane, { ranks: true, processes: true, threads: true })).toBe('rank 3 · 2 solver 15')
+  expect(laneName({ ...lane, rank: null }, { ranks: false, processes: true, threads: true })).toBe('12 · 2 solver 15')
+  expect(laneName({ ...lane, name: '' }, { ranks: false, processes: false, threads: false })).toBe('thread 15')
 })

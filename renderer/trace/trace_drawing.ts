@@ -40,13 +40,17 @@ export function cssColour([red, green, blue]: Colour): string {
   return `rgb(${red}, ${green}, ${blue})`
 }
 
-/** Colours of the names of the cells: by name, or by their waste between two tokens of the theme. */
+/** Colours of the names of the cells: by name, or by their waste between two tokens of the theme; grey where they wait. */
 export function coloursOf(
-  { names, waste }: Pick<TraceCells, 'names' | 'waste'>,
-  theme: { isDark: boolean; waste: Colour; use: Colour; unknown: Colour },
+  { names, waste, waits }: Pick<TraceCells, 'names' | 'waste' | 'waits'>,
+  theme: { isDark: boolean; waste: Colour; use: Colour; unknown: Colour; waiting: Colour },
 ): Colour[] {
-  if (waste.length === 0) return names.map((name) => colourOfName(name, theme.isDark))
-  return waste.map((share) => (share < 0 ? theme.unknown : mixed(theme.use, theme.waste, share)))
+  return names.map((name, at) => {
+    if (waits[at] === 1) return theme.waiting
+    const share = waste[at]
+    if (share === undefined) return colourOfName(name, theme.isDark)
+    return share < 0 ? theme.unknown : mixed(theme.use, theme.waste, share)
+  })
 }
 
 /** Pixels (red, green, blue, opacity), a cell each; nothing where the thread was not running. */
@@ -72,11 +76,22 @@ export function pictureOf(cells: Pick<TraceCells, 'runs' | 'lanes'>, columns: nu
 }
 
 /** What tells lanes apart besides their threads. */
-export function namesNeeded(lanes: readonly TraceLane[]): { ranks: boolean; processes: boolean } {
-  return { ranks: lanes.some(({ rank }) => rank !== null), processes: new Set(lanes.map(({ process }) => process)).size > 1 }
+interface NamesNeeded {
+  ranks: boolean
+  processes: boolean
+  /** A process has several. */
+  threads: boolean
 }
 
-export function laneName({ rank, name, process, number }: TraceLane, several: { ranks: boolean; processes: boolean }): string {
-  const who = name === '' ? `thread ${number}` : `${name} ${number}`
+export function namesNeeded(lanes: readonly TraceLane[]): NamesNeeded {
+  return {
+    ranks: lanes.some(({ rank }) => rank !== null),
+    processes: new Set(lanes.map(({ process }) => process)).size > 1,
+    threads: lanes.some(({ index }) => index > 0),
+  }
+}
+
+export function laneName({ rank, name, process, number, index }: TraceLane, several: NamesNeeded): string {
+  const who = `${several.threads ? `${index} ` : ''}${name === '' ? 'thread' : name} ${number}`
   return several.ranks && rank !== null ? `rank ${rank} · ${who}` : several.processes ? `${process} · ${who}` : who
 }

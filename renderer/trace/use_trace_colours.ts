@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TraceCells } from '../../shared/rpc/trace.ts'
-import { coloursOf, parsedColour } from './trace_drawing.ts'
+import { coloursOf, mixed, parsedColour } from './trace_drawing.ts'
 
 /** The theme of the document, followed while it changes. */
 export function useTheme(): string {
@@ -13,11 +13,17 @@ export function useTheme(): string {
   return theme
 }
 
-export function useTraceColours(cells: Pick<TraceCells, 'names' | 'waste'>): ReturnType<typeof coloursOf> {
+export function useTraceColours(cells: Pick<TraceCells, 'names' | 'waste' | 'waits'>): ReturnType<typeof coloursOf> {
   const theme = useTheme()
   return useMemo(() => {
     const tokens = getComputedStyle(document.documentElement)
     const token = (name: string) => parsedColour(tokens.getPropertyValue(name))
-    return coloursOf(cells, { isDark: theme !== 'light', waste: token('--waste'), use: token('--use'), unknown: token('--line') })
+    return coloursOf(cells, {
+      isDark: theme !== 'light',
+      waste: token('--waste'),
+      use: token('--use'),
+      unknown: token('--line'),
+      waiting: mixed(token('--window'), token('--text-dim'), 0.5),
+    })
   }, [cells, theme])
 }

@@ -10,6 +10,8 @@ export interface TraceLane {
   /** Number of the system. */
   number: number
   name: string
+  /** Number in its process by creation, 0 the first. */
+  index: number
   samples: number
 }
 
@@ -51,6 +53,8 @@ export interface TraceCells {
   cells: number[]
   /** For colour 'waste': share of waste of each name, −1: nothing is known. Otherwise empty. */
   waste: number[]
+  /** By name 1 for what waits for other threads; the same function has another name where it works. */
+  waits: number[]
   /** Lane of each row. */
   lanes: number[]
   /** Row after row, from the left: how many cells, then which name (−1: the thread was not running). */

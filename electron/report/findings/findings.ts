@@ -41,7 +41,7 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   'loader-and-startup': 'the dynamic loader and program start-up',
   calls: 'calls: return addresses, saved registers, jumps through the linkage table, the stack guard',
   allocator: 'bookkeeping of the memory allocator',
-  waiting: 'waiting for other threads',
+  waiting: 'locks, and waiting for other threads',
   required: 'accesses that must happen: volatile and atomic variables, erased secrets, variable argument lists, constants of the compiler and of libraries',
   library: 'the inner work of library functions: what one call accesses again, their stack frames, formatting by stdio',
   'needed-again': 'data that other work needs again: the code beside the load computes something else each time',

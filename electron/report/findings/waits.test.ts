@@ -98,6 +98,13 @@ it('names no schedule without the source, and no uneven work that may be chance'
   ])
 })
 
+it('names no uneven work as the reason where the thread with the most work waits', () => {
+  const wait = 'main omp.c:30 > fill omp.c:8 > libgomp.so.1!libgomp.so.1+0x1f780'
+  expect(
+    texts({ context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:9', waits: false, times: [90, 30] }, { context: wait, waits: true, times: [30, 0] }),
+  ).toEqual(['Thread 0 waits 25 % of its CPU time at the end of the parallel region of fill(), omp.c:9'])
+})
+
 it('tells barriers, locks, messages, idle threads and loops of the program apart', () => {
   const all = texts(
     { context: 'main omp.c:30 > fill omp.c:8 > REGION omp.c:14 > libgomp.so.1!GOMP_barrier', waits: true, times: [0, 70] },
@@ -111,7 +118,7 @@ it('tells barriers, locks, messages, idle threads and loops of the program apart
     'Thread 1 waits 24 % of its CPU time for a lock in take(), omp.c:40',
     'Thread 1 waits 20 % of its CPU time in MPI_Allreduce in solve(), omp.c:50',
     'Thread 1 waits 16 % of its CPU time between parallel regions',
-    'Thread 1 waits 12 % of its CPU time in a loop that only waits in spin(), omp.c:60',
+    'Thread 1 waits 12 % of its CPU time in spin(), omp.c:60, in a loop that only waits',
   ])
 })
 

@@ -4,6 +4,7 @@ import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
+import { threadNumbers } from '../../profile/thread_numbers.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
 import type { ChargedPlaces } from '../charged_places.ts'
 import { functionsOfRuntimes } from '../own_code.ts'
@@ -51,7 +52,7 @@ export function gatherWaits(
     if (node >= 0 && cost.waits[row] === 1) sites.add(node, cost.own[row]!, cost.observations[row]!)
   })
   const times = cost.measure === 'cpu-time' && profile.trace.length > 0 ? new ThreadTimes(profile, sites) : null
-  const numbers = threadNumbers(profile)
+  const numbers = threadNumbers(profile.threads)
   return sites.sites
     .map((site, at) => ({ site, at }))
     .filter(({ site }) => site.amount >= LEAST_SHARE * cost.amount)
@@ -80,17 +81,6 @@ export function gatherWaits(
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
       return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files, measure: cost.measure }) }
     })
-}
-
-/** By row of threads: number in its process. */
-function threadNumbers({ threads }: Pick<ProfileTables, 'threads'>): number[] {
-  const counts = new Map<string, number>()
-  return threads.map(({ rank, process }) => {
-    const key = `${rank} ${process}`
-    const number = counts.get(key) ?? 0
-    counts.set(key, number + 1)
-    return number
-  })
 }
 
 class SiteFinder {

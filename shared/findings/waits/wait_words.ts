@@ -81,7 +81,7 @@ function where({ kind, function: name, file, line, call }: Described, { files }:
     case 'between-regions':
       return 'between parallel regions'
     case 'loop':
-      return `in a loop that only waits ${inside}`
+      return `${inside}${inside === '' ? '' : ', '}in a loop that only waits`
     case 'other':
       return 'for other threads'
   }
@@ -91,6 +91,8 @@ function where({ kind, function: name, file, line, call }: Described, { files }:
 function reason({ kind, imbalance, threads }: Described, { schedule, numbers }: WaitSurroundings): string {
   if ((kind !== 'region-end' && kind !== 'barrier') || imbalance === null || !isUneven(imbalance)) return ''
   const parts = schedule === null ? [] : [`${schedule} schedule`]
+  // Whoever waits most and works most waits for something else.
+  if (threads[0]?.thread === imbalance.busiest) return ''
   const busiest = numbers[imbalance.busiest]!
   const [waiter] = threads.filter(({ thread }) => thread !== imbalance.busiest)
   const most = threads.find(({ thread }) => thread === imbalance.busiest)?.work ?? null

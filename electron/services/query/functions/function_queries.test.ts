@@ -19,7 +19,13 @@ function profile(cost: boolean): Profile {
     codeAt: () => null,
     ...(cost
       ? {
-          cpuTimes: { length: 4, node: node.slice(), interrupts: Float64Array.of(4, 2, 1, 3), time: Float64Array.of(40, 20, 10, 30), waits: new Uint8Array(4) },
+          cpuTimes: {
+            length: 4,
+            node: node.slice(),
+            interrupts: Float64Array.of(4, 2, 1, 3),
+            time: Float64Array.of(40, 20, 10, 30),
+            waits: Uint8Array.of(1, 0, 0, 0),
+          },
         }
       : {}),
   }

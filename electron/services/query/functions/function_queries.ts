@@ -23,7 +23,7 @@ export function hotFunctions(loaded: LoadedProfile, count: number): HotFunction[
   const cost = costOf(loaded)
   // A function's row has what its lines and instructions have; traps are known of instructions.
   const isFrame = (node: number): boolean => isFunctionRow(profile.nodes.kind[node]!)
-  cost?.eachExclusive((node, waste, use) => isFrame(node) && (at(node).cost += waste + use))
+  cost?.eachExclusive((node, _, own) => isFrame(node) && (at(node).cost += own))
   loaded.metrics.eachExclusive((node, waste, use) => {
     const sum = at(node)
     if (isFrame(node)) {
@@ -119,13 +119,14 @@ function edge(edges: Map<string | null, Edge>, name: string | null, row: number,
   }
 }
 
+/** The cost stands in the place of use, and in that of waste the part of it that waits. */
 function costOf(loaded: LoadedProfile): NodeSums | null {
   return hasRunCost(loaded) ? withTool(loaded, 'run-cost').metrics : null
 }
 
 function sumsOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   return {
-    cost: cost === null ? 0 : cost.value(row, 'wasteInclusive') + cost.value(row, 'useInclusive'),
+    cost: cost === null ? 0 : cost.value(row, 'useInclusive'),
     waste: metrics.value(row, 'wasteInclusive'),
     use: metrics.value(row, 'useInclusive'),
     traps: metrics.value(row, 'traps'),
@@ -135,7 +136,7 @@ function sumsOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
 /** Of a function's row without what it calls, but for its traps. */
 function ownOf(metrics: NodeSums, cost: NodeSums | null, row: number): Sums {
   return {
-    cost: cost === null ? 0 : cost.value(row, 'wasteExclusive') + cost.value(row, 'useExclusive'),
+    cost: cost === null ? 0 : cost.value(row, 'useExclusive'),
     waste: metrics.value(row, 'wasteExclusive'),
     use: metrics.value(row, 'useExclusive'),
     traps: 0,

@@ -65,11 +65,29 @@ const viewport = { from: 0, to: 40 * MILLISECOND, firstLane: 0, lastLane: 2, col
 
 it('has a lane for each thread with samples, by rank', () => {
   const { lanes, deepest, end } = new TraceQueries(loadProfile(traced())).summary()
-  expect(lanes.map(({ thread, name, samples }) => [thread, name, samples])).toEqual([
-    [1, 'rank 0', 30],
-    [0, 'rank 1', 10],
+  expect(lanes.map(({ thread, name, index, samples }) => [thread, name, index, samples])).toEqual([
+    [1, 'rank 0', 0, 30],
+    [0, 'rank 1', 0, 10],
   ])
   expect([deepest, end]).toEqual([3, 40 * MILLISECOND])
+})
+
+it('tells where a function waits from where it works', () => {
+  const profile = traced()
+  const node = Int32Array.from(new Set(profile.trace.node)).sort()
+  const cpuTimes = {
+    length: 2,
+    node,
+    interrupts: Float64Array.of(1, 1),
+    time: Float64Array.of(1, 1),
+    waits: Uint8Array.from(node, (row) => (row === profile.trace.node[0] ? 1 : 0)),
+  }
+  const loaded = loadProfile({ ...profile, cpuTimes })
+  const { names, waits } = new TraceQueries(loaded).cells(viewport, loaded)
+  expect(names.map((name, at) => [name, waits[at]])).toEqual([
+    ['phase_b (waiting)', 1],
+    ['phase_a', 0],
+  ])
 })
 
 it('shows the function at the depth that ran longest in each cell, and where a thread did not run', () => {

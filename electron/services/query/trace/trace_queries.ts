@@ -1,10 +1,12 @@
 /** Answers what a trace view asks: which function each cell of a part of the trace shows, and the call path at a moment. */
 import { TOOLS } from '../../../../shared/profile/profile.ts'
+import { waitingNodes } from '../../../../shared/metrics/waiting.ts'
 import { contextOf } from '../../../../shared/profile/frames.ts'
 import { pathTo } from '../../../../shared/profile/tree/call_tree.ts'
 import { regionRows } from '../../../../shared/profile/regions.ts'
 import { startUpRows } from '../../../../shared/profile/tree/start_up_rows.ts'
 import { isFunctionRow } from '../../../../shared/profile/tables.ts'
+import { threadNumbers } from '../../../../shared/profile/thread_numbers.ts'
 import { traceTimes } from '../../../../shared/profile/trace.ts'
 import type { TraceCells, TraceColour, TraceLane, TraceMoment, TraceSummary, TraceViewport } from '../../../../shared/rpc/trace.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
@@ -31,6 +33,7 @@ export class TraceQueries {
   #levels: Levels | null = null
   #summary: TraceSummary | null = null
   #startUp: ReadonlySet<number> | null = null
+  #waits: Uint8Array | null = null
 
   /** @param loaded the profile with its own tree */
   constructor(loaded: LoadedProfile) {
@@ -48,9 +51,10 @@ export class TraceQueries {
       traceAxis: { end, firsts, stride },
       nodes,
     } = this.#loaded.profile
+    const numbers = threadNumbers(threads)
     const lanes: TraceLane[] = threads.flatMap(({ rank, process, thread, name }, row) => {
       const samples = (firsts[row + 1] ?? 0) - (firsts[row] ?? 0)
-      return samples > 0 ? [{ thread: row, rank, process, number: thread, name, samples }] : []
+      return samples > 0 ? [{ thread: row, rank, process, number: thread, name, index: numbers[row]!, samples }] : []
     })
     lanes.sort((a, b) => (a.rank ?? -1) - (b.rank ?? -1) || a.thread - b.thread)
     if (trace.length === 0) return { end: 0, lanes: [], deepest: 0, samples: 0, stride }
@@ -78,7 +82,10 @@ export class TraceQueries {
     } = profile
     const { frame, shown } = this.#levelsAt(viewport.depth, colour, TOOLS.indexOf(tool))
     const times = this.#timesOfSamples()
-    const nameOf = new Int32Array(functions.length).fill(-1)
+    // Of each function where it works, then where it waits.
+    const nameOf = new Int32Array(2 * functions.length).fill(-1)
+    const waits = this.#waitingRows()
+    const waiting: number[] = []
     const names: string[] = []
     const counts: number[] = []
     const [first, last] = [Math.min(viewport.firstLane, lanes.length), Math.min(viewport.lastLane, lanes.length)]
@@ -112,8 +119,9 @@ export class TraceQueries {
           const start = Math.max(before, time - Math.max(1, cpuTime[sample]! * perMicrosecond))
           const weight = Math.min(time, right) - Math.max(start, left)
           if (weight <= 0) continue
-          const name = shown[node[sample]!]!
-          if (name < 0) continue
+          const shownFunction = shown[node[sample]!]!
+          if (shownFunction < 0) continue
+          const name = shownFunction + (waits[node[sample]!] === 1 ? functions.length : 0)
           let kind = 0
           while (kind < kinds && found[kind] !== name) kind++
           if (kind === kinds) {
@@ -129,7 +137,10 @@ export class TraceQueries {
         }
         if (best !== IDLE) {
           if (nameOf[best] === -1) {
-            nameOf[best] = names.push(functions[best]!.name) - 1
+            const isWaiting = best >= functions.length
+            const { name } = functions[isWaiting ? best - functions.length : best]!
+            nameOf[best] = names.push(isWaiting ? `${name} (waiting)` : name) - 1
+            waiting.push(isWaiting ? 1 : 0)
             counts.push(0)
           }
           best = nameOf[best]!
@@ -170,6 +181,7 @@ export class TraceQueries {
       names: order.map((name) => names[name]!),
       cells: order.map((name) => counts[name]!),
       waste: colour === 'waste' ? order.map(wasteByName()) : [],
+      waits: order.map((name) => waiting[name]!),
       lanes: rowLanes,
       runs,
     }
@@ -198,6 +210,10 @@ export class TraceQueries {
     const outer = pathTo((row) => profile.nodes.parent[row]!, node).filter((row) => startUp.has(row)).length
     const path = [...frames, leaf].map(({ function: name, file, line }) => ({ name, file, line }))
     return { from, to, cpuTime: trace.cpuTime[sample]! * MICROSECOND, node, path: path.slice(Math.min(outer, path.length - 1)) }
+  }
+
+  #waitingRows(): Uint8Array {
+    return (this.#waits ??= waitingNodes(this.#loaded.profile))
   }
 
   #startUpRows(): ReadonlySet<number> {
