@@ -26,7 +26,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Colour {
 }
 
 /** @param share 0..1 */
-function mixed(from: Colour, to: Colour, share: number): Colour {
+export function mixed(from: Colour, to: Colour, share: number): Colour {
   return [0, 1, 2].map((i) => Math.round(from[i]! + (to[i]! - from[i]!) * share)) as Colour
 }
 
