@@ -289,6 +289,7 @@ hagstone_failure set_up(char **environment) {
   // The program's name lies above all frames.
   agent.first_stack_top = getauxval(AT_EXECFN);
   reserve_descriptor_range();
+  if constexpr (logs_samples) open_sample_log(environment);
   agent.directory.open(agent.configuration.directory, agent.configuration.identity,
                        agent.configuration.follow_children);
   agent.control.open(agent.directory);

@@ -13,6 +13,7 @@
 #include "sampling/calling_context.h"
 #include "sampling/clocks/distance_clock.h"
 #include "sampling/clocks/sample_source.h"
+#include "sampling/sample_log.h"
 #include "sampling/sampling_settings.h"
 #include "unwind/modules/module_map.h"
 
@@ -57,7 +58,10 @@ struct SampledThread {
   OwnMemory own_memory;
   hagstone_publication_reader publications;  // of other threads, that this one has taken
 
-  void count(hagstone_statistic which, uint64_t amount = 1) { recorder->statistic(which) += amount; }
+  void count(hagstone_statistic which, uint64_t amount = 1) {
+    recorder->statistic(which) += amount;
+    if constexpr (logs_samples) log_count(index, which);
+  }
 
   // no_context if there is no room for it.
   ContextId context_of(const AccessPlace &place, const Moment &moment) {

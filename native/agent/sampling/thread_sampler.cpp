@@ -90,6 +90,7 @@ void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const 
     case TrapOrigin::timer: {
       count(HAGSTONE_STATISTIC_timer_signals);
       set_next_period(spent);
+      if constexpr (logs_samples) log_interrupt(thread_.index, spent.target, thread_.weight);
       const uint64_t time = time_of_interrupt(spent);
       count_period();
       watchpoints_.end_freed(moment.time);
@@ -316,6 +317,7 @@ void ThreadSampler::on_sampled(const SampledAccess &access, const Moment &moment
 
 void ThreadSampler::on_sample(const Tool &tool, const SampledAccess &access, const Moment &moment, AccessMoment when,
                               Callers callers) {
+  if constexpr (logs_samples) log_access(thread_.index, tool.name, access);
   if (thread_.memory.forbids(access.address, access.length)) {
     count(HAGSTONE_STATISTIC_dropped_address_forbidden);
     return;

@@ -241,6 +241,7 @@ void Watchpoints::arm(unsigned slot, const Watch &planned) {
     hagstone_reservoir_release(&reservoir_, slot);
     return;
   }
+  if constexpr (logs_samples) log_armed(thread_->index, slot, watch.part);
   thread_->own_memory.stack().set_watched(slot, watch.part.address, watch.part.length);
   wait_for_memory(slot);
   if (!watch.spare) thread_->count(HAGSTONE_STATISTIC_armed);
@@ -260,6 +261,7 @@ void Watchpoints::disarm(unsigned slot) {
 
 void Watchpoints::on_trap(const TrapEvent &event, const Moment &moment) {
   const unsigned slot = event.slot;
+  if constexpr (logs_samples) log_trap(thread_->index, slot, moment.registers.instruction);
   if (slot < count_ && has_ended(slot)) return end_freed(moment.time);
   end_freed(moment.time);
   const bool current = slot < count_ && watches_[slot].armed &&
@@ -456,6 +458,7 @@ void Watchpoints::record(unsigned slot, const Judgement &judgement, const Trap &
   }
   const SamplingSettings &settings = thread_->settings;
   const double credit = watch.published ? published_credit(watch) : attributed_credit(watch, end);
+  if constexpr (logs_samples) log_pair(thread_->index, slot, judgement.relation, credit);
   const auto flags = static_cast<uint16_t>(watch.pair_flags | judgement.flags);
   const PairIdentity pair = {watch.tool->id, judgement.relation, flags, watch.context, context};
   const PairTrap share = {credit,

@@ -11,6 +11,7 @@
 #include "base/system_call.h"
 #include "base/text.h"
 #include "common/tracer_protocol.h"
+#include "sampling/sample_log.h"
 
 // Part of LeakSanitizer. Bound when the agent is loaded: a look-up that fails would allocate.
 extern "C" __attribute__((weak, visibility("default"))) void __lsan_do_leak_check();
@@ -66,8 +67,8 @@ hagstone_failure supervision(hagstone_transport transport) {
   const uint64_t tracer = tracer_process();
   if (!tracer) return transport == HAGSTONE_TRANSPORT_TRACER ? HAGSTONE_FAILURE_no_tracer : HAGSTONE_FAILURE_none;
   if (transport == HAGSTONE_TRANSPORT_TRACER && finds_leaks()) return HAGSTONE_FAILURE_leak_sanitizer;
-  // Ours passes every signal on, also while it attaches.
-  return is_own_tracer(tracer) ? HAGSTONE_FAILURE_none : HAGSTONE_FAILURE_supervised;
+  // Ours passes every signal on, also while it attaches. The logging agent is there to be debugged: gdb must pass SIGTRAP on.
+  return logs_samples || is_own_tracer(tracer) ? HAGSTONE_FAILURE_none : HAGSTONE_FAILURE_supervised;
 }
 
 }  // namespace hagstone
