@@ -319,6 +319,7 @@ test('where threads wait stands below the findings, with what to do', async () =
     shareOfRun: 0.3,
     interval: null,
     threads: [],
+    library: null,
     imbalance: null,
   }
   host.answer('profile.findings', () => ({ ...fakeFindings, waits: [wait] }))

@@ -112,13 +112,15 @@ it('tells barriers, locks, messages, idle threads and loops of the program apart
     { context: 'main omp.c:30 > solve omp.c:50 > libmpi.so.40!MPI_Allreduce > libopen-pal.so.40!opal_progress', waits: true, times: [0, 50] },
     { context: 'libc.so.6!start_thread > libgomp.so.1!libgomp.so.1+0x1cc40', waits: true, times: [0, 40] },
     { context: 'main omp.c:30 > spin omp.c:60', waits: true, times: [0, 30] },
+    { context: 'main omp.c:30 > multiply omp.c:70 > libopenblas.so.0!inner_thread', waits: true, times: [0, 20] },
   )
   expect(all).toEqual([
-    'Thread 1 waits 28 % of its CPU time at a barrier in fill(), omp.c:14',
-    'Thread 1 waits 24 % of its CPU time for a lock in take(), omp.c:40',
-    'Thread 1 waits 20 % of its CPU time in MPI_Allreduce in solve(), omp.c:50',
-    'Thread 1 waits 16 % of its CPU time between parallel regions',
-    'Thread 1 waits 12 % of its CPU time in spin(), omp.c:60, in a loop that only waits',
+    'Thread 1 waits 26 % of its CPU time at a barrier in fill(), omp.c:14',
+    'Thread 1 waits 22 % of its CPU time for a lock in take(), omp.c:40',
+    'Thread 1 waits 19 % of its CPU time in MPI_Allreduce in solve(), omp.c:50',
+    'Thread 1 waits 15 % of its CPU time between parallel regions',
+    'Thread 1 waits 11 % of its CPU time in spin(), omp.c:60, in a loop that only waits',
+    'Thread 1 waits 7.4 % of its CPU time in a loop of inner_thread() in libopenblas.so.0 that only waits, called from multiply(), omp.c:70',
   ])
 })
 

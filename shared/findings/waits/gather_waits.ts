@@ -3,6 +3,7 @@ import { scoreInterval } from '../../metrics/statistics/binomial.ts'
 import { costInterval, type RunCost } from '../../metrics/run_cost.ts'
 import { waitingNodes } from '../../metrics/waiting.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
+import { baseName } from '../../profile/frames.ts'
 import type { ProfileTables } from '../../profile/profile.ts'
 import { threadNumbers } from '../../profile/thread_numbers.ts'
 import { isCalledRow, isFunctionRow } from '../../profile/tables.ts'
@@ -33,6 +34,8 @@ interface Site {
   line: number
   /** Into `functions`, or −1. */
   region: number
+  /** Into `functions`: the one with the loop, where it has no lines; −1: it is in the place itself. */
+  looping: number
   /** "MPI_Allreduce"; null: the wait is in no such call. */
   call: string | null
   amount: number
@@ -71,6 +74,7 @@ export function gatherWaits(
         file: files[file] ?? null,
         line: line > 0 ? line : null,
         region: region?.name ?? null,
+        library: libraryOf(profile, site.looping),
         call: site.call,
         amount: site.amount,
         shareOfRun: site.amount / cost.amount,
@@ -81,6 +85,11 @@ export function gatherWaits(
       const ofRegion = region === undefined || files[region.file] === undefined ? null : schedule(files[region.file]!, region.line)
       return { ...described, ...waitWords(described, { schedule: ofRegion, numbers, files, measure: cost.measure }) }
     })
+}
+
+function libraryOf({ functions, modules }: Gathered, index: number): Wait['library'] {
+  const looping = functions[index]
+  return looping === undefined ? null : { function: looping.name, name: baseName(modules[looping.module]!.path) }
 }
 
 class SiteFinder {
@@ -127,11 +136,14 @@ class SiteFinder {
     const region = outermost !== undefined && kind === 'region-end' ? (this.#regions.get(this.#callKey(outermost)) ?? -1) : this.#regionAround(node)
     const inside = place === undefined ? -1 : this.#functionAround(place.functionIndex, node)
     const call = kind === 'message' ? (names.findLast((name) => /^MPIX?_[A-Z]/.test(name)) ?? null) : null
+    const looping = kind === 'loop' && called[0] !== undefined ? this.#withoutLines(nodes.functionIndex[called[0]]!) : -1
     const byLine = kind !== 'region-end' && kind !== 'between-regions'
-    const key = `${kind} ${call} ${inside} ${region} ${byLine ? `${place?.file} ${place?.line}` : ''}`
+    const key = `${kind} ${call} ${inside} ${region} ${looping} ${byLine ? `${place?.file} ${place?.line}` : ''}`
     let at = this.#known.get(key)
     if (at === undefined) {
-      at = this.sites.push({ kind, functionIndex: inside, file: place?.file ?? -1, line: place?.line ?? -1, region, call, amount: 0, observations: 0 }) - 1
+      at =
+        this.sites.push({ kind, functionIndex: inside, file: place?.file ?? -1, line: place?.line ?? -1, region, looping, call, amount: 0, observations: 0 }) -
+        1
       this.#known.set(key, at)
     }
     return at
@@ -144,6 +156,11 @@ class SiteFinder {
     if (called.some((name) => LOCK.test(name))) return 'lock'
     if (isInRuntime) return place < 0 ? 'between-regions' : this.isRegion[place] === 1 ? 'barrier' : 'region-end'
     return place < 0 ? 'other' : 'loop'
+  }
+
+  #withoutLines(index: number): number {
+    const { file, module } = this.#profile.functions[index]!
+    return file < 0 && module >= 0 ? index : -1
   }
 
   /** Of a place in a region the function that has it. */

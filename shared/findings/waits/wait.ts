@@ -43,6 +43,8 @@ export interface Wait {
   file: string | null
   /** 1-based. */
   line: number | null
+  /** Of a loop in a library without lines: the function with the loop, which the place only calls or is. */
+  library: { function: string; name: string } | null
   /** Name of the parallel region; null: none, or not known. */
   region: string | null
   /** Function of MPI in which the program waits for messages; null: none. */

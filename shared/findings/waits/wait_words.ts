@@ -64,7 +64,7 @@ function numbersText(threads: readonly WaitThread[]): string {
   return last - first === numbers.length - 1 ? `threads ${first} to ${last}` : `${numbers.length} threads`
 }
 
-function where({ kind, function: name, file, line, call }: Described, { files }: WaitSurroundings): string {
+function where({ kind, function: name, file, line, call, library }: Described, { files }: WaitSurroundings): string {
   const place = `${name === null ? '' : ` ${shortFunctionName(name)}()`}${file === null ? '' : `${name === null ? ' ' : ', '}${filePlace(files, file, line)}`}`
   const inside = place === '' ? '' : `in${place}`
   switch (kind) {
@@ -81,7 +81,8 @@ function where({ kind, function: name, file, line, call }: Described, { files }:
     case 'between-regions':
       return 'between parallel regions'
     case 'loop':
-      return `${inside}${inside === '' ? '' : ', '}in a loop that only waits`
+      if (library === null) return `${inside}${inside === '' ? '' : ', '}in a loop that only waits`
+      return `in a loop of ${shortFunctionName(library.function)}() in ${library.name} that only waits${name === null || name === library.function ? '' : `, called from${place}`}`
     case 'other':
       return 'for other threads'
   }
