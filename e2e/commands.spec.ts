@@ -72,3 +72,25 @@ test('a pair is found, read on both sides and marked without a mouse', async ({ 
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
   await expect(window.selectedRow()).toContainText('KILLED_BY')
 })
+
+test('keys of the window work in the source panes, and one that cannot do anything says why', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await window.tree.focus()
+  await expect(window.selectedRow()).toContainText('KILLED_BY')
+  await page.keyboard.press('a')
+  await expect(page.getByText('This row is a link to the other access of a pair.')).toBeVisible()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Top-down')
+  await page.keyboard.press('Enter')
+  await expect(window.pane('source').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('5')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Pairs')
+})
+
+test('the bars beside source lines are of waste, or of CPU time', async ({ page }) => {
+  const window = new ProfileWindow(page)
+  await expect(window.pane('source').locator('.heat-waste').first()).toBeVisible()
+  await page.getByRole('button', { name: 'View options' }).click()
+  await page.getByRole('menuitemradio', { name: 'CPU time', exact: true }).click()
+  await expect(window.pane('source').locator('.heat-spent').first()).toBeVisible()
+  await expect(window.pane('source').locator('.heat-waste')).toHaveCount(0)
+})

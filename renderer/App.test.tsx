@@ -67,7 +67,7 @@ describe('a profile given at the start', () => {
   })
 
   test('the interval stands beside the share it belongs to', async () => {
-    expect((await screen.findByText('of all')).parentElement?.textContent).toMatch(/^[\d.]+% [\d.]+–[\d.]+ % of all$/)
+    expect((await screen.findByText('of the run')).parentElement?.textContent).toMatch(/^[\d.]+% [\d.]+–[\d.]+ % of the run$/)
     press('5')
     await waitFor(() => expect(row(/fill_row .*fill_row/).textContent).toMatch(/% [\d.]+–[\d.]+ %/))
   })

@@ -288,7 +288,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
     start: index,
     count: rowCount,
     sort: z.strictObject({
-      column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfTotal']),
+      column: z.enum(['source', 'target', 'object', 'advice', 'pairs', 'waste', 'use', 'traps', 'shareOfWaste', 'shareOfTotal']),
       descending: z.boolean(),
     }),
   }),

@@ -2,7 +2,7 @@ import type { ComparedFindingRow, Normalisation } from '../../shared/comparison.
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
-import type { Sort, TreeKind } from '../../shared/rpc/trees.ts'
+import type { Sort, TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import type { ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
 import { TableModel } from '../comparison/table_model.ts'
 import { directoryName, nameFiles, profileStem } from '../format/paths.ts'
@@ -107,6 +107,11 @@ function createComparison(application: Application, summary: ComparisonSummary, 
   }
 }
 
+/** The row has no place of its own: the program, a thread, or a module. */
+function holdsPlaces({ kind }: TreeRow): boolean {
+  return kind === 'root' || kind === 'thread' || kind === 'module'
+}
+
 function createViews(application: Application, { comparison }: ComparisonSummary, tool: Tool): ComparedViews {
   const { client, store } = application
   const onFailure = (error: unknown): void => report(application, error)
@@ -122,7 +127,10 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       kind,
       tool,
       onFailure,
-      onSelect: (row) => select({ kind: 'row', row }),
+      // What lies in a module or in all of the program stays below it.
+      onSelect: (row) => {
+        if (!holdsPlaces(row)) select({ kind: 'row', row })
+      },
       of: (sort: Sort) => client.call('compare.tree', { comparison, kind, tool, normalisation: normalisation(), sort }),
     })
   const trees = { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') }
@@ -156,8 +164,10 @@ export async function showComparisonView(application: Application, view: Compari
   update(application, { view })
   if (isTreeView(view)) {
     const tree = comparison.trees[view]
-    await tree.open()
-    if (comparison.selection?.kind === 'pair') await tree.reveal(comparison.selection.pair.node, null, true)
+    // The largest change is selected, so that the sources below are never empty.
+    await Promise.all([tree.open(), comparison.selection === null ? comparison.pairs.open() : null])
+    const { selection = null } = application.store.getState().comparison ?? {}
+    if (selection?.kind === 'pair') await tree.reveal(selection.pair.node, null, true)
     // What differs most lies far below the program, where nobody would look for it by hand.
     if (view === 'top-down' && tree.hasWaste && tree.selectedIndex === null) await tree.hotPath(application.preferences.getState().hotPathShare)
   }

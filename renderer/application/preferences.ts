@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import { persist } from 'zustand/middleware'
 import type { LaunchRequest } from '../../shared/rpc/recordings.ts'
 import type { Session } from './session.ts'
+import type { ShareOf } from '../tools/waste_whole.ts'
 import type { ColumnSettings } from '../grid/columns.ts'
 
 const themes = ['system', 'dark', 'light', 'contrast'] as const
@@ -44,6 +45,10 @@ export interface Preferences {
   notifyAfter: number
   /** What a profile begins with when it is opened for the first time. */
   firstView: 'findings' | 'top-down'
+  /** What percentages of waste are of, where it is known: the run's CPU time, or all waste of the tool. */
+  shareOf: ShareOf
+  /** What the bars beside source lines are of: waste, or CPU time (executed instructions). */
+  lineHeat: 'waste' | 'spent'
   /** Share of its parent's waste that the next row of a hot path must hold. */
   hotPathShare: number
   /** Identities of commands that were chosen in the palette, newest first. */
@@ -76,6 +81,8 @@ export function createPreferences(): PreferenceStore {
         sessions: {},
         notifyAfter: 10,
         firstView: 'findings',
+        shareOf: 'run',
+        lineHeat: 'waste',
         hotPathShare: 0.5,
         recentCommands: [],
       }),

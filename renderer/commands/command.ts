@@ -18,6 +18,8 @@ export interface Command {
   menus?: MenuPlace[]
   /** Absent: always. */
   enabled?(): boolean
+  /** What its key says while the command cannot run; null: nothing. */
+  refusal?(): string | null
   run(): void | Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createApplication } from '../application/application.ts'
 import { createFakeHost } from '../testing/fake_host.ts'
-import { commandFor, keyOf } from './keys.ts'
+import { commandFor, keyOf, placeOf, refusalFor } from './keys.ts'
 import { isSubmenu, menuGroups } from './menu_layout.ts'
 import { createCommands } from './registry.ts'
 
@@ -53,4 +53,18 @@ test('keys of tables work in tables only, and text fields keep theirs', () => {
 
 test('a command that does not apply now gives its key away', () => {
   expect(commandFor(commands, event('1'), { inGrid: false, inText: false })).toBeNull()
+})
+
+test('keys work in code that cannot be changed, not in its search', () => {
+  document.body.innerHTML = '<div data-read-only-code><textarea></textarea><div class="find-widget"><input></div></div><textarea id="note"></textarea>'
+  const inText = (selector: string): boolean => placeOf(document.querySelector(selector)).inText
+  expect([inText('[data-read-only-code] > textarea'), inText('.find-widget input'), inText('#note')]).toEqual([false, true, true])
+})
+
+test('a key that cannot do anything with the row says why', () => {
+  const place = { inGrid: true, inText: false }
+  const around = { ...commands.find(({ id }) => id === 'tree.around')!, enabled: () => false, refusal: () => 'This row is a link.' }
+  expect(refusalFor([around], event('a'), place)).toBe('This row is a link.')
+  expect(refusalFor(commands, event('a'), place)).toBeNull()
+  expect(refusalFor([around], event('a'), { ...place, inText: true })).toBeNull()
 })

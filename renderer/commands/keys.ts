@@ -31,8 +31,28 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' |
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey && (named || mod) ? 'Shift+' : ''}${key}`
 }
 
+const textRoles = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
+
+/** Where a key was pressed. Code that cannot be changed is no text field, though the editor has one for the cursor. */
+export function placeOf(target: Element | null): KeyPlace {
+  const inCode = target?.closest('[data-read-only-code]') != null && target.closest('.find-widget') === null
+  return { inText: !inCode && target?.closest(textRoles) != null, inGrid: target?.closest('[role="treegrid"], [role="grid"], [data-rows]') != null }
+}
+
+export interface KeyPlace {
+  inText: boolean
+  inGrid: boolean
+}
+
+/** Why the key's command does nothing now, where it says why. */
+export function refusalFor(commands: Command[], event: KeyboardEvent, place: KeyPlace): string | null {
+  const key = keyOf(event)
+  if (place.inText) return null
+  return commands.find((command) => command.keys.includes(key) && (command.scope === 'everywhere' || place.inGrid))?.refusal?.() ?? null
+}
+
 /** Keys that belong to text fields stay theirs; only commands with Mod work in them. */
-export function commandFor(commands: Command[], event: KeyboardEvent, place: { inText: boolean; inGrid: boolean }): Command | null {
+export function commandFor(commands: Command[], event: KeyboardEvent, place: KeyPlace): Command | null {
   const key = keyOf(event)
   if (place.inText && !key.startsWith('Mod+')) return null
   return commands.find((command) => command.keys.includes(key) && (command.scope === 'everywhere' || place.inGrid) && isEnabled(command)) ?? null

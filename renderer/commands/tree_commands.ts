@@ -27,6 +27,13 @@ export function treeCommands(application: Application): Command[] {
     const row = isProfile() ? (tree()?.selectedRow ?? null) : null
     return row === null ? null : transformOf(kind, row)
   }
+  /** Why nothing can be shown around the row. */
+  const noFunction = (what: string): string | null => {
+    const row = isProfile() ? (tree()?.selectedRow ?? null) : null
+    if (row === null || transformOf('merge-function', row) !== null) return null
+    const kind = row.link !== null ? 'This row is a link to the other access of a pair. Press l to go there' : `This row is no function. Select one`
+    return `${kind}; then ${what}.`
+  }
   async function undo(): Promise<void> {
     const focusPath = tree()?.focusPath ?? []
     // A change of rows ends what was shown alone: what is shown alone now came later.
@@ -118,6 +125,7 @@ export function treeCommands(application: Application): Command[] {
       id: 'tree.around',
       title: 'Flame graph around the function',
       keys: ['a'],
+      refusal: () => noFunction('a shows the flame graph around its function'),
       scope: 'everywhere',
       menus: ['tree'],
       enabled: () => chosenTransform('merge-function') !== null,
@@ -131,6 +139,7 @@ export function treeCommands(application: Application): Command[] {
       id: 'tree.calls',
       title: 'Callers and callees of the function, with waste',
       keys: ['g'],
+      refusal: () => noFunction('g shows the callers and callees of its function'),
       scope: 'everywhere',
       menus: ['tree'],
       enabled: () => chosenTransform('merge-function') !== null,

@@ -1,10 +1,8 @@
 import { useHotkeys } from 'react-hotkeys-hook'
 import type { Application } from '../application/application.ts'
-import { report } from '../application/application.ts'
-import { commandFor } from './keys.ts'
+import { announce, report } from '../application/application.ts'
+import { commandFor, placeOf, refusalFor } from './keys.ts'
 import type { Command } from './command.ts'
-
-const textRoles = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
 
 /** Every key press goes to the first command of the registry that has it and applies. */
 export function useCommandKeys(application: Application, commands: Command[]): void {
@@ -14,9 +12,13 @@ export function useCommandKeys(application: Application, commands: Command[]): v
       if (event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : null
       if (target?.closest('[role="dialog"], [role="menu"]') && event.key !== 'Escape') return
-      const place = { inText: target?.closest(textRoles) != null, inGrid: target?.closest('[role="treegrid"], [role="grid"], [data-rows]') != null }
+      const place = placeOf(target)
       const command = commandFor(commands, event, place)
-      if (command === null) return
+      if (command === null) {
+        const refusal = refusalFor(commands, event, place)
+        if (refusal !== null) announce(application, refusal)
+        return
+      }
       event.preventDefault()
       void runCommand(application, command)
     },

@@ -13,21 +13,24 @@ export function Amount({ value, unit }: { value: number; unit: Unit }) {
   )
 }
 
-/** A share 0..1 in percent, with its 95 % interval where there is one; `exact` where nothing was estimated; `evidence`, what it rests on, is its tooltip. */
+/** A share 0..1 in percent, with its 95 % interval where there is one; `exact` where nothing was estimated; its tooltip says what it is a share `of`, and what it rests on, the `evidence`. */
 export function Percent({
   share,
   interval = null,
   exact = false,
+  of = '',
   evidence = '',
 }: {
   share: number | null
   interval?: [number, number] | null
   exact?: boolean
+  of?: string
   evidence?: string
 }) {
   const figure = percentFigure(share)
+  const title = [of === '' || figure === '–' ? '' : `${figure} % of ${of}`, evidence].filter((line) => line !== '').join('\n')
   return (
-    <span className={share === null || share === 0 ? 'dim' : undefined} title={evidence === '' ? undefined : evidence}>
+    <span className={share === null || share === 0 ? 'dim' : undefined} title={title === '' ? undefined : title}>
       {figure}
       {figure === '–' ? null : <span className="unit">%</span>}
       {exact && share !== null ? (

@@ -33,6 +33,8 @@ export interface CodeViewProps {
   lineNames?: string[]
   /** Null: not known yet; its column is kept free. */
   heat: LineHeat[] | null
+  /** What the bars behind the shares are of; absent: waste. */
+  heatOf?: 'waste' | 'spent'
   onLineClick?(line: number): void
   /** Escape: back to where one came from. */
   onLeave(): void
@@ -43,7 +45,20 @@ const heatColumn = 6
 const heatSteps = 10
 
 /** Read-only code: the access lit with its side's hue and shape, each line's shares of the waste and of what the run spent in the margin. */
-export default function CodeView({ label, side, name, text, language, litLine, scopeLine = null, lineNames, heat, onLineClick, onLeave }: CodeViewProps) {
+export default function CodeView({
+  label,
+  side,
+  name,
+  text,
+  language,
+  litLine,
+  scopeLine = null,
+  lineNames,
+  heat,
+  heatOf = 'waste',
+  onLineClick,
+  onLeave,
+}: CodeViewProps) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<editor.IStandaloneCodeEditor | null>(null)
   const click = useRef(onLineClick)
@@ -133,10 +148,10 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     const decorations = shown.createDecorationsCollection([
       ...[...heatOfLine]
         .filter(([line]) => line <= model.getLineCount())
-        .map(([line, { share, detail }]) => ({
+        .map(([line, { share, spent, detail }]) => ({
           range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
           options: {
-            ...(share < leastHeat ? {} : { marginClassName: `heat heat-${Math.ceil(Math.min(1, share) * heatSteps)}` }),
+            ...barClass(heatOf === 'waste' ? share : (spent ?? 0), heatOf),
             lineNumberHoverMessage: { value: detail },
           },
         })),
@@ -169,7 +184,7 @@ export default function CodeView({ label, side, name, text, language, litLine, s
           ]),
     ])
     return () => decorations.clear()
-  }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, side])
+  }, [text, language, name, litLine, scopeLine, lineNames, heat, heatOfLine, heatOf, side])
 
   // Apart from the marks: heat that comes later must not take away the line that somebody scrolled to meanwhile.
   useEffect(() => {
@@ -183,12 +198,17 @@ export default function CodeView({ label, side, name, text, language, litLine, s
     <div
       ref={container}
       className="code code-focus"
+      data-read-only-code
       tabIndex={-1}
       onFocus={(event) => event.target === event.currentTarget && view.current?.focus()}
       data-lit-line={litLine ?? ''}
       data-scope-line={scopeLine ?? ''}
     />
   )
+}
+
+function barClass(share: number, of: 'waste' | 'spent'): { marginClassName?: string } {
+  return share < leastHeat ? {} : { marginClassName: `heat heat-${of} heat-${Math.ceil(Math.min(1, share) * heatSteps)}` }
 }
 
 /** Null where the text has no such line. */

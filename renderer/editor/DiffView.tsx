@@ -143,6 +143,7 @@ export default function DiffView({ label, name, old, new: present, language, lit
     <div
       ref={container}
       className="code code-focus"
+      data-read-only-code
       tabIndex={-1}
       onFocus={(event) => event.target === event.currentTarget && view.current?.getModifiedEditor().focus()}
     />

@@ -1,20 +1,22 @@
 import type { ComponentProps } from 'react'
 import { lazy, Suspense } from 'react'
 import { leastHeat } from '../editor/least_heat.ts'
-import { useApplication } from '../application/context.ts'
+import { useApplication, usePreference } from '../application/context.ts'
+import type { WasteWhole } from '../tools/waste_whole.ts'
 import { FaultBarrier } from '../components/FaultBarrier.tsx'
 
 const CodeView = lazy(() => import('../editor/CodeView.tsx'))
 
 /** The editor, loaded when the first code is shown: it is most of the script. */
-export function CodeSlot(props: Omit<ComponentProps<typeof CodeView>, 'onLeave'>) {
+export function CodeSlot({ whole, ...props }: Omit<ComponentProps<typeof CodeView>, 'onLeave' | 'heatOf'> & { whole?: WasteWhole }) {
   const application = useApplication()
+  const heatOf = usePreference((preferences) => preferences.lineHeat)
   return (
     <FaultBarrier what="The code" retryKey={props.name}>
       <Suspense fallback={<div className="state dim pulse">Loading the editor…</div>}>
-        <HeatHead heat={props.heat} />
+        {whole === undefined ? null : <HeatHead heat={props.heat} whole={whole} />}
         <div className="side-code">
-          <CodeView {...props} onLeave={() => application.grid.handle?.focus()} />
+          <CodeView {...props} heatOf={heatOf} onLeave={() => application.grid.handle?.focus()} />
         </div>
       </Suspense>
     </FaultBarrier>
@@ -22,12 +24,16 @@ export function CodeSlot(props: Omit<ComponentProps<typeof CodeView>, 'onLeave'>
 }
 
 /** What the percentages beside the lines are of. */
-function HeatHead({ heat }: Pick<ComponentProps<typeof CodeView>, 'heat'>) {
+function HeatHead({ heat, whole }: Pick<ComponentProps<typeof CodeView>, 'heat'> & { whole: WasteWhole }) {
   if (heat === null || !heat.some(({ share, spent }) => share >= leastHeat || (spent ?? 0) >= leastHeat)) return null
   const hasSpent = heat.some(({ spent }) => (spent ?? 0) >= leastHeat)
   return (
-    <div className="heat-head dim" title="Shares beside the lines; the tooltip of a line number has the amounts">
-      % of waste{hasSpent ? ' · % of the run' : ''}
+    <div
+      className="heat-head dim"
+      title={`Shares beside the lines: of ${whole.words}, and of what the run spent. The tooltip of a line number has the amounts.`}
+    >
+      {whole.of === 'run' ? '% of the run: wasted time' : whole.title}
+      {hasSpent ? (whole.of === 'run' ? ' · CPU time' : ' · % of the run') : ''}
     </div>
   )
 }

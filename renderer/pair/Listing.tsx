@@ -5,6 +5,8 @@ import { report } from '../application/application.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { selectPairAtLine } from '../application/profiles.ts'
 import type { Side } from '../application/pair_side.ts'
+import { useWasteWhole } from '../tools/use_waste_whole.ts'
+import { shareOfWhole, type WasteWhole } from '../tools/waste_whole.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { Failure } from '../components/Failure.tsx'
 import type { LineHeat } from '../editor/CodeView.tsx'
@@ -30,7 +32,7 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
   const { client } = application
   const profile = useProfile((open) => open.summary.profile)
   const tool = useProfile((open) => open.tool)
-  const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
+  const whole = useWasteWhole()
   const runCost = useProfile((open) => open.summary.runCost)
   const answer = useAnswer(`${profile} ${moduleIndex} ${address} ${tool}`, (signal) =>
     client.call('disassembly.read', { profile, moduleIndex, address, tool }, { signal }),
@@ -38,9 +40,9 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
   const listing = useMemo(
     () =>
       answer.state === 'here' && answer.value.found
-        ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, totalWaste, runCost) }
+        ? { lines: answer.value.lines, text: listingOf(answer.value), addresses: addressesOf(answer.value), heat: heatOf(answer.value, whole, runCost) }
         : null,
-    [answer, totalWaste, runCost],
+    [answer, whole, runCost],
   )
   if (answer.state === 'waiting') return <div className="state dim pulse">Disassembling…</div>
   if (answer.state === 'failed')
@@ -66,6 +68,7 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
       litLine={answer.value.litIndex + 1}
       lineNames={listing.addresses}
       heat={listing.heat}
+      whole={whole}
       onLineClick={(number) => {
         const { file = null, line = null } = listing.lines[number - 1] ?? {}
         if (file !== null && line !== null) selectPairAtLine(application, file, line).catch((error) => report(application, error))
@@ -74,11 +77,11 @@ export function Listing({ moduleIndex, address, side, what }: ListingProps) {
   )
 }
 
-function heatOf({ lines }: Extract<Disassembly, { found: true }>, totalWaste: number, total: RunCostTotal | null): LineHeat[] {
+function heatOf({ lines }: Extract<Disassembly, { found: true }>, whole: WasteWhole, total: RunCostTotal | null): LineHeat[] {
   return lines.flatMap(({ waste, cpuTime }, index) => {
     if (waste === 0 && (cpuTime ?? 0) === 0) return []
-    const share = totalWaste === 0 ? 0 : waste / totalWaste
-    return { line: index + 1, share, ...spentIn(cpuTime === undefined ? null : { inclusive: cpuTime, exclusive: cpuTime }, total, share) }
+    const share = shareOfWhole(waste, whole) ?? 0
+    return { line: index + 1, share, ...spentIn(cpuTime === undefined ? null : { inclusive: cpuTime, exclusive: cpuTime }, total, share, whole.words) }
   })
 }
 

@@ -8,6 +8,8 @@ import { sizeText } from '../../shared/names/size_text.ts'
 import { countedText, countText, distanceText, percentText, quantityText } from '../format/quantities.ts'
 import type { EvidenceWords } from '../tools/evidence.ts'
 import { evidenceWords } from '../tools/evidence.ts'
+import { useWasteWhole } from '../tools/use_waste_whole.ts'
+import { intervalOfWhole, shareOfWhole } from '../tools/waste_whole.ts'
 import { relationMeaning } from '../tools/relations.ts'
 import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
@@ -23,6 +25,8 @@ export function PairFacts({ details }: { details: PairDetails }) {
   )
   const { unit } = run
   const words = evidenceWords(run)
+  const whole = useWasteWhole()
+  const ofRun = row.shareOfWaste === null || whole.of !== 'run' ? null : shareOfWhole(row.waste, whole)
   const distanceUnit = useProfile((profile) => profile.summary.run.distanceUnit ?? 'accesses')
   return (
     <header className="pair-facts selectable" aria-label="About the pair">
@@ -31,10 +35,18 @@ export function PairFacts({ details }: { details: PairDetails }) {
       </span>
       <span
         className={[...(row.fewSamples ? ['few'] : []), ...(part?.little ? ['dim'] : [])].join(' ')}
-        title={part === null ? amountsTitle(row, unit, words) : `${partText(part)}\n${amountsTitle(row, unit, words)}`}
+        title={`${part === null ? '' : `${partText(part)}\n`}${amountsTitle(row, unit, words, ofRun === null ? '' : `${percentText(ofRun)} of ${whole.words}`)}`}
       >
-        <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{' '}
-        <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
+        {ofRun === null ? (
+          <>
+            <Percent share={row.shareOfTotal} interval={row.ci95} exact={row.exact === true} />{' '}
+            <span className="dim">of {part === null ? 'all' : wholeText(part)}</span>
+          </>
+        ) : (
+          <>
+            <Percent share={ofRun} interval={intervalOfWhole(row.ci95, whole)} exact={row.exact === true} /> <span className="dim">of the run</span>
+          </>
+        )}
       </span>
       <span className={row.fewSamples ? 'chip' : 'dim'} title={words.description}>
         {row.fewSamples ? `only ${countedText(row.traps, words.one)}` : countedText(row.traps, words.one)}
@@ -95,7 +107,11 @@ function threadText({ rank, process, thread }: PairThread): string {
   return `${rank === null ? '' : `rank ${rank}, `}process ${process}, thread ${thread}`
 }
 
-function amountsTitle(row: PairRow, unit: Unit, { one }: EvidenceWords): string {
-  const ofWaste = row.shareOfWaste === null ? '' : `${percentText(row.shareOfWaste)} of all waste: `
-  return `${ofWaste}waste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countedText(row.traps, one)}`
+function amountsTitle(row: PairRow, unit: Unit, { one }: EvidenceWords, ofRun: string): string {
+  const shares = [
+    ...(ofRun === '' ? [] : [ofRun]),
+    ...(row.shareOfWaste === null ? [] : [`${percentText(row.shareOfWaste)} of all waste`]),
+    `${percentText(row.shareOfTotal)} of all waste and use`,
+  ]
+  return `${shares.join('\n')}\nwaste ${quantityText(row.waste, unit)}, use ${quantityText(row.use, unit)}, ${countedText(row.traps, one)}`
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { RunCostTotal } from '../../shared/metrics/run_cost.ts'
 import type { Result } from '../../shared/rpc/contract.ts'
 import type { PairSide } from '../../shared/rpc/pairs.ts'
@@ -15,13 +16,15 @@ import { DisassemblyPane } from './DisassemblyPane.tsx'
 import { MissingSource } from './MissingSource.tsx'
 import { scopeLineIn } from './scope.ts'
 import { spentIn } from './spent.ts'
+import { useWasteWhole } from '../tools/use_waste_whole.ts'
+import { shareOfWhole, type WasteWhole } from '../tools/waste_whole.ts'
 import { useAnswer } from '../application/use_answer.ts'
 
 const noHeat: LineHeat[] = []
 
-function lineHeat({ line, waste, runCost }: Result<'source.heat'>[number], totalWaste: number, total: RunCostTotal | null): LineHeat {
-  const share = totalWaste === 0 ? 0 : waste / totalWaste
-  return { line, share, ...spentIn(runCost ?? null, total, share) }
+function lineHeat({ line, waste, runCost }: Result<'source.heat'>[number], whole: WasteWhole, total: RunCostTotal | null): LineHeat {
+  const share = shareOfWhole(waste, whole) ?? 0
+  return { line, share, ...spentIn(runCost ?? null, total, share, whole.words) }
 }
 
 /** Source of a frame with its line lit and every line's shares of the waste and of what the run spent in the margin; without source its machine code. */
@@ -34,7 +37,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   const agreed = useProfile((open) => isAgreed(open.agreed, file))
   const mappings = useAppState((state) => state.sourceMappings)
   const tool = useProfile((open) => open.tool)
-  const totalWaste = useProfile((open) => open.summary.totals[tool]?.waste ?? 0)
+  const whole = useWasteWhole()
   const runCost = useProfile((open) => open.summary.runCost)
   const source = useAnswer(`${profile} ${file} ${agreed} ${mappings}`, async (signal) => ({
     text: await client.call('source.read', { profile, file, agreed }, { signal }),
@@ -44,8 +47,18 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   // After the text: in large profiles it takes longer, and there is nothing to wait for where the text is missing.
   const heat = useAnswer(shownFile === null ? null : `${profile} ${shownFile} ${tool}`, async (signal) => {
     const lines = await client.call('source.heat', { profile, file: shownFile!, tool }, { signal })
-    return { file: shownFile, tool, lines: lines.map((numbers) => lineHeat(numbers, totalWaste, runCost)) }
+    return { file: shownFile, tool, lines }
   })
+
+  const lines = useMemo(
+    () =>
+      heat.state === 'failed'
+        ? noHeat
+        : heat.state === 'here' && heat.value.file === shownFile && heat.value.tool === tool
+          ? heat.value.lines.map((numbers) => lineHeat(numbers, whole, runCost))
+          : null,
+    [heat, shownFile, tool, whole, runCost],
+  )
 
   if (source.state === 'waiting' || (source.state === 'here' && source.value.file !== file))
     return <div className="state dim pulse">Reading {fileName(file)}…</div>
@@ -85,13 +98,8 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
         language={text.language}
         litLine={source.value.file === file ? frame.line : null}
         scopeLine={scopeLineIn(scope, source.value.file)}
-        heat={
-          heat.state === 'failed'
-            ? noHeat
-            : heat.state === 'here' && heat.value.file === source.value.file && heat.value.tool === tool
-              ? heat.value.lines
-              : null
-        }
+        heat={lines}
+        whole={whole}
         onLineClick={(line) => void selectPairAtLine(application, file, line).catch((error) => report(application, error))}
       />
     </>

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { measuredPart, type MeasuredPart } from '../../shared/outcome.ts'
 import type { PairGroup, PairGroupColumn } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'
-import { useProfile } from '../application/context.ts'
+import { usePreference, useProfile } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { fittingName } from '../../shared/names/fitting_name.ts'
@@ -14,6 +14,7 @@ import { useRows } from '../grid/use_rows.ts'
 import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
+import { shareOfWhole, wasteWhole, wholeDescription, type WasteWhole } from '../tools/waste_whole.ts'
 import type { PairModel } from './pair_model.ts'
 
 const rowKey = (group: PairGroup): string => group.key
@@ -30,6 +31,7 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   useRows(groups.pager)
   const { by } = groups
   const neutral = isNeutral(tool)
+  const shareOf = usePreference((preferences) => preferences.shareOf)
   const columns = useMemo(
     () =>
       groupColumns(
@@ -41,8 +43,9 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
         totals[tool],
         neutral,
         measuredPart(summary, tool),
+        wasteWhole(summary, tool, shareOf),
       ),
-    [by, run, totals, tool, neutral, summary],
+    [by, run, totals, tool, neutral, summary, shareOf],
   )
   const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
   return (
@@ -93,9 +96,11 @@ function groupColumns(
   totals: Totals | undefined,
   neutral: boolean,
   part: MeasuredPart | null,
+  whole: WasteWhole,
 ): Array<GridColumn<PairGroup>> {
   const words = evidenceWords({ engine })
   const basis = evidenceBasis({ engine }, totals)
+  const share = ({ shareOfWaste, waste }: PairGroup): number | null => (shareOfWaste === null ? null : shareOfWhole(waste, whole))
   const column = (
     id: PairGroupColumn,
     title: string,
@@ -146,9 +151,12 @@ function groupColumns(
     ...(neutral
       ? []
       : [
-          column('waste', 'waste', 'Accesses in vain of the pairs together', 72, {
+          column('shareOfWaste', whole.title, wholeDescription('Waste of the pairs together', whole), whole.of === 'run' ? 106 : 90, {
+            render: (group) => <Percent share={share(group)} of={whole.words} evidence={shareEvidence(basis, share(group), group.traps, whole.evidence)} />,
+            bar: (group) => ({ share: share(group) ?? 0, meaning: 'waste' }),
+          }),
+          column('waste', 'waste', 'Wasted accesses of the pairs together', 72, {
             render: (group) => <Amount value={group.waste} unit={unit} />,
-            bar: (group) => ({ share: group.shareOfWaste ?? 0, meaning: 'waste' }),
           }),
           column('use', 'use', 'Accesses of use of the pairs together', 72, {
             hiddenAtFirst: true,
@@ -161,9 +169,14 @@ function groupColumns(
       ofPart(neutral ? 'Share of all reuses' : 'Waste and use as a share of all waste and use', part),
       72,
       {
+        hiddenAtFirst: !neutral,
         render: (group) => (
           <span className={partClass(part)}>
-            <Percent share={group.shareOfTotal} evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')} />
+            <Percent
+              share={group.shareOfTotal}
+              of={neutral ? 'all reuses' : 'all waste and use'}
+              evidence={shareEvidence(basis, group.shareOfTotal, group.traps, 'all')}
+            />
           </span>
         ),
       },

@@ -3,11 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 import type { Tool } from '../../shared/run.ts'
 import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
+import { wasteWhole } from '../tools/waste_whole.ts'
 import { pairColumns } from './pair_columns.tsx'
 
 afterEach(cleanup)
 
-const columns = (tool: Tool, run = fakeSummary.run) => pairColumns(tool, run, undefined, [], true)
+const columns = (tool: Tool, run = fakeSummary.run) => pairColumns(tool, run, undefined, [], true, null, wasteWhole({ ...fakeSummary, run }, tool, 'waste'))
 
 /** What gives way where room is short, and what stays. */
 function parts(row: PairRow, column = 'source'): Array<string | null> {

@@ -13,7 +13,8 @@ import { noteText, noteWords } from '../format/note_words.ts'
 import { relationMeaning, relationWords } from '../tools/relations.ts'
 import { evidenceBasis, evidenceWords, shareEvidence, type EvidenceBasis } from '../tools/evidence.ts'
 import { ofPart, partClass } from '../tools/measured_columns.ts'
-import { comparesValues, isNeutral } from '../tools/tools.ts'
+import { comparesValues, isNeutral, toolWords } from '../tools/tools.ts'
+import { intervalOfWhole, shareOfWhole, wholeDescription, type WasteWhole } from '../tools/waste_whole.ts'
 
 type Column = GridColumn<PairRow>
 
@@ -22,6 +23,7 @@ type Column = GridColumn<PairRow>
  * @param caches sizes that the columns of long reuses stand for, smallest first
  * @param wastefulOnly pairs of use are left out
  * @param part what the shares are of; null: of all
+ * @param whole what shares of waste are of
  */
 export function pairColumns(
   tool: Tool,
@@ -29,7 +31,8 @@ export function pairColumns(
   totals: Totals | undefined,
   caches: CacheSizes,
   wastefulOnly: boolean,
-  part: MeasuredPart | null = null,
+  part: MeasuredPart | null,
+  whole: WasteWhole,
 ): Column[] {
   const neutral = isNeutral(tool)
   const words = evidenceWords(run)
@@ -43,7 +46,7 @@ export function pairColumns(
     ...(tool === 'false-sharing' ? [sharing, object('What the cache line belongs to')] : []),
     ...(tool === 'spatial-loads' ? [object('The array, block or variable that both loads read')] : []),
     ...(scoped ? [scope] : []),
-    ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis)),
+    ...(neutral ? distanceColumns(run, caches, basis) : wasteColumns(run, basis, whole)),
     column(
       'shareOfTotal',
       part === null ? '% of all' : '% of part',
@@ -53,8 +56,8 @@ export function pairColumns(
       ),
       132,
       {
-        // It says little beside the share of the waste, and what names the scope or the object needs its room.
-        hiddenAtFirst: scoped || namesObjects,
+        // It says little beside the share of the waste, and another whole there confuses; what names the scope or the object needs its room.
+        hiddenAtFirst: scoped || namesObjects || (!neutral && whole.of === 'run'),
         render: (row) => {
           const evidence =
             row.ci95 === null
@@ -62,7 +65,12 @@ export function pairColumns(
               : `95 % interval ${intervalText(row.ci95)}; ${countedText(row.traps, words.one)}`
           return (
             <span className={partClass(part)}>
-              <Percent share={row.shareOfTotal} interval={row.ci95} evidence={evidence} />
+              <Percent
+                share={row.shareOfTotal}
+                interval={row.ci95}
+                of={neutral ? 'all reuses' : `all waste and use of ${toolWords[tool].name}`}
+                evidence={evidence}
+              />
             </span>
           )
         },
@@ -111,7 +119,13 @@ export function pairColumns(
     {
       ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, {
         hiddenAtFirst: true,
-        render: (row) => <Percent share={row.latency?.missShare ?? null} evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)} />,
+        render: (row) => (
+          <Percent
+            share={row.latency?.missShare ?? null}
+            of="the sampled accesses of the pair"
+            evidence={shareEvidence(basis, row.latency?.missShare ?? null, row.traps)}
+          />
+        ),
       }),
       sortable: false,
     },
@@ -221,11 +235,19 @@ function Scope({ text }: { text: string }) {
   )
 }
 
-function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBasis): Column[] {
+function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBasis, whole: WasteWhole): Column[] {
+  const share = ({ shareOfWaste, waste }: PairRow): number | null => (shareOfWaste === null ? null : shareOfWhole(waste, whole))
   return [
-    column('shareOfWaste', '% of waste', "The pair's waste as a share of all waste of the tool", 90, {
-      render: (row) => <Percent share={row.shareOfWaste} evidence={shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')} />,
-      bar: (row) => (row.shareOfWaste === null ? null : { share: row.shareOfWaste, meaning: 'waste' }),
+    column('shareOfWaste', whole.title, wholeDescription("The pair's waste", whole), whole.of === 'run' ? 150 : 90, {
+      render: (row) => (
+        <Percent
+          share={share(row)}
+          interval={share(row) === null ? null : intervalOfWhole(row.ci95, whole)}
+          of={whole.words}
+          evidence={shareEvidence(basis, share(row), row.traps, whole.evidence)}
+        />
+      ),
+      bar: (row) => (share(row) === null ? null : { share: share(row)!, meaning: 'waste' }),
     }),
     column('waste', 'waste', 'Accesses in vain', 72, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
@@ -263,7 +285,7 @@ function distanceColumns(
 
 function Beyond({ row, bytes, basis }: { row: PairRow; bytes: number; basis: EvidenceBasis }) {
   const share = row.distance?.beyond.find((size) => size.bytes === bytes)?.share ?? null
-  return <Percent share={share} evidence={shareEvidence(basis, share, row.traps)} />
+  return <Percent share={share} of="the pair's reuses" evidence={shareEvidence(basis, share, row.traps)} />
 }
 
 function latencyText({ latency }: PairRow): string {

@@ -120,7 +120,7 @@ function Pair({ pair: { row, advice, sides }, basis }: { pair: PrintedPair; basi
   return (
     <section className="printed-pair">
       <h3>
-        {row.shareOfWaste === null ? `${percentText(row.shareOfTotal)} of all` : `${percentText(row.shareOfWaste)} of the waste`}: {row.source} {row.relation}{' '}
+        {row.shareOfWaste === null ? `${percentText(row.shareOfTotal)} of all` : `${percentText(row.shareOfWaste)} of all waste`}: {row.source} {row.relation}{' '}
         {row.target}
       </h3>
       <p>{row.shareOfWaste === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')}</p>

@@ -129,7 +129,13 @@ function objectColumns(run: RunDescription, totals: ProfileSummary['totals'], se
       render: (object) => <Amount value={object.use} unit={unit} />,
     }),
     column('fraction', 'fraction', 'waste / (waste + use) of the object', 78, share, {
-      render: (object) => <Percent share={share(object)} evidence={shareEvidence(evidenceBasis(run, totals[object.tool]), share(object), object.traps)} />,
+      render: (object) => (
+        <Percent
+          share={share(object)}
+          of={`what ${toolWords[object.tool].name} saw of the object`}
+          evidence={shareEvidence(evidenceBasis(run, totals[object.tool]), share(object), object.traps)}
+        />
+      ),
       bar: (object) => ({ share: share(object) ?? 0, meaning: 'waste' }),
     }),
   ]

@@ -145,7 +145,9 @@ function threadColumns(
             render: (thread) => <Amount value={thread.use} unit={unit} />,
           }),
           column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {
-            render: (thread) => <Percent share={fraction(thread)} evidence={shareEvidence(basis, fraction(thread), thread.traps)} />,
+            render: (thread) => (
+              <Percent share={fraction(thread)} of={`what ${name} saw in the thread`} evidence={shareEvidence(basis, fraction(thread), thread.traps)} />
+            ),
             bar: (thread) => ({ share: fraction(thread) ?? 0, meaning: 'waste' }),
           }),
         ]),

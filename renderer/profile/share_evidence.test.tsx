@@ -1,4 +1,4 @@
-/** Beside every share of a sampled run stand its interval and its traps, whatever the view. */
+/** Every share of a sampled run says what it is of, its interval and its observations, whatever the view. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
@@ -57,7 +57,7 @@ test.each(views)('%s', async (_name, key, role, label) => {
   await showAllColumns()
   const told = shares(screen.getByRole(role, { name: label, hidden: true }))
   expect(told.length).toBeGreaterThan(0)
-  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|only .*)\d observations?\b/)
+  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^[\d.]+ % of \w.+\n(95 % interval .*|only .*)\d observations?\b/)
 })
 
 test('groups of pairs', async () => {
@@ -65,5 +65,5 @@ test('groups of pairs', async () => {
   fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
   const told = shares(await screen.findByRole('grid', { name: 'Groups of pairs' }))
   expect(told.length).toBeGreaterThan(0)
-  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^(95 % interval .*|only .*)\d observations?\b/)
+  for (const [column, evidence] of told) expect(evidence, column).toMatch(/^[\d.]+ % of \w.+\n(95 % interval .*|only .*)\d observations?\b/)
 })

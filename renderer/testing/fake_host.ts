@@ -228,7 +228,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
           waste: sum('waste'),
           use: sum('use'),
           traps: sum('traps'),
-          shareOfWaste: null,
+          shareOfWaste: sum('waste') > 0 ? own.reduce((total, row) => total + (row.shareOfWaste ?? 0), 0) : null,
           shareOfTotal: sum('shareOfTotal'),
           heaviest: own[0]?.pair ?? 0,
         }

@@ -74,23 +74,25 @@ export function evidenceBasis(
   }
 }
 
+/** What a share is of: all waste of the tool, all waste and use of it, as much as so many samples stand for; null: waste and use of the part itself. */
+export type ShareWhole = 'waste' | 'all' | { trials: number } | null
+
 /**
  * The interval of a share that has none of its own, and the traps behind it (docs/metrics.md, "How sure"); empty where there
  * is no share.
  * @param traps behind the part that the share is of
- * @param whole what it is a share of: all waste of the tool, all waste and use of it; null: waste and use of the part itself
  */
 export function shareEvidence(
   { engine, exact, weights, traps: allTraps, wasteTraps, ci95 = null }: EvidenceBasis,
   share: number | null,
   traps: number,
-  whole: 'waste' | 'all' | null = null,
+  whole: ShareWhole = null,
 ): string {
   if (share === null) return ''
   const here = countedText(traps, evidenceWords({ engine }).one)
   if (engine === 'exhaustive') return `${exact ? 'exact: every access was counted' : 'a part of the run was counted, so no interval is known'}; ${here}`
-  const trials = whole === null ? traps : whole === 'waste' ? wasteTraps : allTraps
-  const behind = `${isFew({ engine }, traps) ? 'only ' : ''}${here}${whole === null ? '' : `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}`}`
+  const trials = whole === null ? traps : whole === 'waste' ? wasteTraps : whole === 'all' ? allTraps : whole.trials
+  const behind = `${isFew({ engine }, traps) ? 'only ' : ''}${here}${whole === 'waste' || whole === 'all' ? `, ${countText(trials)} behind ${whole === 'waste' ? 'all waste' : 'all'}` : ''}`
   if (trials < FEWEST_TRAPS) return behind
   // All that the tool saw: one number has one interval, wherever it stands.
   if (whole === null && traps === allTraps && ci95 !== null) return `95 % interval ${intervalText(ci95)}; ${behind}`

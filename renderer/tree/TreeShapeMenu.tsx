@@ -1,12 +1,15 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { Blame } from '../../shared/rpc/trees.ts'
+import { COST_NAMES } from '../../shared/names/cost_names.ts'
+import type { Preferences } from '../application/preferences.ts'
 import { report } from '../application/application.ts'
 import { useApplication, usePreference, useProfile } from '../application/context.ts'
 import { reshapeTrees } from '../application/profiles.ts'
 import type { ChosenShape } from '../application/state.ts'
 import { useMenuPlace } from '../components/use_menu_place.ts'
 import { percentText } from '../format/quantities.ts'
+import { knowsRunShares, type ShareOf } from '../tools/waste_whole.ts'
 import { blameWords, threadText } from './tree_shape.ts'
 
 const folds = [0, 0.0001, 0.001, 0.01]
@@ -20,6 +23,9 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   const place = useMenuPlace()
   const { blame, threads: chosen } = useProfile((profile) => profile.shape)
   const threads = useProfile((profile) => profile.summary.threads)
+  const summary = useProfile((profile) => profile.summary)
+  const shareOf = usePreference((preferences) => preferences.shareOf)
+  const lineHeat = usePreference((preferences) => preferences.lineHeat)
   const foldBelow = usePreference((preferences) => preferences.foldBelow)
   const startUpShown = usePreference((preferences) => preferences.startUpShown)
   const recursionShown = usePreference((preferences) => preferences.recursionShown)
@@ -48,6 +54,30 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
               ))}
             </Choice>
           ) : null}
+          {hasWaste && knowsRunShares(summary) ? (
+            <Choice label="Percentages of waste are of" value={shareOf} onChoose={(value) => application.preferences.setState({ shareOf: value as ShareOf })}>
+              <Option value="run" chosen={shareOf}>
+                the run’s CPU time
+              </Option>
+              <Option value="waste" chosen={shareOf}>
+                all waste of the tool
+              </Option>
+            </Choice>
+          ) : null}
+          {summary.runCost === null || !hasWaste ? null : (
+            <Choice
+              label="Bars beside source lines show"
+              value={lineHeat}
+              onChoose={(value) => application.preferences.setState({ lineHeat: value as Preferences['lineHeat'] })}
+            >
+              <Option value="waste" chosen={lineHeat}>
+                waste
+              </Option>
+              <Option value="spent" chosen={lineHeat}>
+                {COST_NAMES[summary.runCost.measure].title}
+              </Option>
+            </Choice>
+          )}
           <Choice
             label="Rows that stand together as “N more”"
             value={String(foldBelow)}

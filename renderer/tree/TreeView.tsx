@@ -32,14 +32,15 @@ export function TreeView({ kind }: { kind: TreeKind }) {
   const { search } = tree
   const nothing = nothingText(summary, tool)
   const formulas = usePreference((preferences) => preferences.formulas)
+  const shareOf = usePreference((preferences) => preferences.shareOf)
   const columns = useMemo(
     () =>
       treeColumns(
-        treeScale(summary, tool, charged, ofThreads, kind),
+        treeScale(summary, tool, charged, ofThreads, kind, shareOf),
         formulas,
         search === null || search.text === '' ? null : searchPattern(search.text, search.regularExpression),
       ),
-    [summary, tool, charged, ofThreads, kind, formulas, search],
+    [summary, tool, charged, ofThreads, kind, shareOf, formulas, search],
   )
   const rowClass = useCallback(
     (row: TreeRow): string => `${row.link === null ? `tree-${row.kind}` : 'tree-link'} ${isFew(summary.run, row.metrics.traps) ? 'few-traps' : ''}`,

@@ -12,7 +12,7 @@ const row = { metrics: { wasteInclusive: 1, useInclusive: 1, wasteExclusive: 1, 
 
 /** Columns of shares: their tooltip, and the class that their figures are drawn in. */
 function drawn(summary: Parameters<typeof treeScale>[0]): Array<{ description: string; dim: boolean }> {
-  const columns = treeColumns(treeScale(summary, 'dead-stores', false, false, 'top-down'), [], null)
+  const columns = treeColumns(treeScale(summary, 'dead-stores', false, false, 'top-down', 'waste'), [], null)
   return shares.map((id) => {
     const column = columns.find((each) => each.id === id)!
     const { container } = render(<>{column.render(row)}</>)

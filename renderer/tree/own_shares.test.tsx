@@ -8,7 +8,7 @@ const row = { metrics: { wasteInclusive: 3, useInclusive: 1, wasteExclusive: 1, 
 
 /** What the bars are of, in the columns that are shown at first. */
 function bars(kind: TreeKind): string[] {
-  return treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, kind), [], null)
+  return treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, kind, 'waste'), [], null)
     .filter(({ hiddenAtFirst, bar }) => hiddenAtFirst !== true && bar !== undefined)
     .map(({ id }) => id)
 }
@@ -22,6 +22,6 @@ test('shares and bars are of the row alone where rows stand in no calling contex
 })
 
 test('the bar of an own fraction is as long as that', () => {
-  const column = treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, 'flat'), [], null).find(({ id }) => id === 'fractionExclusive')!
+  const column = treeColumns(treeScale(fakeSummary, 'dead-stores', false, false, 'flat', 'waste'), [], null).find(({ id }) => id === 'fractionExclusive')!
   expect(column.bar!(row)).toEqual({ share: 0.25, meaning: 'waste' })
 })

@@ -32,7 +32,7 @@ export function runCostColumns(total: RunCostTotal, own: boolean): Array<GridCol
     sortable: true,
     descendingFirst: true,
     hiddenAtFirst,
-    render: (row) => <Percent share={share(costOf(row))} evidence={evidenceOf(row, costOf(row))} />,
+    render: (row) => <Percent share={share(costOf(row))} of={whole} evidence={evidenceOf(row, costOf(row))} />,
     bar: (row) => ({ share: share(costOf(row)) ?? 0, meaning: 'neutral' }),
   })
   const waiting =

@@ -96,7 +96,11 @@ function columnsOf(
       hiddenAtFirst: true,
       render: (row) => (
         <span className={partClass(part)}>
-          <Percent share={fraction(own(row))} evidence={shareEvidence(basis, fraction(own(row)), own(row)?.traps ?? 0)} />
+          <Percent
+            share={fraction(own(row))}
+            of={`what ${name} saw in the row and below it`}
+            evidence={shareEvidence(basis, fraction(own(row)), own(row)?.traps ?? 0)}
+          />
         </span>
       ),
     }),

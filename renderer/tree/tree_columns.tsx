@@ -9,7 +9,8 @@ import type { FormulaColumn } from '../application/preferences.ts'
 import type { GridColumn } from '../grid/columns.ts'
 import { evidenceBasis, evidenceWords, shareEvidence } from '../tools/evidence.ts'
 import { ofPart, partClass } from '../tools/measured_columns.ts'
-import { isNeutral } from '../tools/tools.ts'
+import { isNeutral, toolWords } from '../tools/tools.ts'
+import { shareOfWhole, wasteWhole, wholeDescription, type ShareOf, type WasteWhole } from '../tools/waste_whole.ts'
 import { runCostColumns } from './run_cost_columns.tsx'
 import { formulaColumn, wholeOf } from './formula_column.tsx'
 import { toolColumns } from './tool_columns.tsx'
@@ -19,8 +20,8 @@ export interface TreeScale {
   tool: Tool
   run: RunDescription
   totals: Partial<Record<Tool, Totals>>
-  /** Waste of the whole run for the shown tool, in the unit: 100 % of the share columns. */
-  totalWaste: number
+  /** 100 % of the columns with shares of waste. */
+  whole: WasteWhole
   totalTraps: number
   /** What the shares of a tool are of; null: of all. */
   partOf: (tool: Tool) => MeasuredPart | null
@@ -40,6 +41,7 @@ export function treeScale(
   charged: boolean,
   ofThreads: boolean,
   kind: TreeKind,
+  shareOf: ShareOf,
 ): TreeScale {
   return {
     tool,
@@ -48,7 +50,7 @@ export function treeScale(
     totals,
     charged,
     own: kind !== 'top-down',
-    totalWaste: totals[tool]?.waste ?? 0,
+    whole: wasteWhole({ totals, run, runCost }, tool, shareOf),
     totalTraps: totals[tool]?.traps ?? 0,
     partOf: (each) => measuredPart({ totals, run, stats, ...(lacking === undefined ? {} : { lacking }) }, each),
     neutral: isNeutral(tool),
@@ -57,6 +59,11 @@ export function treeScale(
 
 function fraction(waste: number, use: number): number | null {
   return waste + use === 0 ? null : waste / (waste + use)
+}
+
+/** Room of a head of digits and letters, with the arrow of its order. */
+function headWidth(title: string): number {
+  return title.length * 7 + 29
 }
 
 /** Heads of the own shares, beside those with everything below. */
@@ -70,19 +77,19 @@ function ownTraps({ traps, wasteInclusive, useInclusive, wasteExclusive, useExcl
 
 /** All metric columns of windows.md: waste, use and fraction, inclusive and exclusive, and the share of all waste. */
 export function treeColumns(
-  { tool, run, totals, totalWaste, totalTraps, partOf, runCost, neutral, charged, own }: TreeScale,
+  { tool, run, totals, whole, totalTraps, partOf, runCost, neutral, charged, own }: TreeScale,
   formulas: readonly FormulaColumn[],
   search: RegExp | null,
 ): Array<GridColumn<TreeRow>> {
   const { unit } = run
   const words = evidenceWords(run)
   const basis = evidenceBasis(run, totals[tool])
-  const ofWaste = (waste: number, traps: number): string => shareEvidence(basis, share(waste), traps, 'waste')
+  const ofWaste = (waste: number, traps: number): string => shareEvidence(basis, share(waste), traps, whole.evidence)
   const part = partOf(tool)
   const others = toolColumns(tool, run, totals, partOf)
   // Side by side there is room for the waste of every tool, not for all that is known of one.
   const sideBySide = others.some((column) => column.hiddenAtFirst !== true)
-  const share = (waste: number): number | null => (totalWaste === 0 ? null : waste / totalWaste)
+  const share = (waste: number): number | null => shareOfWhole(waste, whole)
   const metric = (
     id: MetricColumn,
     title: string,
@@ -131,24 +138,36 @@ export function treeColumns(
       ...others,
     ]
   }
-  const shareInclusive = metric('wasteShareInclusive', '% of waste', ofPart('Waste of the row and everything below it, as a share of all waste', part), 88, {
-    hiddenAtFirst: own,
-    render: ({ metrics }) => (
-      <span className={partClass(part)}>
-        <Percent share={share(metrics.wasteInclusive)} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} />
-      </span>
-    ),
-    bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
-  })
-  const shareExclusive = metric('wasteShareExclusive', 'own % of waste', ofPart('Waste of the row alone, as a share of all waste', part), 112, {
-    hiddenAtFirst: !own,
-    render: ({ metrics }) => (
-      <span className={partClass(part)}>
-        <Percent share={share(metrics.wasteExclusive)} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />
-      </span>
-    ),
-    bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
-  })
+  const shareInclusive = metric(
+    'wasteShareInclusive',
+    whole.title,
+    ofPart(wholeDescription('Waste of the row and everything below it', whole), part),
+    headWidth(whole.title),
+    {
+      hiddenAtFirst: own,
+      render: ({ metrics }) => (
+        <span className={partClass(part)}>
+          <Percent share={share(metrics.wasteInclusive)} of={whole.words} evidence={ofWaste(metrics.wasteInclusive, metrics.traps)} />
+        </span>
+      ),
+      bar: ({ metrics }) => ({ share: share(metrics.wasteInclusive) ?? 0, meaning: 'waste' }),
+    },
+  )
+  const shareExclusive = metric(
+    'wasteShareExclusive',
+    whole.ownTitle,
+    ofPart(wholeDescription('Waste of the row alone', whole), part),
+    headWidth(whole.ownTitle),
+    {
+      hiddenAtFirst: !own,
+      render: ({ metrics }) => (
+        <span className={partClass(part)}>
+          <Percent share={share(metrics.wasteExclusive)} of={whole.words} evidence={ofWaste(metrics.wasteExclusive, ownTraps(metrics))} />
+        </span>
+      ),
+      bar: ({ metrics }) => ({ share: share(metrics.wasteExclusive) ?? 0, meaning: 'waste' }),
+    },
+  )
   const shares = own ? [shareExclusive, shareInclusive] : [shareInclusive, shareExclusive]
   const columns = [
     name,
@@ -167,6 +186,7 @@ export function treeColumns(
         <span className={partClass(part)}>
           <Percent
             share={fraction(metrics.wasteInclusive, metrics.useInclusive)}
+            of={`what ${toolWords[tool].name} saw in the row and below it`}
             evidence={shareEvidence(basis, fraction(metrics.wasteInclusive, metrics.useInclusive), metrics.traps)}
           />
         </span>
@@ -187,6 +207,7 @@ export function treeColumns(
         <span className={partClass(part)}>
           <Percent
             share={fraction(metrics.wasteExclusive, metrics.useExclusive)}
+            of={`what ${toolWords[tool].name} saw in the row alone`}
             evidence={shareEvidence(basis, fraction(metrics.wasteExclusive, metrics.useExclusive), ownTraps(metrics))}
           />
         </span>

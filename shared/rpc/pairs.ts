@@ -48,7 +48,7 @@ export interface PairPlace {
   functionName: string | null
 }
 
-export type PairGroupColumn = 'source' | 'target' | 'object' | 'advice' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfTotal'
+export type PairGroupColumn = 'source' | 'target' | 'object' | 'advice' | 'pairs' | 'waste' | 'use' | 'traps' | 'shareOfWaste' | 'shareOfTotal'
 
 /** Pairs that stand together; names are null of what the grouping does not tell apart. */
 export interface PairGroup {

@@ -127,6 +127,9 @@ export class PairGroups {
         const ranks = new Map([...new Set(texts)].sort(collator.compare).map((text, rank) => [text, rank]))
         return Float64Array.from(texts, (text) => ranks.get(text)!)
       }
+      // Of pairs that are never waste there is no share: they come after those without any.
+      case 'shareOfWaste':
+        return this.#columns.shareOfWaste.map((share) => (Number.isNaN(share) ? -1 : share))
       default:
         return this.#columns[column]
     }

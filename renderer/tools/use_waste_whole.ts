@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { wasteWhole, type WasteWhole } from './waste_whole.ts'
+import { usePreference, useProfile } from '../application/context.ts'
+
+/** What percentages of waste of the shown tool are of. */
+export function useWasteWhole(): WasteWhole {
+  const summary = useProfile((profile) => profile.summary)
+  const tool = useProfile((profile) => profile.tool)
+  const shareOf = usePreference((preferences) => preferences.shareOf)
+  return useMemo(() => wasteWhole(summary, tool, shareOf), [summary, tool, shareOf])
+}
