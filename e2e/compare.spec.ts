@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { cutControls } from './support/cut_controls.ts'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { exportAs } from './support/export_menu.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ProfileWindow, screenshot, screenshotInBoth, typePath } from './support/profile_window.ts'
 import { lineIn, recordVersions } from './support/two_versions.ts'
@@ -62,7 +63,7 @@ test.describe('two versions', () => {
     await expect(pairRows(page, 'scale_row')).toHaveCount(0)
 
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await exportAs(page, 'the pairs that are shown', 'Save as CSV')
     const download = await saved
     expect(download.suggestedFilename()).toBe('old-new-pairs.csv')
     // The pairs that are shown, and no others.

@@ -1,13 +1,14 @@
 /** Every chart and every table is taken along: pictures, figures and text. */
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { rowsOfCsv } from '../shared/tables/table_text.ts'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { exportAs } from './support/export_menu.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ProfileWindow, type View } from './support/profile_window.ts'
 
-async function saved(page: Page, button: Locator): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+async function saved(page: Page, act: () => Promise<void>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
   return readFileSync(await download.path())
 }
 
@@ -27,15 +28,15 @@ async function takeCharts(page: Page): Promise<string[]> {
   const titles: string[] = []
   for (const chart of await charts.all()) {
     const title = (await chart.locator('figcaption strong').textContent()) ?? ''
-    const button = (what: string): Locator => chart.getByRole('button', { name: `${what}: ${title}`, exact: true })
-    const svg = (await saved(page, button('Save as SVG'))).toString()
+    const take = (entry: string) => (): Promise<void> => exportAs(page, title, entry, chart)
+    const svg = (await saved(page, take('Save as SVG'))).toString()
     expect(svg, title).toMatch(/^<svg [^]*<\/svg>$/)
     expect(svg).not.toContain('class=')
-    expect((await saved(page, button('Save as PNG'))).subarray(1, 4).toString(), title).toBe('PNG')
-    const rows = rowsOfCsv((await saved(page, button('Save as CSV'))).toString())
+    expect((await saved(page, take('Save as PNG'))).subarray(1, 4).toString(), title).toBe('PNG')
+    const rows = rowsOfCsv((await saved(page, take('Save as CSV'))).toString())
     expect(rows.length, title).toBeGreaterThan(1)
     expect(new Set(rows.map((row) => row.length)).size, title).toBe(1)
-    const text = await copied(page, () => button('Copy as Markdown').click())
+    const text = await copied(page, take('Copy as Markdown'))
     expect(text.startsWith(`${title}\n\n| ${rows[0]?.[0]?.replaceAll('*', '\\*')} |`), text.slice(0, 200)).toBe(true)
     titles.push(title)
   }

@@ -1,5 +1,6 @@
 /** Two threads on one cache line: the pair, its object, and the tables of objects and threads. */
 import { readFileSync } from 'node:fs'
+import { exportAs } from './support/export_menu.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from './support/profile_window.ts'
 import { sampleLine } from './support/samples.ts'
@@ -46,10 +47,7 @@ test('threads sort by any column, and the table is saved as CSV', async ({ page 
   expect(await identities()).toEqual(ascending.toReversed())
   await screenshotInBoth(page, 'threads')
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('toolbar', { name: 'Threads of the run' }).getByRole('button', { name: 'CSV' }).click(),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), exportAs(page, 'Threads of the run', 'Save as CSV')])
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\n')

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exhaustiveEngineIsBuilt } from './support/exhaustive_engine.ts'
+import { exportAs } from './support/export_menu.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hagstone } from './support/hagstone.ts'
 import { openProfile, screenshot } from './support/profile_window.ts'
@@ -46,14 +47,14 @@ test('draws the curves beside the truth, and saves them', async ({ page, host })
   await expect(page.getByRole('img', { name: /^Dead stores: weights by policy/ })).toBeVisible()
   await screenshot(page, 'validation')
   const csv = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  await exportAs(page, 'every run of every setting', 'Save as CSV')
   expect((await csv).suggestedFilename()).toBe('curves-estimates.csv')
   const png = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Save as PNG: Dead stores: weights by sampling period/ }).click()
+  await exportAs(page, /^Export: Dead stores: weights by sampling period/, 'Save as PNG')
   expect((await png).suggestedFilename()).toBe('curves-dead-stores-weights-curves.png')
   await page.getByRole('radio', { name: /^reuse distance/ }).click()
-  await page.getByRole('radio', { name: 'stack Ŝ' }).click()
-  await expect(page.getByRole('img', { name: /^Reuse distance: stack Ŝ by sampling period/ })).toBeVisible()
+  await page.getByRole('radio', { name: 'stack similarity, smoothed' }).click()
+  await expect(page.getByRole('img', { name: /^Reuse distance: stack similarity, smoothed by sampling period/ })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Stack distance, exact/ })).toBeVisible()
   await screenshot(page, 'validation-reuse')
 })

@@ -281,6 +281,8 @@ export interface ValueFilter {
   /** Text or regular expression on function, file, instruction and subject. */
   search: string
   regularExpression: boolean
+  /** Only tables with at least this share of the executed instructions, 0..1; absent: all. */
+  leastShare?: number
 }
 
 export interface ValueWindow {

@@ -1,5 +1,6 @@
 /** Columns of tables: order, pins, sets. */
 import type { Page } from '@playwright/test'
+import { exportAs } from '../support/export_menu.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow } from '../support/profile_window.ts'
 
@@ -38,7 +39,7 @@ test('tables are copied as Markdown', async ({ page, host }) => {
   await window.settle()
   await window.show('Pairs')
   await page.evaluate(() => navigator.clipboard.writeText(''))
-  await page.getByRole('toolbar', { name: 'Pairs' }).getByRole('button', { name: 'Markdown' }).click()
+  await exportAs(page, 'the pairs that are shown', 'Copy as Markdown')
   const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
   await expect.poll(read).not.toBe('')
   const copied = await read()

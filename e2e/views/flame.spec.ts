@@ -1,5 +1,6 @@
 /** Flame graphs: of the program, of both sides of the pairs, around a function. */
 import { readFileSync } from 'node:fs'
+import { exportAs } from '../support/export_menu.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshotInBoth } from '../support/profile_window.ts'
 
@@ -35,7 +36,7 @@ test('top-down and inverted, searched, saved as SVG', async ({ page }) => {
   await expect(page.getByText(/^1 box, /)).toBeVisible()
   await screenshotInBoth(page, 'flame')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Save as SVG: Calling contexts/ }).click()
+  await exportAs(page, /^Export: Calling contexts/, 'Save as SVG')
   const saved = readFileSync(await (await download).path(), 'utf8')
   expect(saved).toContain('end_block')
   expect(saved).toContain('<rect')

@@ -1,6 +1,7 @@
 /** Reuse distances of a program with two working sets: charts, switches and what can be saved of them. */
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
+import { exportAs } from '../support/export_menu.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshot, screenshotInBoth } from '../support/profile_window.ts'
 
@@ -59,7 +60,7 @@ test('the chart is read by keyboard', async ({ page }) => {
 })
 
 test('a chart is saved as SVG with its bars and as PNG, the distances as CSV', async ({ page }) => {
-  const svg = await saved(page, () => page.getByRole('button', { name: 'Save as SVG: Time distance, whole program' }).click())
+  const svg = await saved(page, () => exportAs(page, 'Time distance, whole program', 'Save as SVG'))
   expect(svg.name).toMatch(/-time-distance\.svg$/)
   const drawn = await page.evaluate((text) => {
     const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
@@ -72,12 +73,12 @@ test('a chart is saved as SVG with its bars and as PNG, the distances as CSV', a
   }, svg.content.toString())
   expect(drawn).toEqual({ failed: false, bars: 20, fill: expect.stringMatching(/^rgb/), title: 'Time distance, whole program' })
 
-  const png = await saved(page, () => page.getByRole('button', { name: 'Save as PNG: Time distance, whole program' }).click())
+  const png = await saved(page, () => exportAs(page, 'Time distance, whole program', 'Save as PNG'))
   expect(png.content.subarray(1, 4).toString()).toBe('PNG')
   // Height of the picture in its header: larger than the chart alone.
   expect(png.content.readUInt32BE(20)).toBeGreaterThan(480)
 
-  const csv = await saved(page, () => page.getByRole('button', { name: 'Save what is shown as CSV' }).click())
+  const csv = await saved(page, () => exportAs(page, 'what is shown', 'Save as CSV'))
   expect(csv.name).toMatch(/-reuse\.csv$/)
   expect(csv.content.toString().trim().split('\n').length).toBeGreaterThan(20)
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { rowsOfCsv } from '../../shared/tables/table_text.ts'
 import { exhaustiveEngineIsBuilt } from '../support/exhaustive_engine.ts'
+import { exportAs } from '../support/export_menu.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ProfileWindow, screenshotInBoth } from '../support/profile_window.ts'
 
@@ -130,7 +131,7 @@ test.describe('of a sampled run', () => {
   })
 
   test('its figures are saved as CSV', async ({ page }) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Save as CSV: .* over time/ }).click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), exportAs(page, /^Export: .* over time/, 'Save as CSV')])
     const [head, ...rows] = rowsOfCsv(readFileSync(await download.path(), 'utf8'))
     expect(head?.slice(0, 3)).toEqual(['from (ns)', 'to (ns)', 'share'])
     expect(rows).toHaveLength(await chart(page).locator('.chart-bar').count())

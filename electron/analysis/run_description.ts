@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { TOOLS } from '../../shared/profile/profile.ts'
 import { VALUE_ROLES } from '../../shared/profile/value_names.ts'
-import type { ExitStatus, RunDescription } from '../../shared/run.ts'
+import type { ExitStatus, RunDescription, Tool } from '../../shared/run.ts'
 import { FORBIDDEN_CALLS, STATISTIC_INDEX, type StatisticName } from '../raw/raw_layout.ts'
 import type { RawHeader, RawProcess } from '../raw/raw_process.ts'
 import type { MergedPairs } from './merge/merge_pairs.ts'
@@ -22,7 +22,7 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
     engine: first.engine,
     engineReason: description?.engineReason ?? '',
     transport: first.transport,
-    tools: TOOLS.filter((_, tool) => processes.some((process) => process.header.tools.includes(tool))),
+    tools: toolsAsAsked(recording),
     driver: first.driver,
     unit: first.driver === 'cpu-time' ? 'ns' : 'bytes',
     ...samplingRate(processes),
@@ -52,6 +52,12 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
     ...unrecordedOf(recording),
     ...runsOf(recording, merged),
   }
+}
+
+/** Those that were recorded, in the order in which they were asked for: the first is what the person came for. */
+export function toolsAsAsked({ description, processes }: Pick<RecordingDirectory, 'description' | 'processes'>): Tool[] {
+  const recorded = TOOLS.filter((_, tool) => processes.some((process) => process.header.tools.includes(tool)))
+  return [...new Set([...(description?.tools ?? []).filter((tool) => recorded.includes(tool)), ...recorded])]
 }
 
 /** Absent where every process was recorded. */

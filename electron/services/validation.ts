@@ -362,7 +362,13 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
 
   'values.rows': z.strictObject({
     profile: identity,
-    filter: z.strictObject({ kind: z.enum(VALUE_KINDS), instructionClass: z.enum(VALUE_CLASSES).nullable(), search: text, regularExpression: z.boolean() }),
+    filter: z.strictObject({
+      kind: z.enum(VALUE_KINDS),
+      instructionClass: z.enum(VALUE_CLASSES).nullable(),
+      search: text,
+      regularExpression: z.boolean(),
+      leastShare: share.exactOptional(),
+    }),
     sort: z.strictObject({
       column: z.enum(['executions', 'inv1', 'inv5', 'mrv1', 'zero', 'estimated', 'role', 'type', 'subject', 'place']),
       descending: z.boolean(),

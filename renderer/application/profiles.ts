@@ -36,13 +36,13 @@ export function closeProfile(application: Application): void {
 
 /** What a profile begins with: the view that the person prefers, unless the run has values alone. */
 export function firstView({ preferences }: Application, summary: ProfileSummary): ProfileView {
-  if (recordedTools(summary)[0] === 'values') return 'values'
+  if (summary.run.tools[0] === 'values') return 'values'
   return preferences.getState().firstView === 'top-down' ? 'top-down' : 'findings'
 }
 
 /** @param like whose tool, tree shape and filters are taken over: of the same run */
 export function createOpenProfile(application: Application, summary: ProfileSummary, like: OpenProfile | null = null): OpenProfile {
-  const tool = like?.tool ?? recordedTools(summary)[0] ?? 'dead-stores'
+  const tool = like?.tool ?? summary.run.tools[0] ?? 'dead-stores'
   const shape = like?.shape ?? plainShape
   const values = new ValueModel({ client: application.client, profile: summary.profile, onFailure: (error) => report(application, error) })
   const findings = new FindingsModel({

@@ -1,11 +1,12 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
-import { announce, report } from '../application/application.ts'
+import { announce } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
 import { csvText, markdownText, type Rows } from '../../shared/tables/table_text.ts'
 import { copyText, saveFile } from '../application/save.ts'
 import { pngPicture, svgDocument } from './save_chart.ts'
 import { useWidth } from './use_width.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import './charts.css'
 
 const chartHeight = 240
@@ -73,47 +74,30 @@ export function ChartFigure({ title, summary, fileName, count, table, describe, 
   }
   async function save(kind: 'svg' | 'png' | 'csv'): Promise<void> {
     if (chart.current === null) return
-    try {
-      const name = `${fileName}.${kind}`
-      if (kind === 'csv') saveFile(name, csvText(table()), 'text/csv;charset=utf-8')
-      else if (kind === 'svg') saveFile(name, svgDocument(chart.current, title), 'image/svg+xml;charset=utf-8')
-      else saveFile(name, await pngPicture(chart.current, title))
-      announce(application, `${name} was saved.`)
-    } catch (error) {
-      report(application, error)
-    }
+    const name = `${fileName}.${kind}`
+    if (kind === 'csv') saveFile(name, csvText(table()), 'text/csv;charset=utf-8')
+    else if (kind === 'svg') saveFile(name, svgDocument(chart.current, title), 'image/svg+xml;charset=utf-8')
+    else saveFile(name, await pngPicture(chart.current, title))
+    announce(application, `${name} was saved.`)
   }
   async function copy(): Promise<void> {
-    try {
-      await copyText(`${title}\n\n${markdownText(table())}`)
-      announce(application, `Copied as a Markdown table: ${title}.`)
-    } catch (error) {
-      report(application, error)
-    }
+    await copyText(`${title}\n\n${markdownText(table())}`)
+    announce(application, `Copied as a Markdown table: ${title}.`)
   }
   return (
     <figure className="chart" aria-labelledby={titleId}>
       <figcaption className="chart-head">
         <strong id={titleId}>{title}</strong>
         <span className="toolbar-space" />
-        <button type="button" className="plain" aria-label={`Save as SVG: ${title}`} onClick={() => void save('svg')}>
-          SVG
-        </button>
-        <button type="button" className="plain" aria-label={`Save as PNG: ${title}`} onClick={() => void save('png')}>
-          PNG
-        </button>
-        <button type="button" className="plain" aria-label={`Save as CSV: ${title}`} onClick={() => void save('csv')}>
-          CSV
-        </button>
-        <button
-          type="button"
-          className="plain"
-          aria-label={`Copy as Markdown: ${title}`}
-          title="Copy the figures as a Markdown table"
-          onClick={() => void copy()}
-        >
-          Markdown
-        </button>
+        <ExportMenu
+          what={title}
+          choices={[
+            { title: 'Save as SVG', run: () => save('svg') },
+            { title: 'Save as PNG', run: () => save('png') },
+            { title: 'Save as CSV', run: () => save('csv') },
+            { title: 'Copy as Markdown', run: copy },
+          ]}
+        />
       </figcaption>
       <div
         ref={box}

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Application } from '../application/application.ts'
 import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
+import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeComparison } from '../testing/fake_comparison.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
@@ -204,11 +205,11 @@ test('what is saved and copied are the pairs that are shown, in their order', as
   await waitFor(() => expect(drawn('Pairs of both runs')).toEqual([expect.stringContaining('gone')]))
   const shown = host.calls.findLast(({ method }) => method === 'compare.pairs')?.parameters as Parameters<'compare.pairs'>
   expect(shown.filter).toMatchObject({ status: 'gone', direction: 'wins' })
-  for (const [button, format] of [
-    ['CSV', 'csv'],
-    ['Markdown', 'markdown'],
+  for (const [entry, format] of [
+    ['Save as CSV', 'csv'],
+    ['Copy as Markdown', 'markdown'],
   ] as const) {
-    fireEvent.click(screen.getByRole('button', { name: button }))
+    await exportAs('the pairs that are shown', entry)
     await waitFor(() =>
       expect(host.calls.findLast(({ method }) => method === 'compare.export')?.parameters).toMatchObject({
         table: 'pairs',

@@ -9,7 +9,7 @@ export interface ExportChoice {
 }
 
 /** One button for all ways to take what is shown somewhere else. @param what is exported, for those who do not see it */
-export function ExportMenu({ what, choices }: { what: string; choices: ExportChoice[] }) {
+export function ExportMenu({ what, choices, disabled = false }: { what: string; choices: ExportChoice[]; disabled?: boolean }) {
   const application = useApplication()
   const place = useMenuPlace()
   const run = async (choice: ExportChoice): Promise<void> => {
@@ -22,7 +22,7 @@ export function ExportMenu({ what, choices }: { what: string; choices: ExportCho
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <button type="button" className="plain" aria-label={`Export: ${what}`}>
+        <button type="button" className="plain" aria-label={`Export: ${what}`} disabled={disabled}>
           Export ▾
         </button>
       </DropdownMenu.Trigger>

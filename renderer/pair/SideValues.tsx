@@ -47,7 +47,7 @@ export function SideValues({ which, side, tool }: { which: Side; side: PairSide;
       key={site.site}
       className="side-instruction"
       aria-label={which === 'source' ? 'Old values' : 'New values'}
-      title={`Values of this instruction in all contexts; Inv-1 ${percentText(site.inv1)}, repeats the value before in ${percentText(site.mrv1)}`}
+      title={`Values of this instruction in all contexts; top value in ${percentText(site.inv1)}, same as last time in ${percentText(site.mrv1)}`}
     >
       <span className="dim">
         {which === 'source' ? 'old' : 'new'}: {site.subject}

@@ -10,6 +10,7 @@ import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import type { GridColumn } from '../grid/columns.ts'
 import { TakeTable } from '../tables/TakeTable.tsx'
 import { groupText } from './pair_group_model.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import type { PairModel } from './pair_model.ts'
 
 const places = [
@@ -140,19 +141,13 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {pairs.grouped ? (
         <TakeTable name="the groups of pairs" fileName={`${profileStem(summary.path)}-pair-groups`} rows={() => pairs.groups.table(summary.run.unit)} />
       ) : (
-        <>
-          <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>
-            CSV
-          </button>
-          <button
-            type="button"
-            className="plain"
-            title="Copy the pairs that are shown as a Markdown table"
-            onClick={() => application.runCommand('copy-table.pairs')}
-          >
-            Markdown
-          </button>
-        </>
+        <ExportMenu
+          what="the pairs that are shown"
+          choices={[
+            { title: 'Save as CSV', run: () => application.runCommand('export.pairs') },
+            { title: 'Copy as Markdown', run: () => application.runCommand('copy-table.pairs') },
+          ]}
+        />
       )}
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>

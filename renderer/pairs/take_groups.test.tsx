@@ -1,6 +1,7 @@
 /** Groups of pairs are taken along as they stand, not the pairs that they are of. */
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exportAs } from '../testing/export_menu.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 // The editor needs a layout engine.
@@ -22,10 +23,10 @@ test('as Markdown and as CSV, with their shares and traps', async () => {
   URL.revokeObjectURL = () => {}
   fireEvent.keyDown(document.activeElement ?? document.body, { key: '5', code: '5' })
   fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
-  fireEvent.click(await screen.findByRole('button', { name: 'Copy the groups of pairs as Markdown' }))
+  await exportAs('the groups of pairs', 'Copy as Markdown')
   await screen.findByText('Copied as a Markdown table: the groups of pairs.')
   expect(copied[0]).toMatch(/^\| group \| pairs \| waste \(ns\) \| use \(ns\) \| share of waste \| share of all \| traps \|\n\| --- .*\n\| /)
-  fireEvent.click(screen.getByRole('button', { name: 'Save the groups of pairs as CSV' }))
+  await exportAs('the groups of pairs', 'Save as CSV')
   await waitFor(() => expect(saved).toHaveLength(1))
   const lines = (await saved[0]!.text()).trim().split('\r\n')
   expect(lines[0]).toBe('group,pairs,waste (ns),use (ns),share of waste,share of all,traps')

@@ -8,6 +8,7 @@ import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { comparesValues, toolWords } from '../tools/tools.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { RegistersTable } from './RegistersTable.tsx'
 import { ToolTotals } from './ToolTotals.tsx'
 
@@ -24,9 +25,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
     <div className="table-view selectable" tabIndex={0}>
       <h2>
         {counted ? 'Accesses' : 'Samples'}{' '}
-        <button type="button" className="plain" title="Save the statistics as CSV" onClick={() => application.runCommand('export.statistics')}>
-          CSV
-        </button>
+        <ExportMenu what="the statistics" choices={[{ title: 'Save as CSV', run: () => application.runCommand('export.statistics') }]} />
       </h2>
       <Figures rows={counted ? countedRows(summary) : sampledRows(summary)} />
       <h2>Tools</h2>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MOST_OBJECTS } from '../../shared/rpc/contract.ts'
+import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
 import { fakeSites } from '../testing/fake_values.ts'
@@ -258,7 +259,7 @@ describe('tables', () => {
     expect(firstCells('Threads of the run')).toEqual(['writer', 'solver'])
     URL.createObjectURL = () => 'blob:table'
     URL.revokeObjectURL = () => {}
-    fireEvent.click(screen.getByRole('button', { name: 'CSV' }))
+    await exportAs('Threads of the run', 'Save as CSV')
     expect(await screen.findByText('solver-threads.csv was saved.')).toBeTruthy()
     expect(called('export.csv')).toEqual([{ profile: 1, table: 'threads' }])
   })

@@ -26,6 +26,7 @@ import { PercentileTable } from './PercentileTable.tsx'
 import { accessRateOf, cacheSizeOf, type ReuseChoices } from './reuse_choices.ts'
 import { reuseTable } from './reuse_table.ts'
 import { ReuseToolbar } from './ReuseToolbar.tsx'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import './reuse.css'
 
 /** How far apart uses and reuses lie: histogram, miss-ratio curve and percentiles, of the program, of one pair or of one data object. */
@@ -227,12 +228,13 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
           </select>
         )}
         <span className="toolbar-space" />
-        <button type="button" className="plain" aria-label="Save what is shown as CSV" title="Save what is shown as CSV" onClick={save}>
-          CSV
-        </button>
-        <button type="button" className="plain" aria-label="Copy what is shown as Markdown" title="Copy what is shown as a Markdown table" onClick={copy}>
-          Markdown
-        </button>
+        <ExportMenu
+          what="what is shown"
+          choices={[
+            { title: 'Save as CSV', run: save },
+            { title: 'Copy as Markdown', run: copy },
+          ]}
+        />
         {reuse.notes.map((note) => (
           <span key={note} className="reuse-note">
             {note}

@@ -5,6 +5,7 @@ import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import type { GridColumn, GridSort } from '../grid/columns.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { SortValue } from './table_rows.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { TableRows } from './table_rows.ts'
 
 export interface SortedColumn<Row> extends GridColumn<Row> {
@@ -44,24 +45,14 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
         <span className="dim">{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
         {remark === null ? null : <span className="chip">{remark}</span>}
         <span className="toolbar-space" />
-        <button
-          type="button"
-          className="plain"
+        <ExportMenu
+          what={label}
           disabled={rows.length === 0}
-          title="Save the table as CSV"
-          onClick={() => application.runCommand(exportCommand)}
-        >
-          CSV
-        </button>
-        <button
-          type="button"
-          className="plain"
-          disabled={rows.length === 0}
-          title="Copy the table as Markdown"
-          onClick={() => application.runCommand(exportCommand.replace(/^export/, 'copy-table'))}
-        >
-          Markdown
-        </button>
+          choices={[
+            { title: 'Save as CSV', run: () => application.runCommand(exportCommand) },
+            { title: 'Copy as Markdown', run: () => application.runCommand(exportCommand.replace(/^export/, 'copy-table')) },
+          ]}
+        />
         <ColumnMenu gridId={id} columns={columns} />
       </div>
       <div className="view-body">

@@ -1,6 +1,7 @@
 import { csvText, markdownText, type Rows } from '../../shared/tables/table_text.ts'
-import { announce, report } from '../application/application.ts'
+import { announce } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { copyText, saveFile } from '../application/save.ts'
 
 interface TakeTableProps {
@@ -16,29 +17,18 @@ interface TakeTableProps {
 export function TakeTable({ name, fileName, rows }: TakeTableProps) {
   const application = useApplication()
   async function take(kind: 'csv' | 'markdown'): Promise<void> {
-    try {
-      const table = await rows()
-      if (kind === 'csv') saveFile(`${fileName}.csv`, csvText(table), 'text/csv;charset=utf-8')
-      else await copyText(markdownText(table))
-      announce(application, kind === 'csv' ? `${fileName}.csv was saved.` : `Copied as a Markdown table: ${name}.`)
-    } catch (error) {
-      report(application, error)
-    }
+    const table = await rows()
+    if (kind === 'csv') saveFile(`${fileName}.csv`, csvText(table), 'text/csv;charset=utf-8')
+    else await copyText(markdownText(table))
+    announce(application, kind === 'csv' ? `${fileName}.csv was saved.` : `Copied as a Markdown table: ${name}.`)
   }
   return (
-    <>
-      <button type="button" className="plain" aria-label={`Save ${name} as CSV`} title={`Save ${name} as CSV`} onClick={() => void take('csv')}>
-        CSV
-      </button>
-      <button
-        type="button"
-        className="plain"
-        aria-label={`Copy ${name} as Markdown`}
-        title={`Copy ${name} as a Markdown table`}
-        onClick={() => void take('markdown')}
-      >
-        Markdown
-      </button>
-    </>
+    <ExportMenu
+      what={name}
+      choices={[
+        { title: 'Save as CSV', run: () => take('csv') },
+        { title: 'Copy as Markdown', run: () => take('markdown') },
+      ]}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { FormulaEditor } from './FormulaEditor.tsx'
 import { TreeSearch } from './TreeSearch.tsx'
 import { TreeShapeMenu } from './TreeShapeMenu.tsx'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import type { TreeModel } from './tree_model.ts'
 
 /** Search with its matches, the ways into a subtree, what the tree shows, and the choice of columns. */
@@ -28,14 +29,13 @@ export function TreeToolbar({ tree, columns, gridId }: { tree: TreeModel; column
         </button>
       ) : null}
       {tree.kind === 'flat' ? (
-        <>
-          <button type="button" className="plain" title="Save the flat profile as CSV" onClick={() => application.runCommand('export.flat')}>
-            CSV
-          </button>
-          <button type="button" className="plain" title="Copy the flat profile as a Markdown table" onClick={() => application.runCommand('copy-table.flat')}>
-            Markdown
-          </button>
-        </>
+        <ExportMenu
+          what="the flat profile"
+          choices={[
+            { title: 'Save as CSV', run: () => application.runCommand('export.flat') },
+            { title: 'Copy as Markdown', run: () => application.runCommand('copy-table.flat') },
+          ]}
+        />
       ) : null}
       <TreeShapeMenu hasWaste={tree.hasWaste} />
       {tree.hasWaste ? <FormulaEditor /> : null}

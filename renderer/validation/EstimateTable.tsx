@@ -7,7 +7,7 @@ import { settingsText, variationText } from './settings_of.ts'
 
 /** Every setting with all of its measures; of several seeds the means, and how far they reach in the tooltip. */
 export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: ToolValidation; measures: Measure[] }) {
-  const traps = truth.reuse === null ? 'traps' : 'reuses'
+  const traps = truth.reuse === null ? 'observations' : 'reuses'
   return (
     <table className="figures selectable" aria-label="Estimates">
       <thead>
@@ -55,7 +55,7 @@ function FractionHeads() {
       <th
         scope="col"
         className="end"
-        title="How many of the truth’s first pairs are among the estimate’s first, in the run that found the fewest; in brackets how probable so few are of as many traps drawn from the truth"
+        title="How many of the truth’s first pairs are among the estimate’s first, in the run that found the fewest; in brackets how probable so few are of as many observations drawn from the truth"
       >
         leaders
       </th>

@@ -12,7 +12,8 @@ export function LiveEstimateLine({ live, truth }: { live: LiveEstimate; truth: T
         {engine} engine, {countedText(traps, 'observation')}:{' '}
         {reuse !== null ? (
           <>
-            time S {reuse.time.s.toFixed(3)}, Ŝ {reuse.time.smoothed.toFixed(3)}; stack S {reuse.stack.s.toFixed(3)}, Ŝ {reuse.stack.smoothed.toFixed(3)}.
+            similarity of time distances {reuse.time.s.toFixed(3)}, smoothed {reuse.time.smoothed.toFixed(3)}; of stack distances {reuse.stack.s.toFixed(3)},
+            smoothed {reuse.stack.smoothed.toFixed(3)}.
           </>
         ) : (
           <>

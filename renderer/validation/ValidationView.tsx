@@ -18,6 +18,7 @@ import { PolicyChart } from './PolicyChart.tsx'
 import { curvesOf, policiesOf, settingsText } from './settings_of.ts'
 import { TruthHistograms } from './TruthHistograms.tsx'
 import { TruthPairs } from './TruthPairs.tsx'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import './validation.css'
 
 /** How near virtual PMUs came to the truth of the same execution: curves, policies, and every figure. */
@@ -94,7 +95,7 @@ function TruthFigures({ validation, shown: { tool, truth } }: { validation: Vali
     const { s, smoothed } = truth.reuse.modelSimilarity
     return (
       <span title="Stack distances that the conversion makes of the exact time distances, beside the exact ones (RDX equations 1 and 2)">
-        {toolWords[tool].name} per {validation.granularity} · the model alone: S {s.toFixed(3)}, Ŝ {smoothed.toFixed(3)}
+        {toolWords[tool].name} per {validation.granularity} · similarity by the model alone: {s.toFixed(3)}, smoothed {smoothed.toFixed(3)}
       </span>
     )
   }
@@ -131,9 +132,7 @@ function Estimates({ open, shown }: { open: OpenValidation; shown: ToolValidatio
           asked for: {settingsText(asked.settings)} · {countedText(asked.runs.length, 'run')}
         </span>
         <span className="toolbar-space" />
-        <button type="button" className="plain" title="Save every run of every setting as CSV" onClick={() => application.runCommand('export.validation')}>
-          CSV
-        </button>
+        <ExportMenu what="every run of every setting" choices={[{ title: 'Save as CSV', run: () => application.runCommand('export.validation') }]} />
       </div>
       <Remarks validation={open.validation} shown={shown} />
       {curves === null ? null : (

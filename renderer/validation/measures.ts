@@ -84,10 +84,10 @@ export const fractionMeasures: Measure[] = [fraction, error, edits, missed, weig
 
 /** For reuse distances: how like the exact histograms the estimated ones are. */
 export const similarityMeasures: Measure[] = [
-  ofReuse('time', 's', 'time S'),
-  ofReuse('time', 'smoothed', 'time Ŝ'),
-  ofReuse('stack', 's', 'stack S'),
-  ofReuse('stack', 'smoothed', 'stack Ŝ'),
+  ofReuse('time', 's', 'time similarity'),
+  ofReuse('time', 'smoothed', 'time similarity, smoothed'),
+  ofReuse('stack', 's', 'stack similarity'),
+  ofReuse('stack', 'smoothed', 'stack similarity, smoothed'),
 ]
 
 type Scale = Pick<Measure, 'least' | 'most' | 'span' | 'text' | 'tick'>
@@ -108,7 +108,7 @@ function ofReuse(axis: 'time' | 'stack', kind: keyof Similarity, title: string):
     ...similarity,
     id: title,
     title,
-    description: `${kind === 's' ? 'Similarity S of the' : 'Ŝ: the same with neighbouring bars averaged, of the'} ${axis} distances to the exact ones (RDX equation ${kind === 's' ? 1 : 2}); 1 is the same`,
+    description: `How similar the histogram of ${axis} distances is to the exact one${kind === 's' ? '' : ', neighbouring bars averaged'}: 1 is the same (${kind === 's' ? 'S of RDX, equation 1' : 'Ŝ of RDX, equation 2'})`,
     goal: ({ reuse }) =>
       axis === 'time' || reuse === null ? { value: 1, name: 'the same histogram' } : { value: reuse.modelSimilarity[kind], name: 'from exact time distances' },
     of: ({ runs }) => spreadOf(runs.map(({ reuse }: SeededEstimate) => reuse?.[axis][kind] ?? null)),

@@ -19,22 +19,22 @@ function columnsOf([first, second]: readonly [string, string]): Column[] {
       description: `Share of the executions of ${first} whose instruction ${second} profiled too; the rest is about those`,
       of: (row) => row.overlap,
     },
-    { title: `Inv-1 ${first}`, description: `Share of the commonest value, in ${first}`, of: (row) => row.first.inv1 },
-    { title: `Inv-1 ${second}`, description: `Share of the commonest value, in ${second}`, of: (row) => row.second.inv1 },
-    { title: 'Diff-1', description: 'Mean difference of Inv-1, instruction by instruction', of: (row) => row.difference1 },
+    { title: `top value, ${first}`, description: `Share of the most frequent value (Inv-1), in ${first}`, of: (row) => row.first.inv1 },
+    { title: `top value, ${second}`, description: `Share of the most frequent value (Inv-1), in ${second}`, of: (row) => row.second.inv1 },
+    { title: 'difference', description: 'Mean difference of the share of the top value, instruction by instruction (Diff-1)', of: (row) => row.difference1 },
     {
-      title: 'Diff-5',
-      description: 'Mean difference of Inv-5, the share of the five commonest values, instruction by instruction',
+      title: 'difference of five',
+      description: 'Mean difference of the share of the top five values, instruction by instruction (Diff-5)',
       of: (row) => row.difference5,
     },
     {
-      title: `Inv-1 > ${least}`,
-      description: `Share of the compared executions by instructions with an Inv-1 above ${least} in ${first}, which the last three columns are about`,
+      title: `top value > ${least}`,
+      description: `Share of the compared executions by instructions whose top value is above ${least} in ${first}, which the last three columns are about`,
       of: (row) => row.aboveThreshold,
     },
-    { title: 'Same-1', description: `The commonest value of ${first} is that of ${second} too`, of: (row) => row.same1 },
-    { title: 'Find-1', description: `The commonest value of ${first} is among the five commonest of ${second}`, of: (row) => row.find1 },
-    { title: 'Find-5', description: `The five commonest values of ${first} are among the five commonest of ${second}`, of: (row) => row.find5 },
+    { title: 'same top value', description: `The most frequent value of ${first} is that of ${second} too (Same-1)`, of: (row) => row.same1 },
+    { title: 'top value found', description: `The most frequent value of ${first} is among the top five of ${second} (Find-1)`, of: (row) => row.find1 },
+    { title: 'top five found', description: `The top five values of ${first} are among the top five of ${second} (Find-5)`, of: (row) => row.find5 },
   ]
 }
 

@@ -9,9 +9,9 @@ import { kindWords } from './words.ts'
 
 const margin = { top: 26, right: 20, bottom: 38, left: 52 }
 const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]
-const legendWidth = 84
+const legendWidth = 110
 const dashes = { inv1: 'none', inv5: '6 3' } as const
-const titles = { inv1: 'Inv-1', inv5: 'Inv-5' } as const
+const titles = { inv1: 'top value', inv5: 'top five values' } as const
 
 /** How invariant executions are, from the most invariant ones on: Figure 2 of Calder, Feller and Eustace. */
 export function DistributionChart({ distribution: { kind, inv1, inv5 }, fileName }: { distribution: InvarianceDistribution; fileName: string }) {
@@ -23,12 +23,12 @@ export function DistributionChart({ distribution: { kind, inv1, inv5 }, fileName
       fileName={`${fileName}-invariance-${kind}`}
       count={inv1.length}
       table={() => [
-        ['share of the executions', 'Inv-1 at least', 'Inv-5 at least'],
+        ['share of the executions', 'top value at least', 'top five values at least'],
         ...inv1.map((share, index) => [(index + 1) / inv1.length, share, inv5[index] ?? null]),
       ]}
-      summary={`Invariance over the executions of ${title}, sorted by falling invariance: half of them have an Inv-1 of at least ${percentText(half)}`}
+      summary={`Invariance over the executions of ${title}, sorted by falling invariance: for half of them the top value has at least ${percentText(half)}`}
       describe={(index) =>
-        `${percentText((index + 1) / inv1.length)} of the executions of ${title} have an Inv-1 of at least ${percentText(inv1[index] ?? null)}; as many an Inv-5 of at least ${percentText(inv5[index] ?? null)}`
+        `${percentText((index + 1) / inv1.length)} of the executions of ${title} have a top value of at least ${percentText(inv1[index] ?? null)}; as many have top five values of at least ${percentText(inv5[index] ?? null)}`
       }
     >
       {(frame) => <Lines frame={frame} inv1={inv1} inv5={inv5} title={title} />}

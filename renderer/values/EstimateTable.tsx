@@ -7,13 +7,13 @@ export function EstimateTable({ estimate: { executedShare, undefinedShare, measu
     <>
       <h2>Estimated from loads</h2>
       <p className="dim">
-        Of {percentText(executedShare)} of all executed instructions, {percentText(undefinedShare)} of them left undefined: measured Inv-1{' '}
+        Of {percentText(executedShare)} of all executed instructions, {percentText(undefinedShare)} of them left undefined: measured share of the top value{' '}
         {percentText(measured)}, estimated {percentText(estimated)}, on average {percentText(difference)} apart.
       </p>
       <table className="figures selectable" aria-label="Estimated from loads">
         <thead>
           <tr>
-            <th scope="col">Inv-1 above</th>
+            <th scope="col">top value above</th>
             <th scope="col" className="end">
               measured
             </th>

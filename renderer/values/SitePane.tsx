@@ -77,7 +77,7 @@ function SiteFacts({ site }: { site: ValueSite }) {
         </span>
       ))}
       {site.estimated === null ? null : (
-        <span title="Inv-1 as it follows from the loads alone">
+        <span title="Share of the top value, as it follows from the loads alone">
           <span className="dim">estimated</span> <Percent share={site.estimated} />
         </span>
       )}

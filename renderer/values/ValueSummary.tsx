@@ -43,7 +43,8 @@ export function ValueSummary({
           last: percentText(each.differenceMrvInv),
         }))}
         columns={['tables', 'executions']}
-        last="|MRV-1 − Inv-1|"
+        last="difference"
+        lastTitle="Mean distance between “top value” and “same as last time”: |MRV-1 − Inv-1|"
       />
       <InvarianceTable
         label="By type of instruction"
@@ -66,7 +67,7 @@ export function ValueSummary({
             <tr key={threshold}>
               <th scope="row">above {percentTick(threshold)}</th>
               <td className="end">{percentText(share)}</td>
-              <td className="description">of the calls have a parameter with such an Inv-1</td>
+              <td className="description">of the calls have a parameter whose top value has such a share</td>
             </tr>
           ))}
         </Facts>
@@ -111,7 +112,21 @@ interface InvarianceRow {
   last?: string
 }
 
-function InvarianceTable({ label, first, columns, rows, last }: { label: string; first: string; columns: string[]; rows: InvarianceRow[]; last?: string }) {
+function InvarianceTable({
+  label,
+  first,
+  columns,
+  rows,
+  last,
+  lastTitle,
+}: {
+  label: string
+  first: string
+  columns: string[]
+  rows: InvarianceRow[]
+  last?: string
+  lastTitle?: string
+}) {
   return (
     <>
       <h2>{label}</h2>
@@ -130,7 +145,7 @@ function InvarianceTable({ label, first, columns, rows, last }: { label: string;
               </th>
             ))}
             {last === undefined ? null : (
-              <th scope="col" className="end">
+              <th scope="col" className="end" title={lastTitle}>
                 {last}
               </th>
             )}

@@ -3,12 +3,16 @@ import type { ValueClass } from '../../shared/profile/value_names.ts'
 import type { ValueColumn, ValueKind, ValueSite } from '../../shared/values.ts'
 import { useApplication, useProfile } from '../application/context.ts'
 import { SearchField } from '../components/SearchField.tsx'
-import { countText } from '../format/quantities.ts'
+import { countText, percentTick } from '../format/quantities.ts'
 import { ColumnMenu } from '../grid/ColumnMenu.tsx'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { valueColumns } from './value_columns.tsx'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { allKinds, classWords, kindWords } from './words.ts'
+
+/** Of the executed instructions: colder code is not worth specializing. */
+const HOT_SHARE = 0.001
 
 const rowKey = (site: ValueSite): string => String(site.site)
 
@@ -21,7 +25,8 @@ export function ValueTable() {
   const columns = useMemo(() => valueColumns(filter.kind), [filter.kind])
   const onSelect = useCallback((index: number, site?: ValueSite) => void values.select(index, site), [values])
   const gridId = `values-${filter.kind}`
-  const filtered = filter.search !== '' || filter.instructionClass !== null
+  const hotOnly = (filter.leastShare ?? 0) > 0
+  const filtered = filter.search !== '' || filter.instructionClass !== null || hotOnly
   return (
     <div className="view">
       <div className="toolbar" role="toolbar" aria-label="Value tables">
@@ -59,21 +64,36 @@ export function ValueTable() {
           label="Filter value tables"
           onSearch={({ text, regularExpression }) => void values.filterBy({ search: text, regularExpression })}
         />
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={hotOnly}
+          title={`Only values of code with at least ${percentTick(HOT_SHARE)} of the executed instructions`}
+          onClick={() => void values.filterBy({ leastShare: hotOnly ? 0 : HOT_SHARE })}
+        >
+          {hotOnly ? '✓ ' : ''}hot only
+        </button>
         {filtered && values.totalCount !== null ? (
           <span className="chip">
             {countText(values.pager.rowCount)} of {countText(values.totalCount)}
-            <button type="button" className="plain" aria-label="Clear the filter" onClick={() => void values.filterBy({ search: '', instructionClass: null })}>
+            <button
+              type="button"
+              className="plain"
+              aria-label="Clear the filter"
+              onClick={() => void values.filterBy({ search: '', instructionClass: null, leastShare: 0 })}
+            >
               ✕
             </button>
           </span>
         ) : null}
         <span className="toolbar-space" />
-        <button type="button" className="plain" title="Save the value tables as CSV" onClick={() => application.runCommand('export.values')}>
-          CSV
-        </button>
-        <button type="button" className="plain" title="Copy the value tables as a Markdown table" onClick={() => application.runCommand('copy-table.values')}>
-          Markdown
-        </button>
+        <ExportMenu
+          what="the value tables"
+          choices={[
+            { title: 'Save as CSV', run: () => application.runCommand('export.values') },
+            { title: 'Copy as Markdown', run: () => application.runCommand('copy-table.values') },
+          ]}
+        />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">

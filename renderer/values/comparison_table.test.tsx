@@ -18,15 +18,15 @@ test('columns say which run and which share they are of', () => {
     'kind',
     'tables',
     'overlap',
-    'Inv-1 old',
-    'Inv-1 new',
-    'Diff-1',
-    'Diff-5',
-    'Inv-1 > 30 %',
-    'Same-1',
-    'Find-1',
-    'Find-5',
+    'top value, old',
+    'top value, new',
+    'difference',
+    'difference of five',
+    'top value > 30 %',
+    'same top value',
+    'top value found',
+    'top five found',
   ])
   expect(texts('cell').map((text) => parseFloat(text))).toEqual([12, 90, 40, 30, 10, 20, 50, 60, 70, 80])
-  expect(screen.getByRole('columnheader', { name: 'Find-1' }).title).toBe('The commonest value of old is among the five commonest of new')
+  expect(screen.getByRole('columnheader', { name: 'top value found' }).title).toBe('The most frequent value of old is among the top five of new (Find-1)')
 })

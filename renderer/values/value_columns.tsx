@@ -63,7 +63,7 @@ export function valueColumns(kind: ValueKind): Column[] {
     }),
     invariance('inv1'),
     // Beside the first bar: a narrow table scrolls the rest away.
-    column('values', 'commonest values', 'Its commonest values with their shares; every reading in the tooltip', 204, {
+    column('values', 'most frequent values', 'Its most frequent values with their shares; every reading in the tooltip', 204, {
       alignment: 'start',
       sortable: false,
       render: (site) => (
@@ -75,7 +75,7 @@ export function valueColumns(kind: ValueKind): Column[] {
       ),
     }),
     ...allInvariances.filter((name) => name !== 'inv1').map((name) => invariance(name)),
-    column('estimated', 'estimated', 'Inv-1 as it follows from the loads alone', 78, {
+    column('estimated', 'estimated', 'Share of the top value, as it follows from the loads alone', 78, {
       hiddenAtFirst: true,
       render: (site) => <Percent share={site.estimated} />,
     }),
@@ -84,7 +84,7 @@ export function valueColumns(kind: ValueKind): Column[] {
 
 function invariance(name: keyof Invariances): Column {
   const { title, description } = invarianceWords[name]
-  return column(name, title, description, 66, {
+  return column(name, title, description, Math.max(66, title.length * 6 + 28), {
     hiddenAtFirst: name === 'inv5',
     render: (site) => <Percent share={site[name]} />,
     bar: (site) => (site[name] === null ? null : { share: site[name], meaning: 'neutral' }),

@@ -82,10 +82,16 @@ test('other kinds and filters are asked of the host', async () => {
   expect(await screen.findByText('The filter lets none through.')).toBeTruthy()
 })
 
+test('hot code alone is a chip, which says that it is on', async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'hot only' }))
+  await waitFor(() => expect(host.calls.filter(({ method }) => method === 'values.rows').at(-1)?.parameters).toMatchObject({ filter: { leastShare: 0.001 } }))
+  expect(screen.getByRole('button', { name: '✓ hot only' }).getAttribute('aria-pressed')).toBe('true')
+})
+
 test('the distribution is a chart, with kinds, types, parameters and the estimate below', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'invariance' }))
   expect(
-    await screen.findByRole('img', { name: /^Invariance over the executions of instructions.* half of them have an Inv-1 of at least 50\.0 %/ }),
+    await screen.findByRole('img', { name: /^Invariance over the executions of instructions.* for half of them the top value has at least 50\.0 %/ }),
   ).toBeTruthy()
   fireEvent.change(screen.getByRole('combobox', { name: 'Distribution of' }), { target: { value: 'loads' } })
   expect(screen.getByRole('img', { name: /^Invariance over the executions of loads/ })).toBeTruthy()

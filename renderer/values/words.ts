@@ -30,9 +30,9 @@ export const classWords: Record<ValueClass, string> = {
 }
 
 export const invarianceWords: Record<keyof Invariances, { title: string; description: string }> = {
-  inv1: { title: 'Inv-1', description: 'Share of the commonest value' },
-  inv5: { title: 'Inv-5', description: 'Share of the five commonest values' },
-  mrv1: { title: 'MRV-1', description: 'Share of executions that repeat the value before' },
+  inv1: { title: 'top value', description: 'Share of executions with the most frequent value (Inv-1 in Calder, Feller and Eustace)' },
+  inv5: { title: 'top five values', description: 'Share of executions with one of the five most frequent values (Inv-5)' },
+  mrv1: { title: 'same as last time', description: 'Share of executions that repeat the value of the execution before (MRV-1)' },
   zero: { title: 'zero', description: 'Share of executions with the value zero' },
 }
 export const allInvariances = Object.keys(invarianceWords) as Array<keyof Invariances>

@@ -55,6 +55,12 @@ const ALL: ValueFilter = { kind: 'instructions', instructionClass: null, search:
 const sites = (filter: Partial<ValueFilter>, column: ValueColumn = 'executions', descending = true): number[] =>
   queries.rows({ ...ALL, ...filter }, { column, descending }, 0, 10).rows.map(({ site }) => site)
 
+it('are of hot code alone on wish', () => {
+  const { instructions } = profile.run.values!
+  expect(sites({ leastShare: 100 / instructions })).toEqual([1, 0])
+  expect(sites({ leastShare: 0 })).toHaveLength(4)
+})
+
 describe('the tables of one instruction', () => {
   it('are found by its address, and by no other', () => {
     const [site] = queries.rows(ALL, { column: 'executions', descending: true }, 0, 1).rows

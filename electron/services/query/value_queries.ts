@@ -67,13 +67,15 @@ export class ValueQueries {
     return (this.#columns ??= invariances(this.#profile))
   }
 
-  #filtered(tables: Int32Array, { instructionClass, search, regularExpression }: ValueFilter): Int32Array {
-    const { valueTables, functions, files, instructions } = this.#profile
+  #filtered(tables: Int32Array, { instructionClass, search, regularExpression, leastShare = 0 }: ValueFilter): Int32Array {
+    const { valueTables, functions, files, instructions, run } = this.#profile
+    const least = leastShare * (run.values?.instructions ?? 0)
     const ofClass = instructionClass === null ? 0 : VALUE_CLASSES.indexOf(instructionClass) + 1
     const inClass = ofClass === 0 ? tables : tables.filter((table) => valueTables.instructionClass[table] === ofClass)
-    if (search === '') return inClass
+    const hot = least === 0 ? inClass : inClass.filter((table) => valueTables.executions[table]! >= least)
+    if (search === '') return hot
     const test = textTest(search, regularExpression)
-    return inClass.filter((table) => {
+    return hot.filter((table) => {
       const texts = [
         functions[valueTables.functionIndex[table]!]!.name,
         files[valueTables.file[table]!],

@@ -13,6 +13,7 @@ import { toolWords } from '../../tools/tools.ts'
 import { AmountChange, Relative } from '../ChangeFigures.tsx'
 import { toneOf } from '../change_text.ts'
 import { nextSort, shownSort } from '../change_sort.ts'
+import { ExportMenu } from '../../components/ExportMenu.tsx'
 import { useComparison } from '../use_comparison.ts'
 
 const gridId = 'compared-objects'
@@ -36,12 +37,13 @@ export function ComparedObjectTable() {
       <div className="toolbar" role="toolbar" aria-label="Objects of both runs">
         <span className="dim">{objects.pager.rowCount === 1 ? '1 object' : `${countText(objects.pager.rowCount)} objects`}</span>
         <span className="toolbar-space" />
-        <button type="button" className="plain" title="Save the objects as CSV" onClick={() => application.runCommand('export.objects')}>
-          CSV
-        </button>
-        <button type="button" className="plain" title="Copy the objects as a Markdown table" onClick={() => application.runCommand('compare.copy-objects')}>
-          Markdown
-        </button>
+        <ExportMenu
+          what="the objects"
+          choices={[
+            { title: 'Save as CSV', run: () => application.runCommand('export.objects') },
+            { title: 'Copy as Markdown', run: () => application.runCommand('compare.copy-objects') },
+          ]}
+        />
         <ColumnMenu gridId={gridId} columns={columns} />
       </div>
       <div className="view-body">

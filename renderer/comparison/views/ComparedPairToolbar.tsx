@@ -8,6 +8,7 @@ import { ColumnMenu } from '../../grid/ColumnMenu.tsx'
 import type { GridColumn } from '../../grid/columns.ts'
 import { isNeutral } from '../../tools/tools.ts'
 import { statusWords } from './compared_pair_columns.tsx'
+import { ExportMenu } from '../../components/ExportMenu.tsx'
 import type { ComparedPairs } from '../open_comparison.ts'
 
 type StatusChoice = 'all' | NonNullable<ComparedPairFilter['status']>
@@ -77,17 +78,13 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
         </span>
       )}
       <span className="toolbar-group">
-        <button type="button" className="plain" title="Save the pairs that are shown as CSV" onClick={() => application.runCommand('export.pairs')}>
-          CSV
-        </button>
-        <button
-          type="button"
-          className="plain"
-          title="Copy the pairs that are shown as a Markdown table"
-          onClick={() => application.runCommand('compare.copy-pairs')}
-        >
-          Markdown
-        </button>
+        <ExportMenu
+          what="the pairs that are shown"
+          choices={[
+            { title: 'Save as CSV', run: () => application.runCommand('export.pairs') },
+            { title: 'Copy as Markdown', run: () => application.runCommand('compare.copy-pairs') },
+          ]}
+        />
         <ColumnMenu gridId={gridId} columns={columns} />
       </span>
     </div>

@@ -3,6 +3,7 @@ import { useApplication } from '../../application/context.ts'
 import type { GridColumn } from '../../grid/columns.ts'
 import { ColumnMenu } from '../../grid/ColumnMenu.tsx'
 import { TreeSearch } from '../../tree/TreeSearch.tsx'
+import { ExportMenu } from '../../components/ExportMenu.tsx'
 import type { TreeModel } from '../../tree/tree_model.ts'
 
 /** Search with its matches, the focus on a subtree, and the choice of columns. */
@@ -40,17 +41,13 @@ export function ComparedTreeToolbar({ tree, columns, gridId }: { tree: TreeModel
           hot path ↓
         </button>
       ) : null}
-      <button type="button" className="plain" title="Save the functions of both runs as CSV" onClick={() => application.runCommand('export.flat')}>
-        CSV
-      </button>
-      <button
-        type="button"
-        className="plain"
-        title="Copy the functions of both runs as a Markdown table"
-        onClick={() => application.runCommand('compare.copy-functions')}
-      >
-        Markdown
-      </button>
+      <ExportMenu
+        what="the functions of both runs"
+        choices={[
+          { title: 'Save as CSV', run: () => application.runCommand('export.flat') },
+          { title: 'Copy as Markdown', run: () => application.runCommand('compare.copy-functions') },
+        ]}
+      />
       <ColumnMenu gridId={gridId} columns={columns} />
     </div>
   )
