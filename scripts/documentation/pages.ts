@@ -18,6 +18,7 @@ export const sections: Array<{ title: string; pages: string[] }> = [
       'clusters',
       'continuous-integration',
       'faq',
+      'adding-a-tool',
     ],
   },
   { title: 'Reference', pages: ['tools', 'metrics', 'features', 'limits', 'exit-codes', 'file-format', 'rpc'] },
