@@ -25,7 +25,7 @@ const rules: Array<[RegExp, Effect | ((path: string) => Effect)]> = [
   [/\.test\.tsx?$/, {}],
   [/^e2e\/cli\//, { commandLine: true }],
   [/^e2e\//, { commandLine: true, windows: 'all' }],
-  [/^(LICENSE|\.gitignore|\.clang-format|knip\.json|CONTRIBUTING\.md|ARCHITECTURE\.md)$/, {}],
+  [/^(\.vscode\/.*|LICENSE|\.gitignore|\.clang-format|knip\.json|CONTRIBUTING\.md|ARCHITECTURE\.md)$/, {}],
   [/^(docs\/|README\.md$)/, { vitest: ['scripts/documentation', 'e2e/cli/documents.test.ts'] }],
   [/\.testing\.tsx?$/, {}],
   [/^renderer\//, { windows: 'all' }],

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# debug.sh PROGRAM ARGUMENTS...: runs the program in the exhaustive engine, which waits for gdb before the first instruction:
+#   gdb PROGRAM -ex 'target remote | vgdb'      the program
+#   gdb -p PID                                  the engine itself, in a second gdb; PID is in what Valgrind prints
+# MEASURE names the tools (dead-stores).
+set -eu
+cd "$(dirname "$0")/../.."
+ninja -C build/native hagstone_exhaustive
+recording=$(mktemp -d)
+trap 'rm -rf "$recording"' EXIT
+VALGRIND_LIB="$PWD/build/native/exhaustive/libexec" valgrind --tool=hagstone --command-line-only=yes --vgdb=yes --vgdb-error=0 \
+  --measure="${MEASURE:-dead-stores}" --recording="$recording" "$@"
