@@ -1,6 +1,7 @@
 /** Which children of a row of the calling-context tree a printed tree shows, and which it folds into one line. */
 import { childrenBelowStartUp, startUpRows } from '../../shared/profile/tree/start_up_rows.ts'
 import { childrenOf } from '../../shared/profile/tree/call_tree.ts'
+import type { RecursiveFrames } from '../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
 
@@ -48,4 +49,10 @@ export function splitChildren(
   const large = children.filter(isLarge).sort(compare)
   const count = children.length - large.length
   return { large, folded: count === 0 ? null : { count, share: children.reduce((sum, child) => sum + (isLarge(child) ? 0 : share(child)), 0) } }
+}
+
+/** What stands below recursive frames that are one row. */
+export function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
+  const inside = new Set([...hidden, last])
+  return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]
 }

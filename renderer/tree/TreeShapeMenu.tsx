@@ -109,7 +109,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
           <DropdownMenu.CheckboxItem
             className="menu-item"
             checked={recursionShown}
-            title="In Top-down, frames in which functions call themselves or each other in one chain are one row between the first and the last frame"
+            title="Frames in which functions call themselves or each other in one chain are one row: in Top-down between the first and the last frame, in Bottom-up up to the first caller"
             onSelect={(event) => event.preventDefault()}
             onCheckedChange={(checked) => {
               application.preferences.setState({ recursionShown: checked })

@@ -20,7 +20,7 @@ export interface RecursiveFrames {
 /** With fewer, the frames themselves say more. */
 export const FEWEST_RECURSIVE = 8
 /** Between two frames of one function, for functions that call each other. */
-const MOST_BETWEEN = 4
+export const MOST_BETWEEN = 4
 /** Rows that are looked at for the next frame: a wide tree is no chain. */
 const MOST_LOOKED_AT = 64
 

@@ -51,7 +51,7 @@ export interface TreeShape {
   foldBelow?: number
   /** Frames that only start the program or a thread, such as `_start` and `start_thread`, have no rows: what they call stands below the root. */
   foldStartUp?: boolean
-  /** Of top-down trees: a chain of frames in which a function calls itself is one row between its first and its last frame. */
+  /** Top-down: a chain of frames in which a function calls itself is one row between its first and its last frame; bottom-up: one row of callers. */
   foldRecursion?: boolean
   /** In any order; each changes rows, and `drop-function` what the numbers cover. */
   transforms?: TreeTransform[]

@@ -11,3 +11,10 @@ test('the tree of a page shows a row with little of all bytes and much of the wa
   `)
   expect([...contextTree(profile, 'dead-stores')].join('')).toMatch(/clear {2}from main.c:3[^]*2 more, 0.001 %/)
 })
+
+test('recursive frames are one row between the first and the last', () => {
+  const deep = Array.from({ length: 2000 }, () => 'deep m.c:5').join(' > ')
+  const profile = profileFromStacks(`main m.c:1 > ${deep} > leaf m.c:9   KILLED_BY   main m.c:2   6`)
+  const names = [...contextTree(profile, 'dead-stores')].flatMap((piece) => /<\/b>([^<]*)</.exec(piece)?.[1]?.replace(/  from .*/, '') ?? [])
+  expect(names.slice(1, 6)).toEqual(['main', 'deep', '1998 recursive frames of deep', 'deep', 'leaf'])
+})

@@ -1,9 +1,10 @@
 /** The calling-context tree of a page as nested disclosures; small rows are folded into one that counts them. */
 import { nodeMetrics } from '../../../shared/metrics/node_metrics.ts'
-import { subtreeEnds } from '../../../shared/profile/tree/call_tree.ts'
+import { childrenOf, subtreeEnds } from '../../../shared/profile/tree/call_tree.ts'
+import { recursionBelow, type RecursiveFrames } from '../../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { foldedChildren, type Folding } from '../../report/folded_children.ts'
+import { belowRecursion, foldedChildren, splitChildren, type Folding } from '../../report/folded_children.ts'
 import { percentText } from '../../report/format.ts'
 import { nothingText } from '../../report/text/nothing_text.ts'
 import { treeRowText } from '../../report/text/report_tree.ts'
@@ -13,7 +14,8 @@ import { html } from './markup.ts'
 /** Rows with at least this share are open at first. */
 const shareOfOpenRows = 0.5
 
-type Step = { kind: 'row'; row: number } | { kind: 'folded'; count: number; share: number } | { kind: 'end' }
+/** `recursive`: the row is the first of frames that are one row. */
+type Step = { kind: 'row'; row: number; recursive?: RecursiveFrames } | { kind: 'folded'; count: number; share: number } | { kind: 'end' }
 
 /** Shares are of waste + use, or of all reuses where there is neither. */
 export function* contextTree(profile: ProfileTables, tool: Tool): Generator<string> {
@@ -41,9 +43,15 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
       yield html`<div class="leaf dim">${step.count} more, ${percentText(step.share)}</div>`.text
       continue
     }
-    const { row } = step
-    const text = html`<b>${shareMarkup(profile.run, waste[row]! / total, metrics.traps[row]!, metrics.traps[0]!)}</b>${treeRowText(profile, row)}`
-    const { large, folded } = foldedChildren(profile, end, row, folding)
+    const { row, recursive } = step
+    const name =
+      recursive === undefined
+        ? treeRowText(profile, row)
+        : `${recursive.frames} recursive frames of ${profile.functions[nodes.functionIndex[row]!]?.name ?? ''}`
+    const text = html`<b>${shareMarkup(profile.run, waste[row]! / total, metrics.traps[row]!, metrics.traps[0]!)}</b>${name}`
+    const run = recursive === undefined ? recursionBelow(nodes, row, (each) => childrenOf(end, each)) : null
+    const { large, folded } =
+      recursive === undefined ? foldedChildren(profile, end, row, folding) : splitChildren(nodes, row, belowRecursion(end, recursive), folding)
     if (large.length === 0 && folded === null) {
       yield html`<div class="leaf">${text}</div>`.text
       continue
@@ -51,7 +59,7 @@ export function* contextTree(profile: ProfileTables, tool: Tool): Generator<stri
     yield html`<details${share(row) >= shareOfOpenRows ? ' open' : ''}><summary>${text}</summary>`.text
     steps.push({ kind: 'end' })
     if (folded !== null) steps.push({ kind: 'folded', ...folded })
-    for (const child of large) steps.push({ kind: 'row', row: child })
+    for (const child of large) steps.push({ kind: 'row', row: child, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })
   }
   yield '</div>\n'
 }

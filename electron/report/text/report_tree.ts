@@ -8,7 +8,7 @@ import { loopText } from '../../../shared/profile/frames.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, LINE, LOOP, ROOT, TAIL_CALL } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { foldedChildren, splitChildren, type Folding } from '../folded_children.ts'
+import { belowRecursion, foldedChildren, splitChildren, type Folding } from '../folded_children.ts'
 import { fit, percentText, wrap } from '../format.ts'
 import { nothingText } from './nothing_text.ts'
 
@@ -92,11 +92,6 @@ export function foldedTree(profile: ProfileTables, { header, cells, width, ...fo
       pending.push({ row: child, depth: depth + 1, folded: null, ...(run !== null && child === run.hidden[0] ? { recursive: run } : {}) })
   }
   return lines
-}
-
-function belowRecursion(end: Int32Array, { hidden, last }: RecursiveFrames): number[] {
-  const inside = new Set([...hidden, last])
-  return [last, ...hidden.flatMap((row) => Array.from(childrenOf(end, row)).filter((child) => !inside.has(child)))]
 }
 
 function functionName({ nodes, functions }: ProfileTables, row: number): string {

@@ -13,6 +13,7 @@ import { type NodeMetrics } from '../../../../shared/rpc/trees.ts'
 import { eachItsOwn, groupedSums, metricsAt, rowsByGroup } from './grouped_sums.ts'
 import { hasRunCost, nodeIn, wholeMetrics, withTool, type LoadedProfile } from '../loaded_profile.ts'
 import { describeNode, functionsByLine, matchNames, metricsOfNode, nodeName, type NameMatches } from '../trees/node_rows.ts'
+import { recursionFrom } from '../trees/folded_frames.ts'
 import { hiddenFunctions } from '../start_up/hidden_functions.ts'
 import { NO_METRICS, type MetricsOf, type RowDescription, type TextTest, type TreeModel } from './tree_model.ts'
 
@@ -26,6 +27,8 @@ interface CallerRow {
   frames: Int32Array
   isRoot: boolean
   metrics: NodeMetrics
+  /** The most frames that one instance has in this row of recursive frames; absent: it is a row of one frame. */
+  recursive?: number
 }
 
 export class BottomUpModel implements TreeModel {
@@ -36,11 +39,13 @@ export class BottomUpModel implements TreeModel {
   readonly #roots: Int32Array
   readonly #rootOfFunction = new Map<number, number>()
   #names: NameMatches | null = null
+  readonly #foldRecursion: boolean
   #instanceCount = 0
 
-  /** @param startUp rows that are no callers, of functions that are no rows without a cost of their own */
-  constructor(loaded: LoadedProfile, progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set()) {
+  /** @param startUp rows that are no callers, of functions that are no rows without a cost of their own @param foldRecursion long chains of recursive frames are one row */
+  constructor(loaded: LoadedProfile, progress = UNOBSERVED, startUp: ReadonlySet<number> = new Set(), foldRecursion = false) {
     this.#loaded = loaded
+    this.#foldRecursion = foldRecursion
     this.#startUp = startUp
     const hidden = hiddenFunctions(loaded, startUp)
     const { nodes, functions } = loaded.profile
@@ -81,8 +86,10 @@ export class BottomUpModel implements TreeModel {
   }
 
   describe(row: number): RowDescription {
-    const { instances, frames, isRoot } = this.#rows[row]!
+    const { instances, frames, isRoot, recursive } = this.#rows[row]!
     const description = { ...describeNode(this.#loaded.profile, frames[0]!), heaviestPair: this.#loaded.heaviest.belowAny(instances) }
+    if (recursive !== undefined)
+      return { ...description, kind: 'more', label: `up to ${recursive} recursive frames of ${this.name(row)}`, line: null, callSite: null }
     if (isRoot) return { ...description, kind: 'function', callSite: null }
     return { ...description, callSite: this.#callIn(frames[0]!, instances[0]!) }
   }
@@ -157,22 +164,47 @@ export class BottomUpModel implements TreeModel {
 
   #callers({ instances, frames }: CallerRow): Int32Array {
     const { nodes } = this.#loaded.profile
-    const groups = new Map<string, { instances: number[]; frames: number[] }>()
+    const groups = new Map<string, { instances: number[]; frames: number[]; recursive: number }>()
     instances.forEach((instance, i) => {
       const callee = frames[i]!
-      const caller = nodes.parent[callee]!
+      const recursion = this.#recursionAbove(callee)
+      const caller = recursion?.outermost ?? nodes.parent[callee]!
       if (this.#isOutermost(caller)) return
       const loop = nodes.kind[caller] === LOOP ? placeKey(nodes, caller) : ''
-      const key = `${nodes.functionIndex[caller]} ${nodes.kind[caller]} ${loop} ${placeKey(nodes, callee)}`
+      const key = recursion === null ? `${nodes.functionIndex[caller]} ${nodes.kind[caller]} ${loop} ${placeKey(nodes, callee)}` : 'recursion'
       let group = groups.get(key)
-      if (!group) groups.set(key, (group = { instances: [], frames: [] }))
+      if (!group) groups.set(key, (group = { instances: [], frames: [], recursive: 0 }))
+      if (recursion !== null) group.recursive = Math.max(group.recursive, recursion.frames)
       group.instances.push(instance)
       group.frames.push(caller)
     })
     return Int32Array.from(groups.values(), (group) => {
       const instances = Int32Array.from(group.instances)
-      return this.#make({ instances, frames: Int32Array.from(group.frames), isRoot: false, metrics: sumOfInstances(this.#loaded, instances) })
+      return this.#make({
+        instances,
+        frames: Int32Array.from(group.frames),
+        isRoot: false,
+        metrics: sumOfInstances(this.#loaded, instances),
+        ...(group.recursive > 0 ? { recursive: group.recursive } : {}),
+      })
     })
+  }
+
+  /** Where the recursion that the frame stands in begins, and its frames above this one. @returns null: it stands in none that is long enough */
+  #recursionAbove(frame: number): { outermost: number; frames: number } | null {
+    const { kind, parent, functionIndex } = this.#loaded.profile.nodes
+    if (!this.#foldRecursion || !isFunctionRow(kind[frame]!)) return null
+    const above = [frame]
+    const last = recursionFrom((count) => {
+      while (above.length <= count) {
+        let next = parent[above.at(-1)!]!
+        while (!this.#isOutermost(next) && !isFunctionRow(kind[next]!)) next = parent[next]!
+        if (this.#isOutermost(next)) return undefined
+        above.push(next)
+      }
+      return functionIndex[above[count]!]!
+    })
+    return last === 0 ? null : { outermost: above[last]!, frames: last }
   }
 
   /** The root, or folded into it. */

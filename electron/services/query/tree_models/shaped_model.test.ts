@@ -279,6 +279,19 @@ describe('recursive frames', () => {
     expect(rows(false)).toHaveLength(34)
   })
 
+  it('are one row of callers in bottom-up trees, with what called the first below it', () => {
+    const callers = (foldRecursion: boolean): string[] => {
+      const view = new TreeView(shapedModel('bottom-up', drawn, { foldRecursion }), { column: 'wasteExclusive', descending: true })
+      view.expand(0, true, true)
+      return view
+        .window(0, view.rowCount)
+        .rows.filter(({ depth, index }) => depth > 0 || index === 0)
+        .map(({ depth, label }) => `${depth} ${label}`)
+    }
+    expect(callers(true)).toEqual(['0 leaf', '1 deep', '2 up to 29 recursive frames of deep', '3 main'])
+    expect(callers(false)).toHaveLength(32)
+  })
+
   it('are on the way to what stands below them', () => {
     const model = shapedModel('top-down', drawn, { foldRecursion: true })
     const { nodes, functions } = drawn.profile

@@ -95,6 +95,38 @@ describe('a flame graph', () => {
     expect(graph.leftOut).toBe(49)
   })
 
+  it('has one box for the inner frames of a recursion, however deep, from either end', () => {
+    const calls = (depth: number): string => Array.from({ length: depth }, (_, at) => `${at % 2 === 0 ? 'walk' : 'visit'} w.c:1`).join(' > ')
+    const rows = [101, 2001, 5].map((depth) => `main m.c:1 > ${calls(depth)} > leaf l.c:1 KILLED_BY main m.c:2 10`)
+    const of = loadProfile({ ...profileFromStacks(rows.join('\n')), codeAt: () => null })
+    expect(drawn({}, of)).toEqual([
+      'all 0…30 #0',
+      '  main 0…30 #0',
+      '    walk 0…30 #0',
+      '      recursive frames of walk 0…20 #0',
+      '        walk 0…20 #0',
+      '          leaf 0…20 #0',
+      '      visit 20…30 #2',
+      '        walk 20…30 #2',
+      '          visit 20…30 #2',
+      '            walk 20…30 #2',
+      '              leaf 20…30 #2',
+    ])
+    expect(drawn({ inverted: true }, of)).toEqual([
+      'all 0…30 #0',
+      '  leaf 0…30 #0',
+      '    walk 0…30 #0',
+      '      recursive frames of walk 0…20 #0',
+      '        walk 0…20 #0',
+      '          main 0…20 #0',
+      '      visit 20…30 #2',
+      '        walk 20…30 #2',
+      '          visit 20…30 #2',
+      '            walk 20…30 #2',
+      '              main 20…30 #2',
+    ])
+  })
+
   it('shows the rows near the whole where there are too many boxes', () => {
     const starts = Array.from({ length: 60 }, (_, i) => `f${i}_`)
     const calls = (name: string): string => Array.from({ length: 400 }, (_, depth) => `${name}${depth} a.c:1`).join(' > ')

@@ -1,16 +1,18 @@
 /**
  * Flame graphs of the waste of a tool's pairs (of a tool without waste: of what it saw), by the calling contexts of either
  * access, or of the CPU time. Contexts that pass the same functions in the same order share a box, whatever their call sites.
+ * All frames of a long recursion but its first and last one are one box, numbered after all functions.
  */
 import { runCost } from '../../../../shared/metrics/run_cost.ts'
 import { growingFloat64, growingInt32 } from '../../../../shared/profile/columns/growing_column.ts'
 import { PairInterner } from '../../../../shared/profile/pair_interner.ts'
 import { isSought, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../../../shared/profile/profile.ts'
 import { RowSet } from '../../../../shared/profile/columns/row_set.ts'
-import { isFunctionRow, UNKNOWN, type NodeTable } from '../../../../shared/profile/tables.ts'
+import { isFunctionRow, UNKNOWN } from '../../../../shared/profile/tables.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../../shared/progress.ts'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import { type FlameGraph, type FlameQuestion } from '../../../../shared/rpc/charts.ts'
+import { foldedPath, recursionFrom } from './folded_frames.ts'
 import { toolTotal, type LoadedProfile } from '../loaded_profile.ts'
 
 /** Boxes below this share of the whole are narrower than a pixel of the widest window. */
@@ -28,7 +30,7 @@ export function flameGraph(loaded: LoadedProfile, { measure = 'waste', side, inv
   const weights = measure === 'run-cost' ? runCostByNode(profile) : byNode(profile.nodes.length, profile.pairs, side, amounts)
   const { rows, own, traps, heaviest } = weights
   if (inverted && around === null) {
-    addOutwards(boxes, profile.nodes, weights, amounts, progress)
+    addOutwards(boxes, profile, weights, amounts, progress)
     return boxes.drawn(profile)
   }
   const reached = rowProgress(progress, own.length)
@@ -89,7 +91,10 @@ class Boxes {
       else if (siblings) siblings.push(box)
       else children.set(parent, [box])
     }
-    const name = (box: number): string => functions[this.#children.second(box - 1)]!.name
+    const name = (box: number): string => {
+      const number = this.#children.second(box - 1)
+      return number < functions.length ? functions[number]!.name : `recursive frames of ${functions[number - functions.length]!.name}`
+    }
     const graph: FlameGraph = { total, leftOut, names: [], functions: [], parent: [], start: [], amount: [], traps: [], pair: [] }
     const pending: Array<{ box: number; parent: number; start: number }> = [{ box: ROOT_BOX, parent: -1, start: 0 }]
     // Row by row: where there are too many boxes, the rows farthest from the whole are left out, of all its parts alike.
@@ -128,7 +133,7 @@ class Boxes {
  */
 function addOutwards(
   boxes: Boxes,
-  { parent, kind, functionIndex }: NodeTable,
+  { nodes: { parent, kind, functionIndex }, functions }: Pick<ProfileTables, 'nodes' | 'functions'>,
   { rows, own, traps, heaviest }: NodeWeights,
   amounts: Float64Array,
   progress: Progress,
@@ -137,10 +142,28 @@ function addOutwards(
   /** By position in `rows`: where the context stands on its way outwards, and in which box. */
   const at = rows.slice()
   const boxOf = new Int32Array(all).fill(ROOT_BOX)
+  /** Outermost frame of the recursion that the context stands in; 0: in none. */
+  const recursionEnd = new Int32Array(all)
+  const innerFramesShown = new Uint8Array(all)
+  const frameFrom = (row: number): number => {
+    let frame = row
+    while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
+    return frame
+  }
   let contexts = new Int32Array(all)
   for (let context = 0; context < all; context++) {
     contexts[context] = context
     boxes.put(ROOT_BOX, own[context]!, traps[context]!, heaviest[context]!, amounts)
+  }
+  /** Outermost frame of the recursion that begins with the frame; 0: none does. */
+  const endOfRecursion = (frame: number): number => {
+    const frames = [frame]
+    const last = recursionFrom((count) => {
+      while (frames.length <= count && frames.at(-1)! > 0) frames.push(frameFrom(parent[frames.at(-1)!]!))
+      const row = frames[count] ?? 0
+      return row > 0 ? functionIndex[row]! : undefined
+    })
+    return last === 0 ? 0 : frames[last]!
   }
   while (contexts.length > 0) {
     const reached = rowProgress(partOf(progress, 1 - contexts.length / all, 1), contexts.length)
@@ -148,12 +171,18 @@ function addOutwards(
     for (let position = 0; position < contexts.length; position++) {
       reached(position)
       const context = contexts[position]!
-      let frame = at[context]!
-      while (frame > 0 && !isFrame(kind[frame]!)) frame = parent[frame]!
+      const end = recursionEnd[context]!
+      const between = end > 0 && innerFramesShown[context] === 0
+      const frame = end > 0 ? end : frameFrom(at[context]!)
       if (frame <= 0) continue
-      boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]!)
+      boxOf[context] = boxes.on(boxOf[context]!, functionIndex[frame]! + (between ? functions.length : 0))
       boxes.put(boxOf[context]!, own[context]!, traps[context]!, heaviest[context]!, amounts)
-      at[context] = parent[frame]!
+      if (between) innerFramesShown[context] = 1
+      else {
+        recursionEnd[context] = end > 0 ? 0 : endOfRecursion(frame)
+        innerFramesShown[context] = 0
+        at[context] = parent[frame]!
+      }
       contexts[left++] = context
     }
     contexts = contexts.subarray(0, left).filter((context) => boxes.isWide(boxOf[context]!))
@@ -212,7 +241,7 @@ function runCostByNode(profile: Pick<ProfileTables, 'cpuTimes' | 'executed' | 'r
  * Functions that a context runs through, as boxes stand on each other: from the outermost on, or from the access outwards.
  * @param around only from the outermost frame of these functions on: inwards, or inverted outwards; null of contexts without
  */
-function pathOfFunctions({ nodes }: ProfileTables, inverted: boolean, around: Uint8Array | null): (node: number) => number[] | null {
+function pathOfFunctions({ nodes, functions }: ProfileTables, inverted: boolean, around: Uint8Array | null): (node: number) => number[] | null {
   return (node) => {
     const outwards: number[] = []
     for (let at = node; at > 0; at = nodes.parent[at]!) {
@@ -220,8 +249,9 @@ function pathOfFunctions({ nodes }: ProfileTables, inverted: boolean, around: Ui
     }
     const from = around === null ? -1 : outwards.findLastIndex((functionIndex) => around[functionIndex] === 1)
     if (around !== null && from < 0) return null
-    if (inverted) return around === null ? outwards : outwards.slice(from)
-    return (around === null ? outwards : outwards.slice(0, from + 1)).reverse()
+    const standIn = (functionIndex: number): number => functions.length + functionIndex
+    if (inverted) return foldedPath(around === null ? outwards : outwards.slice(from), standIn)
+    return foldedPath(around === null ? outwards : outwards.slice(0, from + 1), standIn).reverse()
   }
 }
 

@@ -1,0 +1,36 @@
+/** Recursion on the way from a frame outwards as three boxes: its innermost frame, all between, and its outermost frame. */
+import { FEWEST_RECURSIVE, MOST_BETWEEN } from '../../../../shared/profile/recursion.ts'
+
+/**
+ * Where the recursion that begins with the frame ends: its outermost frame.
+ * @param functionAt of the frame so many frames outwards; undefined beyond the last
+ * @returns 0: the frame begins none that is long enough
+ */
+export function recursionFrom(functionAt: (frames: number) => number | undefined): number {
+  const own = functionAt(0)
+  let last = 0
+  for (let next = 1; next <= last + MOST_BETWEEN; next++) {
+    const functionIndex = functionAt(next)
+    if (functionIndex === undefined) break
+    if (functionIndex === own) last = next
+  }
+  return last - 1 < FEWEST_RECURSIVE ? 0 : last
+}
+
+/**
+ * A path of functions with its recursions folded.
+ * @param outwards from the access to the program
+ * @param standIn number of all frames between the first and the last frame of a function
+ */
+export function foldedPath(outwards: readonly number[], standIn: (functionIndex: number) => number): number[] {
+  const folded: number[] = []
+  for (let at = 0; at < outwards.length; at++) {
+    const functionIndex = outwards[at]!
+    folded.push(functionIndex)
+    const last = recursionFrom((frames) => outwards[at + frames])
+    if (last === 0) continue
+    at += last
+    folded.push(standIn(functionIndex), functionIndex)
+  }
+  return folded
+}
