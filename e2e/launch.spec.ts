@@ -134,6 +134,19 @@ test('a recording can be watched, paused and stopped, and what was recorded is k
   await expect(page.getByText(/stopped/).first()).toBeVisible()
 })
 
+test('what the program prints is kept on wish, with how it ended', async ({ page, host }) => {
+  await page.goto(host.address)
+  await page.getByRole('button', { name: 'New recording…' }).click()
+  await page.getByLabel('Program').fill(buildCopy('rezeroed_array', host.home, ['-g']))
+  await page.getByText('Advanced').click()
+  await page.getByRole('checkbox', { name: 'Output' }).check()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await new ProfileWindow(page).showTree({ timeout: 300_000 })
+  await page.getByRole('tab', { name: 'Output' }).click()
+  await expect(page.getByLabel('Output', { exact: true }).filter({ hasText: /^\d+ registers set\n$/ })).toBeVisible()
+  await expect(page.getByText('The program ended with status 0')).toBeVisible()
+})
+
 test('a program that does not exist is refused in one line, and the form keeps what was typed', async ({ page, host }) => {
   await page.goto(host.address)
   await page.getByRole('button', { name: 'New recording…' }).click()

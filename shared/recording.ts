@@ -10,7 +10,7 @@
  *
  * Both the shared directory (all ranks in one profile) and a rank's own can be analysed.
  */
-import type { Engine, Granularity, Tool } from './run.ts'
+import type { Engine, Granularity, Tool, ProgramOutput } from './run.ts'
 
 /** rank-N: directory of one rank's recording within the shared one. */
 export const RANK_DIRECTORY = /^rank-(0|[1-9]\d{0,8})$/
@@ -62,6 +62,8 @@ export interface RecordingDescription {
   stoppedBy?: string | null
   /** ISO 8601; null unless something did. */
   stoppedAt?: string | null
+  /** On wish of who launched the program from a window. */
+  programOutput?: ProgramOutput
 }
 
 export interface MachineCache {

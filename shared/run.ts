@@ -31,6 +31,13 @@ export interface RunOfSeveral {
   tools: Partial<Record<Tool, { waste: number; use: number; traps: number }>>
 }
 
+/** The end of what a program wrote to its standard output and error, in the order in which it came. */
+export interface ProgramOutput {
+  text: string
+  /** Characters before it that were not kept. */
+  leftOut: number
+}
+
 export interface RunDescription {
   command: string[]
   workingDirectory: string
@@ -96,6 +103,8 @@ export interface RunDescription {
   energy?: number
   /** What turned a clock-driven profile into an access-weighted one; absent: nothing did. */
   reweighted?: Reweighted
+  /** What the program printed, on wish of who launched it from a window; absent: it was not kept. Anybody's text. */
+  programOutput?: ProgramOutput
   /** Processes without samples because they could not be recorded, most of one program and reason first; absent: none. */
   unrecorded?: UnrecordedProcesses[]
 }

@@ -3,6 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { RecordingDescription } from '../../shared/recording.ts'
 
+/** Several times what is kept (electron/services/launch/kept_output.ts). */
+const LONGEST_OUTPUT = 1 << 20
+
 const descriptionSchema = z.object({
   schema: z.literal('hagstone.recording/1'),
   hagstoneVersion: z.string(),
@@ -33,6 +36,7 @@ const descriptionSchema = z.object({
   rankCount: z.int().positive().nullable().exactOptional(),
   stoppedBy: z.string().nullable().exactOptional(),
   stoppedAt: z.iso.datetime().nullable().exactOptional(),
+  programOutput: z.object({ text: z.string().max(LONGEST_OUTPUT), leftOut: z.int().nonnegative() }).exactOptional(),
 })
 const LARGEST_DESCRIPTION = 4 << 20
 

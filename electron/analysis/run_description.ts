@@ -50,6 +50,7 @@ export function describeRun(recording: RecordingDirectory, merged: Pick<MergedPa
     ...granularitiesOf(processes),
     ...valueSettingsOf(processes),
     ...unrecordedOf(recording),
+    ...(description?.programOutput === undefined ? {} : { programOutput: description.programOutput }),
     ...runsOf(recording, merged),
   }
 }

@@ -92,6 +92,7 @@ const runSchema = z.object({
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   energy: amount.exactOptional(),
   tellsWaiting: z.literal(true).exactOptional(),
+  programOutput: z.object({ text: z.string(), leftOut: count }).exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
   values: z

@@ -173,6 +173,7 @@ const launch = z.strictObject({
   duration: between(bounds.duration).nullable().exactOptional(),
   until: between(bounds.until).nullable().exactOptional(),
   runs: between(bounds.runs).int().exactOptional(),
+  keepOutput: z.boolean().exactOptional(),
   window: z.strictObject({ on: windowLength, off: windowLength }).nullable().exactOptional(),
   scope: z.enum(scopeModes).exactOptional(),
   granularities: z.array(z.enum(granularities)).min(1).exactOptional(),

@@ -32,6 +32,7 @@ export const profileViews = [
   'flame',
   'time',
   'statistics',
+  'output',
 ] as const
 export type ProfileView = (typeof profileViews)[number]
 

@@ -8,6 +8,7 @@ import { profileViews } from '../application/state.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { OpenComparison } from '../comparison/open_comparison.ts'
 import { narrowWindow } from '../components/use_narrow.ts'
+import { keepsOutput } from '../output/kept_output.ts'
 import { isComparisonView } from '../comparison/open_comparison.ts'
 import { allTools, toolWords } from '../tools/tools.ts'
 import type { Command } from './command.ts'
@@ -26,6 +27,12 @@ export const viewTitles: Record<ProfileView, string> = {
   flame: 'Flame graph',
   time: 'Time line',
   trace: 'Trace',
+  output: 'Output',
+}
+
+/** They stand above all views of a comparison. */
+function focusFindings(): void {
+  document.querySelector<HTMLElement>('[aria-label="Findings of both runs"] button')?.focus()
 }
 
 /** The upper row of a keyboard from the left. */
@@ -61,8 +68,13 @@ export function viewCommands(application: Application): Command[] {
       group: 'View',
       keys: viewKeys(index),
       scope: 'everywhere',
-      enabled: () => (comparison() === null ? hasProfile() : isComparisonView(view)),
+      enabled: () =>
+        comparison() === null
+          ? hasProfile() && (view !== 'output' || keepsOutput(store.getState().profile!.summary))
+          : isComparisonView(view) || view === 'findings',
+      refusal: () => (comparison() !== null && !isComparisonView(view) ? `A comparison has no view “${viewTitles[view]}”.` : null),
       async run() {
+        if (comparison() !== null && view === 'findings') return focusFindings()
         if (comparison() !== null && isComparisonView(view)) return showComparisonView(application, view)
         store.setState({ screen: 'profile' })
         await showView(application, view)

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { exitText } from '../output/exit_text.ts'
 import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { HotFunction } from '../../shared/rpc/functions.ts'
 import { qualityOf } from '../../shared/quality.ts'
@@ -67,7 +68,7 @@ function RunFacts({ summary }: { summary: ProfileSummary }) {
             `${threadText(busiest)}; mean ${durationText(mean)} of CPU time${waits ? ', without waiting for other threads' : ''}`,
           ] satisfies Fact,
         ]),
-    ['ended', run.exit.signal !== null ? `by ${run.exit.signal}` : run.exit.code === null ? run.exit.state : `with status ${run.exit.code}`],
+    ['ended', exitText(run.exit)],
   ]
   return (
     <section aria-label="What ran">

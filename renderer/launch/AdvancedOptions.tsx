@@ -69,6 +69,14 @@ export function AdvancedOptions({ draft, onChange }: { draft: LaunchDraft; onCha
           </div>
         )}
       </Field>
+      <Field label="Output">
+        {(id) => (
+          <div className="row">
+            <input id={id} type="checkbox" checked={draft.keepOutput} onChange={(event) => onChange({ keepOutput: event.target.checked })} />
+            <span className="dim">Keep the last 64 kB that the program prints in the profile.</span>
+          </div>
+        )}
+      </Field>
       <NumberField
         label="Duration"
         field="duration"

@@ -20,6 +20,7 @@ export interface LaunchDraft {
   /** Percent. */
   tolerance: string
   followChildren: boolean
+  keepOutput: boolean
   /** Seconds; empty: until the program ends. */
   duration: string
   /** Percentage points; empty: however sure it is. */
@@ -80,6 +81,7 @@ export const emptyDraft: LaunchDraft = {
   granularity: defaultGranularity,
   tolerance: String(defaultTolerance * 100),
   followChildren: true,
+  keepOutput: false,
   duration: '',
   until: '',
   runs: '',
@@ -115,6 +117,7 @@ export function draftOf(request: LaunchRequest): LaunchDraft {
     granularity: request.granularity ?? defaultGranularity,
     tolerance: percentOf(request.tolerance ?? defaultTolerance),
     followChildren: request.follow !== 'none',
+    keepOutput: request.keepOutput === true,
     duration: request.duration == null ? '' : String(request.duration),
     until: request.until == null ? '' : percentOf(request.until),
     runs: String(request.runs ?? ''),
@@ -200,6 +203,7 @@ export function requestOf(draft: LaunchDraft, hostDirectory: string): { request:
       ...(draft.engine === 'auto' ? {} : { engine: draft.engine }),
       ...(draft.tools.some(comparesValues) && tolerance !== defaultTolerance ? { tolerance } : {}),
       ...(draft.followChildren ? {} : { follow: 'none' as const }),
+      ...(draft.keepOutput && !isValidation(draft) ? { keepOutput: true } : {}),
       ...(draft.duration.trim() === '' ? {} : { duration: Number(draft.duration) }),
       ...(draft.engine === 'exhaustive' ? exhaustiveOptions(draft) : samplingOptions(draft)),
     },

@@ -15,13 +15,15 @@ import { FindingsView } from '../findings/FindingsView.tsx'
 import { PairPanes } from '../pair/PairPanes.tsx'
 import '../trace/trace.css'
 import { TreeView } from '../tree/TreeView.tsx'
+import { keepsOutput } from '../output/kept_output.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 
 /** A profile begins with its findings or a tree: the other views come when they are asked for, the charts with a library of their own. */
 const PairTable = lazy(async () => ({ default: (await import('../pairs/PairTable.tsx')).PairTable }))
 const ObjectsView = lazy(async () => ({ default: (await import('./ObjectsView.tsx')).ObjectsView }))
 const StatisticsView = lazy(async () => ({ default: (await import('./StatisticsView.tsx')).StatisticsView }))
-const ThreadsView = lazy(async () => ({ default: (await import('./ThreadsView.tsx')).ThreadsView }))
+const OutputView = lazy(async () => ({ default: (await import('../output/OutputView.tsx')).OutputView }))
+const ThreadsView = lazy(async () => ({ default: (await import('../threads/ThreadsView.tsx')).ThreadsView }))
 const SitePane = lazy(async () => ({ default: (await import('../values/SitePane.tsx')).SitePane }))
 const ReuseView = lazy(() => import('../reuse/ReuseView.tsx'))
 const FlameView = lazy(() => import('../flame/FlameView.tsx'))
@@ -77,11 +79,13 @@ export function ProfileWindow() {
       >
         {/* Above both panes: the views are too many for one line above the left one. */}
         <Tabs.List className="tabs" aria-label="Views of the profile">
-          {profileViews.map((name, index) => (
-            <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>
-              {viewTitles[name]}
-            </Tabs.Trigger>
-          ))}
+          {profileViews.map((name, index) =>
+            name === 'output' && view !== 'output' && !keepsOutput(summary) ? null : (
+              <Tabs.Trigger key={name} value={name} className="tab" title={[viewTitles[name], ...viewKeys(index).map((key) => `(${key})`)].join(' ')}>
+                {viewTitles[name]}
+              </Tabs.Trigger>
+            ),
+          )}
         </Tabs.List>
         <div className="profile-body">
           <Split key={layout.id} {...layout}>
@@ -142,6 +146,8 @@ function View({ view, summary }: { view: ProfileView; summary: ProfileSummary })
       return <ThreadsView summary={summary} />
     case 'statistics':
       return <StatisticsView summary={summary} />
+    case 'output':
+      return <OutputView summary={summary} />
     default:
       return <TreeView kind={view} />
   }

@@ -8,12 +8,13 @@ import { Amount, Percent } from '../components/Figures.tsx'
 import { countedText, countText, durationText, percentText, quantityText } from '../format/quantities.ts'
 import { recordedTools } from '../application/profiles.ts'
 import { comparesValues, toolWords } from '../tools/tools.ts'
-import { ExportMenu } from '../components/ExportMenu.tsx'
+import { exitText } from '../output/exit_text.ts'
 import { RegistersTable } from './RegistersTable.tsx'
+import { ExportMenu } from '../components/ExportMenu.tsx'
 import { ToolTotals } from './ToolTotals.tsx'
 
 /** How the run was measured and where every sample went. */
-export function StatisticsView({ summary }: { summary: ProfileSummary }) {
+export function StatisticsView({ summary, exported = true }: { summary: ProfileSummary; exported?: boolean }) {
   const application = useApplication()
   const { run, stats } = summary
   const counted = run.engine === 'exhaustive'
@@ -25,7 +26,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
     <div className="table-view selectable" tabIndex={0}>
       <h2>
         {counted ? 'Accesses' : 'Samples'}{' '}
-        <ExportMenu what="the statistics" choices={[{ title: 'Save as CSV', run: () => application.runCommand('export.statistics') }]} />
+        {exported ? <ExportMenu what="the statistics" choices={[{ title: 'Save as CSV', run: () => application.runCommand('export.statistics') }]} /> : null}
       </h2>
       <Figures rows={counted ? countedRows(summary) : sampledRows(summary)} />
       <h2>Tools</h2>
@@ -53,7 +54,7 @@ export function StatisticsView({ summary }: { summary: ProfileSummary }) {
             `${countText(run.processes)} ${run.processes === 1 ? 'process' : 'processes'}, ${countText(run.threads)} ${run.threads === 1 ? 'thread' : 'threads'}`,
           ],
           ...(counted ? [] : [registersRow(summary)]),
-          ['ended', exitText(summary), summary.partial ?? ''],
+          ['ended', exitText(run.exit), summary.partial ?? ''],
           ...measuredRows(summary),
           ['seed', run.seed, 'Seed of the random choices in this run'],
           ['Hagstone', run.hagstoneVersion, summary.path],
@@ -146,11 +147,6 @@ function measuredRows({ run }: ProfileSummary): Row[] {
   if (run.ranks !== undefined && run.ranks.length > 0) rows.push(['ranks', countText(run.ranks.length), run.ranks.join(', ')])
   if (run.stoppedBy != null) rows.push(['stopped by', run.stoppedBy, 'What ended the recording before the program did'])
   return rows
-}
-
-function exitText({ run: { exit } }: ProfileSummary): string {
-  if (exit.signal !== null) return `by ${exit.signal}`
-  return exit.code === null ? exit.state : `with status ${exit.code}`
 }
 
 function Figures({ rows }: { rows: Row[] }) {

@@ -19,6 +19,7 @@ const hints: Record<ProfileView, string> = {
   flame: 'The width of a box is its share of the waste, boxes below it are what it calls. Choose another measure on the right.',
   time: 'One bar per interval of the run: its height is the share of wasted accesses. Pale bars have few observations, intervals without a bar none.',
   statistics: 'How the run was measured, and what became of every sample.',
+  output: 'What the program printed to its standard output and error, and how it ended.',
 }
 
 /** One sentence how to read the view, until it is dismissed. */

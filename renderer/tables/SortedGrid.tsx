@@ -23,8 +23,8 @@ interface SortedGridProps<Row> {
   firstSort: string
   rowKey(row: Row): string
   rowClass?(row: Row): string
-  /** The command "export.TABLE" that saves the table; "copy-table.TABLE" copies it. */
-  exportCommand: string
+  /** The command "export.TABLE" that saves the table; "copy-table.TABLE" copies it; null: nothing does. */
+  exportCommand: string | null
   empty: ReactNode
   /** What is to be known of the rows as a whole. */
   remark?: string | null
@@ -45,14 +45,16 @@ export function SortedGrid<Row>({ id, label, rows, columns, firstSort, rowKey, r
         <span className="dim">{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
         {remark === null ? null : <span className="chip">{remark}</span>}
         <span className="toolbar-space" />
-        <ExportMenu
-          what={label}
-          disabled={rows.length === 0}
-          choices={[
-            { title: 'Save as CSV', run: () => application.runCommand(exportCommand) },
-            { title: 'Copy as Markdown', run: () => application.runCommand(exportCommand.replace(/^export/, 'copy-table')) },
-          ]}
-        />
+        {exportCommand === null ? null : (
+          <ExportMenu
+            what={label}
+            disabled={rows.length === 0}
+            choices={[
+              { title: 'Save as CSV', run: () => application.runCommand(exportCommand) },
+              { title: 'Copy as Markdown', run: () => application.runCommand(exportCommand.replace(/^export/, 'copy-table')) },
+            ]}
+          />
+        )}
         <ColumnMenu gridId={id} columns={columns} />
       </div>
       <div className="view-body">

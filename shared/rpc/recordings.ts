@@ -43,6 +43,8 @@ export interface LaunchRequest {
   valueTable?: number
   /** Tool values: tables are cleared now and then, so that values which come up late are seen. */
   valueClearing?: boolean
+  /** The end of what the program prints is kept in the profile, which others may get; absent: it is not. */
+  keepOutput?: boolean
   /** The exhaustive engine: sampled by virtual PMUs in the same run; leaves a validation (validation.read) in place of a profile. */
   validation?: ValidationRequest
 }

@@ -101,7 +101,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
           const { prepared, counting } = await prepare(id, request, onProgress, preparation.signal)
           const recording = new LaunchedRecording(
             id,
-            { prepared, counting, runs: request.runs ?? 1, first: await startRun(prepared, 1, request.runs ?? 1) },
+            { prepared, counting, runs: request.runs ?? 1, keepOutput: request.keepOutput === true, first: await startRun(prepared, 1, request.runs ?? 1) },
             onProgress,
           )
           recordings.set(id, recording)

@@ -27,7 +27,7 @@ test('a limit of a recording whose directory is gone is reported, and the host g
   const seen: LaunchProgress[] = []
   const recording = new LaunchedRecording(
     1 as LaunchProgress['recording'],
-    { prepared, counting: null, runs: 1, first: { target, output, noted: null } },
+    { prepared, counting: null, runs: 1, keepOutput: false, first: { target, output, noted: null } },
     (progress) => seen.push(progress),
   )
   await expect.poll(() => seen.at(-1)?.targetOutput).toMatch(/--duration 0 s cannot end the recording, which ends with the program \(ENOENT: /)

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import type { RecordingId } from '../../../shared/rpc/identifiers.ts'
 import type { LaunchProgress } from '../../../shared/rpc/recordings.ts'
 import { messageOf } from '../../failure.ts'
@@ -13,13 +14,18 @@ import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
 import { describeSurvivors, startTicks, waitForSurvivors } from '../../record/finishing/survivors.ts'
 import { reportEvery, startingProgress } from './launch_progress.ts'
+import { KeptOutput } from './kept_output.ts'
 import { LiveView } from './live_view.ts'
 import { endGroup } from './process_group.ts'
 import { startRun } from './launched_run.ts'
 import type { LaunchedRun } from './launched_run.ts'
+import type { TargetOutput } from './target_output.ts'
 
 /** Last part of the target's output that is kept, in characters. */
 export const outputKept = 8192
+
+/** ms for the last text to come through the relay. */
+const mostWaitForOutput = 1000
 
 export interface LaunchedTarget {
   prepared: PreparedLaunch
@@ -28,6 +34,8 @@ export interface LaunchedTarget {
   /** How often the program is run. */
   runs: number
   first: LaunchedRun
+  /** What the program prints becomes part of the profile. */
+  keepOutput: boolean
 }
 
 /** One program recorded from the launch form: reports twice a second until its profile is made. */
@@ -43,6 +51,8 @@ export class LaunchedRecording {
   readonly #live: LiveView
   readonly #startedAt = performance.now()
   #runStartedAt = this.#startedAt
+  readonly #kept: KeptOutput | null
+  #output: TargetOutput | null = null
   /** No process of the recording is older. */
   #since = 0
   #progress: LaunchProgress
@@ -56,10 +66,11 @@ export class LaunchedRecording {
   /** Its directory is gone, say: a limit was reached and could not be passed on. */
   #unstoppable = false
 
-  constructor(recording: RecordingId, { prepared, counting, runs, first }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
+  constructor(recording: RecordingId, { prepared, counting, runs, first, keepOutput }: LaunchedTarget, onProgress: (progress: LaunchProgress) => void) {
     this.#prepared = prepared
     this.#counting = counting
     this.#runs = runs
+    this.#kept = keepOutput ? new KeptOutput() : null
     this.#target = first.target
     this.#onProgress = onProgress
     this.#live = new LiveView({
@@ -74,11 +85,13 @@ export class LaunchedRecording {
 
   #follow({ target, output }: LaunchedRun): void {
     this.#target = target
+    this.#output = output
     this.#since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
     this.#runStartedAt = performance.now()
     this.#programEnded = this.#limitReached = false
     output.follow((text) => {
       this.#progress.targetOutput = (this.#progress.targetOutput + text).slice(-outputKept)
+      this.#kept?.add(text)
     })
     // Whoever stopped the recording while the program was being started meant this run.
     if (this.#stopped) endGroup(target)
@@ -139,6 +152,7 @@ export class LaunchedRecording {
     }
     try {
       noteEnd(this.#prepared, end, stopped)
+      await this.#keepOutput()
       const counted = await this.#count(end)
       this.#report({ state: 'analysing' })
       await finishRecording(this.#prepared, end, stopped, {
@@ -159,6 +173,13 @@ export class LaunchedRecording {
     }
     this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
+  }
+
+  /** A process that outlives the recording may hold the streams for ever: what it prints later is not waited for. */
+  async #keepOutput(): Promise<void> {
+    if (this.#kept === null) return
+    await Promise.race([this.#output?.ended, setTimeout(mostWaitForOutput)])
+    this.#prepared.description.programOutput = this.#kept.kept()
   }
 
   /** The recording goes on with the processes that the program leaves behind, to the end of the last or until it is stopped. */

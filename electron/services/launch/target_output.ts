@@ -8,6 +8,8 @@ const relay = `trap '' PIPE HUP INT TERM; cat 2>/dev/null; exec cat >/dev/null`
 export class TargetOutput {
   readonly #relay: ChildProcess
   #onText: (text: string) => void = () => {}
+  /** Once no process holds the streams any more and all of the text was handed on. */
+  readonly ended: Promise<void>
 
   /** Starts the relay. It is in a session of its own, so that what ends the host or the program does not end it. */
   constructor() {
@@ -16,6 +18,7 @@ export class TargetOutput {
     // Nothing is written by this end: an error only says that the relay is gone, which loses no more than its output.
     this.#relay.stdin?.on('error', () => {})
     this.#relay.stdout?.setEncoding('utf8').on('data', (text: string) => this.#onText(text))
+    this.ended = new Promise((done) => (this.#relay.stdout === null ? done() : this.#relay.stdout.once('close', done)))
   }
 
   /** Of the program, which is to be started next. */

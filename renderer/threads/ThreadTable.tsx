@@ -1,13 +1,11 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { threadNumbers } from '../../shared/profile/thread_numbers.ts'
-import type { ThreadReport } from '../../shared/report.ts'
 import type { ThreadToolReport } from '../../shared/profile/frame.ts'
-import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
-import type { ProfileSummary } from '../../shared/rpc/contract.ts'
-import { useProfile } from '../application/context.ts'
+import type { ThreadReport } from '../../shared/report.ts'
 import { outcomeOf } from '../../shared/outcome.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import type { RunDescription, Tool, Totals } from '../../shared/run.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
-import { nothingText } from './nothing_text.ts'
 import { countText, durationText } from '../format/quantities.ts'
 import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
@@ -20,16 +18,12 @@ interface ThreadRow extends Omit<ThreadReport, 'tools'>, ThreadToolReport {
   number: number
 }
 
-/** The charts bring a library of their own. */
-const ThreadChart = lazy(() => import('../threads/ThreadChart.tsx'))
-
 const none: ThreadToolReport = { traps: 0, waste: 0, use: 0 }
 const rowKey = (thread: ThreadRow): string => `${thread.rank ?? ''}-${thread.process}-${thread.thread}`
 
-/** One row per recorded thread with the figures of the shown tool, most waste first. */
-export function ThreadsView({ summary }: { summary: ProfileSummary }) {
+/** One row per recorded thread with the figures of the shown tool, most waste first. @param exportCommand null: nothing saves it */
+export function ThreadTable({ summary, tool, exportCommand }: { summary: ProfileSummary; tool: Tool; exportCommand: string | null }) {
   const { run } = summary
-  const tool = useProfile((profile) => profile.tool)
   const threads = useMemo(() => {
     const numbers = threadNumbers(summary.threads)
     return summary.threads.map((thread, row): ThreadRow => ({
@@ -40,39 +34,22 @@ export function ThreadsView({ summary }: { summary: ProfileSummary }) {
   }, [summary, tool])
   const ranked = threads.some((thread) => thread.rank != null)
   const waits = threads.some(({ waitingShare = 0 }) => waitingShare > 0)
-  const columns = useMemo(
-    () => threadColumns(run, summary.totals[tool], { ranked, waits, measured: outcomeOf(summary, tool).kind !== 'not-measured' }, tool),
-    [run, summary, ranked, waits, tool],
-  )
+  const measured = outcomeOf(summary, tool).kind !== 'not-measured'
+  const columns = useMemo(() => threadColumns(run, summary.totals[tool], { ranked, waits, measured }, tool), [run, summary, ranked, waits, measured, tool])
   const rowClass = useCallback((thread: ThreadRow): string => (isFew(run, thread.traps) ? 'few-traps' : ''), [run])
-  const nothing = nothingText(summary, tool)
   return (
-    <div className="threads-view">
-      {nothing === null ? null : (
-        <p className="threads-nothing" role="status">
-          {nothing}
-        </p>
-      )}
-      {threads.length < 2 ? null : (
-        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
-          <ThreadChart summary={summary} />
-        </Suspense>
-      )}
-      <div className="threads-table">
-        <SortedGrid<ThreadRow>
-          key={summary.profile}
-          id={ranked ? 'threads-ranks' : 'threads'}
-          label="Threads of the run"
-          rows={threads}
-          columns={columns}
-          firstSort={isNeutral(tool) || nothing !== null ? 'traps' : 'waste'}
-          rowKey={rowKey}
-          rowClass={rowClass}
-          exportCommand="export.threads"
-          empty={<div className="state">No thread of the program was recorded: it ended before its first sample.</div>}
-        />
-      </div>
-    </div>
+    <SortedGrid<ThreadRow>
+      key={summary.profile}
+      id={ranked ? 'threads-ranks' : 'threads'}
+      label="Threads of the run"
+      rows={threads}
+      columns={columns}
+      firstSort={isNeutral(tool) || !measured ? 'traps' : 'waste'}
+      rowKey={rowKey}
+      rowClass={rowClass}
+      exportCommand={exportCommand}
+      empty={<div className="state">No thread of the program was recorded: it ended before its first sample.</div>}
+    />
   )
 }
 

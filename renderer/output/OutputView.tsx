@@ -1,0 +1,70 @@
+import { visible } from '../../shared/names/visible.ts'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { announce } from '../application/application.ts'
+import { useApplication } from '../application/context.ts'
+import { ExportMenu } from '../components/ExportMenu.tsx'
+import { copyText, saveFile } from '../application/save.ts'
+import { profileStem } from '../format/paths.ts'
+import { countText } from '../format/quantities.ts'
+import { exitText } from './exit_text.ts'
+import './output.css'
+
+/** What the program printed, and how it ended. */
+export function OutputView({ summary }: { summary: ProfileSummary }) {
+  const application = useApplication()
+  const { programOutput, exit } = summary.run
+  const failed = exit.signal !== null || (exit.code ?? 0) !== 0
+  if (programOutput === undefined)
+    return (
+      <div className="state">
+        <span>The output of the program was not kept. Check “Output” under “Advanced” when you launch it.</span>
+      </div>
+    )
+  const text = shownText(programOutput.text)
+  return (
+    <div className="view">
+      <div className="toolbar" role="toolbar" aria-label="Output of the program">
+        <span className={failed ? 'chip output-failed' : 'dim'} role="status">
+          The program ended {exitText(exit)}
+        </span>
+        {programOutput.leftOut === 0 ? null : (
+          <span className="chip" title="The profile keeps the last 64 kB">
+            {countText(programOutput.leftOut)} characters before this were not kept
+          </span>
+        )}
+        <span className="toolbar-space" />
+        <ExportMenu
+          what="the output"
+          choices={[
+            {
+              title: 'Save as text',
+              run: () => saveFile(`${profileStem(summary.path)}-output.txt`, text, 'text/plain;charset=utf-8'),
+            },
+            {
+              title: 'Copy',
+              async run() {
+                await copyText(text)
+                announce(application, 'The output was copied.')
+              },
+            },
+          ]}
+        />
+      </div>
+      {text === '' ? (
+        <div className="state dim">The program printed nothing.</div>
+      ) : (
+        <pre className="program-output selectable" tabIndex={0} aria-label="Output">
+          {text}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** Anybody's text: lines stay lines, what else moves a cursor or changes a colour is shown as an escape. */
+function shownText(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map(visible).join('\t'))
+    .join('\n')
+}

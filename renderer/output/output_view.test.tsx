@@ -1,0 +1,27 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { prepareHost, showWindow } from '../testing/shown_window.tsx'
+
+vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
+
+async function show(programOutput?: { text: string; leftOut: number }): Promise<void> {
+  const host = prepareHost()
+  const summary = await host.call('profile.open', { path: '/tmp/a.hagstone' })
+  const exit = { ...summary.run.exit, code: null, signal: 'SIGSEGV' }
+  host.answer('profile.open', ({ path }) => ({ ...summary, path, run: { ...summary.run, exit, ...(programOutput === undefined ? {} : { programOutput }) } }))
+  showWindow(host)
+  await screen.findByRole('row', { name: /^.?main/ })
+}
+
+test('what the program printed stands in a view, and nothing in it is obeyed', async () => {
+  await show({ text: 'step 1\n\u001b[2Jgone \u202etxt\tend\r\n', leftOut: 1234 })
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Output' }))
+  expect((await screen.findByLabelText('Output', { selector: 'pre' })).textContent).toBe('step 1\n\\x1b[2Jgone \\u202etxt\tend\n')
+  expect(screen.getByText('The program ended by SIGSEGV')).toBeTruthy()
+  expect(screen.getByText('1,234 characters before this were not kept')).toBeTruthy()
+})
+
+test('runs whose output was not kept have no such view', async () => {
+  await show()
+  expect(screen.queryByRole('tab', { name: 'Output' })).toBeNull()
+})

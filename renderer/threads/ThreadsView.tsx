@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import type { ProfileSummary } from '../../shared/rpc/contract.ts'
+import { useProfile } from '../application/context.ts'
+import { nothingText } from '../profile/nothing_text.ts'
+import { ThreadTable } from './ThreadTable.tsx'
+
+/** The charts bring a library of their own. */
+const ThreadChart = lazy(() => import('./ThreadChart.tsx'))
+
+/** The recorded threads: a chart of the selected row's distribution over them, and a table. */
+export function ThreadsView({ summary }: { summary: ProfileSummary }) {
+  const tool = useProfile((profile) => profile.tool)
+  const nothing = nothingText(summary, tool)
+  return (
+    <div className="threads-view">
+      {nothing === null ? null : (
+        <p className="threads-nothing" role="status">
+          {nothing}
+        </p>
+      )}
+      {summary.threads.length < 2 ? null : (
+        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+          <ThreadChart summary={summary} />
+        </Suspense>
+      )}
+      <div className="threads-table">
+        <ThreadTable summary={summary} tool={tool} exportCommand="export.threads" />
+      </div>
+    </div>
+  )
+}
