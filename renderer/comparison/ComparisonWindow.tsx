@@ -13,12 +13,13 @@ import { ComparedTree } from './views/ComparedTree.tsx'
 import { ComparedValues } from './views/ComparedValues.tsx'
 import { ComparisonHeader } from './ComparisonHeader.tsx'
 import type { ComparisonView } from './open_comparison.ts'
-import { comparisonViews } from './open_comparison.ts'
+import { comparisonViews, isBothRunsView } from './open_comparison.ts'
 import { SourceDiff } from './SourceDiff.tsx'
 import { useComparison } from './use_comparison.ts'
 import './comparison.css'
 
 /** The charts bring a library of their own, which most comparisons never need. */
+const BothRuns = lazy(() => import('./views/BothRuns.tsx'))
 const ComparedReuse = lazy(() => import('./views/ComparedReuse.tsx'))
 
 /** Two runs beside each other: the verdict, their findings and figures, what changed where, and the sources of both. */
@@ -26,7 +27,7 @@ export default function ComparisonWindow() {
   const view = useComparison((open) => open.view)
   const tool = useComparison((open) => open.tool)
   const comparison = useComparison((open) => open.summary.comparison)
-  const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects'
+  const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects' && !isBothRunsView(view)
   return (
     <main className="profile" aria-label="Comparison of two runs">
       <FaultBarrier what="The findings of both runs" retryKey={String(comparison)}>
@@ -98,6 +99,15 @@ function View({ view }: { view: ComparisonView }) {
       return (
         <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
           <ComparedReuse />
+        </Suspense>
+      )
+    case 'threads':
+    case 'flame':
+    case 'time':
+    case 'statistics':
+      return (
+        <Suspense fallback={<div className="state dim pulse">Loading the charts…</div>}>
+          <BothRuns view={view} />
         </Suspense>
       )
     default:

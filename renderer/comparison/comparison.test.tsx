@@ -313,6 +313,37 @@ test('views of what rows waste themselves begin with the largest change of that'
   expect(titles.slice(0, 6)).toEqual(['context', 'own waste old', 'own waste new', 'Δ own waste▾', 'Δ % own waste', 'Δ waste'])
 })
 
+test.each([
+  ['9', 'Threads', () => screen.getAllByRole('grid', { name: 'Threads of the run' })],
+  ['-', 'Flame graph', () => screen.getAllByRole('img', { name: /^(old|new) run, calling contexts.*: flame graph of/ })],
+  ['=', 'Time line', () => screen.getAllByRole('img', { name: /^(old|new) run: dead stores over time/ })],
+  ['\\', 'Statistics', () => screen.getAllByRole('heading', { name: 'Samples' })],
+])('the key %s shows %s of both runs', async (key, name, ofBoth) => {
+  await startAtPairs()
+  fireEvent.keyDown(document.body, { key, code: key })
+  await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe(name))
+  await waitFor(() => expect(ofBoth()).toHaveLength(2))
+  expect(screen.getByRole('region', { name: 'The old run' }).textContent).toContain('solver-old.hagstone')
+})
+
+test('every number key reaches a view, the findings among them, or says that there is none', async () => {
+  await startAtPairs()
+  fireEvent.keyDown(document.body, { key: '1', code: '1' })
+  expect(document.activeElement?.closest('section')?.getAttribute('aria-label')).toBe('Findings of both runs')
+  fireEvent.keyDown(document.body, { key: '0', code: '0' })
+  expect(await screen.findByText('A comparison has no view “Trace”.')).toBeTruthy()
+})
+
+test('a tree that is opened first starts from the largest change, with its sources', async () => {
+  await startAtPairs()
+  fireEvent.keyDown(document.body, { key: '4', code: '4' })
+  await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Flat'))
+  // The new comparison begins with this tree, where nobody selected anything.
+  await act(async () => application.runCommand('compare.swap'))
+  await waitFor(() => expect(application.store.getState().comparison?.selection?.kind).toBe('pair'))
+  expect(await screen.findByLabelText(/^earlier access, /)).toBeTruthy()
+})
+
 test('swapping makes the old run the new one and keeps what is looked at', async () => {
   await startAtPairs()
   await act(async () => application.runCommand('tool.silent-stores'))

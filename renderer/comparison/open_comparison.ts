@@ -8,8 +8,16 @@ import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
 import type { TableModel } from './table_model.ts'
 
-export const comparisonViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse'] as const
+export const comparisonViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objects', 'values', 'reuse', 'threads', 'flame', 'time', 'statistics'] as const
 export type ComparisonView = (typeof comparisonViews)[number]
+
+/** Each run for itself, one beside the other. */
+export const bothRunsViews = ['threads', 'flame', 'time', 'statistics'] as const
+export type BothRunsView = (typeof bothRunsViews)[number]
+
+export function isBothRunsView(view: string): view is BothRunsView {
+  return (bothRunsViews as readonly string[]).includes(view)
+}
 
 export function isComparisonView(view: string): view is ComparisonView {
   return (comparisonViews as readonly string[]).includes(view)
