@@ -13,6 +13,7 @@ import type { SortedColumn } from '../tables/SortedGrid.tsx'
 import { SortedGrid, sortedColumn } from '../tables/SortedGrid.tsx'
 import { MarkedValues } from '../objects/MarkedValues.tsx'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
+import { objectsApart } from '../objects/objects_apart.ts'
 import { toolWords } from '../tools/tools.ts'
 
 const none: ObjectReport[] = []
@@ -39,7 +40,7 @@ function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: O
   const { run } = summary
   const tools = [...new Set(objects.map((object) => object.tool))]
   const severalTools = tools.length > 1
-  const columns = useMemo(() => objectColumns(run, summary.totals, severalTools), [run, summary.totals, severalTools])
+  const columns = useMemo(() => objectColumns(run, summary.totals, severalTools, objectsApart(objects)), [run, summary.totals, severalTools, objects])
   const rowClass = useCallback((object: ObjectReport): string => (isFew(run, object.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ObjectReport>
@@ -86,7 +87,12 @@ function NoObjects({ summary: { run, totals } }: { summary: ProfileSummary }) {
   )
 }
 
-function objectColumns(run: RunDescription, totals: ProfileSummary['totals'], severalTools: boolean): Array<SortedColumn<ObjectReport>> {
+function objectColumns(
+  run: RunDescription,
+  totals: ProfileSummary['totals'],
+  severalTools: boolean,
+  apart: ReadonlyMap<ObjectReport, string>,
+): Array<SortedColumn<ObjectReport>> {
   const { unit } = run
   const words = evidenceWords(run)
   const column = sortedColumn<ObjectReport>
@@ -98,7 +104,7 @@ function objectColumns(run: RunDescription, totals: ProfileSummary['totals'], se
       fixed: true,
       descendingFirst: false,
       minimumWidth: 120,
-      render: (object) => <ObjectName object={object} />,
+      render: (object) => <ObjectName object={object} apart={apart.get(object) ?? null} />,
     }),
     column('module', 'module', 'File that defines the symbol', 100, (object) => object.module, {
       alignment: 'start',
@@ -189,12 +195,15 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
 }
 
 /** Of heap blocks the line is what tells them apart: where room is short the names before it are cut. */
-function ObjectName({ object }: { object: ObjectReport }) {
+function ObjectName({ object, apart }: { object: ObjectReport; apart: string | null }) {
   const line = /:\d+$/.exec(object.name)?.[0] ?? ''
   return (
     <span className="tree-label tree-placed" title={[object.name, ...allocationLines(object)].join('\n')}>
       <span className="tree-file-name">{object.name.slice(0, object.name.length - line.length)}</span>
-      <span className="tree-line">{line}</span>
+      <span className="tree-line">
+        {line}
+        {apart === null ? null : <span className="tree-place"> {apart}</span>}
+      </span>
     </span>
   )
 }
