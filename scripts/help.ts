@@ -19,7 +19,7 @@ export const purposes: Record<string, string> = {
   'test:faults': 'break the code one rule at a time; a test must fail each time',
   'test:repeat': 'run tests many times beside busy processes',
   bench: 'what recording and viewing cost, as ratios within one run',
-  study: 'the study on programs of Debian',
+  study: 'the study on programs of Debian; -- tail-calls: restored frames against builds without tail calls',
   reliability: 'record under trouble, again and again',
   package: 'packages for npm, Debian and as an AppImage',
   docs: 'the documents as a site, in build/docs',

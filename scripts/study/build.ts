@@ -18,7 +18,7 @@ export function ready(program: StudyProgram, seconds: number): ReadyProgram {
   const executable = join(directory, program.executable)
   if (!existsSync(executable) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== recipe) {
     console.error(`study: building ${program.name} …`)
-    build(program, directory)
+    build(program, directory, buildFlags)
     mkdirSync(join(studyDirectory, 'built'), { recursive: true })
     writeFileSync(stamp, recipe)
   }
@@ -36,9 +36,10 @@ export function ready(program: StudyProgram, seconds: number): ReadyProgram {
   }
 }
 
-function build({ name, library, build: lines }: StudyProgram, directory: string): void {
+/** Throws with the end of the build's output when it fails. */
+export function build({ name, library, build: lines }: StudyProgram, directory: string, flags: string): void {
   const needed = library === undefined ? {} : { LIBRARY: debianSource(library).directory }
-  const environment = { ...process.env, CC: 'gcc', CXX: 'g++', FC: 'gfortran', CFLAGS: buildFlags, CXXFLAGS: buildFlags, FFLAGS: buildFlags, ...needed }
+  const environment = { ...process.env, CC: 'gcc', CXX: 'g++', FC: 'gfortran', CFLAGS: flags, CXXFLAGS: flags, FFLAGS: flags, ...needed }
   const result = spawnSync('sh', ['-e', '-c', lines.join('\n')], { cwd: directory, env: environment, encoding: 'utf8', maxBuffer: 1 << 28 })
   if (result.status !== 0) throw new Error(`${name} cannot be built:\n${`${result.stdout}${result.stderr}`.slice(-3000)}`)
 }
