@@ -5,8 +5,11 @@ import type { Tool } from '../run.ts'
 import type { AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import type { LibraryCall, SiblingCalls } from './call_facts.ts'
 import type { FunctionFlow, Loop } from './code/function_flow.ts'
-import { addressMotion, isGathered, type AddressMotion } from './code/loop_facts.ts'
+import type { AddressMotion } from './code/address_motion.ts'
+import { addressMotion, isGathered } from './code/loop_facts.ts'
 import { storedValue, type StoredValue } from './code/definitions.ts'
+import { frameMotion } from './code/frame_values.ts'
+import { hasFramePointer, isUnoptimised } from './code/unoptimised_code.ts'
 import { sameAddress, type Instruction, type MemoryOperand } from './code/instruction.ts'
 
 /** One side of a pair. */
@@ -120,7 +123,7 @@ export function mostlyRepeats({ wastedHere }: PairFacts): boolean {
 export function motionOf({ flow, loop, position, instruction }: AccessFacts): AddressMotion | null {
   if (flow === null || loop?.loop == null || instruction?.memory == null) return null
   if (!loop.loop.complete || loop.loop.inBody[position] === 0) return null
-  return addressMotion(flow, loop.loop, instruction.memory)
+  return isUnoptimised(flow) ? frameMotion(flow, loop.loop, position, instruction.memory) : addressMotion(flow, loop.loop, instruction.memory)
 }
 
 /** The access takes the elements that a list names, which its loop goes through. */
@@ -170,10 +173,6 @@ export function checksGuard({ flow, position, instruction }: AccessFacts): boole
   return flow.instructions
     .slice(position + 1, position + 1 + LONGEST_CHECK)
     .some(({ mnemonic, memory }) => /^(sub|xor|cmp)$/.test(mnemonic) && isGuardOfStack(memory))
-}
-
-export function hasFramePointer({ instructions }: FunctionFlow): boolean {
-  return instructions.slice(0, 6).some(({ text }) => text === 'mov rbp, rsp')
 }
 
 export function loopPlace({ place, loop }: AccessFacts): AdvicePlace {

@@ -166,6 +166,31 @@ export class WasteCosts {
     return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost) }
   }
 
+  /**
+   * What functions cost as compiled, in all of their contexts, without what they call.
+   * @param access rows of the tree, each in one of the functions
+   * @returns null: the run's cost is not known
+   */
+  ofFunctionsAround(access: readonly number[]): (Pick<WasteCost, 'share' | 'interval'> & { functions: number }) | null {
+    if (this.#cost === null) return null
+    const { parent, kind, functionIndex } = this.#profile.nodes
+    const functionOf = (row: number): number => {
+      let at = row
+      while (at > 0 && !isCalledRow(kind[at]!)) at = parent[at]!
+      return at > 0 ? functionIndex[at]! : -1
+    }
+    const functions = new Set(access.map(functionOf))
+    functions.delete(-1)
+    const { node, own, observations } = this.#cost
+    let [spent, seen] = [0, 0]
+    node.forEach((at, row) => {
+      if (at < 0 || !functions.has(functionOf(at))) return
+      spent += own[row]!
+      seen += observations[row]!
+    })
+    return { share: spent / this.#cost.amount, interval: costInterval(spent, seen, this.#cost), functions: functions.size }
+  }
+
   /** Whether the unit is a loop, a function or a line. */
   kindOf(unit: number): 'loop' | 'function' | 'line' {
     const kind = this.#profile.nodes.kind[unit]!

@@ -43,36 +43,27 @@ const falseLeads = counted.filter(({ finding }) => finding === 'none')
 /** Values alone are no findings. */
 const withoutFinding = falseLeads.filter(({ tools }) => tools.some((tool) => tool !== 'values'))
 
-/** Whose first finding is not the right one yet: without optimization rules see every variable on the stack. */
-const NOT_YET: Record<Level, readonly string[]> = {
-  O0: ['bits_set', 'checked_twice', 'interval_search', 'column_walk', 'interchange', 'row_walk', 'member_accumulator', 'resized_vec'],
-  O2: [],
-  O3: ['loop_invariant', 'stencil', 'zero_kernel'],
-}
-
 let recordings = 0
 const profileName = (level: Level): string => path(`${level}-${recordings++}.hagstone`)
 
 async function firstFaults(samples: AdviceSample[], level: Level): Promise<string[]> {
   const found = await findingsOfBatch(samples, level, profileName(level))
-  return samples.filter(({ name }) => !NOT_YET[level].includes(name)).flatMap((sample) => fault(sample, found.get(sample)!, level === 'O0') ?? [])
+  return samples.flatMap((sample) => fault(sample, found.get(sample)!, level === 'O0') ?? [])
 }
 
 async function falseFindings(samples: AdviceSample[], level: Level): Promise<string[]> {
   const name = profileName(level)
   const found = await findingsOfBatch(samples, level, name)
   const parts = partsOfRun(samples, level, name)
-  return samples
-    .filter((sample) => !NOT_YET[level].includes(sample.name))
-    .flatMap((sample) => {
-      const part = parts.get(sample)!
-      // A program that hardly ran would have no findings, whatever the rules say.
-      if (part < LEAST_PART / samples.length) return [`${sample.path} is only ${part} of the run`]
-      return found
-        .get(sample)!
-        .filter(({ shareOfRun, class: name }) => shareOfRun! / part >= SMALL && (level !== 'O0' || name !== 'unoptimised-code'))
-        .map(({ title, shareOfRun }) => `${sample.path}: ${title} (${shareOfRun! / part})`)
-    })
+  return samples.flatMap((sample) => {
+    const part = parts.get(sample)!
+    // A program that hardly ran would have no findings, whatever the rules say.
+    if (part < LEAST_PART / samples.length) return [`${sample.path} is only ${part} of the run`]
+    return found
+      .get(sample)!
+      .filter(({ shareOfRun, class: name }) => shareOfRun! / part >= SMALL && (level !== 'O0' || name !== 'unoptimised-code'))
+      .map(({ title, shareOfRun }) => `${sample.path}: ${title} (${shareOfRun! / part})`)
+  })
 }
 
 describe.runIf(exhaustiveEngineIsBuilt)('-O2', () => {

@@ -60,6 +60,8 @@ export interface Cause {
   accessPart: AccessPart | null
   /** The change spares whole calls of this function; null: it spares accesses, or the loop around them. */
   sparedCall: string | null
+  /** The change makes so many functions faster as a whole; null: it changes one place. */
+  wholeFunctions: number | null
   /** Groups that share one of them are of one cause. */
   mergeKeys: string[]
   /** File and line of the wasted access. */
@@ -118,6 +120,8 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
 /** Of data that is gone through, or read again, by whatever code. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
+/** A pair that leaps over cache lines has the others of its line miss, and a factor of zero makes the rest of its product needless. */
+const DECISIVE: readonly AdviceClass[] = ['poor-loop-order', 'zeros-dominate']
 const DEAD_CLASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unread-result', 'overwritten-before-use', 'repeated-initialisation'])
 
 const COMPARES = /^(?:mem|str|wcs|wmem)(?:n?case)?n?(?:cmp|coll)$/
@@ -225,6 +229,7 @@ export class CauseGatherer {
         samePlace,
       ),
       sparedCall: null,
+      wholeFunctions: null,
       facts: {
         class: name,
         tool,
@@ -267,8 +272,8 @@ export class CauseGatherer {
     })
     const votes = new Map<AdviceClass | null, number>()
     for (const { pair, conclusion } of looked) votes.set(conclusion?.class ?? null, (votes.get(conclusion?.class ?? null) ?? 0) + this.#wasted(pair))
-    // A pair that leaps over cache lines has the others of its line miss.
-    const [winner] = votes.has('poor-loop-order') ? ['poor-loop-order' as const] : ([...votes].sort((a, b) => b[1] - a[1])[0] ?? [null])
+    const decisiveClass = DECISIVE.find((name) => votes.has(name))
+    const [winner] = decisiveClass !== undefined ? [decisiveClass] : ([...votes].sort((a, b) => b[1] - a[1])[0] ?? [null])
     const decisive = looked.find((each) => (each.conclusion?.class ?? null) === winner)
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null

@@ -165,13 +165,18 @@ export class FindingWriter {
     return /\/c\+\+\/|\/libstdc\+\+-v3\//.test(path) || name.startsWith('std::') ? 'the C++ standard library' : `the header ${baseName(path)}`
   }
 
-  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall }: Cause): Finding['bound'] {
+  #bound(cost: WasteCost, tool: Tool, { accessPart, sparedCall, wholeFunctions }: Cause): Finding['bound'] {
     if (cost.share === null || cost.ofUnits === null) return null
     const of = this.#context.measure === 'instructions' ? 'instructions are executed' : 'CPU time is spent'
     if (sparedCall !== null)
       return {
         kind: 'function',
         text: `${percentText(cost.share)} of the run's ${of} in ${functionText(shortFunctionName(sparedCall))} and the functions that it calls: at most all of it can be saved.`,
+      }
+    if (wholeFunctions !== null)
+      return {
+        kind: 'function',
+        text: `${percentText(cost.share)} of the run's ${of} in ${counted(wholeFunctions, 'function')} compiled without optimization; the compiler can make all of this code faster.`,
       }
     const kind = this.#context.costs.kindOf(cost.unit)
     const where = this.#unitText(cost)

@@ -3,7 +3,7 @@ import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
 import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
-import { groupPairs, orient, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
+import { groupPairs, orient, wastesEarlier, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { runCost } from '../../../shared/metrics/run_cost.ts'
@@ -129,9 +129,17 @@ function byRank(a: CostedGroup, b: CostedGroup): number {
   return (b.cost.interval?.[0] ?? rank(b)) - (a.cost.interval?.[0] ?? rank(a)) || rank(b) - rank(a) || b.share - a.share
 }
 
-/** Where the loop goes on without the accesses, no more than their part of it is at stake; where whole calls go away, all that they do. */
+/** Of code without optimization, all of its functions are at stake. Where the loop goes on without the accesses, no more than their part of it is at stake; where whole calls go away, all that they do. */
 function bounded({ group, cause }: CausedGroup, profile: ProfileTables, places: ChargedPlaces, costs: WasteCosts): CausedGroup {
   const { cost } = group
+  if (cause.class === 'unoptimised-code' && cause.tool !== 'reuse-distance' && cost.share !== null) {
+    const { pairs } = profile
+    const whole = costs.ofFunctionsAround(group.pairs.map((pair) => (wastesEarlier(TOOLS[pairs.tool[pair]!]!) ? pairs.source : pairs.target)[pair]!))
+    if (whole !== null) {
+      const { functions, ...spent } = whole
+      return { cause: { ...cause, wholeFunctions: functions }, group: { ...group, cost: { ...cost, ...spent } } }
+    }
+  }
   const grown = cause.class === 'growth-copy' && cost.share !== null ? growthCalls(group, profile, places) : null
   const spared = grown === null || grown.rows.size === 0 ? null : costs.ofCalls(grown.rows)
   if (spared !== null && spared.share! > cost.share!) return { cause: { ...cause, sparedCall: grown!.name }, group: { ...group, cost: { ...cost, ...spared } } }

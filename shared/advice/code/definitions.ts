@@ -1,5 +1,7 @@
 /** Where the value comes from that a store writes: the instruction before it that set the register. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
+import { changeInPlace } from './frame_values.ts'
+import { isUnoptimised } from './unoptimised_code.ts'
 import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction } from './instruction.ts'
 
 export type StoredValue =
@@ -9,8 +11,8 @@ export type StoredValue =
   | { kind: 'copy'; load: Instruction }
   /** The result of a computation. */
   | { kind: 'computed'; by: Instruction }
-  /** Memory is changed in place: add [x], y. */
-  | { kind: 'update' }
+  /** Memory is changed in place: add [x], y. Without optimization, by a load, the change and the store. */
+  | { kind: 'update'; by: Instruction }
   | { kind: 'unknown' }
 
 /** Only instructions before the store in the order of addresses are looked at; a jump in between makes that a guess that is mostly right. */
@@ -21,7 +23,9 @@ export function storedValue(flow: FunctionFlow, position: number, loop: Loop | n
   const store = flow.instructions[position]!
   if (/^movs[bwdq]$/.test(store.mnemonic) && store.memory === null) return { kind: 'copy', load: store }
   if (/^stos[bwdq]$/.test(store.mnemonic)) return valueOf(flow, position, 'rax', 2, loop)
-  if (store.reads && store.writes) return { kind: 'update' }
+  if (store.reads && store.writes) return { kind: 'update', by: store }
+  const change = isUnoptimised(flow) ? changeInPlace(flow, position) : null
+  if (change !== null) return { kind: 'update', by: change }
   const operand = store.operands[1] ?? store.operands[0]
   if (operand === undefined || !store.writes) return { kind: 'unknown' }
   if (store.mnemonic.startsWith('set')) return { kind: 'computed', by: store }

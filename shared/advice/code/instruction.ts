@@ -149,6 +149,12 @@ export function constantRegister({ mnemonic, operands }: Instruction): string | 
   return cleared || clearedByThree || immediate || beside ? canonicalRegister(first) : null
 }
 
+/** A constant operand, signed: "sub rcx, 0xffffffffffffff80" adds 128. Null: none. */
+export function immediateOf(operand: string): number | null {
+  if (!/^-?(?:0x[0-9a-f]+|\d+)$/.test(operand)) return null
+  return operand.startsWith('-') ? -Number(operand.slice(1)) : Number(BigInt.asIntN(64, BigInt(operand)))
+}
+
 /** Floating-point elements: by scalar or packed single or double instructions, or the x87 unit. */
 export function isFloatingPoint({ mnemonic }: Instruction): boolean {
   return /^v?(mov|add|sub|mul|div|sqrt|min|max|fn?m(add|sub)\d*)[a-z]*[sp][sd]$|^f(ld|st|add|mul|sub|div)/.test(mnemonic)

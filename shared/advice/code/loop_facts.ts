@@ -1,18 +1,10 @@
 /** What moves and what stays within a loop: addresses, loaded values, and what the loop's exits depend on. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
-import { canonicalRegister, constantRegister, definedRegisters, registersIn, type Instruction, type MemoryOperand } from './instruction.ts'
+import { canonicalRegister, constantRegister, definedRegisters, immediateOf, registersIn, type Instruction, type MemoryOperand } from './instruction.ts'
+import type { AddressMotion } from './address_motion.ts'
+import { isUnchangedLoad } from './frame_values.ts'
+import { isUnoptimised } from './unoptimised_code.ts'
 import { linkRegister, registersOf } from './loop_registers.ts'
-
-/** How the address of an access changes from one iteration of a loop to the next. */
-export type AddressMotion =
-  | { kind: 'invariant'; throughLoads: boolean }
-  /** By as many bytes each time. */
-  | { kind: 'strided'; stride: number }
-  /** The next address is read from the present element. */
-  | { kind: 'chased' }
-  /** An element of a table that stays where it is, chosen by a computed number. */
-  | { kind: 'indexed' }
-  | { kind: 'varies' }
 
 /** Loads whose own addresses are followed; longer chains are rare. */
 const MOST_STEPS = 3
@@ -81,18 +73,13 @@ export function stepRegister(flow: FunctionFlow, loop: Loop, { base, index }: Me
 
 /** Bytes that the instruction adds to the register; null where it does anything else. */
 function incrementOf({ mnemonic, operands, memory }: Instruction, register: string): number | null {
-  const amount = /^-?(0x[0-9a-f]+|\d+)$/.test(operands[1] ?? '') ? signed(operands[1]!) : null
+  const amount = immediateOf(operands[1] ?? '')
   if (mnemonic === 'inc') return 1
   if (mnemonic === 'dec') return -1
   if (mnemonic === 'add' && amount !== null) return amount
   if (mnemonic === 'sub' && amount !== null) return -amount
   if (mnemonic === 'lea' && memory !== null && memory.base === register && memory.index === null) return memory.displacement
   return null
-}
-
-/** "sub rcx, 0xffffffffffffff80" adds 128. */
-function signed(text: string): number {
-  return text.startsWith('-') ? -Number(text.slice(1)) : Number(BigInt.asIntN(64, BigInt(text)))
 }
 
 /** Nothing but links sets the register, changed in place (a mask) at most: it carries from one iteration to the next. */
@@ -170,7 +157,7 @@ export function exitTest(flow: FunctionFlow, loop: Loop, position: number): Exit
     const instruction = flow.instructions[at]!
     if (isCompare(instruction) && (value === null || instruction.operands.some((operand) => canonicalRegister(operand) === value))) {
       return leavesLoop(flow, loop, at)
-        ? { compare: instruction, withKey: isKey(flow, loop, instruction, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
+        ? { compare: instruction, withKey: isKey(flow, loop, at, value) && !isCombined(flow, loop, load, value), ofEnd: isEnd(flow, at) }
         : null
     }
     if (/^(ret|jmp|call)/.test(instruction.mnemonic) || (value !== null && definedRegisters(instruction).includes(value))) return null
@@ -208,11 +195,17 @@ function isCombined(flow: FunctionFlow, loop: Loop, load: Instruction, value: st
 }
 
 /** @param value the register that holds the loaded value; null: the comparison reads memory itself */
-function isKey(flow: FunctionFlow, loop: Loop, { operands, mnemonic }: Instruction, value: string | null): boolean {
+function isKey(flow: FunctionFlow, loop: Loop, compare: number, value: string | null): boolean {
+  const { operands, mnemonic } = flow.instructions[compare]!
   if (mnemonic === 'test') return true
   const other = operands.filter((operand) => (value === null ? !operand.includes('[') : canonicalRegister(operand) !== value))[0]
   if (other === undefined) return false
-  return registersIn(other).every((register) => register === 'rsp' || registersOf(flow, loop).definitions(register).length === 0)
+  return registersIn(other).every(
+    (register) =>
+      register === 'rsp' ||
+      registersOf(flow, loop).definitions(register).length === 0 ||
+      (isUnoptimised(flow) && isUnchangedLoad(flow, loop, compare, register)),
+  )
 }
 
 /** Explicit stores and calls in the loop, for fear of which a compiler reads memory anew. */

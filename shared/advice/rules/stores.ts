@@ -70,8 +70,10 @@ const IDENTITY = new Map(
 
 export const updateWithoutEffect: Rule = (facts) => {
   const { target } = facts
-  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH' || valueStored(target).kind !== 'update') return null
-  const what = IDENTITY.get(target.instruction!.mnemonic)
+  if (facts.tool !== 'silent-stores' || facts.relation !== 'REDUNDANT_WITH') return null
+  const value = valueStored(target)
+  if (value.kind !== 'update') return null
+  const what = IDENTITY.get(value.by.mnemonic)
   return {
     class: 'update-without-effect',
     sureness: what === undefined ? 'likely' : 'certain',

@@ -1,0 +1,111 @@
+/** Whether a function was compiled without optimization: its variables live in its stack frame. */
+import { canonicalRegister, definedRegisters, sameAddress, type Instruction } from './instruction.ts'
+import type { FunctionFlow } from './function_flow.ts'
+
+/** Of the instructions: in optimised code with frame pointers it is below a fifth. */
+const LEAST_SHARE = 0.35
+/** Where variables are loaded back into the registers that they were just stored from, once or several times. */
+const LEAST_SHARE_WITH_RELOAD = 0.25
+const LEAST_SHARE_WITH_RELOADS = 0.15
+/** Where the function begins by storing its arguments; without a frame pointer, optimised code does so around a single call, too. */
+const LEAST_SHARE_WITH_ARGUMENTS = 0.2
+const LEAST_ACCESSES_WITHOUT_POINTER = 6
+
+const PROLOGUE = 20
+/** Instructions before the first argument is stored. */
+const ENTRY = 6
+const ARGUMENTS = /^(?:rdi|rsi|rdx|rcx|r8|r9|v[0-7])$/
+
+export interface FrameUse {
+  /** Of the instructions, those that access a variable of the frame. */
+  share: number
+  accesses: number
+  /** Loads of a variable whose value the register that was stored there still holds, and counters that are kept in memory: optimising compilers hardly leave any. */
+  reloads: number
+}
+
+export function hasFramePointer({ instructions }: FunctionFlow): boolean {
+  return instructions.slice(0, 6).some(({ text }) => text === 'mov rbp, rsp')
+}
+
+/** The register that variables of the frame are addressed by. */
+export function frameRegister(flow: FunctionFlow): 'rbp' | 'rsp' {
+  return hasFramePointer(flow) ? 'rbp' : 'rsp'
+}
+
+/** Displacement of a variable of the frame; null: another address. */
+export function slotOf({ memory }: Instruction, frame: string): number | null {
+  return memory !== null && memory.base === frame && memory.index === null && memory.segment === null ? memory.displacement : null
+}
+
+const answers = new WeakMap<FunctionFlow, boolean>()
+
+/** Whether variables of the function live in its stack frame, as without optimization. */
+export function isUnoptimised(flow: FunctionFlow): boolean {
+  let answer = answers.get(flow)
+  if (answer === undefined) answers.set(flow, (answer = livesInFrame(flow)))
+  return answer
+}
+
+function livesInFrame(flow: FunctionFlow): boolean {
+  if (savesRegisters(flow)) return false
+  const { share, accesses, reloads } = frameUse(flow)
+  if (storesArguments(flow)) {
+    if (reloads > 0 && hasFramePointer(flow)) return true
+    if (share >= LEAST_SHARE_WITH_ARGUMENTS && (hasFramePointer(flow) || accesses >= LEAST_ACCESSES_WITHOUT_POINTER)) return true
+  }
+  if (reloads > 0) return share >= (reloads > 1 ? LEAST_SHARE_WITH_RELOADS : LEAST_SHARE_WITH_RELOAD)
+  return hasFramePointer(flow) && share >= LEAST_SHARE
+}
+
+/** Registers that a function must keep for its caller are of no use to code whose variables live in memory. */
+function savesRegisters({ instructions }: FunctionFlow): boolean {
+  return instructions.slice(0, PROLOGUE).filter(({ mnemonic, operands }) => mnemonic === 'push' && /^r1[2-5]$/.test(operands[0] ?? '')).length >= 2
+}
+
+/** The first that the function does is to store an argument in its frame, from where it loads it back. */
+function storesArguments(flow: FunctionFlow): boolean {
+  const frame = frameRegister(flow)
+  const entry = flow.instructions.slice(0, ENTRY).findIndex((each) => slotOf(each, frame) !== null)
+  const store = flow.instructions[entry]
+  if (store === undefined || !store.mnemonic.startsWith('mov') || !store.writes) return false
+  const register = canonicalRegister(store.operands[1] ?? '')
+  if (register === null || !ARGUMENTS.test(register) || flow.instructions.slice(0, entry).some((each) => definedRegisters(each).includes(register)))
+    return false
+  return flow.instructions.some(({ reads, memory }) => reads && memory !== null && sameAddress(memory, store.memory!))
+}
+
+const known = new WeakMap<FunctionFlow, FrameUse>()
+
+export function frameUse(flow: FunctionFlow): FrameUse {
+  let use = known.get(flow)
+  if (use === undefined) {
+    const base = frameRegister(flow)
+    const accesses = flow.instructions.filter(({ memory, mnemonic }) => memory?.base === base && mnemonic !== 'lea').length
+    known.set(flow, (use = { share: accesses / flow.instructions.length, accesses, reloads: needlessReloads(flow, base) }))
+  }
+  return use
+}
+
+function needlessReloads({ instructions }: FunctionFlow, base: string): number {
+  const targets = new Set(instructions.flatMap(({ target }) => target ?? []))
+  /** By place in the frame, the register that holds its value. */
+  const held = new Map<number, string>()
+  let reloads = 0
+  for (const instruction of instructions) {
+    const { address, mnemonic, operands, reads, writes, memory } = instruction
+    if (targets.has(address) || mnemonic.startsWith('j') || mnemonic === 'call') held.clear()
+    const slot = slotOf(instruction, base)
+    if (slot !== null && base === 'rbp' && /^(add|sub)$/.test(mnemonic) && writes && operands[1] === '0x1') reloads++
+    if (slot !== null && reads && !writes && /^mov(s[sd])?$/.test(mnemonic) && held.has(slot)) reloads++
+    const defined = definedRegisters(instruction)
+    for (const [each, register] of held) if (defined.includes(register)) held.delete(each)
+    if (!writes || memory === null) continue
+    const from = /^mov(s[sd])?$/.test(mnemonic) && slot !== null ? canonicalRegister(operands[1]!) : null
+    // Another place may be the same memory.
+    if (slot === null) held.clear()
+    else if (from === null) held.delete(slot)
+    else held.set(slot, from)
+  }
+  return reloads
+}
