@@ -2,7 +2,7 @@
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { changesBeside } from '../../../shared/advice/rules/needed_again.ts'
+import { changesBeside, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
@@ -187,7 +187,7 @@ export class CauseGatherer {
     const leftOut =
       isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
-        : OF_PASSES.has(name) && changesBeside(facts) !== null
+        : OF_PASSES.has(name) && (changesBeside(facts) !== null || isReadByOtherFunction(facts))
           ? 'needed-again'
           : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null

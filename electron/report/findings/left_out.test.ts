@@ -87,3 +87,9 @@ it('is what one call of a library function loads twice, and not what two calls d
   expect(measured(called)).toEqual(['library'])
   expect(measured(1)).toEqual(['repeated-load'])
 })
+
+it('is what one function reads again after another, and not what it has read itself', () => {
+  const read = (earlier: string): string[] => reasons(`${earlier}   redundant-loads:REDUNDANT_WITH   main m.c:6 > sum m.c:8   90`).map(([reason]) => reason)
+  expect(read('main m.c:5 > print m.c:3')).toEqual(['needed-again'])
+  expect(read('main m.c:5 > sum m.c:7')).toEqual(['finding'])
+})

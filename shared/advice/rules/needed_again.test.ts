@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
-import { changesBeside } from './needed_again.ts'
+import { changesBeside, isReadByOtherFunction } from './needed_again.ts'
 
 /** sum += row[i] * x[i], with x anew each time. */
 const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rcx*8] \n addsd xmm1, xmm0 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret')
@@ -33,5 +33,9 @@ describe('data that is read again', () => {
     expect(changesBeside(again(0.1, {}, { scope: { ...OUTSIDE!, outside: false } }))).toBeNull()
     const first = access(DOT, 'head', 'head', { loop: { header: 0x7000, text: 'loop at f.c:1', file: '/src/f.c', line: 1, loop: null } })
     expect(changesBeside(again(0.1, {}, { source: first }))).toBeNull()
+  })
+  it('is needed by the other function that reads it', () => {
+    expect(isReadByOtherFunction(again(null))).toBe(false)
+    expect(isReadByOtherFunction(again(null, {}, { source: access(DOT, 'head', 'head', { physicalFunction: 'g' }) }))).toBe(true)
   })
 })

@@ -27,6 +27,11 @@ export function changesBeside(facts: PairFacts): Instruction | null {
   )
 }
 
+/** One function reads what another one has read: each computes something else from it, and no local variable reaches from one to the other. */
+export function isReadByOtherFunction(facts: PairFacts): boolean {
+  return facts.tool === 'redundant-loads' && !sameFunction(facts)
+}
+
 /** The instructions of the innermost loop, else those of the line. */
 function beside({ flow, loop, place }: AccessFacts): Instruction[] {
   const { instructions } = flow!
