@@ -153,6 +153,20 @@ export function isSpilled({ instruction, flow }: AccessFacts): boolean {
   return same.some(({ reads }) => reads) && !same.some(({ mnemonic }) => mnemonic === 'lea')
 }
 
+/** Members of local structures lie less far behind the address that the function passes on. */
+const LARGEST_STRUCTURE = 128
+
+/** Seems to be a member of a structure that a call is given the address of: other code may read or change it, and no register was given up. */
+export function isInPassedStructure({ instruction, flow }: AccessFacts): boolean {
+  const slot = instruction?.memory
+  if (slot == null || flow === null) return false
+  return flow.instructions.some(({ mnemonic, memory }) => {
+    if (mnemonic !== 'lea' || memory === null || memory.base !== slot.base || memory.index !== null) return false
+    const within = slot.displacement - memory.displacement
+    return within > 0 && within < LARGEST_STRUCTURE
+  })
+}
+
 /** The guard that the compiler lays below the return address comes from the thread's own data. */
 export function isGuardOfStack(memory: MemoryOperand | null | undefined): boolean {
   return memory?.segment === 'fs' && memory.base === null && memory.displacement === 0x28

@@ -2,7 +2,7 @@
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
 import { firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
-import { changesBeside, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
+import { changesBeside, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
 import { reuseOutOfCache } from '../../../shared/advice/rules/reuse.ts'
 import { isPreciseEnough } from '../../../shared/advice/precision.ts'
@@ -101,6 +101,8 @@ const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = {
 }
 /** Of an instruction's stores: below it, the memory has to hold the newest value. */
 const MOSTLY_UNREAD = 0.5
+/** Of what a copy loads: below it, different data is copied, parts of which come again. */
+const LEAST_COPIED = 0.5
 /** What two values or addresses may have in common without a cause. */
 const MAY_BE_CHANCE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load', 'redundant-copy', 'built-anew', 'repeated-lookup'])
 /** Their remedies change the code that does the access. */
@@ -187,7 +189,7 @@ export class CauseGatherer {
     const leftOut =
       isChance && WITHOUT_CAUSE.has(name) && observations >= ENOUGH_OBSERVATIONS
         ? 'chance'
-        : OF_PASSES.has(name) && (changesBeside(facts) !== null || isReadByOtherFunction(facts))
+        : OF_PASSES.has(name) && (changesBeside(facts) !== null || isReadByOtherFunction(facts) || isReadByEachCall(facts))
           ? 'needed-again'
           : null
     const reader = tool === 'dead-stores' && run.engine !== 'exhaustive' ? kernelReader(facts) : null
@@ -216,7 +218,9 @@ export class CauseGatherer {
       tool,
       distance: facts.distance,
       standing:
-        reader !== null || isChance || (sureness === 'possible' && !isMeasured && isHalf(name, facts))
+        reader !== null ||
+        isChance ||
+        (sureness === 'possible' && !isMeasured && (isHalf(name, facts) || (name === 'redundant-copy' && tool === 'redundant-loads' && wastes < LEAST_COPIED)))
           ? 'doubtful'
           : name === 'repeated-traversal'
             ? 'traversal'

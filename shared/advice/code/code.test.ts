@@ -87,6 +87,14 @@ describe('an address within a loop', () => {
     expect(motion('head: mov rbx, [rdi] \n access: mov rax, [rbx+0x8] \n add rcx, 0x1 \n jnz head \n ret')).toEqual({ kind: 'invariant', throughLoads: true })
   })
 
+  it('does not stay where the loop, or a call, sets the variable that it is found by', () => {
+    const found = (change: string): unknown =>
+      motion(`head: mov rbx, [rsp+0x8] \n access: mov rax, [rbx+0x8] \n add rcx, 0x1 \n ${change} \n cmp rcx, rdx \n jnz head \n ret`)
+    expect(found('nop')).toEqual({ kind: 'invariant', throughLoads: true })
+    expect(found('mov [rsp+0x8], rcx')).toEqual({ kind: 'varies' })
+    expect(found('lea rdi, [rsp+0x8]')).toEqual({ kind: 'varies' })
+  })
+
   it('moves by the step times the scale', () => {
     expect(motion('head: add rcx, 0x2 \n access: mov rax, [rdi+rcx*8] \n cmp rcx, rdx \n jnz head \n ret')).toEqual({ kind: 'strided', stride: 16 })
     expect(motion('head: sub rdi, 0x4 \n access: mov rax, [rdi] \n cmp rcx, rdi \n jnz head \n ret')).toEqual({ kind: 'strided', stride: -4 })

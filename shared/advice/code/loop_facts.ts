@@ -1,6 +1,15 @@
 /** What moves and what stays within a loop: addresses, loaded values, and what the loop's exits depend on. */
 import type { FunctionFlow, Loop } from './function_flow.ts'
-import { canonicalRegister, constantRegister, definedRegisters, immediateOf, registersIn, type Instruction, type MemoryOperand } from './instruction.ts'
+import {
+  canonicalRegister,
+  constantRegister,
+  definedRegisters,
+  immediateOf,
+  registersIn,
+  sameAddress,
+  type Instruction,
+  type MemoryOperand,
+} from './instruction.ts'
 import type { AddressMotion } from './address_motion.ts'
 import { isUnchangedLoad } from './frame_values.ts'
 import { isUnoptimised } from './unoptimised_code.ts'
@@ -126,8 +135,15 @@ function isInvariantLoad(flow: FunctionFlow, loop: Loop, definition: Instruction
     const from = canonicalRegister(operands[1] ?? '')
     return from !== null && registerMotion(flow, loop, from, steps).kind === 'invariant'
   }
-  if (mnemonic !== 'lea' && !reads) return false
+  if (mnemonic !== 'lea' && (!reads || isChangedVariable(flow, loop, memory))) return false
   return addressMotionWithin(flow, loop, memory, steps)
+}
+
+/** A variable in the frame that the loop stores to, or that others may, since they are given its address. */
+function isChangedVariable({ instructions }: FunctionFlow, loop: Loop, slot: MemoryOperand): boolean {
+  if (slot.base !== 'rsp' || slot.index !== null) return false
+  const isSlot = ({ memory }: Instruction): boolean => memory !== null && sameAddress(memory, slot)
+  return instructions.some((each) => each.mnemonic === 'lea' && isSlot(each)) || loop.body.some((at) => instructions[at]!.writes && isSlot(instructions[at]!))
 }
 
 function addressMotionWithin(flow: FunctionFlow, loop: Loop, { base, index }: MemoryOperand, steps: number): boolean {

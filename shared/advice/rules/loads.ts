@@ -4,6 +4,7 @@ import {
   isSpilled,
   isStackSlot,
   isGatheredIn,
+  isInPassedStructure,
   loopPlace,
   mayBeOtherRun,
   mostlyRepeats,
@@ -26,7 +27,7 @@ export const spillAndReload: Rule = (facts) => {
   if (facts.tool !== 'redundant-loads' || !isStackSlot(target) || !isStackSlot(source) || !isSpilled(target)) return null
   return {
     class: 'spill-and-reload',
-    sureness: facts.target.loop !== null && sameFunction(facts) ? 'likely' : 'possible',
+    sureness: target.loop !== null && sameFunction(facts) && !isInPassedStructure(target) ? 'likely' : 'possible',
     evidence: [
       `${accessText(target)} reloads a variable from the stack frame, with the value that was loaded before, ${timesText(facts)}.`,
       ...callsLine(facts),
@@ -44,7 +45,7 @@ export const loopInvariantLoad: Rule = (facts) => {
   if (motion?.kind !== 'invariant' || !hasSameAddress(source, target)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
   // What the loop stores there itself, or finds changed every now and then, cannot just be read before it.
-  const mayChange = isStoredIn(target) || !mostlyRepeats(facts)
+  const mayChange = isStoredIn(target) || !mostlyRepeats(facts) || (isStackSlot(target) && isInPassedStructure(target))
   return {
     class: 'loop-invariant-load',
     sureness: mayChange ? 'possible' : facts.scope?.measured === true && !motion.throughLoads ? 'certain' : 'likely',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access, facts, listing, OUTSIDE } from '../facts.testing.ts'
 import type { AccessFacts, PairFacts } from '../pair_facts.ts'
-import { changesBeside, isReadByOtherFunction } from './needed_again.ts'
+import { changesBeside, isReadByEachCall, isReadByOtherFunction } from './needed_again.ts'
 
 /** sum += row[i] * x[i], with x anew each time. */
 const DOT = listing('head: movsd xmm0, [rsi+rcx*8] \n other: mulsd xmm0, [rdi+rcx*8] \n addsd xmm1, xmm0 \n add rcx, 0x1 \n cmp rcx, rdx \n jnz head \n ret')
@@ -33,6 +33,12 @@ describe('data that is read again', () => {
     expect(changesBeside(again(0.1, {}, { scope: { ...OUTSIDE!, outside: false } }))).toBeNull()
     const first = access(DOT, 'head', 'head', { loop: { header: 0x7000, text: 'loop at f.c:1', file: '/src/f.c', line: 1, loop: null } })
     expect(changesBeside(again(0.1, {}, { source: first }))).toBeNull()
+  })
+  it('is needed by each call that reads it once', () => {
+    expect(isReadByEachCall(again(null))).toBe(false)
+    const once = access(DOT, 'head')
+    expect(isReadByEachCall(again(null, {}, { source: once, target: once }))).toBe(true)
+    expect(isReadByEachCall(again(null, {}, { source: once, target: access(DOT, 'other') }))).toBe(false)
   })
   it('is needed by the other function that reads it', () => {
     expect(isReadByOtherFunction(again(null))).toBe(false)

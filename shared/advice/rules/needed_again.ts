@@ -1,6 +1,6 @@
 /** Data that is read again because other work needs it: to read it is no waste while the caches hold it. */
 import type { Instruction } from '../code/instruction.ts'
-import { sameFunction, type AccessFacts, type PairFacts } from '../pair_facts.ts'
+import { sameFunction, sameInstruction, type AccessFacts, type PairFacts } from '../pair_facts.ts'
 
 /** Of what a load brings in each pass: below it, another pass brings other values, as a rule. */
 const MOSTLY_NEW = 0.5
@@ -30,6 +30,11 @@ export function changesBeside(facts: PairFacts): Instruction | null {
 /** One function reads what another one has read: each computes something else from it, and no local variable reaches from one to the other. */
 export function isReadByOtherFunction(facts: PairFacts): boolean {
   return facts.tool === 'redundant-loads' && !sameFunction(facts)
+}
+
+/** Each call of the function reads it once. */
+export function isReadByEachCall(facts: PairFacts): boolean {
+  return facts.tool === 'redundant-loads' && sameInstruction(facts) && facts.target.loop === null
 }
 
 /** The instructions of the innermost loop, else those of the line. */

@@ -96,6 +96,13 @@ describe('a lookup that is made twice', () => {
     expect(of(0.2)).toMatchObject({ class: 'repeated-lookup', sureness: 'possible' })
     expect(of(0.6)).toMatchObject({ class: 'repeated-lookup', sureness: 'likely' })
   })
+  it('is only possible after an insertion, which has another key as a rule', () => {
+    const [insert, find] = ['std::map<int, long>::insert(std::pair<int, long>)', 'std::map<int, long>::find(int const&)']
+    expect(firstConclusion(twice({ earlier: { callee: insert, line: 3 }, later: { callee: find, line: 4 } }))).toMatchObject({
+      class: 'repeated-lookup',
+      sureness: 'possible',
+    })
+  })
   it('is in two calls of a container, whatever they are called', () => {
     const [count, at] = ['std::map<int, long>::count(int const&) const', 'std::map<int, long>::operator[](int const&)']
     expect(firstConclusion(twice({ earlier: { callee: count, line: 3 }, later: { callee: at, line: 4 } }))).toMatchObject({

@@ -79,8 +79,11 @@ export const repeatedLookup: Rule = (facts) => {
   if ((!inContainer && !(twice && walks(target))) || changes(later.callee)) return null
   return {
     class: 'repeated-lookup',
-    // Two keys have the first steps of the search in common; one key has all of them.
-    sureness: CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY ? 'likely' : 'possible',
+    // Two keys have the first steps of the search in common; one key has all of them. What was just inserted is hardly looked up.
+    sureness:
+      CONTAINERS.test(earlier.callee) && CONTAINERS.test(later.callee) && !changes(earlier.callee) && (facts.wastedHere() ?? 1) >= SAME_KEY
+        ? 'likely'
+        : 'possible',
     evidence: [
       `${caller} calls ${earlier.callee}${lineText(earlier.line)} and ${later.callee}${lineText(later.line)}.`,
       `The later call loaded what the earlier one had loaded, from the same places, ${timesText(facts)}.`,

@@ -28,6 +28,20 @@ describe('an access that has to happen', () => {
     const instruction = { ...named.target.instruction!, note: 'scale' }
     expect(classOf({ ...named, target: { ...named.target, instruction } })).not.toBe('required-access')
   })
+  it('is a load of such a constant as a number', () => {
+    const code = listing('first: movsd xmm4, qword ptr [0x2008] \n at: mov rax, [0x2008] \n other: mov rax, [0x2010] \n ret')
+    const both = (later: string): PairFacts => facts({ tool: 'redundant-loads', source: access(code, 'first'), target: access(code, later) })
+    expect(classOf(both('at'))).toBe('required-access')
+    expect(classOf(both('other'))).not.toBe('required-access')
+  })
+  it.each([
+    ['isalpha', 'required-access'],
+    ['strlen', 'none'],
+  ])('is a load of the table of %s: %s', (callee, expected) => {
+    const place = { function: 'f', file: '/src/f.c', line: 3 }
+    const libraryCall = { callee, place, flow: null, position: -1, loop: null, unchanged: () => null }
+    expect(classOf(pair('redundant-loads', 'at: mov eax, [rdx+rax*2] \n ret', { libraryCall }))).toBe(expected)
+  })
   it('is a copy whose padding alone is never read', () => {
     const copy = 'movdqa xmm0, [rsi] \n at: movaps [rdi], xmm0 \n ret'
     expect(classOf(pair('dead-stores', copy, {}, { bytesPerInstance: 3 }))).toBe('required-access')

@@ -1,6 +1,6 @@
 /** Accesses that the program asks for, or the machine: nobody can leave them out. */
 import { isBesideCode } from '../code/definitions.ts'
-import { accessBytes } from '../code/instruction.ts'
+import { accessBytes, sameAddress } from '../code/instruction.ts'
 import { sameInstruction, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { isFunctionOfNumbers } from './repeated_calls.ts'
 import { accessText, timesText } from '../words.ts'
@@ -50,18 +50,32 @@ function coversTwice({ source, target, tool, siblingCalls }: PairFacts): string 
 /** Of the bytes of one copy. */
 const MOST_PADDING = 0.5
 
+/** Each looks up a character in a table of the C library. */
+const CLASSIFIES = /^(?:isw?(?:alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit)|tow?(?:lower|upper)|__ctype_\w+)$/
+
 /** What a library keeps for itself, coefficients and tables of its functions for example, the program cannot keep. */
 function isStaticOfLibrary({ libraryCall, instruction }: AccessFacts): boolean {
   const memory = instruction?.memory
   if (libraryCall === null || memory == null) return false
-  return isFunctionOfNumbers(libraryCall.callee) || (memory.base === null && memory.index === null)
+  return CLASSIFIES.test(libraryCall.callee) || isFunctionOfNumbers(libraryCall.callee) || (memory.base === null && memory.index === null)
+}
+
+/** It loads a constant beside the code, from the address of the other access, which may take it for a number. */
+function loadsConstantOf({ instruction }: AccessFacts, other: AccessFacts): boolean {
+  return (
+    instruction !== null &&
+    isBesideCode(instruction) &&
+    other.instruction?.note === null &&
+    other.instruction.memory !== null &&
+    sameAddress(instruction.memory!, other.instruction.memory)
+  )
 }
 
 export const requiredAccess: Rule = (facts) => {
   const { source, target, tool } = facts
   if (facts.relation !== 'KILLED_BY' && facts.relation !== 'REDUNDANT_WITH') return null
   const wasted = tool === 'dead-stores' ? source : target
-  if (tool === 'redundant-loads' && target.instruction !== null && isBesideCode(target.instruction)) {
+  if (tool === 'redundant-loads' && target.instruction !== null && [target, source].some((side) => loadsConstantOf(side, target))) {
     return {
       class: 'required-access',
       sureness: 'likely',

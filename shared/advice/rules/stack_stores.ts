@@ -1,5 +1,16 @@
 /** Stores to a function's stack frame that bring nothing: registers spilled in vain, and variables that are never read. */
-import { isSpilled, isStackSlot, loopPlace, sameFunction, sameInstruction, storesGuard, valueStored, type PairFacts, type Rule } from '../pair_facts.ts'
+import {
+  isInPassedStructure,
+  isSpilled,
+  isStackSlot,
+  loopPlace,
+  sameFunction,
+  sameInstruction,
+  storesGuard,
+  valueStored,
+  type PairFacts,
+  type Rule,
+} from '../pair_facts.ts'
 import { accessText, placeText, scopeLines, timesText } from '../words.ts'
 
 export const unreadStackStore: Rule = (facts) => {
@@ -36,7 +47,7 @@ export const unreadSpill: Rule = (facts) => {
     return null
   return {
     class: 'spill-and-reload',
-    sureness: sameInstruction(facts) ? 'likely' : 'possible',
+    sureness: sameInstruction(facts) && !isInPassedStructure(source) ? 'likely' : 'possible',
     evidence: [
       `${accessText(source)} keeps a register in the stack frame of ${source.physicalFunction}, which other paths read back; on this one it was overwritten unread, ${timesText(facts)}.`,
       ...callsLine({ ...facts, target: source }),
@@ -52,7 +63,7 @@ export const unchangedSpill: Rule = (facts) => {
     return null
   return {
     class: 'spill-and-reload',
-    sureness: sameInstruction(facts) ? 'likely' : 'possible',
+    sureness: sameInstruction(facts) && !isInPassedStructure(target) ? 'likely' : 'possible',
     evidence: [`${accessText(target)} writes to the stack frame what it held already, ${timesText(facts)}.`, ...callsLine(facts), ...scopeLines(facts)],
     place: loopPlace(target),
   }

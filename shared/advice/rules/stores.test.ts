@@ -90,6 +90,11 @@ describe('a stack store that nobody reads', () => {
   it('is to a variable of the frame', () =>
     expect(firstConclusion(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))
   it('is not to an array there', () => expect(classOf(pair('dead-stores', text.replaceAll('[rsp+0x8]', '[rsp+rbx*8+0x8]')))).toBe('unread-result'))
+  it('is not sure to be a spill within a structure that is passed on', () => {
+    const passed = (from: string): unknown => firstConclusion(pair('silent-stores', `lea rdi, ${from} \n ${SPILL}`))
+    expect(passed('[rsp+0x4]')).toMatchObject({ class: 'spill-and-reload', sureness: 'possible' })
+    expect(passed('[rsp+0x10]')).toMatchObject({ class: 'spill-and-reload', sureness: 'likely' })
+  })
   it('is a spill where the same value comes again', () => expect(classOf(pair('silent-stores', SPILL))).toBe('spill-and-reload'))
   it('is no spill where only others read it, or may', () => {
     expect(classOf(pair('silent-stores', SPILL.replace('mov rdi, [rsp+0x8]', 'lea rdi, [rsp]')))).toBe('unclassified')

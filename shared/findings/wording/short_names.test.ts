@@ -10,6 +10,7 @@ it.each([
   ['__memmove_sse2_unaligned_erms', 'memmove'],
   ['__strlen_evex', 'strlen'],
   ['__work_MOD_clear', 'clear'],
+  ['master.0.mvnfnc', 'mvnfnc'],
   ['operator new(unsigned long)', 'operator new'],
   ['core::ptr::drop_in_place::h0123456789abcdef', 'core::ptr::drop_in_place'],
   ['<parser::Parser as core::iter::traits::iterator::Iterator>::next', 'parser::Parser::next'],

@@ -19,6 +19,8 @@ export function shortFunctionName(name: string): string {
   text = words.at(-1)!.replace(/^[*&]+/, '')
   const gfortran = /^__(\w+)_MOD_(\w+)$/.exec(text)
   if (gfortran !== null) return gfortran[2]!
+  // Procedures with several entries.
+  if (/^master\.\d+\./.test(text)) return text.replace(/^master\.\d+\./, '')
   return text === '' ? name : text
 }
 
