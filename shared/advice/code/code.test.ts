@@ -158,4 +158,13 @@ describe('what a store writes', () => {
     expect(loads.map(({ text }) => text)).toEqual(['mov eax, [rsi+0x4]', 'mov ecx, [rsi]'])
     expect(combines.map(({ text }) => text)).toEqual(['add eax, ecx'])
   })
+
+  it('depends on nothing that a vector instruction of three operands overwrites', () => {
+    const unexplained = (product: string): string[] => {
+      const { flow, address } = listing(`vmovapd ymm2, [rcx] \n ${product} \n store: vmovapd [rdi], ymm1`)
+      return computation(flow, flow.positionOf(address('store'))).unexplained
+    }
+    expect(unexplained('vmulpd ymm1, ymm2, [rsi]')).toEqual([])
+    expect(unexplained('vfmadd213pd ymm1, ymm2, [rsi]')).toEqual(['v1'])
+  })
 })

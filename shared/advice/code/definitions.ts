@@ -110,7 +110,7 @@ export function computation(flow: FunctionFlow, position: number): Computation {
     const instruction = flow.instructions[at]!
     const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
     if (defined.length === 0 || instruction.mnemonic === 'call') continue
-    const sets = /^v?c?mov|^lea|^pop/.test(instruction.mnemonic)
+    const sets = /^v?c?mov|^lea|^pop/.test(instruction.mnemonic) || isOfThree(instruction)
     if (sets || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
     else if (!instruction.operands.some(isConstant)) found.combines.push(instruction)
     if (instruction.reads) found.loads.push(instruction)
@@ -122,6 +122,11 @@ export function computation(flow: FunctionFlow, position: number): Computation {
         .forEach((register) => wanted.add(register))
   }
   return { ...found, unexplained: [...wanted] }
+}
+
+/** A vector instruction whose result does not depend on the register that it sets; multiplication and addition at once does. */
+function isOfThree({ mnemonic, operands }: Instruction): boolean {
+  return mnemonic.startsWith('v') && operands.length >= 3 && !/^vfn?m/.test(mnemonic)
 }
 
 /** Instructions that set the registers at a position, the last first, and those that set what goes into them, as far as straight-line code shows them. */

@@ -31,6 +31,12 @@ describe('a loop-invariant load', () => {
     )
     expect(firstConclusion(pair(INVARIANT, { wastedHere: () => 0.9 }))).toMatchObject({ class: 'loop-invariant-load', sureness: 'certain' })
   })
+  it('is none where only two loads of one iteration were measured to be equal', () => {
+    const twice = INVARIANT.replace('mov [r8', 'later: mov edx, [rsi+0x8] \n mov [r8')
+    const scope = { text: 'f f.c:1', header: null, measured: true, outside: false }
+    expect(classOf(pair(twice))).toBe('loop-invariant-load')
+    expect(classOf(pair(twice, { scope }))).not.toBe('loop-invariant-load')
+  })
   it('is a spill on the stack, and none where the address moves or only the loop around repeats it', () => {
     expect(classOf(pair(INVARIANT.replace('[rsi+0x8]', '[rsp+0x8]')))).toBe('spill-and-reload')
     expect(classOf(pair(WALK))).toBe('unclassified')
@@ -129,6 +135,9 @@ describe('a stencil', () => {
       class: 'stencil-reload',
       sureness: 'possible',
     })
+    const within = { text: 'loop at f.c:3', header: 0x1000, measured: false, outside: null }
+    expect(classOf(pair(vectors, { scope: within }))).toBe('stencil-reload')
+    expect(classOf(pair(vectors, { scope: { ...within, measured: true } }))).not.toBe('stencil-reload')
   })
 })
 
@@ -165,6 +174,14 @@ describe('a call', () => {
     expect(classOf(pair('load: cmp [rsi+rdi*4], edi \n setl al \n ret', { scope: OUTSIDE }))).toBe('unclassified')
     expect(classOf(pair('load: cmp [0x4020], edi \n ret', { scope: OUTSIDE }, { physicalFunction: '__memcmp_avx2_movbe' }))).toBe('unclassified')
   })
+  it('loads anew what another one had loaded, of a global variable alone', () => {
+    const both = (load: string): string => {
+      const found = pair(`load: ${load} \n setl al \n ret \n later: ${load} \n ret`, { scope: OUTSIDE })
+      return classOf({ ...found, source: { ...found.source, physicalFunction: 'g' } })
+    }
+    expect(both('cmp [0x4020], edi')).toBe('call-invariant-load')
+    expect(both('cmp [rsi+0x8], edi')).toBe('unclassified')
+  })
   it('needs a value that stays, and a caller that knows whom it calls', () => {
     const load = 'load: cmp [0x4020], edi \n setl al \n ret'
     expect(classOf(pair(load, { scope: OUTSIDE, wastedHere: () => 0.7 }))).toBe('unclassified')
@@ -195,6 +212,11 @@ describe('a load after a store', () => {
     expect(classOf(pair(text, { wastedHere: () => 0.5 }))).toBe('unclassified')
     expect(classOf(pair(text.replace('mov [rsi], edx', 'mov ecx, edx')))).toBe('unclassified')
     expect(classOf(pair(text.replace('mov [rsi], edx', 'mov [rsi], edx \n add rdi, 0x4')))).toBe('unclassified')
+  })
+  it('is none of the pointer to the methods of an object', () => {
+    const method = 'load: mov rax, [rdi] \n mov [rsi], edx \n later: mov rax, [rdi] \n call qword ptr [rax+0x10] \n ret'
+    expect(classOf(pair(method))).toBe('unclassified')
+    expect(classOf(pair(method.replace('call qword ptr [rax+0x10]', 'mov rcx, [rax+0x10]')))).toBe('aliased-reload')
   })
 })
 

@@ -42,7 +42,7 @@ export const loopInvariantLoad: Rule = (facts) => {
   const { source, target } = facts
   if (facts.tool !== 'redundant-loads' || !inOneLoop(facts) || facts.scope?.outside === true) return null
   const motion = motionOf(target)
-  if (motion?.kind !== 'invariant' || !hasSameAddress(source, target)) return null
+  if (motion?.kind !== 'invariant' || !hasSameAddress(source, target) || isOfOneIteration(facts)) return null
   const { stores, calls } = storesIn(target.flow!, target.loop!.loop!)
   // What the loop stores there itself, or finds changed every now and then, cannot just be read before it.
   const mayChange = isStoredIn(target) || !mostlyRepeats(facts) || (isStackSlot(target) && isInPassedStructure(target))
@@ -59,6 +59,11 @@ export const loopInvariantLoad: Rule = (facts) => {
     ],
     place: loopPlace(target),
   }
+}
+
+/** The next iteration may load something else. */
+function isOfOneIteration(facts: PairFacts): boolean {
+  return facts.scope?.measured === true && facts.scope.header === null && !sameInstruction(facts)
 }
 
 /** The loop stores to the very address that the access loads from. */
@@ -148,10 +153,10 @@ export const callInvariantLoad: Rule = (facts) => {
 /** What libraries read of buffers is not theirs to keep. */
 const LIBRARY = /(^|_)(mem|str|wcs|wmem)[a-z]+(_|$)/
 
-/** A function reads what another one, its caller or one called before, had read. */
+/** A function reads a global variable that another one, its caller or one called before, had read. What lies behind a pointer is the callee's matter. */
 function calledAgain(facts: PairFacts): Conclusion | null {
   const { source, target } = facts
-  if (sameFunction(facts) || source.instruction!.memory!.index !== null || isStackSlot(source)) return null
+  if (sameFunction(facts) || source.instruction!.memory!.index !== null || isStackSlot(source) || target.instruction!.memory!.base !== null) return null
   return {
     class: 'call-invariant-load',
     sureness: 'possible',
@@ -175,7 +180,7 @@ export const aliasedReload: Rule = (facts) => {
   const isKept = (register: string | null): boolean => register === null || !between.some((instruction) => definedRegisters(instruction).includes(register))
   const stores = between.filter(({ writes }) => writes).length
   const calls = between.filter(({ mnemonic }) => mnemonic === 'call').length
-  if (stores + calls === 0 || !isKept(base) || !isKept(index) || !mostlyRepeats(facts)) return null
+  if (stores + calls === 0 || !isKept(base) || !isKept(index) || !mostlyRepeats(facts) || findsMethod(target)) return null
   return {
     class: 'aliased-reload',
     sureness: source.position < target.position ? 'likely' : 'possible',
@@ -187,6 +192,19 @@ export const aliasedReload: Rule = (facts) => {
     place: target.place,
   }
 }
+
+/** From an object's first word to the method that is called: the compiler's own pointer, which no local variable can hold. */
+function findsMethod({ flow, position, instruction }: AccessFacts): boolean {
+  const { displacement, index } = instruction!.memory!
+  const [table] = definedRegisters(instruction!)
+  if (table === undefined || displacement !== 0 || index !== null) return false
+  return flow!.instructions
+    .slice(position + 1, position + 1 + LONGEST_DISPATCH)
+    .some(({ mnemonic, memory }) => /^(?:call|jmp)$/.test(mnemonic) && memory?.base === table)
+}
+
+/** Instructions from the load of the table of methods to the call. */
+const LONGEST_DISPATCH = 8
 
 /** "1 store", "2 calls", "1 store and 2 calls". */
 function storesAndCalls(stores: number, calls: number): string {

@@ -33,12 +33,16 @@ describe('a call with the arguments of before', () => {
     expect(firstConclusion(loadIn('__exp', LOADED))?.evidence[0]).toContain('1 load of the arguments of __exp')
     expect(classOf(loadIn('__pow', CARRIED))).toBe('repeated-call')
     expect(firstConclusion(loadIn('__strlen_avx2', STRING))?.evidence[0]).toBe('The loop that calls __strlen_avx2 does not change its 1 argument.')
+    expect(classOf({ ...loadIn('__strlen_avx2', STRING), wastedHere: () => 0.9 })).toBe('repeated-call')
   })
   it('is none where an argument changes, comes from a call, or from nowhere that is known', () => {
     expect(classOf(loadIn('__exp', LOADED, 0.5))).toBe('required-access')
     expect(classOf(loadIn('__exp', CARRIED.replace('movq xmm0, r14', 'nop')))).toBe('required-access')
     expect(classOf(loadIn('__exp', 'xorpd xmm0, [0x2010] \n call: call 0x4000 \n ret'))).toBe('required-access')
     expect(classOf(loadIn('__strlen_avx2', STRING.replace('mov rdi, rbp', 'add rbp, 0x8 \n mov rdi, [rbp]'), 0))).not.toBe('repeated-call')
+  })
+  it('is none where a buffer holds another text each time', () => {
+    expect(classOf({ ...loadIn('__strlen_avx2', STRING), wastedHere: () => 0.3 })).not.toBe('repeated-call')
   })
   it('is none where the loop counts an argument', () => {
     const counted = 'head: cvtsi2sd xmm0, r15d \n add r15d, r12d \n call: call 0x4000 \n cmp r15d, edx \n jnz head \n ret'

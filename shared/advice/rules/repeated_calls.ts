@@ -2,7 +2,7 @@
 import { argumentLoads } from '../code/definitions.ts'
 import { counted } from '../../names/counted.ts'
 import type { LibraryCall } from '../call_facts.ts'
-import { motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
+import { mostlyRepeats, motionOf, valueStored, type AccessFacts, type PairFacts, type Rule } from '../pair_facts.ts'
 import { scopeLines, timesText } from '../words.ts'
 
 const SUFFIX = '(f|l|f32x?|f64x?|_fma\\d?|_avx\\d?\\w*|_sse\\d\\w*|_evex\\w*|_finite)*(@plt|@@?\\w+)?$'
@@ -34,6 +34,8 @@ export const repeatedCall: Rule = (facts) => {
   if (call === null || call.flow === null) return null
   const registers = argumentRegisters(call.callee)
   if (registers === null) return null
+  // A buffer that is filled anew has the address of the text before.
+  if (OF_A_STRING.test(call.callee) && facts.tool === 'redundant-loads' && !mostlyRepeats(facts)) return null
   const loads = argumentLoads(call.flow, call.position, registers, call.loop)
   if (loads === null || (loads.length === 0 && call.loop === null)) return null
   const shares = loads.map(({ address }) => call.unchanged(address))

@@ -35,9 +35,9 @@ export const stencilReload: Rule = (facts) => {
   if (motion?.kind !== 'strided') return null
   const apart = a.displacement - b.displacement
   const bytes = accessBytes(target.instruction!)
-  if (facts.scope?.header === null && apart !== 0 && Math.abs(apart) < bytes) {
+  if ((facts.scope?.header === null || facts.scope?.measured === false) && apart !== 0 && Math.abs(apart) < bytes) {
     return {
-      // Of one iteration: the compiler chose how wide to read.
+      // Of one iteration, as far as that is known: the compiler chose how wide to read.
       class: 'stencil-reload',
       sureness: 'possible',
       place: loopPlace(target),
