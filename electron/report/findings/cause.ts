@@ -120,6 +120,8 @@ const CHANGES_CODE: ReadonlySet<AdviceClass> = new Set<AdviceClass>([
 ])
 /** No rule fits, so that nothing but the values speaks for them. */
 const WITHOUT_CAUSE: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['unchanged-store', 'repeated-load'])
+/** As possible ones wrong in most judged programs (docs/advice.md): what else is found comes before them. */
+const MOSTLY_WRONG: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'call-invariant-load'])
 /** Of data that is gone through, or read again, by whatever code. */
 const OF_PASSES: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-traversal', 'repeated-load'])
 /** A pair that leaps over cache lines has the others of its line miss, and a factor of zero makes the rest of its product needless. */
@@ -218,9 +220,7 @@ export class CauseGatherer {
       tool,
       distance: facts.distance,
       standing:
-        reader !== null ||
-        isChance ||
-        (sureness === 'possible' && !isMeasured && (isHalf(name, facts) || (name === 'redundant-copy' && tool === 'redundant-loads' && wastes < LEAST_COPIED)))
+        reader !== null || isChance || (sureness === 'possible' && !isMeasured && isDoubtful(name, facts, wastes))
           ? 'doubtful'
           : name === 'repeated-traversal'
             ? 'traversal'
@@ -430,6 +430,12 @@ function concludedOf(facts: PairFacts): Conclusion | null {
 /** Variables that a line counts up or down. */
 function countedIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w.>])(\w+)\s*(?:\+\+|--|[-+]=)|(?:\+\+|--)\s*(\w+)(?!\s*(?:->|\.|\[|\w))/g)].flatMap((match) => match[1] ?? match[2] ?? [])
+}
+
+/** @param wastes of the accesses there */
+function isDoubtful(name: AdviceClass, facts: PairFacts, wastes: number): boolean {
+  if (facts.tool !== 'redundant-loads') return isHalf(name, facts)
+  return MOSTLY_WRONG.has(name) || isHalf(name, facts) || (name === 'redundant-copy' && wastes < LEAST_COPIED)
 }
 
 /** No more is known than that some of the accesses there repeat, or stay unread: others are needed, so all are, as a rule. */

@@ -527,11 +527,23 @@ it('puts last what happens now and then at one place, as it does by chance', () 
   const order = (changed: number): string[] =>
     titles(
       profileFromStacks(`
-    main m.c:3 > sum m.c:9   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
-    main m.c:3 > sum m.c:9   redundant-loads:CHANGED_BY   main m.c:3 > sum m.c:9   ${changed}
-    main m.c:4 > look m.c:34   redundant-loads:REDUNDANT_WITH   main m.c:4 > look m.c:34   30
+    main m.c:3 > sum m.c:9   silent-stores:REDUNDANT_WITH   main m.c:3 > sum m.c:9   60
+    main m.c:3 > sum m.c:9   silent-stores:CHANGED_BY   main m.c:3 > sum m.c:9   ${changed}
+    main m.c:4 > look m.c:34   silent-stores:REDUNDANT_WITH   main m.c:4 > look m.c:34   30
   `),
     ).map((title) => title.slice(0, 4))
   expect(order(2)).toEqual(['sum(', 'look'])
   expect(order(40)).toEqual(['look', 'sum('])
+})
+
+it('puts last the loads that no rule explains, as they are needed in most programs', () => {
+  const profile = profileFromStacks(`
+    main m.c:2 > sum m.c:7   redundant-loads:REDUNDANT_WITH   main m.c:3 > sum m.c:9   90
+    main m.c:2 > init m.c:5  KILLED_BY   main m.c:3 > fill m.c:8   30
+    main m.c:2 > rest m.c:5  USED_BY   main m.c:3 > fill m.c:8   70
+  `)
+  expect(findingsOf(profile).findings.map(({ class: name, share }) => [name, share])).toEqual([
+    ['unread-result', 0.3],
+    ['repeated-load', 1],
+  ])
 })
