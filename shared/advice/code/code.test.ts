@@ -164,6 +164,8 @@ describe('what a store writes', () => {
       const { flow, address } = listing(`vmovapd ymm2, [rcx] \n ${product} \n store: vmovapd [rdi], ymm1`)
       return computation(flow, flow.positionOf(address('store'))).unexplained
     }
+    const sum = listing('vmovapd ymm2, [rcx] \n vaddpd ymm1, ymm2, [rsi] \n store: vmovapd [rdi], ymm1')
+    expect(computation(sum.flow, sum.flow.positionOf(sum.address('store'))).combines.map(({ text }) => text)).toEqual(['vaddpd ymm1, ymm2, [rsi]'])
     expect(unexplained('vmulpd ymm1, ymm2, [rsi]')).toEqual([])
     expect(unexplained('vfmadd213pd ymm1, ymm2, [rsi]')).toEqual(['v1'])
   })

@@ -110,9 +110,12 @@ export function computation(flow: FunctionFlow, position: number): Computation {
     const instruction = flow.instructions[at]!
     const defined = definedRegisters(instruction).filter((register) => wanted.has(register))
     if (defined.length === 0 || instruction.mnemonic === 'call') continue
-    const sets = /^v?c?mov|^lea|^pop/.test(instruction.mnemonic) || isOfThree(instruction)
+    const sets = /^v?c?mov|^lea|^pop/.test(instruction.mnemonic)
     if (sets || constantRegister(instruction) !== null) defined.forEach((register) => wanted.delete(register))
-    else if (!instruction.operands.some(isConstant)) found.combines.push(instruction)
+    else {
+      if (isOfThree(instruction)) defined.forEach((register) => wanted.delete(register))
+      if (!instruction.operands.some(isConstant)) found.combines.push(instruction)
+    }
     if (instruction.reads) found.loads.push(instruction)
     if (constantRegister(instruction) === null)
       instruction.operands
