@@ -25,7 +25,7 @@ export function NoFindings({ summary, findings }: { summary: ProfileSummary; fin
       <strong>{title}</strong>
       {outcomes.map(({ tool, outcome }) => (
         <span key={tool}>
-          {toolWords[tool].title}: {outcome.kind === 'found' ? 'nothing that a change to the source can remove.' : outcomeText(outcome)}
+          {toolWords[tool].title}: {outcome.kind === 'found' ? 'none of the waste is in code that you can change.' : outcomeText(outcome)}
         </span>
       ))}
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}

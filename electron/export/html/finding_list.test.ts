@@ -20,5 +20,5 @@ test('lines of sources that are not shared, or that changed, are not on it', () 
 
 test('without waste it says so', () => {
   const unused = profileFromStacks('main a.c:1 > read a.c:6   USED_BY   main a.c:4 > sum b.c:9   36/36')
-  expect([...htmlPage(unused, new Map())].join('')).toContain('No findings: no waste was seen that can be changed in the source.')
+  expect([...htmlPage(unused, new Map())].join('')).toContain('No findings: no waste in code that you can change.')
 })

@@ -16,7 +16,7 @@ export function findingSection(
   files: readonly string[],
 ): Markup {
   const isMeasured = run.tools.some((tool) => outcomes[tool]?.kind !== 'not-measured')
-  const none = isMeasured ? 'No findings: no waste was seen that can be changed in the source.' : 'No findings: nothing was measured.'
+  const none = isMeasured ? 'No findings: no waste in code that you can change.' : 'No findings: nothing was measured.'
   return html`<h2 id="findings">Findings</h2>
 ${findings.length === 0 ? html`<p>${none}</p>` : html`<ol class="findings">${findings.map((finding, index) => item(finding, index === 0, measure, files))}</ol>`}
 ${waits.length === 0 ? null : html`<h3 id="waiting">Waiting for other threads</h3><p class="dim">In neither waste nor use.</p><ul>${waits.map(({ text, remedy, shareOfRun }) => html`<li><strong>${percentText(shareOfRun)}</strong> of the run: ${text}. <span class="dim">${remedy}</span></li>`)}</ul>`}

@@ -55,11 +55,7 @@ function shortCost(finding: Finding, measure: RunMeasure | null): string {
 }
 
 function nothing(isUnmeasured: boolean, width: number): string[] {
-  return wrap(
-    isUnmeasured ? 'No findings: nothing was measured, for the reasons below.' : 'No findings: no waste was seen that can be changed in the source.',
-    width,
-    '',
-  )
+  return wrap(isUnmeasured ? 'No findings: nothing was measured, for the reasons below.' : 'No findings: no waste in code that you can change.', width, '')
 }
 
 function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, files: readonly string[], width: number): string[] {

@@ -123,7 +123,7 @@ describe('hagstone report', () => {
   })
 
   it('says that there are no findings, and why', () => {
-    expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste was seen that can be changed in the source.')
+    expect(text(profileFromStacks('main USED_BY main 5'), 'findings')).toContain('No findings: no waste in code that you can change.')
     expect(text(profileFromStacks(''), 'findings')).toMatch(/No findings: nothing was measured, for the reasons below\.\n\n {0,2}dead-stores: not measured/i)
   })
 
