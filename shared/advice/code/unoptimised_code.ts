@@ -16,7 +16,7 @@ const PROLOGUE = 20
 const ENTRY = 6
 const ARGUMENTS = /^(?:rdi|rsi|rdx|rcx|r8|r9|v[0-7])$/
 
-export interface FrameUse {
+interface FrameUse {
   /** Of the instructions, those that access a variable of the frame. */
   share: number
   accesses: number
