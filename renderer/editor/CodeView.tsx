@@ -63,6 +63,8 @@ export default function CodeView({
   const view = useRef<editor.IStandaloneCodeEditor | null>(null)
   const click = useRef(onLineClick)
   click.current = onLineClick
+  const shownLine = useRef(litLine)
+  shownLine.current = litLine
   const leave = useRef(onLeave)
   leave.current = onLeave
   const heatOfLine = useMemo(
@@ -106,6 +108,16 @@ export default function CodeView({
     })
     created.onKeyDown((event) => {
       if (event.keyCode === KeyCode.Escape && container.current?.querySelector('.find-widget.visible') === null) leave.current()
+    })
+    let height = created.getLayoutInfo().height
+    created.onDidLayoutChange((layout) => {
+      const before = height
+      height = layout.height
+      const line = lineIn(created.getModel(), shownLine.current)
+      if (line === null || height >= before) return
+      // What came above the code must not push the lit line out of it; where somebody scrolled away from it, it stays away.
+      const bottom = created.getBottomForLineNumber(line) - created.getScrollTop()
+      if (bottom > height && bottom <= before + 1) created.revealLineInCenter(line, editor.ScrollType.Immediate)
     })
     view.current = created
     return () => {

@@ -1,0 +1,36 @@
+/** In the smallest windows, the source of both accesses is in sight. */
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { ProfileWindow } from '../support/profile_window.ts'
+
+test.use({ openSample: { sample: 'rezeroed_array', tools: 'dead-stores' } })
+
+/** Lines of code that are seen as a whole, the lit one among them. */
+async function linesInSight(pane: Locator): Promise<{ lines: number; lit: boolean }> {
+  return pane.evaluate((section) => {
+    const box = section.querySelector('.side-code')!.getBoundingClientRect()
+    const [top, bottom] = [Math.max(0, box.top), Math.min(window.innerHeight, box.bottom)]
+    const isSeen = (line: Element): boolean => line.getBoundingClientRect().top >= top - 1 && line.getBoundingClientRect().bottom <= bottom + 1
+    const lit = section.querySelector('.lit')
+    return { lines: [...section.querySelectorAll('.view-line')].filter(isSeen).length, lit: lit !== null && isSeen(lit) }
+  })
+}
+
+for (const [width, height, words, least] of [
+  [1280, 720, 'a laptop', 4],
+  [1000, 700, 'a small window', 4],
+  [640, 360, 'text at 200 %', 2],
+] as const)
+  test(`source lines of both accesses are in sight: ${words}`, async ({ page, host }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(host.address)
+    const window = new ProfileWindow(page)
+    await window.settle()
+    // Where the panes stand below each other, the page scrolls to them.
+    await page.locator('.pair-sides').evaluate((sides) => sides.scrollIntoView({ block: 'end' }))
+    for (const side of ['source', 'target'] as const) {
+      await window.litLine(side)
+      await expect.poll(() => linesInSight(window.pane(side)), side).toEqual({ lines: expect.any(Number), lit: true })
+      expect((await linesInSight(window.pane(side))).lines, side).toBeGreaterThanOrEqual(least)
+    }
+  })
