@@ -31,7 +31,7 @@ export interface SearchResult {
 const BATCH = 32
 const THOROUGH_EVERY = 16
 /** Also where the machine is busy with other things. */
-const FEWEST_RUNS = 300
+const FEWEST_RUNS = 100
 /** More than any input of these sizes may need. Bytes. */
 const MOST_MEMORY = 64 << 20
 
