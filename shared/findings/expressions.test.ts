@@ -52,6 +52,7 @@ it('finds arguments of calls', () => {
 
 it('takes expressions apart', () => {
   expect(arrayOf('block[ptr[unHi]+d]')).toBe('block')
+  expect(arrayOf('SYMBOL_NAME (sym)')).toBe('SYMBOL_NAME')
   expect(arrayOf('m->a[i][j]')).toBe('m->a')
   expect(pointersOf('s->strm->next_in[i]')).toEqual(['s->strm->next_in', 's->strm'])
   expect(isIndexedBy('a[i][k]', ['j'])).toBe(false)

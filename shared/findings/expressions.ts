@@ -75,7 +75,7 @@ export function pointersOf(expression: string): string[] {
 export function arrayOf(expression: string): string {
   let array = expression
   for (let open = lastOpening(array); open > 0; open = lastOpening(array)) array = array.slice(0, open)
-  return array
+  return array.trimEnd()
 }
 
 /** One way to write what debug information and source lines write differently: "m->a[]" of "(*m).a[i + 1]" and "u[]" of "u(i,j)". */
