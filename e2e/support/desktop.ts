@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launch } from '../double/launch.ts'
 import type { DesktopApplication } from '../double/launch.ts'
+import { lateAnswersVariable } from './late_answers.ts'
 
 export interface Desktop {
   application: DesktopApplication
@@ -33,11 +34,12 @@ export const test = base.extend<{ home: string; startDesktop: (words?: string[],
   startDesktop: async ({ home }, use) => {
     const started: DesktopApplication[] = []
     await use(async (words = [], environment = {}) => {
-      const { PATH = '', LANG = 'C.UTF-8', DISPLAY = '' } = process.env
+      const { PATH = '', LANG = 'C.UTF-8', DISPLAY = '', [lateAnswersVariable]: late = '' } = process.env
       const env = {
         PATH,
         LANG,
         DISPLAY,
+        [lateAnswersVariable]: late,
         HOME: home,
         XDG_CONFIG_HOME: join(home, 'config'),
         XDG_STATE_HOME: join(home, 'state'),

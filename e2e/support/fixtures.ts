@@ -3,6 +3,7 @@ import { test as base, expect } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { delayAnswers } from './late_answers.ts'
 import { RecordedSamples } from './recorded_samples.ts'
 import type { SampleRun } from './recorded_samples.ts'
 import { ServeHost, ServeHosts } from './serve_hosts.ts'
@@ -27,6 +28,18 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        await delayAnswers(context)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   recordings: [
     // eslint-disable-next-line no-empty-pattern -- Playwright insists on a destructured first parameter
     async ({}, use) => {

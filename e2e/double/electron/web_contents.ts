@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Frame, Page } from '@playwright/test'
+import { channels } from '../../../shared/rpc/bridge.ts'
+import { lateMessages } from '../../support/late_answers.ts'
 import { StrictEmitter, strict } from '../strict.ts'
 import { PreventableEvent } from './events.ts'
 import { receiveFromPage } from './ipc.ts'
@@ -25,6 +27,7 @@ export class WebContents extends StrictEmitter {
   #openHandler: WindowOpenHandler = () => ({ action: 'allow' })
   #loading: string | null = null
   #destroyed = false
+  readonly #late = lateMessages()
 
   constructor(context: BrowserContext, preferences: WebPreferences) {
     super('WebContents')
@@ -51,6 +54,12 @@ export class WebContents extends StrictEmitter {
   send(channel: string, ...values: unknown[]): void {
     if (this.#destroyed) throw new Error('Object has been destroyed')
     const message = { receiveName, channel, values: structuredClone(values) }
+    if (this.#late !== null && channel === channels.text) this.#late.send(String(values[0]), () => this.#receive(message))
+    else this.#receive(message)
+  }
+
+  #receive(message: { receiveName: string; channel: string; values: unknown[] }): void {
+    if (this.#destroyed) return
     void this.#page
       .then((page) =>
         page.evaluate(
