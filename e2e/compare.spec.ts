@@ -66,12 +66,13 @@ test.describe('two versions', () => {
     await exportAs(page, 'the pairs that are shown', 'Save as CSV')
     const download = await saved
     expect(download.suggestedFilename()).toBe('old-new-pairs.csv')
-    // The pairs that are shown, and no others.
+    // The pairs that are shown, and no others: the loader's bytes on the stack may by chance make another one.
+    const shown = await pairRows(page, /gone/).count()
     expect(
       rowsOfCsv(readFileSync(await download.path(), 'utf8'))
         .slice(1)
         .map((row) => row[1]),
-    ).toEqual(['gone'])
+    ).toEqual(Array.from({ length: shown }, () => 'gone'))
   })
 
   test('both versions stand side by side, the access lit in each; Enter and Escape go there and back', async ({ page }) => {
