@@ -26,7 +26,7 @@ type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' |
 /** Opens two profiles and compares them in place of the present comparison; an open profile stays open. */
 export async function compareFiles(application: Application, old: string, present: string, keep: Partial<Choices> = {}): Promise<void> {
   const { client, store } = application
-  const { opening, signal } = beginOpening(application, present)
+  const { opening, signal, screenOf } = beginOpening(application, present)
   const opened: ProfileSummary[] = []
   try {
     const open = async (path: string): Promise<ProfileSummary> => {
@@ -36,9 +36,10 @@ export async function compareFiles(application: Application, old: string, presen
     }
     const profiles = { old: await open(old), new: await open(present) }
     const summary = await client.call('compare.open', { old: profiles.old.profile, new: profiles.new.profile }, { signal })
+    const screen = screenOf('comparison')
     closeComparison(application)
     for (const { fileNames } of Object.values(profiles)) nameFiles(fileNames ?? {})
-    store.setState({ comparison: createComparison(application, summary, profiles, keep), screen: 'comparison', tickedRuns: [] })
+    store.setState({ comparison: createComparison(application, summary, profiles, keep), screen, tickedRuns: [] })
     void refreshRecent(application)
     await showComparisonView(application, store.getState().comparison?.view ?? 'pairs')
   } catch (error) {
@@ -116,10 +117,11 @@ function createViews(application: Application, { comparison }: ComparisonSummary
   const { client, store } = application
   const onFailure = (error: unknown): void => report(application, error)
   const normalisation = (): Normalisation => store.getState().comparison?.normalisation ?? 'run'
-  // An answer may come after the person went to another tool or closed the comparison.
-  const select = (selection: ComparedSelection): void => {
+  // An answer may come after the person went to another tool or view, or closed the comparison.
+  const select = (view: ComparisonView, selection: ComparedSelection): void => {
     const shown = store.getState().comparison
-    if (shown?.summary.comparison === comparison && shown.tool === tool) update(application, { selection })
+    const isOfShown = shown?.summary.comparison === comparison && shown.tool === tool
+    if (isOfShown && (shown.view === view || shown.selection === null)) update(application, { selection })
   }
   const tree = (kind: TreeKind): TreeModel =>
     new TreeModel({
@@ -129,7 +131,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       onFailure,
       // What lies in a module or in all of the program stays below it.
       onSelect: (row) => {
-        if (!holdsPlaces(row)) select({ kind: 'row', row })
+        if (!holdsPlaces(row)) select(kind, { kind: 'row', row })
       },
       of: (sort: Sort) => client.call('compare.tree', { comparison, kind, tool, normalisation: normalisation(), sort }),
     })
@@ -142,7 +144,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       sort: { column: 'impact', descending: true },
       fetch: (request) => client.call('compare.pairs', { comparison, tool, normalisation: normalisation(), ...request }),
       rowKey: (row) => String(row.pair),
-      onSelect: (pair) => select({ kind: 'pair', pair }),
+      onSelect: (pair) => select('pairs', { kind: 'pair', pair }),
       onFailure,
     }),
     objects: new TableModel({

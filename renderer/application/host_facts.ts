@@ -1,17 +1,22 @@
 import type { Application } from './application.ts'
 import { report } from './application.ts'
+import { askLast } from './latest.ts'
 
 export async function refreshRecent(application: Application): Promise<void> {
+  const isLast = askLast(application, 'recent runs')
   try {
-    application.store.setState({ recent: await application.client.call('host.recent', {}) })
+    const recent = await application.client.call('host.recent', {})
+    if (isLast()) application.store.setState({ recent })
   } catch (error) {
     report(application, error)
   }
 }
 
 export async function refreshDoctor(application: Application): Promise<void> {
+  const isLast = askLast(application, 'doctor')
   try {
-    application.store.setState({ doctor: await application.client.call('host.doctor', {}) })
+    const doctor = await application.client.call('host.doctor', {})
+    if (isLast()) application.store.setState({ doctor })
   } catch (error) {
     report(application, error)
   }

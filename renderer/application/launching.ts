@@ -66,7 +66,8 @@ export async function followRecording(application: Application, recording: Recor
   const followed = await application.client.call('launch.follow', { recording })
   if (followed === null) return false
   const { request, paused, progress } = followed
-  application.store.setState({ recording: { request, paused, progress: null }, screen: 'recording' })
+  // The answer may come when the person has gone to another screen.
+  application.store.setState(({ screen }) => ({ recording: { request, paused, progress: null }, screen: screen === 'start' ? 'recording' : screen }))
   await showProgress(application, progress)
   return true
 }

@@ -1,6 +1,6 @@
 import type { Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { DistanceRange, IntervalRange } from '../../shared/rpc/charts.ts'
-import type { PairId } from '../../shared/rpc/identifiers.ts'
+import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
 import type { Tool } from '../../shared/run.ts'
@@ -18,8 +18,9 @@ import { ValueModel } from '../values/value_model.ts'
 import type { Application } from './application.ts'
 import { noneAgreed } from './agreed_sources.ts'
 import { report } from './application.ts'
+import { askLast, timesAsked } from './latest.ts'
 import { failureText } from './failure.ts'
-import type { ChosenShape, OpenProfile, ProfileView, ToolViews } from './state.ts'
+import type { ChosenShape, OpenProfile, PairSelection, ProfileView, ToolViews } from './state.ts'
 import type { Side } from './pair_side.ts'
 
 const noFrame = { source: null, target: null }
@@ -28,6 +29,7 @@ export function closeProfile(application: Application): void {
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
+  askLast(application, 'selection')
   for (const { summary } of open.part == null ? [open] : [open, open.part.whole])
     client.call('profile.close', { profile: summary.profile }).catch((error) => report(application, error))
   application.followed.length = 0
@@ -85,14 +87,17 @@ export function recordedTools(summary: ProfileSummary): Tool[] {
 function createToolViews(application: Application, { profile }: ProfileSummary, tool: Tool, chosen: ChosenShape): ToolViews {
   const { client, store } = application
   const onFailure = (error: unknown): void => report(application, error)
-  // An answer may come after the person went to another tool.
-  const isShown = (): boolean => store.getState().profile?.tool === tool
+  // An answer may come after the person went to another tool or view.
+  const isShown = (view: ProfileView): boolean => {
+    const shown = store.getState().profile
+    return shown?.tool === tool && shown.view === view
+  }
   const shape = treeShape(chosen, application.preferences.getState())
   const tree = (kind: TreeKind): TreeModel =>
-    new TreeModel({ client, of: profile, kind, tool, shape, onFailure, onSelect: (row) => isShown() && selectFromTree(application, row) })
+    new TreeModel({ client, of: profile, kind, tool, shape, onFailure, onSelect: (row) => isShown(kind) && selectFromTree(application, row) })
   return {
     trees: { 'top-down': tree('top-down'), 'bottom-up': tree('bottom-up'), flat: tree('flat') },
-    pairs: new PairModel({ client, profile, tool, onFailure, onSelect: (pair) => isShown() && void selectPair(application, pair) }),
+    pairs: new PairModel({ client, profile, tool, onFailure, onSelect: (pair) => isShown('pairs') && void selectPair(application, pair) }),
     selection: null,
   }
 }
@@ -101,13 +106,19 @@ function createToolViews(application: Application, { profile }: ProfileSummary, 
 export async function showTool(application: Application, tool: Tool): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || open.tool === tool) return
-  const { selection } = changeTool(application, open, tool)
+  const selection = takeTool(application, tool)
   await showView(application, tool === 'values' ? 'values' : open.view)
   if (selection === null) await selectHeaviestPair(application)
 }
 
-/** Puts another tool's trees and pairs in the place of those that are shown, as they were left. */
+/** Puts a tool's trees and pairs in the place of those that are shown, as they were left. @returns what is selected of it */
+export function takeTool(application: Application, tool: Tool): PairSelection | null {
+  const open = application.store.getState().profile
+  return open === null || open.tool === tool ? (open?.selection ?? null) : changeTool(application, open, tool).selection
+}
+
 function changeTool(application: Application, open: OpenProfile, tool: Tool): ToolViews {
+  askLast(application, 'selection')
   const { trees, pairs, selection } = open
   const leftViews = new Map(open.leftViews).set(open.tool, { trees, pairs, selection })
   const views = leftViews.get(tool) ?? createToolViews(application, open.summary, tool, open.shape)
@@ -138,18 +149,20 @@ function selectFromTree(application: Application, row: TreeRow): void {
 async function selectByPlace(application: Application, row: TreeRow): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
+  const isLast = askLast(application, 'selection')
   const found =
     row.kind === 'line' && row.file !== null && row.line !== null
       ? await open.pairs.atLine(row.file, row.line, null)
       : row.kind === 'function' || row.kind === 'tail-call'
         ? await open.pairs.inFunction(row.label)
         : null
-  if (found !== null) await selectPair(application, found.pair)
+  if (found !== null && isLast()) await selectPair(application, found.pair)
 }
 
 export async function selectHeaviestPair(application: Application): Promise<void> {
   const open = application.store.getState().profile
   if (open === null) return
+  const asked = timesAsked(application, 'selection')
   const heaviest = await open.pairs.heaviest()
   // A quick person has chosen a row, a pair or another tool already; a filter may have taken the row's mark away since.
   const chosen = (): boolean => {
@@ -157,25 +170,47 @@ export async function selectHeaviestPair(application: Application): Promise<void
     const another = now?.selection != null && now.selection.pair !== heaviest
     return now?.pairs !== open.pairs || another || open.pairs.selectedIndex !== null || Object.values(open.trees).some((tree) => tree.selectedIndex !== null)
   }
-  if (heaviest === null || chosen()) return
+  if (heaviest === null || timesAsked(application, 'selection') !== asked || chosen()) return
   await selectPair(application, heaviest)
   if (!chosen()) await revealSelection(application)
 }
 
 /** Makes a pair the one both panes show. */
 export async function selectPair(application: Application, pair: PairId): Promise<void> {
-  const { client, store } = application
-  const open = store.getState().profile
-  if (open === null || open.selection?.pair === pair) return
+  const open = application.store.getState().profile
+  if (open === null) return
+  askLast(application, 'selection')
+  if (open.selection?.pair === pair) return
   updateProfile(application, { selection: { pair, details: open.selection?.details ?? null, failure: null, shownFrame: noFrame } })
+  const answered = askForDetails(application, open.summary.profile, pair)
+  detailsAsked.set(application, answered)
+  await answered
+}
+
+/** The pair's details are not here yet: those of the pair before are shown. */
+function isUnknown(selection: PairSelection | null | undefined): boolean {
+  return selection != null && selection.failure === null && selection.details?.row.pair !== selection.pair
+}
+
+/** Settles when the details of the pair selected last are here, or why they are not. */
+const detailsAsked = new WeakMap<Application, Promise<void>>()
+
+async function askForDetails(application: Application, profile: ProfileId, pair: PairId): Promise<void> {
   try {
-    const details = await client.call('pairs.details', { profile: open.summary.profile, pair })
-    if (store.getState().profile?.selection?.pair !== pair) return
-    updateProfile(application, { selection: { pair, details, failure: null, shownFrame: noFrame } })
+    const details = await application.client.call('pairs.details', { profile, pair })
+    answerSelection(application, profile, { pair, details, failure: null, shownFrame: noFrame })
   } catch (error) {
-    if (store.getState().profile?.selection?.pair !== pair) return
-    updateProfile(application, { selection: { pair, details: null, failure: failureText(error), shownFrame: noFrame } })
+    answerSelection(application, profile, { pair, details: null, failure: failureText(error), shownFrame: noFrame })
   }
+}
+
+/** The pair may still be selected, also of a tool that was left meanwhile. */
+function answerSelection(application: Application, profile: ProfileId, answered: PairSelection): void {
+  const open = application.store.getState().profile
+  if (open?.summary.profile !== profile) return
+  const completed = <Views extends ToolViews>(views: Views): Views => (views.selection?.pair === answered.pair ? { ...views, selection: answered } : views)
+  const leftViews = new Map([...open.leftViews].map(([tool, views]) => [tool, completed(views)]))
+  updateProfile(application, { selection: completed(open).selection, leftViews })
 }
 
 /** Makes a pair the one both panes show, and its tool the shown one. */
@@ -185,9 +220,11 @@ export async function selectPairOfAnyTool(application: Application, pair: PairId
   if (open === null) return
   const { findings } = open
   const { selected } = findings.state.getState()
+  const isLast = askLast(application, 'selection')
   const details = await client.call('pairs.details', { profile: open.summary.profile, pair })
   const now = store.getState().profile
-  // The person may have gone on to another finding or profile meanwhile.
+  // The person may have gone on to another finding, pair, tool or profile meanwhile.
+  if (!isLast()) return
   if (now?.findings !== findings || findings.state.getState().selected !== selected) return
   if (now.tool !== details.row.tool) changeTool(application, now, details.row.tool)
   updateProfile(application, { selection: { pair, details, failure: null, shownFrame: noFrame } })
@@ -210,8 +247,9 @@ export async function notePair(application: Application, pair: PairId, change: P
 /** Selects the heaviest pair with an access on a source line, again and again the next, in the panes and in the shown view. */
 export async function selectPairAtLine(application: Application, file: string, line: number): Promise<void> {
   const open = application.store.getState().profile
+  const isLast = askLast(application, 'selection')
   const found = await open?.pairs.atLine(file, line, open.selection?.pair ?? null)
-  if (found == null) return
+  if (found == null || !isLast()) return
   await selectPair(application, found.pair)
   await revealSelection(application)
 }
@@ -254,15 +292,23 @@ export function chooseTrace(application: Application, trace: TraceChoices): void
 
 /** Lists the pairs with reuses at a distance, which `name` tells. */
 export async function showPairsAt(application: Application, distance: DistanceRange, name: string): Promise<void> {
-  await showTool(application, 'reuse-distance')
-  await application.store.getState().profile?.pairs.listAtDistance(distance, name)
-  await showView(application, 'pairs')
+  const selection = takeTool(application, 'reuse-distance')
+  await showListed(application, (pairs) => pairs.listAtDistance(distance, name))
+  if (selection === null) await selectHeaviestPair(application)
 }
 
 /** Lists the pairs of the shown tool that trapped in a part of the run. */
 export async function showPairsDuring(application: Application, during: IntervalRange, name: string): Promise<void> {
-  await application.store.getState().profile?.pairs.listDuring(during, name)
-  await showView(application, 'pairs')
+  await showListed(application, (pairs) => pairs.listDuring(during, name))
+}
+
+/** Goes to the pairs at once, whose rows follow: who goes on to another view meanwhile stays there. */
+async function showListed(application: Application, list: (pairs: PairModel) => Promise<void>): Promise<void> {
+  const open = application.store.getState().profile
+  if (open === null) return
+  updateProfile(application, { view: 'pairs' })
+  await list(open.pairs)
+  await revealSelection(application)
 }
 
 /** Switches the left side; a tree shown for the first time is created then and opens the way to the selected pair. */
@@ -272,15 +318,16 @@ export async function showView(application: Application, view: ProfileView): Pro
   updateProfile(application, { view })
   if (view === 'top-down' || view === 'bottom-up' || view === 'flat') await open.trees[view].open()
   else if (view === 'pairs' && open.pairs.totalCount === null) await open.pairs.load()
-  else if (view === 'findings') await open.findings.load(open.selection?.pair ?? null)
+  else if (view === 'findings') await open.findings.load(() => application.store.getState().profile?.selection?.pair ?? null)
   await revealSelection(application)
 }
 
 /** Makes the shown view follow a selection that was made elsewhere. */
 export async function revealSelection(application: Application): Promise<void> {
+  if (isUnknown(application.store.getState().profile?.selection)) await detailsAsked.get(application)
   const open = application.store.getState().profile
   const details = open?.selection?.details ?? null
-  if (open === null || details === null) return
+  if (open === null || details === null || isUnknown(open.selection)) return
   if (open.view === 'findings') return open.findings.reveal(details.row.pair)
   if (open.view === 'pairs') return open.pairs.reveal(details.row.pair)
   if (!(open.view in open.trees)) return

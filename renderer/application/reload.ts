@@ -50,9 +50,16 @@ export function shownBefore(): Shown | null {
   }
 }
 
+/** The person did not wait for the first answers of the host, and opened or began something. */
+export function isElsewhere({ store }: Application): boolean {
+  const { screen, opening, profile } = store.getState()
+  return opening !== null || profile !== null || (screen !== 'start' && screen !== 'recording')
+}
+
 /** @returns whether there was anything to come back to */
 export async function comeBack(application: Application, { recording, files }: Shown): Promise<boolean> {
   const followed = recording !== null && (await followRecording(application, recording))
+  if (isElsewhere(application)) return true
   if (files?.kind === 'comparison') await compareFiles(application, files.old, files.new)
   else if (files !== null) await openFile(application, files.path)
   return followed || files !== null

@@ -4,7 +4,7 @@ import { flameModes } from '../flame/flame_choices.ts'
 import { blameWords, transformWords } from '../tree/tree_shape.ts'
 import type { Application } from './application.ts'
 import { report } from './application.ts'
-import { chooseFlame, recordedTools, reshapeTrees, revealSelection, selectPair, showTool, showView } from './profiles.ts'
+import { chooseFlame, recordedTools, reshapeTrees, selectHeaviestPair, selectPair, showView, takeTool } from './profiles.ts'
 import type { ChosenShape, OpenProfile } from './state.ts'
 import { profileViews } from './state.ts'
 import type { Session } from './session.ts'
@@ -124,22 +124,22 @@ export async function stepPlace(application: Application, by: 1 | -1): Promise<v
     await goTo(application, place)
   } finally {
     underWay.delete(application)
+    // A slow host takes longer than a place has to rest.
+    const { profile } = application.store.getState()
+    if (profile !== null) keep(application, profile)
   }
 }
 
-/** Shows a profile that is open as it was looked at. */
+/** Shows a profile that is open as it was looked at. All is chosen at once, rows and sources follow: what the person chooses meanwhile stays. */
 async function goTo(application: Application, { tool, view, shape, flame, pair }: Session): Promise<void> {
   const open = application.store.getState().profile
   if (open === null || !recordedTools(open.summary).includes(tool)) return
-  if (!isSameShape(open.shape, shape)) await reshapeTrees(application, shape)
+  const reshaped = isSameShape(open.shape, shape) ? null : reshapeTrees(application, shape)
   chooseFlame(application, flame)
-  await showTool(application, tool)
-  // Findings begin with that of the selected pair.
-  if (view === 'findings' && pair !== null) await selectPair(application, pair)
-  await showView(application, view)
-  if (pair === null) return
-  await selectPair(application, pair)
-  await revealSelection(application)
+  const selection = takeTool(application, tool)
+  const selected = pair === null ? null : selectPair(application, pair)
+  await Promise.all([reshaped, selected, showView(application, view)])
+  if (pair === null && selection === null) await selectHeaviestPair(application)
 }
 
 function isSameShape(one: ChosenShape, other: ChosenShape): boolean {

@@ -8,7 +8,7 @@ import { openFile } from '../application/opening/open_file.ts'
 import { saveCompared } from '../application/comparisons.ts'
 import { closeProfile, tableQuestion } from '../application/profiles.ts'
 import { saveFile } from '../application/save.ts'
-import { closeValidation, saveEstimates } from '../application/validations.ts'
+import { closeValidation, saveEstimates } from '../application/opening/validations.ts'
 import { profileStem } from '../format/paths.ts'
 import type { Command } from './command.ts'
 

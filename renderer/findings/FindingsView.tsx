@@ -63,7 +63,7 @@ export function FindingsView({ summary }: { summary: ProfileSummary }) {
   if (failure !== null)
     return (
       <div className="state">
-        <Failure text={failure} again={() => void model.load(null)} />
+        <Failure text={failure} again={() => void model.load(() => null)} />
       </div>
     )
   if (answer === null) return <div className="state dim pulse">Gathering the findings…</div>

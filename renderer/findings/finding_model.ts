@@ -52,14 +52,14 @@ export class FindingsModel {
     }))
   }
 
-  /** Reads the findings unless they are there. @param pair the selected one, whose finding is then looked at; null: the first finding is */
-  load(pair: PairId | null): Promise<void> {
+  /** Reads the findings unless they are there. @param selected the pair that is selected then, whose finding is looked at; null: the first finding is */
+  load(selected: () => PairId | null): Promise<void> {
     if (this.state.getState().answer !== null) return Promise.resolve()
-    this.#loading ??= this.#read(pair).finally(() => (this.#loading = null))
+    this.#loading ??= this.#read(selected).finally(() => (this.#loading = null))
     return this.#loading
   }
 
-  async #read(pair: PairId | null): Promise<void> {
+  async #read(selected: () => PairId | null): Promise<void> {
     const { client, profile } = this.#options
     this.state.setState({ failure: null })
     try {
@@ -70,6 +70,7 @@ export class FindingsModel {
       this.state.setState({ failure: missingAnswerText(error) })
       return
     }
+    const pair = selected()
     if (pair !== null) this.reveal(pair)
     else if (this.shown[0] !== undefined) await this.open(this.shown[0].id)
   }

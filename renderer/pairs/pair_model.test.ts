@@ -90,3 +90,20 @@ test('pairs of the same lines stand together at first where there are several, a
   await pairs.filterBy({ ...pairs.filter, search: 'fill' })
   expect(pairs.grouped).toBe(false)
 })
+
+test('a pair that is looked for while the order changes is not marked at the place where it was', async () => {
+  const { host, pairs } = await prepare()
+  const [, second] = pairs.pager.rows(0, 2)!
+  const rows = await host.call('pairs.rows', { profile: 1, filter: pairs.filter, sort: pairs.sort, start: 0, count: 500 })
+  let answer = (): void => {}
+  const held = new Promise<void>((done) => (answer = done))
+  host.answer('pairs.rows', async ({ count }) => {
+    if (count > 1) await held
+    return { ...rows, rows: rows.rows.slice(0, count) }
+  })
+  const revealing = pairs.reveal(second!.pair)
+  await pairs.sortBy({ column: 'waste', descending: false })
+  answer()
+  await revealing
+  expect(pairs.selectedIndex).toBeNull()
+})

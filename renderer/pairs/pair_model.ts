@@ -206,8 +206,8 @@ export class PairModel {
     const before = this.selectedIndex
     for (let start = 0; start < Math.min(this.pager.rowCount, mostSearched) && version === this.#version; start += mostCandidates) {
       const index = (await this.#window(start, mostCandidates)).rows.findIndex((row) => row.pair === pair)
-      // A row that was selected meanwhile stays.
-      if (this.selectedIndex !== before) return
+      // A row that was selected meanwhile stays, and with another filter or order the pair is in another place.
+      if (this.selectedIndex !== before || version !== this.#version) return
       if (index < 0) continue
       this.selectedIndex = start + index
       this.pager.changed()

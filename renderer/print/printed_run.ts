@@ -19,7 +19,7 @@ const around = 3
 /** Reads what is printed: findings, then the pairs of the shown tool; the filters of both views hold here, too. */
 export async function printedRun(client: RpcClient, { summary, tool, pairs, findings, agreed }: OpenProfile): Promise<PrintedRun> {
   const { profile } = summary
-  await findings.load(null)
+  await findings.load(() => null)
   const { answer, failure, notes } = findings.state.getState()
   if (answer === null) throw new Error(failure ?? 'The findings are not there.')
   const shown = findings.shown

@@ -18,14 +18,15 @@ const knownEditors: Record<string, string> = {
 }
 
 /** What opens a source line. */
-export function EditorSettings({ settings, onChange }: { settings: HostSettings; onChange(settings: HostSettings): void }) {
+export function EditorSettings({ settings, onChange }: { settings: HostSettings; onChange(changed: Pick<HostSettings, 'editor'>): void }) {
   const { client } = useApplication()
   const [typed, setTyped] = useState(settings.editor)
   const [failure, setFailure] = useState<string | null>(null)
   async function choose(editor: string): Promise<void> {
     setTyped(editor)
     try {
-      onChange(await client.call('settings.change', { editor }))
+      const { editor: kept } = await client.call('settings.change', { editor })
+      onChange({ editor: kept })
       setFailure(null)
     } catch (error) {
       setFailure(failureText(error))

@@ -19,6 +19,7 @@ export function SettingsDialog() {
   useEffect(() => {
     client.call('settings.read', {}).then(setSettings, (error) => setFailure(failureText(error)))
   }, [client])
+  const change = (changed: Partial<HostSettings>): void => setSettings((now) => (now === null ? null : { ...now, ...changed }))
   const close = (): void => store.setState({ overlay: null })
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
@@ -33,8 +34,8 @@ export function SettingsDialog() {
             {settings === null ? null : (
               <>
                 {machine === null ? null : <p className="dim">Editor and sources are those of {machine}.</p>}
-                <EditorSettings settings={settings} onChange={setSettings} />
-                <SourceSettings settings={settings} onChange={setSettings} />
+                <EditorSettings settings={settings} onChange={change} />
+                <SourceSettings settings={settings} onChange={change} />
               </>
             )}
           </div>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { HostSettings } from '../../shared/rpc/host.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
@@ -5,12 +6,13 @@ import { chooseFile } from '../application/opening/files.ts'
 import { Setting } from './Setting.tsx'
 
 /** Folders that hold sources, and folders that stand for others. */
-export function SourceSettings({ settings, onChange }: { settings: HostSettings; onChange(settings: HostSettings): void }) {
+export function SourceSettings({ settings, onChange }: { settings: HostSettings; onChange(changed: Partial<Omit<HostSettings, 'editor'>>): void }) {
   const application = useApplication()
   const { client, store } = application
   const { sourceFolders, sourceMappings } = settings
+  const folders = useRef(Promise.resolve(sourceFolders))
   /** Sources that were missing, or shown, may not be so now. */
-  async function change(make: () => Promise<HostSettings>): Promise<void> {
+  async function change(make: () => Promise<Partial<Omit<HostSettings, 'editor'>>>): Promise<void> {
     try {
       onChange(await make())
       store.setState((state) => ({ sourceMappings: state.sourceMappings + 1 }))
@@ -18,9 +20,19 @@ export function SourceSettings({ settings, onChange }: { settings: HostSettings;
       report(application, error)
     }
   }
+  /** The host knows them all at once: each change begins with what the one before it made of them. */
+  function changeFolders(next: (folders: string[]) => string[]): Promise<void> {
+    const changed = folders.current.then(async (now) => {
+      const { sourceFolders } = await client.call('settings.change', { sourceFolders: next(now) })
+      return sourceFolders
+    })
+    const before = folders.current
+    folders.current = changed.catch(() => before)
+    return change(async () => ({ sourceFolders: await changed }))
+  }
   async function add(): Promise<void> {
     const folder = await chooseFile(application, 'source-folder')
-    if (folder !== null) await change(() => client.call('settings.change', { sourceFolders: [...sourceFolders, folder] }))
+    if (folder !== null) await changeFolders((now) => [...now, folder])
   }
   return (
     <Setting title="Sources">
@@ -33,7 +45,7 @@ export function SourceSettings({ settings, onChange }: { settings: HostSettings;
               type="button"
               className="plain"
               aria-label={`Do not look in ${folder}`}
-              onClick={() => void change(() => client.call('settings.change', { sourceFolders: sourceFolders.filter((other) => other !== folder) }))}
+              onClick={() => void changeFolders((now) => now.filter((other) => other !== folder))}
             >
               ✕
             </button>
@@ -54,7 +66,7 @@ export function SourceSettings({ settings, onChange }: { settings: HostSettings;
                 type="button"
                 className="plain"
                 aria-label={`Do not map ${from}`}
-                onClick={() => void change(async () => ({ ...settings, sourceMappings: await client.call('source.unmap', { from }) }))}
+                onClick={() => void change(async () => ({ sourceMappings: await client.call('source.unmap', { from }) }))}
               >
                 ✕
               </button>

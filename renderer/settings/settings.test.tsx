@@ -105,6 +105,25 @@ describe('settings', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add a folder…' }))
     await waitFor(() => expect(called('settings.change').at(-1)).toEqual({ sourceFolders: ['/src/b', '/src/new'] }))
   })
+
+  test('two folders that are left out before the host answers are both left out', async () => {
+    host.answer('settings.read', () => ({ editor: '', sourceFolders: ['/src/a', '/src/b', '/src/c'], sourceMappings: [] }))
+    const answers: Array<() => void> = []
+    host.answer('settings.change', async ({ sourceFolders = [] }) => {
+      await new Promise<void>((done) => answers.push(done))
+      return { editor: '', sourceFolders, sourceMappings: [] }
+    })
+    open(null)
+    press(',', { ctrlKey: true })
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not look in /src/a' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Do not look in /src/b' }))
+    for (let answered = 0; answered < 2; answered++) {
+      await expect.poll(() => answers.length).toBe(1)
+      answers.pop()!()
+    }
+    await waitFor(() => expect(within(screen.getByRole('list', { name: 'Source folders' })).getAllByRole('listitem')).toHaveLength(1))
+    expect(called('settings.change').at(-1)).toEqual({ sourceFolders: ['/src/c'] })
+  })
 })
 
 test('seconds can be emptied while they are typed; what is no number is not kept', async () => {

@@ -353,3 +353,22 @@ test('start-up and recursive frames are folded unless the person wants to see th
   expect(shape(false, true)).toMatchObject({ foldStartUp: true, foldRecursion: false })
   expect(shape(true, false)).toMatchObject({ foldStartUp: false, foldRecursion: true })
 })
+
+test('rows that come after those of a newer version do not bring back the subtree that was shown alone before', async () => {
+  await tree.select(1)
+  const before = await host.call('tree.rows', { view: 1, start: 0, count: 1 })
+  let arrive = (): void => {}
+  host.answer('tree.rows', () => new Promise((done) => (arrive = () => done(before))))
+  const late = tree.pager.row(1000)
+  await expect.poll(() => host.calls.at(-1)?.parameters).toMatchObject({ start: 1000 })
+  await Promise.resolve()
+  const newer = { ...before, version: before.version + 1, focusPath: ['step'] }
+  const arriveLate = arrive
+  host.answer('tree.rows', () => newer)
+  host.answer('tree.focus', () => ({ version: newer.version, index: 0 }))
+  await tree.focusSelected()
+  expect(tree.focusPath).toEqual(['step'])
+  arriveLate()
+  await late
+  expect(tree.focusPath).toEqual(['step'])
+})

@@ -114,7 +114,8 @@ export class TreeModel {
 
   async #window(start: number, count: number) {
     const answer = await this.#options.client.call('tree.rows', { view: await this.#openView(), start, count })
-    this.focusPath = answer.focusPath
+    // Rows of an older version may come after the first of a newer one.
+    if (answer.version >= this.pager.version) this.focusPath = answer.focusPath
     return answer
   }
 
@@ -144,21 +145,23 @@ export class TreeModel {
   }
 
   /**
-   * The mark moves at once; the row's details follow when they are known.
+   * The mark moves at once, and with it all that shows the row; of one that is not here yet, when it is.
    * @param drawn the row that was clicked; absent: the one that has this place now
    */
   select(index: number, drawn?: TreeRow): Promise<void> {
     const chosen = drawn ?? this.pager.rows(index, 1)?.[0] ?? null
     this.#setSelection(index, chosen)
     const selection = ++this.#selections
+    // Not behind what the host still answers: something else may have been selected by then.
+    if (chosen !== null) this.#options.onSelect(chosen)
     return this.#change(async () => {
       // A later selection made this one pointless.
       if (selection !== this.#selections || this.selectedIndex === null) return
       // A change before it in the queue may have moved the row, or taken it away.
       const row = await this.#rowAt(this.selectedIndex)
-      if (chosen === null || row?.key === chosen.key) return this.#arriveAt(this.selectedIndex)
-      this.#setSelection(null, null)
-      this.#options.onSelect(chosen)
+      if (chosen === null) return this.#arriveAt(this.selectedIndex)
+      const stays = row?.key === chosen.key
+      this.#setSelection(stays ? this.selectedIndex : null, stays ? row : null)
     })
   }
 

@@ -1,15 +1,19 @@
 import type { Application } from '../application.ts'
 import { report } from '../application.ts'
 import { openProfile } from './open_profile.ts'
-import { openValidation } from '../validations.ts'
+import { openValidation } from './validations.ts'
+import { beginOpening } from './opening.ts'
 
 /** Opens what a person chose, dropped or named, as what its content says it is. */
 export async function openFile(application: Application, path: string): Promise<void> {
+  const begun = beginOpening(application, path)
+  const { opening, signal } = begun
   try {
-    const kind = await application.client.call('host.fileKind', { path })
-    await (kind === 'validation' ? openValidation(application, path) : openProfile(application, path))
+    const kind = await application.client.call('host.fileKind', { path }, { signal })
+    await (kind === 'validation' ? openValidation(application, path, begun) : openProfile(application, path, begun))
   } catch (error) {
-    report(application, error)
+    application.store.setState((state) => (state.opening === opening ? { opening: null } : {}))
+    if (!signal.aborted) report(application, error)
   }
 }
 

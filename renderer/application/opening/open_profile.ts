@@ -8,21 +8,23 @@ import { closeProfile, createOpenProfile, firstView, selectHeaviestPair, showVie
 import { restoreSession } from '../sessions.ts'
 
 /** Opens a profile in place of the present one, as it was looked at the last time, or with its heaviest pair selected. */
-export async function openProfile(application: Application, path: string): Promise<void> {
+export async function openProfile(application: Application, path: string, begun = beginOpening(application, path)): Promise<void> {
   const { client, store } = application
-  const { opening, signal } = beginOpening(application, path)
+  const { opening, signal, screenOf } = begun
   try {
     const summary = await client.call('profile.open', { path }, { signal })
+    const screen = screenOf('profile')
     closeProfile(application)
     nameFiles(summary.fileNames ?? {})
-    store.setState({ profile: createOpenProfile(application, summary), screen: 'profile', opening: null })
+    store.setState({ profile: createOpenProfile(application, summary), screen, opening: null })
     void refreshRecent(application)
     if (await restoreSession(application, summary)) return
     await showView(application, firstView(application, summary))
     if (store.getState().profile?.selection === null) await selectHeaviestPair(application)
   } catch (error) {
     if (signal.aborted) store.setState((state) => (state.opening === opening ? { opening: null } : {}))
-    else if (store.getState().profile === null) store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
+    else if (store.getState().profile === null && screenOf('start') === 'start')
+      store.setState({ opening: null, openFailure: { path, message: failureText(error) }, screen: 'start' })
     else {
       store.setState({ opening: null })
       report(application, error)

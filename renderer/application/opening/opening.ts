@@ -1,11 +1,23 @@
 import type { Application } from '../application.ts'
-import type { AppState } from '../state.ts'
+import type { AppState, Screen } from '../state.ts'
+
+export interface Opening {
+  opening: NonNullable<AppState['opening']>
+  signal: AbortSignal
+  /** The screen of what was opened, unless the person went to another one meanwhile. */
+  screenOf(opened: Screen): Screen
+}
 
 /** Cancels the opening of another file and shows that of this one as under way. */
-export function beginOpening({ store }: Application, path: string): { opening: NonNullable<AppState['opening']>; signal: AbortSignal } {
+export function beginOpening({ store }: Application, path: string): Opening {
   store.getState().opening?.cancel()
+  const { screen: from } = store.getState()
   const controller = new AbortController()
   const opening = { path, cancel: () => controller.abort() }
   store.setState({ opening, openFailure: null })
-  return { opening, signal: controller.signal }
+  const screenOf = (opened: Screen): Screen => {
+    const { screen } = store.getState()
+    return screen === from ? opened : screen
+  }
+  return { opening, signal: controller.signal, screenOf }
 }

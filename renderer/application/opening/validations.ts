@@ -1,20 +1,20 @@
-import { baseName } from '../format/paths.ts'
-import { estimateTable } from '../validation/estimate_table.ts'
-import type { Application } from './application.ts'
-import { announce, report } from './application.ts'
-import { failureText } from './failure.ts'
-import { beginOpening } from './opening/opening.ts'
-import { saveFile } from './save.ts'
-import type { OpenValidation } from './state.ts'
+import { baseName } from '../../format/paths.ts'
+import { estimateTable } from '../../validation/estimate_table.ts'
+import type { Application } from '../application.ts'
+import { announce, report } from '../application.ts'
+import { failureText } from '../failure.ts'
+import { beginOpening } from './opening.ts'
+import { saveFile } from '../save.ts'
+import type { OpenValidation } from '../state.ts'
 
 /** Opens a validation in place of the present one; an open profile stays open. */
-export async function openValidation(application: Application, path: string): Promise<void> {
+export async function openValidation(application: Application, path: string, begun = beginOpening(application, path)): Promise<void> {
   const { client, store } = application
-  const { opening, signal } = beginOpening(application, path)
+  const { opening, signal, screenOf } = begun
   try {
     const validation = await client.call('validation.read', { path }, { signal })
     const tool = validation.tools[0]?.tool ?? 'dead-stores'
-    store.setState({ validation: { path, validation, tool, measure: null }, screen: 'validation' })
+    store.setState({ validation: { path, validation, tool, measure: null }, screen: screenOf('validation') })
   } catch (error) {
     if (store.getState().screen === 'start' && !signal.aborted) store.setState({ openFailure: { path, message: failureText(error) } })
     else report(application, error)

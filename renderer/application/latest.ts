@@ -1,0 +1,18 @@
+import type { Application } from './application.ts'
+
+/** What is asked for, or wished, again and again, each time in place of the time before. */
+type Kind = 'recent runs' | 'doctor' | 'selection'
+
+const counts = new WeakMap<Application, Map<Kind, number>>()
+
+/** How often something of the kind was asked for. */
+export function timesAsked(application: Application, kind: Kind): number {
+  return counts.get(application)?.get(kind) ?? 0
+}
+
+/** Answers may come late, and pass one another. @returns whether nothing of the kind was asked for since */
+export function askLast(application: Application, kind: Kind): () => boolean {
+  const mine = timesAsked(application, kind) + 1
+  counts.set(application, new Map(counts.get(application)).set(kind, mine))
+  return () => timesAsked(application, kind) === mine
+}
