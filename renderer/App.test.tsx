@@ -118,6 +118,21 @@ describe('a profile given at the start', () => {
     expect(screen.getByText(/only 5 observations/)).toBeTruthy()
   })
 
+  test('no note is kept with the pair before while the facts of the one just selected are on their way', async () => {
+    const details = await host.call('pairs.details', { profile: 1, pair: 0 })
+    let answer = (): void => {}
+    host.answer('pairs.details', async ({ pair }) => {
+      await new Promise<void>((done) => (answer = done))
+      return { ...details, row: { ...details.row, pair } }
+    })
+    press('5')
+    const state = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'State of the pair' })
+    fireEvent.click(await screen.findByRole('row', { name: /residual/ }))
+    await waitFor(() => expect(state().disabled).toBe(true))
+    answer()
+    await waitFor(() => expect(state().disabled).toBe(false))
+  })
+
   test('the pair selected in the tree is selected in the table', async () => {
     fireEvent.click(row(/^.?fill_row/))
     await side('earlier access').findByText('row[j] = f(a[j]);')

@@ -9,18 +9,20 @@ interface NoteEditorProps {
   /** "pair" or "finding". */
   of: string
   note: PairNote | undefined
+  disabled?: boolean
   /** Keeps a change with the profile. */
   onKeep(change: Partial<PairNote>): void
 }
 
 /** What is to be done about a thing, and why: kept as it is chosen, and the text when it is left. */
-export function NoteEditor({ of, note = none, onKeep }: NoteEditorProps) {
+export function NoteEditor({ of, note = none, disabled = false, onKeep }: NoteEditorProps) {
   const [draft, setDraft] = useState(note.text)
   return (
     <div className="note">
       <select
         aria-label={`State of the ${of}`}
         title={`What is to be done about the ${of}`}
+        disabled={disabled}
         value={note.status ?? ''}
         onChange={(event) => onKeep({ status: event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>) })}
       >
@@ -36,6 +38,7 @@ export function NoteEditor({ of, note = none, onKeep }: NoteEditorProps) {
         aria-label={`Note on the ${of}`}
         placeholder="note: why, commit, remedy…"
         maxLength={LONGEST_NOTE}
+        disabled={disabled}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={() => draft !== note.text && onKeep({ text: draft })}

@@ -1,11 +1,20 @@
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { report } from '../application/application.ts'
-import { useApplication } from '../application/context.ts'
+import { useApplication, useProfile } from '../application/context.ts'
 import { notePair } from '../application/profiles.ts'
 import { NoteEditor } from '../components/NoteEditor.tsx'
 
 /** What is to be done about the pair, and why. */
 export function PairNoteEditor({ row }: { row: PairRow }) {
   const application = useApplication()
-  return <NoteEditor of="pair" note={row.note} onKeep={(change) => void notePair(application, row.pair, change).catch((error) => report(application, error))} />
+  // Another pair may be selected whose facts are not here yet: nobody means this one any more.
+  const isSelected = useProfile(({ selection }) => selection?.pair === row.pair)
+  return (
+    <NoteEditor
+      of="pair"
+      note={row.note}
+      disabled={!isSelected}
+      onKeep={(change) => void notePair(application, row.pair, change).catch((error) => report(application, error))}
+    />
+  )
 }
