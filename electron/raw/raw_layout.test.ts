@@ -195,7 +195,7 @@ function declaredInC(): { structs: Map<string, string[]>; enumerators: string[] 
       .split(';')
       .flatMap((declaration) => declaration.split(','))
       .flatMap((declarator) => /(\w+)\s*(?:\[[^\]]*\]\s*)*$/.exec(declarator.trim())?.[1] ?? [])
-      .filter((member) => !/^reserved/.test(member)),
+      .filter((member) => !member.startsWith('reserved')),
   ])
   const enumerators = [...text.matchAll(/enum (?:hagstone_\w+ )?\{([^}]*)\}/g)].flatMap(([, body]) =>
     [...body!.matchAll(/\bHAGSTONE_\w+(?= *[=,}\s])/g)].map(([name]) => name),
