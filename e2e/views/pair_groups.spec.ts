@@ -11,6 +11,7 @@ test.beforeEach(async ({ page, host }) => {
 test('pairs stand together by the functions of both sides; a group opens and closes', async ({ page }) => {
   const window = new ProfileWindow(page)
   await window.show('Pairs')
+  await expect(window.pairRows('one_round').first()).toBeVisible()
   const single = await window.pairs.getAttribute('aria-rowcount')
   await page.getByRole('combobox', { name: 'Pairs stand together by' }).selectOption('by functions of both')
   const groups = window.tableRows('Groups of pairs')
