@@ -70,7 +70,7 @@ test('another run of the same program has the same values', async ({ page, recor
   await typePath(page, await recordSample(openSample))
   const table = page.getByRole('table', { name: /^Values of both runs/ })
   await expect(table.getByRole('row', { name: /^loads/ })).toContainText(/100 %.*0 %.*0 %.*100 %/)
-  const advice = page.getByRole('list', { name: 'Advice by the first run, held against the second' })
+  const advice = page.getByRole('list', { name: 'Advice from the first run, checked in the second' })
   await expect(advice.getByRole('listitem').filter({ hasText: 'linear_search' }).first()).toContainText(
     /if \(.* == 0\).*holds in both.*In the second run too: 100 %/,
   )

@@ -3,14 +3,14 @@ import { generalStatuses } from './command.ts'
 import type { CommandTable } from './command.ts'
 
 export const commands: CommandTable = {
-  record: { purpose: 'record the work that a program does in vain', load: async () => (await import('./commands/record_command.ts')).recordCommand },
+  record: { purpose: 'record a program and find its wasted work', load: async () => (await import('./commands/record_command.ts')).recordCommand },
   report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./commands/report_command.ts')).reportCommand },
   compare: {
     purpose: 'compare two runs: what was gained, lost, new and gone',
     load: async () => (await import('./commands/compare_command.ts')).compareCommand,
   },
   check: {
-    purpose: 'fail a build where a program wastes more than it did, or may',
+    purpose: 'fail a build if a program wastes more than before, or too much',
     load: async () => (await import('./commands/check_command.ts')).checkCommand,
   },
   export: {
@@ -26,21 +26,24 @@ export const commands: CommandTable = {
   connect: { purpose: 'show the runs of another machine, over ssh', load: async () => (await import('./commands/connect_command.ts')).connectCommand },
   analyze: { purpose: 'make a profile of a raw recording', load: async () => (await import('./commands/analyze_command.ts')).analyzeCommand },
   validate: {
-    purpose: 'hold the sampler’s estimates against the truth of one run',
+    purpose: 'compare the sampler’s estimates with exact counts of one run',
     load: async () => (await import('./commands/validate_command.ts')).validateCommand,
   },
   'link-flags': {
     purpose: 'print what links the sampler into a static program',
     load: async () => (await import('./commands/link_flags_command.ts')).linkFlagsCommand,
   },
-  doctor: { purpose: 'say what works on this machine, and what would help', load: async () => (await import('./commands/doctor_command.ts')).doctorCommand },
+  doctor: {
+    purpose: 'show what works on this machine, and how to fix the rest',
+    load: async () => (await import('./commands/doctor_command.ts')).doctorCommand,
+  },
   completion: {
     purpose: 'print what completes commands and options in bash, zsh or fish',
     load: async () => (await import('./commands/completion_command.ts')).completionCommand(commands),
   },
 }
 
-export const generalHelp = `hagstone finds the work a program does in vain.
+export const generalHelp = `hagstone finds the work a program wastes.
 
 hagstone                 open the app; without Electron or a display, serve it to the browser
 ${Object.entries(commands)

@@ -103,7 +103,7 @@ function figureTitles(tool: Tool): Array<{ title: string; description: string }>
     ]
   return [
     { title: 'fraction', description: 'waste / (waste + use) of the tool; never normalised' },
-    { title: 'waste', description: 'Accesses in vain; those of the new run normalised as chosen' },
+    { title: 'waste', description: 'Wasted accesses; those of the new run normalised as chosen' },
     { title: 'use', description: 'Accesses of use; those of the new run normalised as chosen' },
   ]
 }

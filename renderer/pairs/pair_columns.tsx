@@ -249,7 +249,7 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBas
       ),
       bar: (row) => (share(row) === null ? null : { share: share(row)!, meaning: 'waste' }),
     }),
-    column('waste', 'waste', 'Accesses in vain', 72, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
+    column('waste', 'waste', 'Wasted accesses', 72, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
     column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
   ]
 }

@@ -127,7 +127,7 @@ function objectColumns(
       render: (object) => countText(object.pairs),
     }),
     column('traps', words.title, words.description, words.title.length * 7 + 29, (object) => object.traps, { render: (object) => countText(object.traps) }),
-    column('waste', 'waste', 'Accesses in vain to the object', 84, (object) => object.waste, {
+    column('waste', 'waste', 'Wasted accesses to the object', 84, (object) => object.waste, {
       render: (object) => <Amount value={object.waste} unit={unit} />,
     }),
     column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, {

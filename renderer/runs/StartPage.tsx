@@ -11,7 +11,7 @@ export function StartPage() {
   return (
     <main className="start">
       <div className="state">
-        <span className="start-title">See the work a program does in vain.</span>
+        <span className="start-title">See the work a program wastes.</span>
         <span>
           Hagstone watches what a program stores and tells which stores nobody reads: who made them, and who overwrote them, as two places in the source side by
           side.

@@ -115,7 +115,7 @@ function threadColumns(
     ...(isNeutral(tool) || !measured
       ? []
       : [
-          column('waste', 'waste', `Accesses in vain of the thread: ${name}`, 72, (thread) => thread.waste, {
+          column('waste', 'waste', `Wasted accesses of the thread: ${name}`, 72, (thread) => thread.waste, {
             render: (thread) => <Amount value={thread.waste} unit={unit} />,
           }),
           column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, {

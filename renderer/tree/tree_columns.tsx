@@ -173,7 +173,7 @@ export function treeColumns(
     name,
     ...timed,
     ...shares,
-    metric('wasteInclusive', 'waste', 'Accesses in vain of the row and everything below it', 72, {
+    metric('wasteInclusive', 'waste', 'Wasted accesses of the row and everything below it', 72, {
       render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} />,
     }),
     metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, {
@@ -193,7 +193,7 @@ export function treeColumns(
       ),
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Accesses in vain of the row alone', 102, {
+    metric('wasteExclusive', 'own waste', 'Wasted accesses of the row alone', 102, {
       hiddenAtFirst: sideBySide && !own,
       render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} />,
     }),

@@ -23,7 +23,7 @@ export function treeShape(
 }
 
 export const blameWords: Record<Blame, { title: string; description: string }> = {
-  earlier: { title: 'the earlier access', description: 'Who did what was in vain; use is known here only' },
+  earlier: { title: 'the earlier access', description: 'The wasted access; use is known only here' },
   later: { title: 'the later access', description: 'Who undid it, or repeated it' },
   ancestor: { title: 'what runs both accesses', description: 'The innermost loop or function around both: where it could be hoisted to' },
   object: { title: 'the allocation of the data', description: 'The call that allocated what both accessed, where a tool knows it; else the program' },

@@ -16,7 +16,7 @@ export function ComparedAdviceList({ advice }: { advice: ComparedAdvice[] }) {
   return (
     <>
       <h3>Worth specialising by the first run</h3>
-      <ol className="advice-list selectable" aria-label="Advice by the first run, held against the second">
+      <ol className="advice-list selectable" aria-label="Advice from the first run, checked in the second">
         {advice.map(({ advice: { site, condition, advice: sentence }, verdict, second, text }) => (
           <li key={site.site} className="advice">
             <span className="advice-head">

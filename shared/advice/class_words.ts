@@ -19,7 +19,7 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   },
   'unread-stack-store': {
     title: 'stack store nobody reads',
-    remedy: 'Inline the call, or set the local variable only on the path that reads it, so that the compiler sees that the store is in vain.',
+    remedy: 'Inline the call, or set the local variable only on the path that reads it, so that the compiler sees that the store is wasted.',
   },
   'memory-accumulator': {
     title: 'result kept in memory by a loop',

@@ -23,7 +23,7 @@ const defaultFindingShare = 0.01
 const help = `hagstone check NEW --baseline OLD [OPTIONS]
 hagstone check NEW --max TOOL=SHARE [OPTIONS]
 
-Fails a build where a program wastes more than it did, or more than it may. A rise counts when it is
+Fails a build if a program wastes more than before, or more than a limit. A rise counts when it is
 beyond the noise of both runs and above the threshold. Prints a table for the build's log.
 
   --baseline OLD   profile of the run to compare with, e.g. of the main branch

@@ -28,7 +28,7 @@ Writes a profile for other programs, or to show it to others.
              json         as report --json; with --top all everything
              sarif        findings as SARIF 2.1.0, for code-review tools and editors
   --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
-             earlier: whose work was in vain; later: who undid or repeated it;
+             earlier: the wasted access; later: the one that undid or repeated it;
              pair: the later below the earlier one, with KILLED_BY or the like in between
   --top N    the N largest pairs of each tool alone (default: all; html and json 200), and as many contexts of use in pprof,
              speedscope and firefox, functions in html and json, values in json; says what it leaves out; all: all

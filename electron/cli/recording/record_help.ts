@@ -22,7 +22,7 @@ export const recordHelp = `hagstone record [OPTIONS] [--] PROGRAM [ARGUMENTS…]
 hagstone record [OPTIONS] --pid PID
 hagstone record --calibrate PROFILE [--calibrate-with COMMAND] [--output FILE]
 
-Runs a program, or attaches to a running process, and records the work it does in vain, as pairs
+Runs a program, or attaches to a running process, and records the work it wastes, as pairs
 of calling contexts. Leaves NAME.hagstone and prints the worst pair. The program's input, output
 and exit status stay its own; Hagstone speaks on stderr only.
 

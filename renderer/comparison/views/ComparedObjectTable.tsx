@@ -102,8 +102,8 @@ function objectColumns(unit: Unit, largest: number): Array<GridColumn<ComparedOb
       id: 'module',
       sortable: false,
     },
-    column('oldWaste', 'waste old', 'Accesses in vain to the object in the old run', 90, { render: ({ waste }) => <Amount value={waste.old} unit={unit} /> }),
-    column('newWaste', 'waste new', 'Accesses in vain to the object in the new run, normalised', 90, {
+    column('oldWaste', 'waste old', 'Wasted accesses to the object in the old run', 90, { render: ({ waste }) => <Amount value={waste.old} unit={unit} /> }),
+    column('newWaste', 'waste new', 'Wasted accesses to the object in the new run, normalised', 90, {
       render: ({ waste }) => <Amount value={waste.new} unit={unit} />,
     }),
     column('wasteChange', 'Δ waste', 'new − old; sorts by size, then by sign', 100, {

@@ -80,10 +80,10 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
           }),
         ]
       : []),
-    column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the old run`, amountWidth, {
+    column('oldWaste', `${amount} old`, `The pair's ${amount === 'waste' ? 'wasted accesses' : 'reuses'} in the old run`, amountWidth, {
       render: (row) => <Amount value={row[amount].old} unit={unit} />,
     }),
-    column('newWaste', `${amount} new`, `The pair's ${amount === 'waste' ? 'accesses in vain' : 'reuses'} in the new run, normalised`, amountWidth, {
+    column('newWaste', `${amount} new`, `The pair's ${amount === 'waste' ? 'wasted accesses' : 'reuses'} in the new run, normalised`, amountWidth, {
       render: (row) => <Amount value={row[amount].new} unit={unit} />,
     }),
     column('wasteChange', `Δ ${amount}`, 'new − old; sorts by size, then by sign', 96, {

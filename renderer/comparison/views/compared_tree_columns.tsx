@@ -38,9 +38,9 @@ interface Words {
   description: string
 }
 const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive', Words> = {
-  wasteInclusive: { name: 'waste', description: 'Accesses in vain of the row and everything below it' },
+  wasteInclusive: { name: 'waste', description: 'Wasted accesses of the row and everything below it' },
   useInclusive: { name: 'use', description: 'Accesses of use of the row and everything below it' },
-  wasteExclusive: { name: 'own waste', description: 'Accesses in vain of the row alone' },
+  wasteExclusive: { name: 'own waste', description: 'Wasted accesses of the row alone' },
   useExclusive: { name: 'own use', description: 'Accesses of use of the row alone' },
 }
 
