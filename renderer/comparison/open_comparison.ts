@@ -12,7 +12,7 @@ export const comparisonViews = ['top-down', 'bottom-up', 'flat', 'pairs', 'objec
 export type ComparisonView = (typeof comparisonViews)[number]
 
 /** Each run for itself, one beside the other. */
-export const bothRunsViews = ['threads', 'flame', 'time', 'statistics'] as const
+const bothRunsViews = ['threads', 'flame', 'time', 'statistics'] as const
 export type BothRunsView = (typeof bothRunsViews)[number]
 
 export function isBothRunsView(view: string): view is BothRunsView {
