@@ -11,7 +11,7 @@ export const purposes: Record<string, string> = {
   'build:renderer': 'the windows',
   'build:electron': 'the Electron shell',
   lint: 'mistakes, layers, circles of imports, unused files and exports, and formatting',
-  format: 'format all TypeScript and styles',
+  format: 'format TypeScript, styles, C and C++',
   typecheck: 'the types of all four TypeScript projects',
   'test:unit': 'Vitest: -- FOLDER or -- e2e/cli/NAME',
   'test:e2e': 'Playwright in Chromium: -- NAME',

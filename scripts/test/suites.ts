@@ -30,7 +30,12 @@ function check(name: string, ...command: string[]): Suite {
   return { name, command, timeoutMinutes: 15, report: null }
 }
 
-const lint = [check('lint', 'oxlint', '--deny-warnings'), check('unused code', 'knip'), check('format', 'oxfmt', '--check')]
+const lint = [
+  check('lint', 'oxlint', '--deny-warnings'),
+  check('unused code', 'knip'),
+  check('format', 'oxfmt', '--check'),
+  check('format of native code', 'node', 'scripts/native_format.ts', '--check'),
+]
 const types = ['shared', 'electron', 'renderer', 'e2e'].map((project) => check(`types: ${project}`, 'tsc', '-p', project))
 const sanitizers: Suite = { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 40 }
 

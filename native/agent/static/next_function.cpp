@@ -8,10 +8,12 @@
 #include "base/text.h"
 
 // X(name): every function of libc that the agent asks for by name. --wrap is given for those that it stands in front of.
+// clang-format off
 #define HAGSTONE_LIBC_FUNCTIONS(X) \
   X(close) X(execve) X(execveat) X(execvpe) X(fexecve) X(free) X(munmap) X(posix_spawn) X(posix_spawnp) X(prctl) X(pthread_create) X(pthread_sigmask) X(ptrace) \
   X(quick_exit) X(realloc) X(sigaction) X(signal) X(sigpending) X(sigprocmask) X(sigset) X(sigtimedwait) X(sigwait) X(syscall) \
   X(sysv_signal) X(thrd_create)
+// clang-format on
 #define HAGSTONE_UNWRAPPED_FUNCTIONS(X) X(__register_atfork) X(pthread_key_create) X(pthread_setspecific)
 
 extern "C" {
@@ -34,6 +36,7 @@ namespace hagstone {
 
 namespace {
 
+// clang-format off
 const struct {
   const char *name;
   void (*function)();
@@ -46,6 +49,7 @@ const struct {
 #undef HAGSTONE_X
     {"malloc_usable_size", hagstone_libc_malloc_usable_size},
 };
+// clang-format on
 
 }  // namespace
 

@@ -29,6 +29,8 @@ struct ModelCores {
   const CoreEvents *efficient;
 };
 
+// One model to a line where it is named.
+// clang-format off
 constexpr ModelCores intel_models[] = {
     {0x1a, &nehalem, nullptr},      {0x1e, &nehalem, nullptr},      {0x1f, &nehalem, nullptr},
     {0x2e, &nehalem, nullptr},      {0x25, &nehalem, nullptr},      {0x2c, &nehalem, nullptr},
@@ -64,6 +66,7 @@ constexpr ModelCores intel_models[] = {
     {0xaf, &crestmont, nullptr},       // Sierra Forest
     {0xb6, &crestmont, nullptr},       // Grand Ridge
 };
+// clang-format on
 
 }  // namespace
 
