@@ -29,21 +29,33 @@ static int within(long double earlier, long double later, uint32_t tolerance) {
 }
 
 static int f32_repeats(const uint8_t *earlier, const uint8_t *later, uint32_t tolerance) {
-  union { uint32_t bits; float value; } old, now;
+  union {
+    uint32_t bits;
+    float value;
+  } old, now;
   old.bits = (uint32_t)little_endian(earlier, 4);
   now.bits = (uint32_t)little_endian(later, 4);
   return f32_is_finite(old.bits) && f32_is_finite(now.bits) && within(old.value, now.value, tolerance);
 }
 
 static int f64_repeats(const uint8_t *earlier, const uint8_t *later, uint32_t tolerance) {
-  union { uint64_t bits; double value; } old, now;
+  union {
+    uint64_t bits;
+    double value;
+  } old, now;
   old.bits = little_endian(earlier, 8);
   now.bits = little_endian(later, 8);
   return f64_is_finite(old.bits) && f64_is_finite(now.bits) && within(old.value, now.value, tolerance);
 }
 
 static int f80_repeats(const uint8_t *earlier, const uint8_t *later, uint32_t tolerance) {
-  union { struct { uint64_t significand; uint16_t sign_and_exponent; } parts; long double value; } old, now;
+  union {
+    struct {
+      uint64_t significand;
+      uint16_t sign_and_exponent;
+    } parts;
+    long double value;
+  } old, now;
   old.value = now.value = 0;
   old.parts.significand = little_endian(earlier, 8);
   old.parts.sign_and_exponent = (uint16_t)little_endian(earlier + 8, 2);

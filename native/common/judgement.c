@@ -20,9 +20,8 @@ struct hagstone_value_judgement hagstone_judge_value(const struct hagstone_watch
                                                      const struct hagstone_later_access *later,
                                                      const struct hagstone_memory_value *before,
                                                      const struct hagstone_memory_value *now, uint32_t tolerance) {
-  struct hagstone_value_judgement judgement = {
-      HAGSTONE_COMPARISON_UNKNOWN, HAGSTONE_RELATION_CHANGED_BY,
-      later->element == HAGSTONE_ELEMENT_BYTES ? 0 : HAGSTONE_PAIR_APPROXIMATE, 0};
+  struct hagstone_value_judgement judgement = {HAGSTONE_COMPARISON_UNKNOWN, HAGSTONE_RELATION_CHANGED_BY,
+                                               later->element == HAGSTONE_ELEMENT_BYTES ? 0 : HAGSTONE_PAIR_APPROXIMATE, 0};
   struct range compared = common_bytes(watched->part.address, watched->part.length, later);
   const struct range both = common_bytes(watched->address, watched->length, later);
   const uint32_t length = (uint32_t)(both.end - both.begin);
@@ -34,8 +33,8 @@ struct hagstone_value_judgement hagstone_judge_value(const struct hagstone_watch
    * compilers see to; those of 10 bytes are not. */
   if (!later->length && later->element == HAGSTONE_ELEMENT_F80) return judgement;
   const uint64_t first_element = later->length ? later->address : 0;
-  judgement.comparison =
-      hagstone_compare(before, now, compared.begin, (uint32_t)(compared.end - compared.begin), later->element, first_element, tolerance);
+  judgement.comparison = hagstone_compare(before, now, compared.begin, (uint32_t)(compared.end - compared.begin),
+                                          later->element, first_element, tolerance);
   if (judgement.comparison == HAGSTONE_COMPARISON_REPEATED) judgement.relation = HAGSTONE_RELATION_REDUNDANT_WITH;
   return judgement;
 }

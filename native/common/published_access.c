@@ -11,8 +11,8 @@ union published_words {
 int hagstone_publish(struct hagstone_publications *publications, const struct hagstone_published_access *access) {
   struct hagstone_publication_slot *slot = &publications->slots[access->thread % HAGSTONE_PUBLICATION_SLOTS];
   uint64_t sequence = __atomic_load_n(&slot->sequence, __ATOMIC_RELAXED);
-  if (sequence & 1 || !__atomic_compare_exchange_n(&slot->sequence, &sequence, sequence + 1, 0, __ATOMIC_ACQUIRE,
-                                                   __ATOMIC_RELAXED))
+  if (sequence & 1 ||
+      !__atomic_compare_exchange_n(&slot->sequence, &sequence, sequence + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
     return 0;
   __atomic_thread_fence(__ATOMIC_RELEASE);
   union published_words published = {*access};
@@ -35,16 +35,16 @@ static uint64_t read_slot(const struct hagstone_publication_slot *slot, struct h
   return sequence;
 }
 
-int hagstone_take_publication(const struct hagstone_publications *publications,
-                              struct hagstone_publication_reader *reader, struct hagstone_publication_taker taker,
-                              uint64_t earliest, struct hagstone_random *random,
+int hagstone_take_publication(const struct hagstone_publications *publications, struct hagstone_publication_reader *reader,
+                              struct hagstone_publication_taker taker, uint64_t earliest, struct hagstone_random *random,
                               struct hagstone_published_access *access) {
   uint32_t found = 0, found_elsewhere = 0, chosen = 0;
   uint64_t chosen_sequence = 0;
   for (uint32_t i = 0; i < HAGSTONE_PUBLICATION_SLOTS; i++) {
     struct hagstone_published_access candidate;
     uint64_t sequence = read_slot(&publications->slots[i], &candidate);
-    if (!sequence || sequence == reader->taken[i] || candidate.thread == taker.thread || candidate.time < earliest) continue;
+    if (!sequence || sequence == reader->taken[i] || candidate.thread == taker.thread || candidate.time < earliest)
+      continue;
     const int elsewhere = candidate.processor != taker.processor;
     if (!elsewhere && found_elsewhere) continue;
     if (elsewhere && !found_elsewhere) found = 0;

@@ -57,9 +57,8 @@ struct hagstone_publication_taker {
 /* Takes one, at random with equal probability, of the accesses that are not of the taker's thread, not earlier than
  * `earliest` and not taken by this reader before: of another processor than the taker's if there is one, otherwise of the
  * same. Returns 0 if there is none. */
-int hagstone_take_publication(const struct hagstone_publications *publications,
-                              struct hagstone_publication_reader *reader, struct hagstone_publication_taker taker,
-                              uint64_t earliest, struct hagstone_random *random,
+int hagstone_take_publication(const struct hagstone_publications *publications, struct hagstone_publication_reader *reader,
+                              struct hagstone_publication_taker taker, uint64_t earliest, struct hagstone_random *random,
                               struct hagstone_published_access *access);
 
 #ifdef __cplusplus

@@ -93,7 +93,6 @@ uint64_t hagstone_nearest_prime(uint64_t number) {
 }
 
 uint64_t hagstone_prime_from(uint64_t number) {
-  while (!is_prime(number))
-    number++;
+  while (!is_prime(number)) number++;
   return number;
 }

@@ -48,10 +48,21 @@ enum hagstone_state {
   HAGSTONE_STATE_UNABLE = 5     /* sampling could not start: see `failure` */
 };
 
-enum hagstone_engine { HAGSTONE_ENGINE_SOFTWARE = 1, HAGSTONE_ENGINE_PEBS = 2, HAGSTONE_ENGINE_IBS = 3, HAGSTONE_ENGINE_EXHAUSTIVE = 4, HAGSTONE_ENGINE_VIRTUAL = 5 };
+enum hagstone_engine {
+  HAGSTONE_ENGINE_SOFTWARE = 1,
+  HAGSTONE_ENGINE_PEBS = 2,
+  HAGSTONE_ENGINE_IBS = 3,
+  HAGSTONE_ENGINE_EXHAUSTIVE = 4,
+  HAGSTONE_ENGINE_VIRTUAL = 5
+};
 enum hagstone_driver { HAGSTONE_DRIVER_ACCESSES = 1, HAGSTONE_DRIVER_CPU_TIME = 2 };
 enum hagstone_transport { HAGSTONE_TRANSPORT_SIGTRAP = 1, HAGSTONE_TRANSPORT_ASYNC = 2, HAGSTONE_TRANSPORT_TRACER = 3 };
-enum hagstone_reservoir { HAGSTONE_RESERVOIR_REGISTERS = 1, HAGSTONE_RESERVOIR_COMMON = 2, HAGSTONE_RESERVOIR_OLDEST = 3, HAGSTONE_RESERVOIR_NEVER = 4 };
+enum hagstone_reservoir {
+  HAGSTONE_RESERVOIR_REGISTERS = 1,
+  HAGSTONE_RESERVOIR_COMMON = 2,
+  HAGSTONE_RESERVOIR_OLDEST = 3,
+  HAGSTONE_RESERVOIR_NEVER = 4
+};
 enum hagstone_attribution { HAGSTONE_ATTRIBUTION_PROPORTIONAL = 1, HAGSTONE_ATTRIBUTION_NONE = 2 };
 
 enum hagstone_tool {
@@ -109,17 +120,18 @@ struct hagstone_header {
   int32_t rank;             /* of the MPI or Slurm task, -1: none */
   uint64_t load_event;      /* config of the PMU events that sample, 0: none */
   uint64_t store_event;
-  uint64_t window_on;       /* exhaustive engine, bursty: instructions measured and passed over in turn; 0: all measured */
+  uint64_t window_on; /* exhaustive engine, bursty: instructions measured and passed over in turn; 0: all measured */
   uint64_t window_off;
   uint32_t reuse_granularities; /* exhaustive engine: bit 0 bytes, bit 1 words, bit 2 lines */
   uint32_t value_table_size; /* tool values: most entries of a table; 0: not measured */
-  uint32_t value_roles;     /* bit i: enum hagstone_value_role i was profiled */
-  uint32_t value_profile;   /* enum hagstone_value_profile */
-  uint32_t value_back_off;  /* convergent: pause as a multiple of the executions so far, in thousandths */
-  uint32_t value_flags;     /* enum hagstone_value_option, ored */
-  uint32_t spatial_threshold; /* exhaustive engine: share of non-unique values above which marked ones are recorded, billionths */
-  uint32_t early_periods;   /* base periods between samples in the first early_time ns of the process's CPU time, at least */
-  uint32_t steady_periods;  /* and later, at least; 0, in earlier files too: 1 all the time */
+  uint32_t value_roles; /* bit i: enum hagstone_value_role i was profiled */
+  uint32_t value_profile; /* enum hagstone_value_profile */
+  uint32_t value_back_off; /* convergent: pause as a multiple of the executions so far, in thousandths */
+  uint32_t value_flags; /* enum hagstone_value_option, ored */
+  uint32_t
+      spatial_threshold; /* exhaustive engine: share of non-unique values above which marked ones are recorded, billionths */
+  uint32_t early_periods; /* base periods between samples in the first early_time ns of the process's CPU time, at least */
+  uint32_t steady_periods; /* and later, at least; 0, in earlier files too: 1 all the time */
   uint64_t early_time;
 };
 
@@ -127,12 +139,12 @@ struct hagstone_header {
 enum hagstone_value_profile {
   HAGSTONE_VALUE_PROFILE_FULL = 0,
   HAGSTONE_VALUE_PROFILE_RISING = 1, /* convergent, heuristic 1: for as long as the invariance rises */
-  HAGSTONE_VALUE_PROFILE_BOUNDS = 2  /* convergent, heuristic 2: rises by more than 2 % or falls by more than 4 % */
+  HAGSTONE_VALUE_PROFILE_BOUNDS = 2 /* convergent, heuristic 2: rises by more than 2 % or falls by more than 4 % */
 };
 enum hagstone_value_option {
   HAGSTONE_VALUE_CONSTANT_BACK_OFF = 1, /* otherwise random, by half around value_back_off */
   HAGSTONE_VALUE_NO_CLEARING = 2,
-  HAGSTONE_VALUE_REFERENCE = 4  /* a full table beside each convergent one */
+  HAGSTONE_VALUE_REFERENCE = 4 /* a full table beside each convergent one */
 };
 
 /* What reuse distances are counted in: ns of the thread's own CPU time, or loads and stores retired. */
@@ -147,7 +159,7 @@ enum hagstone_distance_unit { HAGSTONE_DISTANCE_CPU_TIME = 1, HAGSTONE_DISTANCE_
 enum hagstone_control_request {
   HAGSTONE_CONTROL_RECORD = 0,
   HAGSTONE_CONTROL_PAUSE = 1, /* no samples until RECORD again; armed watchpoints are given up */
-  HAGSTONE_CONTROL_STOP = 2   /* for good: watchpoints and sources are closed, state becomes FINISHED; the target goes on */
+  HAGSTONE_CONTROL_STOP = 2 /* for good: watchpoints and sources are closed, state becomes FINISHED; the target goes on */
 };
 struct hagstone_control {
   uint64_t magic;
@@ -162,7 +174,7 @@ struct hagstone_control {
 #define HAGSTONE_PACE_SIZE 4096u
 struct hagstone_pace {
   uint64_t interrupts;
-  uint64_t cost;            /* ns of CPU time that the profiler took for them, and for what followed from them */
+  uint64_t cost; /* ns of CPU time that the profiler took for them, and for what followed from them */
 };
 
 enum hagstone_extent_kind { HAGSTONE_EXTENT_LOG = 1, HAGSTONE_EXTENT_COUNTERS = 2 };
@@ -171,8 +183,8 @@ struct hagstone_extent {
   uint32_t magic;
   uint32_t kind;
   uint32_t writer;
-  uint32_t ordinal;  /* 0, 1, 2 ... within (writer, kind) */
-  uint64_t used;     /* bytes of this extent in use, this header included; store-release */
+  uint32_t ordinal; /* 0, 1, 2 ... within (writer, kind) */
+  uint64_t used; /* bytes of this extent in use, this header included; store-release */
   uint64_t reserved[5];
 };
 
@@ -212,7 +224,7 @@ enum hagstone_record_type {
 
 struct hagstone_record {
   uint32_t type_and_length; /* type in the low 8 bits, payload length in bytes (unpadded) above */
-  uint32_t check;           /* LOG: hagstone_checksum of the payload; COUNTERS: sequence */
+  uint32_t check; /* LOG: hagstone_checksum of the payload; COUNTERS: sequence */
 };
 
 /* A loaded object. `index` is unique in the process and is never used again, so that a module loaded where
@@ -220,32 +232,39 @@ struct hagstone_record {
  * run-time address - bias. Followed by build_id_length bytes, then path_length bytes (no terminator).
  * The vDSO's path is "[vdso]"; the main program's is absolute. */
 struct hagstone_module {
-  uint32_t index;           /* from 1; see the pseudo modules below */
+  uint32_t index; /* from 1; see the pseudo modules below */
   uint32_t reserved;
   uint64_t bias;
-  uint64_t start;           /* lowest and one past the highest run-time address */
+  uint64_t start; /* lowest and one past the highest run-time address */
   uint64_t end;
   uint64_t load_time;
   uint16_t build_id_length;
   uint16_t path_length;
   uint32_t reserved2;
 };
-struct hagstone_module_unload { uint32_t index; uint32_t reserved; uint64_t time; };
+struct hagstone_module_unload {
+  uint32_t index;
+  uint32_t reserved;
+  uint64_t time;
+};
 
 /* Values of hagstone_context.module that are no loaded object. */
-#define HAGSTONE_MODULE_UNKNOWN 0xffffffffu     /* offset: the run-time address, in no known module (JIT code) */
-#define HAGSTONE_MODULE_THREAD_ROOT 0xfffffffeu /* offset: thread index; parent 0, or (exhaustive) where its creator started it */
-#define HAGSTONE_MODULE_SYSTEM_CALL 0xfffffffdu /* exhaustive: leaf that stands for the kernel; offset: system call number */
-#define HAGSTONE_MODULE_REGION 0xfffffffcu      /* region that the program named, between thread root and outermost frame; offset: id */
+#define HAGSTONE_MODULE_UNKNOWN 0xffffffffu /* offset: the run-time address, in no known module (JIT code) */
+#define HAGSTONE_MODULE_THREAD_ROOT \
+  0xfffffffeu /* offset: thread index; parent 0, or (exhaustive) where its creator started it */
+#define HAGSTONE_MODULE_SYSTEM_CALL \
+  0xfffffffdu /* exhaustive: leaf that stands for the kernel; offset: system call number */
+#define HAGSTONE_MODULE_REGION \
+  0xfffffffcu /* region that the program named, between thread root and outermost frame; offset: id */
 
 struct hagstone_thread {
-  uint32_t index;           /* from 1 in order of creation within the process; 1 is the main thread */
+  uint32_t index; /* from 1 in order of creation within the process; 1 is the main thread */
   uint32_t thread_id;
   uint64_t start_time;
-  uint32_t start_module;    /* start routine of the thread, 0 for the main thread */
+  uint32_t start_module; /* start routine of the thread, 0 for the main thread */
   uint32_t reserved;
   uint64_t start_offset;
-  char name[16];            /* comm at the time of the record, zero-padded */
+  char name[16]; /* comm at the time of the record, zero-padded */
 };
 struct hagstone_thread_end {
   uint32_t index;
@@ -253,30 +272,31 @@ struct hagstone_thread_end {
   uint64_t end_time;
   uint64_t cpu_time;
   char name[16];
-  uint64_t unwatched_time;  /* CPU time while the thread had no debug registers, ns: coverage = 1 - unwatched / cpu */
+  uint64_t unwatched_time; /* CPU time while the thread had no debug registers, ns: coverage = 1 - unwatched / cpu */
 };
 
 enum hagstone_context_flag {
   HAGSTONE_CONTEXT_RETURN_ADDRESS = 1, /* offset is a return address: look up offset - 1 */
-  HAGSTONE_CONTEXT_TRUNCATED = 2,      /* the frames between the thread root and this one were cut (depth cap) */
-  HAGSTONE_CONTEXT_PARTIAL = 4,        /* unwinding stopped below this frame; the rest is unknown */
-  HAGSTONE_CONTEXT_FRAME_POINTER = 8,  /* this frame was reached without call frame information */
-  HAGSTONE_CONTEXT_SIGNAL_FRAME = 16,  /* the frame was interrupted by a signal: offset is the instruction itself */
-  HAGSTONE_CONTEXT_AFTER = 32,         /* leaf: the access is by the instruction before this one, not decodable */
-  HAGSTONE_CONTEXT_REGION_CALL = 64    /* call of the code of a parallel region: offset is where that function begins. No frame of its own */
+  HAGSTONE_CONTEXT_TRUNCATED = 2, /* the frames between the thread root and this one were cut (depth cap) */
+  HAGSTONE_CONTEXT_PARTIAL = 4, /* unwinding stopped below this frame; the rest is unknown */
+  HAGSTONE_CONTEXT_FRAME_POINTER = 8, /* this frame was reached without call frame information */
+  HAGSTONE_CONTEXT_SIGNAL_FRAME = 16, /* the frame was interrupted by a signal: offset is the instruction itself */
+  HAGSTONE_CONTEXT_AFTER = 32, /* leaf: the access is by the instruction before this one, not decodable */
+  HAGSTONE_CONTEXT_REGION_CALL =
+      64 /* call of the code of a parallel region: offset is where that function begins. No frame of its own */
 };
 
 /* A region that the program named (resources/include/hagstone.h), the same for all threads of the process. Followed by
  * name_length bytes, no terminator. */
 struct hagstone_region {
-  uint32_t id;              /* from 1, unique within the process */
+  uint32_t id; /* from 1, unique within the process */
   uint32_t name_length;
 };
 
 /* One node of a writer's calling-context tree. The leaf of an access is the accessing instruction itself. */
 struct hagstone_context {
-  uint32_t id;              /* from 1, unique within the writer */
-  uint32_t parent;          /* 0: none (thread roots only); always written before its children */
+  uint32_t id; /* from 1, unique within the writer */
+  uint32_t parent; /* 0: none (thread roots only); always written before its children */
   uint32_t module;
   uint32_t flags;
   uint64_t offset;
@@ -286,87 +306,87 @@ struct hagstone_context {
  * a quota (statistic trap_log_full); the pairs go on counting. */
 struct hagstone_trap {
   uint64_t time;
-  uint32_t pair;            /* id of the pair within the writer */
-  float credit;             /* base periods this trap stands for (metrics.md section 2, proportional attribution) */
+  uint32_t pair; /* id of the pair within the writer */
+  float credit; /* base periods this trap stands for (metrics.md section 2, proportional attribution) */
 };
 
 /* One trap of the tool reuse-distance; stands in the place of a TRAP record and under the same quota. */
 struct hagstone_reuse {
   uint64_t time;
-  uint64_t distance;        /* time distance in the unit of the header, the profiler's own share taken off; at least 1 */
+  uint64_t distance; /* time distance in the unit of the header, the profiler's own share taken off; at least 1 */
   uint32_t pair;
   float credit;
-  uint64_t address;         /* run-time, of the sampled access; 0: not known */
-  uint32_t periods;         /* base periods that its sample stands for; 0 in earlier files: 1 */
+  uint64_t address; /* run-time, of the sampled access; 0: not known */
+  uint32_t periods; /* base periods that its sample stands for; 0 in earlier files: 1 */
   uint32_t reserved;
 };
 
 /* A watchpoint of the tool reuse-distance that ended without a trap (metrics.md section 4, censoring). */
 struct hagstone_censored {
   uint64_t time;
-  uint64_t distance;        /* since the sampled access, in the unit of the header */
-  uint32_t context;         /* of the sampled access */
-  uint32_t flags;           /* enum hagstone_censored_flag */
-  uint64_t address;         /* run-time, of the sampled access; 0: not known */
-  uint32_t periods;         /* as in hagstone_reuse */
+  uint64_t distance; /* since the sampled access, in the unit of the header */
+  uint32_t context; /* of the sampled access */
+  uint32_t flags; /* enum hagstone_censored_flag */
+  uint64_t address; /* run-time, of the sampled access; 0: not known */
+  uint32_t periods; /* as in hagstone_reuse */
   uint32_t reserved;
 };
 enum hagstone_censored_flag {
-  HAGSTONE_CENSORED_EVICTED = 1,   /* given up for a newer sample; otherwise its thread or the recording ended */
+  HAGSTONE_CENSORED_EVICTED = 1, /* given up for a newer sample; otherwise its thread or the recording ended */
   HAGSTONE_CENSORED_OTHER_PART = 2, /* as HAGSTONE_PAIR_OTHER_PART */
-  HAGSTONE_CENSORED_FREED = 4      /* its memory ended: it is never reused */
+  HAGSTONE_CENSORED_FREED = 4 /* its memory ended: it is never reused */
 };
 
 /* Counters of one pair (metrics.md section 1): both contexts belong to the same writer. A pair's identity within the
  * writer is (tool, relation, flags, watch, trap). */
 struct hagstone_pair {
-  uint32_t id;              /* from 1, unique within the writer */
+  uint32_t id; /* from 1, unique within the writer */
   uint8_t tool;
   uint8_t relation;
-  uint16_t flags;           /* enum hagstone_pair_flag */
-  uint32_t watch;           /* context of the earlier access */
-  uint32_t trap;            /* context of the later access */
-  uint64_t traps;           /* traps seen */
-  double credit;            /* sum of credited samples s, each of one base period */
-  double amount;            /* driver accesses: sum of s * period * length, bytes; cpu-time: s * period, ns */
-  uint64_t bytes;           /* sum of the lengths of the sampled accesses */
-  uint64_t partial;         /* traps whose watchpoint covered part of the sampled access and spoke for the rest */
-  double latency;           /* sum over traps of credit * latency of the sampled access in cycles, where the PMU tells */
-  double latency_credit;    /* credit of the traps whose latency is known */
-  double cache_misses;      /* credit of those whose sampled access missed the last-level cache */
+  uint16_t flags; /* enum hagstone_pair_flag */
+  uint32_t watch; /* context of the earlier access */
+  uint32_t trap; /* context of the later access */
+  uint64_t traps; /* traps seen */
+  double credit; /* sum of credited samples s, each of one base period */
+  double amount; /* driver accesses: sum of s * period * length, bytes; cpu-time: s * period, ns */
+  uint64_t bytes; /* sum of the lengths of the sampled accesses */
+  uint64_t partial; /* traps whose watchpoint covered part of the sampled access and spoke for the rest */
+  double latency; /* sum over traps of credit * latency of the sampled access in cycles, where the PMU tells */
+  double latency_credit; /* credit of the traps whose latency is known */
+  double cache_misses; /* credit of those whose sampled access missed the last-level cache */
 };
 enum hagstone_pair_flag {
   HAGSTONE_PAIR_APPROXIMATE = 1, /* compared as floating point, within tolerance */
   HAGSTONE_PAIR_CALLING_UNSURE = 2,
-  HAGSTONE_PAIR_OTHER_PART = 4,  /* reuse: another part of the cache line than the sampled one was watched */
-  HAGSTONE_PAIR_OVERLAP = 8,     /* sharing: both threads accessed the same bytes (true sharing); otherwise false sharing */
-  HAGSTONE_PAIR_LOADED = 16      /* registers: the later write is a load into the register */
+  HAGSTONE_PAIR_OTHER_PART = 4, /* reuse: another part of the cache line than the sampled one was watched */
+  HAGSTONE_PAIR_OVERLAP = 8, /* sharing: both threads accessed the same bytes (true sharing); otherwise false sharing */
+  HAGSTONE_PAIR_LOADED = 16 /* registers: the later write is a load into the register */
 };
 
 /* A pair of contexts in two threads (tool false-sharing), kept by the writer of the later access. */
 struct hagstone_shared_pair {
   struct hagstone_pair pair; /* pair.watch is a context of `watch_writer`, pair.trap of this writer */
   uint32_t watch_writer;
-  uint32_t line_module;      /* of the cache line that was shared first, or HAGSTONE_MODULE_UNKNOWN (heap, stack) */
-  uint64_t line_offset;      /* of its first byte: ELF virtual address, or the run-time address where no module is known */
-  uint32_t watch_stores;     /* the earlier access was a store */
-  uint32_t trap_stores;      /* the later access was a store */
+  uint32_t line_module; /* of the cache line that was shared first, or HAGSTONE_MODULE_UNKNOWN (heap, stack) */
+  uint64_t line_offset; /* of its first byte: ELF virtual address, or the run-time address where no module is known */
+  uint32_t watch_stores; /* the earlier access was a store */
+  uint32_t trap_stores; /* the later access was a store */
 };
 
 /* mu and eta of metrics.md section 2 for one (tool, context of sampled accesses). */
 struct hagstone_watch_context {
   uint32_t context;
   uint32_t tool;
-  uint64_t sampled;         /* mu: base periods that the samples taken here stand for */
-  double accounted;         /* eta: those accounted for by traps, and by memory that ended: what no pair has as credit */
-  uint64_t armed;           /* samples that got a watchpoint */
-  uint64_t bytes;           /* sum over them of the length of the sampled access */
+  uint64_t sampled; /* mu: base periods that the samples taken here stand for */
+  double accounted; /* eta: those accounted for by traps, and by memory that ended: what no pair has as credit */
+  uint64_t armed; /* samples that got a watchpoint */
+  uint64_t bytes; /* sum over them of the length of the sampled access */
   /* Watchpoints by how they ended, each with its base periods times the inverse of the probability that its register kept it so long, times the
    * length of the sampled access where accesses are counted (hagstone_attribution_count_end). */
   double weighed_waste;
   double weighed_use;
-  double weighed_ended;     /* with their memory */
-  uint64_t samples;         /* taken here; 0 in earlier files: as many as `sampled` */
+  double weighed_ended; /* with their memory */
+  uint64_t samples; /* taken here; 0 in earlier files: as many as `sampled` */
 };
 
 /* Sampling interrupts of the CPU-time clock that found the thread in one context, whether they led to a sample or not, and
@@ -376,8 +396,8 @@ struct hagstone_interrupted_context {
   uint32_t context;
   uint32_t reserved;
   uint64_t interrupts;
-  uint64_t periods;         /* earlier files, without `time`: base periods (header.period) that they stand for */
-  uint64_t time;            /* ns of CPU time that they stand for */
+  uint64_t periods; /* earlier files, without `time`: base periods (header.period) that they stand for */
+  uint64_t time; /* ns of CPU time that they stand for */
 };
 
 /* The same interrupts one by one, in order of time: what a thread did when. Followed by as many struct
@@ -385,14 +405,14 @@ struct hagstone_interrupted_context {
  * thread of a sample is that of its context. Where a process has many interrupts, the trace joins some of them with the
  * next one of their thread (statistic joined_in_trace), whose context then stands for the CPU time of both. */
 struct hagstone_trace {
-  uint64_t base;            /* times of the samples are microseconds since then */
-  uint32_t count;           /* only grows */
+  uint64_t base; /* times of the samples are microseconds since then */
+  uint32_t count; /* only grows */
   uint32_t reserved;
 };
 struct hagstone_trace_sample {
   uint32_t context;
-  uint32_t time;            /* microseconds */
-  uint32_t cpu_time;        /* microseconds of CPU time that it stands for; what rounding leaves goes to the next one */
+  uint32_t time; /* microseconds */
+  uint32_t cpu_time; /* microseconds of CPU time that it stands for; what rounding leaves goes to the next one */
 };
 
 /* ---- Exhaustive engine (native/exhaustive): all contexts of a process belong to writer 1. ---- */
@@ -401,17 +421,17 @@ struct hagstone_trace_sample {
  * instruction may stand in several blocks. Followed by access_count struct hagstone_block_access, and by as many uint16_t:
  * the instructions after the access before up to the one that makes this access. */
 struct hagstone_block {
-  uint32_t id;              /* from 1, unique within the process */
-  uint32_t module;          /* or HAGSTONE_MODULE_UNKNOWN */
-  uint64_t offset;          /* ELF virtual address (or run-time address) of its first instruction */
+  uint32_t id; /* from 1, unique within the process */
+  uint32_t module; /* or HAGSTONE_MODULE_UNKNOWN */
+  uint64_t offset; /* ELF virtual address (or run-time address) of its first instruction */
   uint32_t access_count;
   uint32_t instruction_count;
 };
 struct hagstone_block_access {
-  uint32_t offset;          /* of the instruction, from the block's */
-  uint8_t kind;             /* enum hagstone_block_access_kind */
-  uint8_t element;          /* enum hagstone_element of compare.h */
-  uint16_t bytes;           /* of one execution */
+  uint32_t offset; /* of the instruction, from the block's */
+  uint8_t kind; /* enum hagstone_block_access_kind */
+  uint8_t element; /* enum hagstone_element of compare.h */
+  uint16_t bytes; /* of one execution */
 };
 enum hagstone_block_access_kind {
   HAGSTONE_ACCESS_LOAD = 1,
@@ -430,8 +450,8 @@ struct hagstone_block_count {
 
 /* Accesses that no block tells: of system calls, and guarded ones (masked moves), which the blocks leave out. */
 struct hagstone_access_count {
-  uint32_t context;         /* of the access itself, as in pairs */
-  uint32_t kind;            /* enum hagstone_block_access_kind */
+  uint32_t context; /* of the access itself, as in pairs */
+  uint32_t kind; /* enum hagstone_block_access_kind */
   uint64_t instances;
   uint64_t bytes;
 };
@@ -439,8 +459,8 @@ struct hagstone_access_count {
 /* Accesses of one kind in a calling context, of all its blocks that are counted in no context (their BLOCK_COUNT has
  * context 0). */
 struct hagstone_context_count {
-  uint32_t context;         /* of one of the accesses; its parent is the calling context */
-  uint32_t kind;            /* enum hagstone_block_access_kind */
+  uint32_t context; /* of one of the accesses; its parent is the calling context */
+  uint32_t kind; /* enum hagstone_block_access_kind */
   uint64_t instances;
   uint64_t bytes;
 };
@@ -450,16 +470,16 @@ struct hagstone_context_count {
  * for each context of the earlier access: bytes accessed - waste - WITHOUT_PAIR. The engine holds counts back to write many
  * at a time: in the file of a killed process these records, like WITHOUT_PAIR and REUSE_COUNT, may be up to 2 s old. */
 struct hagstone_exact_pair {
-  uint32_t id;              /* from 1, unique within the process */
+  uint32_t id; /* from 1, unique within the process */
   uint8_t tool;
   uint8_t relation;
-  uint16_t flags;           /* enum hagstone_pair_flag */
-  uint32_t watch;           /* context of the earlier access */
-  uint32_t trap;            /* context of the later access */
-  uint32_t scope;           /* id of a scope record; 0: not known */
-  uint32_t object;          /* id of an object record; 0: none */
-  uint64_t instances;       /* later accesses that ended in this pair; reuse: locations reused, of the coarsest granularity */
-  uint64_t bytes;           /* all or nothing of the later access, split by earlier contexts (metrics.md section 2) */
+  uint16_t flags; /* enum hagstone_pair_flag */
+  uint32_t watch; /* context of the earlier access */
+  uint32_t trap; /* context of the later access */
+  uint32_t scope; /* id of a scope record; 0: not known */
+  uint32_t object; /* id of an object record; 0: none */
+  uint64_t instances; /* later accesses that ended in this pair; reuse: locations reused, of the coarsest granularity */
+  uint64_t bytes; /* all or nothing of the later access, split by earlier contexts (metrics.md section 2) */
   uint64_t interleaved_instances; /* another thread accessed the bytes in between: in neither of the two above */
   uint64_t interleaved_bytes;
 };
@@ -472,54 +492,54 @@ struct hagstone_pair_count {
 };
 #define HAGSTONE_PAIRS_COUNTED_TOGETHER 2038u /* an extent is full of them */
 struct hagstone_pair_counts {
-  uint32_t first;           /* id of the pair that the first of them is of; the others are of those with the next ids */
+  uint32_t first; /* id of the pair that the first of them is of; the others are of those with the next ids */
   uint32_t reserved;
   struct hagstone_pair_count counts[HAGSTONE_PAIRS_COUNTED_TOGETHER];
 };
 
 /* Bytes of one (tool, context) that ended in no pair and in no use. */
 struct hagstone_without_pair {
-  uint32_t context;         /* of the earlier access; for `first` the only one */
+  uint32_t context; /* of the earlier access; for `first` the only one */
   uint32_t tool;
-  uint64_t unfinished;      /* never accessed again before the end, or before the end of a window */
-  uint64_t freed;           /* ended by free, munmap and the like (KILLED_BY free) */
-  uint64_t interleaved;     /* ended by another thread's access, or used with another thread's access in between */
-  uint64_t first;           /* accesses without an earlier one of their kind */
+  uint64_t unfinished; /* never accessed again before the end, or before the end of a window */
+  uint64_t freed; /* ended by free, munmap and the like (KILLED_BY free) */
+  uint64_t interleaved; /* ended by another thread's access, or used with another thread's access in between */
+  uint64_t first; /* accesses without an earlier one of their kind */
 };
 
 /* What a tool had found by some moment of the run, sums since its beginning: the material of time lines. Written now and
  * then, the more seldom the longer the process runs, and at its end; only of tools that find waste in memory accesses. */
 struct hagstone_time_point {
   uint64_t time;
-  uint64_t instructions;    /* statistic instructions, all threads together */
+  uint64_t instructions; /* statistic instructions, all threads together */
   uint32_t tool;
   uint32_t reserved;
-  uint64_t waste;           /* bytes in the tool's pairs */
-  uint64_t accessed;        /* bytes of all accesses of the tool's kind, those of the kernel too */
+  uint64_t waste; /* bytes in the tool's pairs */
+  uint64_t accessed; /* bytes of all accesses of the tool's kind, those of the kernel too */
 };
 
 /* Exact reuse distances as counts, 3 significant digits (hagstone_distance_bucket). pair 0: whole process. Of a pair a
  * record is of the 32nd part of an octave: all its distances there are of `bucket`, or that is the middle of the part. */
 struct hagstone_reuse_count {
-  uint32_t pair;            /* id of an exact pair */
-  uint8_t axis;             /* enum hagstone_distance_axis */
-  uint8_t granularity;      /* 1, 8 or 64 bytes */
+  uint32_t pair; /* id of an exact pair */
+  uint8_t axis; /* enum hagstone_distance_axis */
+  uint8_t granularity; /* 1, 8 or 64 bytes */
   uint16_t reserved;
   uint32_t bucket;
   uint32_t reserved2;
   uint64_t count;
 };
 enum hagstone_distance_axis {
-  HAGSTONE_AXIS_TIME = 1,   /* accesses after the use up to and including the reuse */
-  HAGSTONE_AXIS_STACK = 2,  /* distinct locations in between */
-  HAGSTONE_AXIS_FIRST = 3   /* no distance: first accesses to their location (cold misses), bucket 0 */
+  HAGSTONE_AXIS_TIME = 1, /* accesses after the use up to and including the reuse */
+  HAGSTONE_AXIS_STACK = 2, /* distinct locations in between */
+  HAGSTONE_AXIS_FIRST = 3 /* no distance: first accesses to their location (cold misses), bucket 0 */
 };
 
 /* The same of one data object: what is accessed again, told by the later access. */
 struct hagstone_object_reuse_count {
-  uint32_t object;          /* id of an object record */
-  uint8_t axis;             /* enum hagstone_distance_axis */
-  uint8_t granularity;      /* 1, 8 or 64 bytes */
+  uint32_t object; /* id of an object record */
+  uint8_t axis; /* enum hagstone_distance_axis */
+  uint8_t granularity; /* 1, 8 or 64 bytes */
   uint16_t reserved;
   uint32_t bucket;
   uint32_t reserved2;
@@ -539,22 +559,22 @@ static inline uint64_t hagstone_bucket_distance(uint32_t bucket) {
 
 /* Where the redundancy of a pair lies (metrics.md section 5). */
 struct hagstone_scope {
-  uint32_t id;              /* from 1, unique within the process */
-  uint32_t kind;            /* enum hagstone_scope_kind */
-  uint32_t context;         /* calling context of the loop's or function's frame (its call site), of writer 1 */
+  uint32_t id; /* from 1, unique within the process */
+  uint32_t kind; /* enum hagstone_scope_kind */
+  uint32_t context; /* calling context of the loop's or function's frame (its call site), of writer 1 */
   uint32_t module;
-  uint64_t offset;          /* ELF virtual address: loop header, or an instruction of the function */
+  uint64_t offset; /* ELF virtual address: loop header, or an instruction of the function */
 };
 enum hagstone_scope_kind { HAGSTONE_SCOPE_LOOP = 1, HAGSTONE_SCOPE_FUNCTION = 2 };
 
 /* Data: followed by name_length bytes (of a static symbol), no terminator. */
 struct hagstone_object {
-  uint32_t id;              /* from 1, unique within the process */
-  uint32_t kind;            /* enum hagstone_object_kind */
-  uint32_t context;         /* heap, mmap: context of the allocation; 0: not known */
-  uint32_t module;          /* static: its module, otherwise HAGSTONE_MODULE_UNKNOWN */
-  uint64_t offset;          /* static: ELF virtual address */
-  uint64_t bytes;           /* size; heap: of the first block of the context */
+  uint32_t id; /* from 1, unique within the process */
+  uint32_t kind; /* enum hagstone_object_kind */
+  uint32_t context; /* heap, mmap: context of the allocation; 0: not known */
+  uint32_t module; /* static: its module, otherwise HAGSTONE_MODULE_UNKNOWN */
+  uint64_t offset; /* static: ELF virtual address */
+  uint64_t bytes; /* size; heap: of the first block of the context */
   uint32_t name_length;
   uint32_t reserved;
 };
@@ -564,11 +584,12 @@ enum hagstone_object_kind { HAGSTONE_OBJECT_STATIC = 1, HAGSTONE_OBJECT_HEAP = 2
 struct hagstone_object_count {
   uint32_t object;
   uint32_t tool;
-  uint64_t instances;       /* loads */
+  uint64_t instances; /* loads */
   uint64_t bytes;
   uint64_t redundant_instances; /* precise */
   uint64_t redundant_bytes;
-  uint64_t approximate_instances; /* within tolerance of floating point; precise or approximate by the load's element, never both */
+  uint64_t
+      approximate_instances; /* within tolerance of floating point; precise or approximate by the load's element, never both */
   uint64_t approximate_bytes;
 };
 
@@ -577,26 +598,26 @@ struct hagstone_object_count {
  * ends them. Its identity is (module, offset, role, slot, flags). Written as a whole now and then: in the file of a killed
  * process all of it may be some seconds old. */
 struct hagstone_value_table {
-  uint32_t id;              /* from 1, unique within the process */
-  uint32_t module;          /* or HAGSTONE_MODULE_UNKNOWN */
-  uint64_t offset;          /* ELF virtual address: of the instruction; PARAMETER: of the procedure's first */
-  uint8_t role;             /* enum hagstone_value_role */
+  uint32_t id; /* from 1, unique within the process */
+  uint32_t module; /* or HAGSTONE_MODULE_UNKNOWN */
+  uint64_t offset; /* ELF virtual address: of the instruction; PARAMETER: of the procedure's first */
+  uint8_t role; /* enum hagstone_value_role */
   uint8_t instruction_class; /* enum hagstone_instruction_class; PARAMETER: 0 */
-  uint8_t element;          /* enum hagstone_element of compare.h */
-  uint8_t bytes;            /* of the value: 1 to 8, zero-extended in the entries */
-  uint16_t slot;            /* what * 8 + number of the 8-byte element; what: see the roles */
-  uint8_t flags;            /* enum hagstone_value_table_flag */
+  uint8_t element; /* enum hagstone_element of compare.h */
+  uint8_t bytes; /* of the value: 1 to 8, zero-extended in the entries */
+  uint16_t slot; /* what * 8 + number of the 8-byte element; what: see the roles */
+  uint8_t flags; /* enum hagstone_value_table_flag */
   uint8_t entry_count;
-  uint8_t operation;        /* OPERAND: enum hagstone_value_operation */
-  uint8_t in_memory[7];     /* bit i % 8 of byte i / 8: entry i is the address of memory that the process had when this
+  uint8_t operation; /* OPERAND: enum hagstone_value_operation */
+  uint8_t in_memory[7]; /* bit i % 8 of byte i / 8: entry i is the address of memory that the process had when this
                                was written; of entries behind these bits it is not known */
-  uint64_t executions;      /* PARAMETER: entries of the procedure. Not the values of guarded accesses left out */
-  uint64_t profiled;        /* executions whose value was looked at */
-  uint64_t repeats;         /* of those: the same value as the one before (MRV-1 = repeats / profiled) */
-  uint64_t zeros;           /* of those: all bits zero */
-  uint64_t retried;         /* of those: after profiling was turned on again */
-  uint64_t converged;       /* tests of convergence that turned profiling off */
-  uint64_t increasing;      /* tests that went on */
+  uint64_t executions; /* PARAMETER: entries of the procedure. Not the values of guarded accesses left out */
+  uint64_t profiled; /* executions whose value was looked at */
+  uint64_t repeats; /* of those: the same value as the one before (MRV-1 = repeats / profiled) */
+  uint64_t zeros; /* of those: all bits zero */
+  uint64_t retried; /* of those: after profiling was turned on again */
+  uint64_t converged; /* tests of convergence that turned profiling off */
+  uint64_t increasing; /* tests that went on */
   uint64_t decreasing;
 };
 struct hagstone_value_count {
@@ -604,25 +625,21 @@ struct hagstone_value_count {
   uint64_t count;
 };
 enum hagstone_value_role {
-  HAGSTONE_VALUE_LOADED = 1,    /* what: number of the access within the instruction */
-  HAGSTONE_VALUE_STORED = 2,    /* likewise */
-  HAGSTONE_VALUE_RESULT = 3,    /* register written by what is no mere load; what: enum hagstone_value_register */
+  HAGSTONE_VALUE_LOADED = 1, /* what: number of the access within the instruction */
+  HAGSTONE_VALUE_STORED = 2, /* likewise */
+  HAGSTONE_VALUE_RESULT = 3, /* register written by what is no mere load; what: enum hagstone_value_register */
   HAGSTONE_VALUE_PARAMETER = 4, /* what: 0 to 5: RDI RSI RDX RCX R8 R9 at the entry of the procedure */
-  HAGSTONE_VALUE_OPERAND = 5,   /* what: 0 numerator, first factor, radicand; 1 divisor, second factor */
-  HAGSTONE_VALUE_TARGET = 6     /* run-time address that a call or jump through a register or memory goes to; what: 0. Not
+  HAGSTONE_VALUE_OPERAND = 5, /* what: 0 numerator, first factor, radicand; 1 divisor, second factor */
+  HAGSTONE_VALUE_TARGET = 6 /* run-time address that a call or jump through a register or memory goes to; what: 0. Not
                                    of returns. Where loads and results are profiled */
 };
 enum hagstone_value_register {
-  HAGSTONE_VALUE_GENERAL = 0,   /* 16 in the order of their encoding: RAX RCX RDX RBX RSP RBP RSI RDI R8 ... */
-  HAGSTONE_VALUE_VECTOR = 16,   /* 16: XMM, YMM */
-  HAGSTONE_VALUE_X87 = 32,      /* 8, in the order in which the instruction writes them */
-  HAGSTONE_VALUE_MMX = 40       /* 8 */
+  HAGSTONE_VALUE_GENERAL = 0, /* 16 in the order of their encoding: RAX RCX RDX RBX RSP RBP RSI RDI R8 ... */
+  HAGSTONE_VALUE_VECTOR = 16, /* 16: XMM, YMM */
+  HAGSTONE_VALUE_X87 = 32, /* 8, in the order in which the instruction writes them */
+  HAGSTONE_VALUE_MMX = 40 /* 8 */
 };
-enum hagstone_value_operation {
-  HAGSTONE_VALUE_DIVIDE = 1,
-  HAGSTONE_VALUE_SQUARE_ROOT = 2,
-  HAGSTONE_VALUE_MULTIPLY = 3
-};
+enum hagstone_value_operation { HAGSTONE_VALUE_DIVIDE = 1, HAGSTONE_VALUE_SQUARE_ROOT = 2, HAGSTONE_VALUE_MULTIPLY = 3 };
 enum hagstone_value_table_flag {
   HAGSTONE_VALUE_TABLE_REFERENCE = 1 /* the full profile beside a convergent one of the same values */
 };
@@ -654,20 +671,20 @@ struct hagstone_spatial_value {
  * group, type, approximate, element_bytes). Counted are inspections whose share of non-unique elements is above the
  * threshold of the header; values are those of the latest of them. */
 struct hagstone_spatial_values {
-  uint32_t id;              /* from 1, unique within the process */
-  uint32_t context;         /* of the mark; 0: ends of windows, registers only */
-  uint32_t object;          /* id of an object record; 0: none is known */
+  uint32_t id; /* from 1, unique within the process */
+  uint32_t context; /* of the mark; 0: ends of windows, registers only */
+  uint32_t object; /* id of an object record; 0: none is known */
   uint32_t element_bytes;
-  uint8_t group;            /* enum hagstone_value_group */
-  uint8_t type;             /* enum hagstone_value_type of hagstone.h */
+  uint8_t group; /* enum hagstone_value_group */
+  uint8_t type; /* enum hagstone_value_type of hagstone.h */
   uint8_t approximate;
-  uint8_t value_count;      /* of `common` */
-  uint8_t strip_count;      /* of `strip` */
+  uint8_t value_count; /* of `common` */
+  uint8_t strip_count; /* of `strip` */
   uint8_t reserved[3];
-  uint64_t inspections;     /* also those below the threshold */
-  uint64_t above;           /* inspections above the threshold; what follows is of these alone */
+  uint64_t inspections; /* also those below the threshold */
+  uint64_t above; /* inspections above the threshold; what follows is of these alone */
   uint64_t elements;
-  uint64_t unique;          /* elements that are a base value: equal to no earlier one in the order of their values */
+  uint64_t unique; /* elements that are a base value: equal to no earlier one in the order of their values */
   uint64_t latest_elements; /* of the latest inspection above the threshold */
   uint64_t latest_unique;
   struct hagstone_spatial_value common[HAGSTONE_SPATIAL_VALUES]; /* the commonest values first */
@@ -723,7 +740,8 @@ enum hagstone_value_group {
   X(foreign_signals, "SIGTRAPs of the target, handed on to it") \
   X(threads_unwatched, "threads that got no debug registers or timer") \
   X(unsafe_modules, "modules without usable call frame information") \
-  X(kept_traps, "traps that left their watchpoint armed (a store under a redundant-loads watchpoint, an access of the profiler)") \
+  X(kept_traps, \
+    "traps that left their watchpoint armed (a store under a redundant-loads watchpoint, an access of the profiler)") \
   X(censored_evicted, "reuse watchpoints given up for a newer sample") \
   X(dropped_value_unreadable, "value of the sampled access was not readable when it was to be kept or compared") \
   X(dropped_counter_backwards, "reuse whose counters went backwards") \
@@ -765,7 +783,8 @@ enum hagstone_value_group {
   X(dropped_regions, "regions that were not followed: nested too deeply, or too many names") \
   X(dropped_values_full, "value tables that found no room (exhaustive)") \
   X(repeating_instructions, "instructions that wrote to a register what it held (exhaustive, registers)") \
-  X(repeating_floating_instructions, "instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)") \
+  X(repeating_floating_instructions, \
+    "instructions that wrote floating point to a register that held it within tolerance (exhaustive, registers)") \
   X(dropped_register_form, "register writes in translated code that the translation hides (exhaustive, registers)") \
   X(freed, "watchpoints whose memory ended: free, munmap, mremap") \
   X(interrupts_without_context, "sampling interrupts whose calling context found no room") \
@@ -773,7 +792,9 @@ enum hagstone_value_group {
   X(sampled_periods, "base periods that the sampling interrupts stand for") \
   X(squared_periods, "sum of the squares of these periods") \
   X(longest_period, "most base periods that one sampling interrupt stands for (maximum over threads)") \
-  X(kernel_time, "ns of CPU time that threads spent in the kernel, the profiler's calls included; of threads that ran 10 ms or longer to their end") \
+  X(kernel_time, \
+    "ns of CPU time that threads spent in the kernel, the profiler's calls included; of threads that ran 10 ms or longer " \
+    "to their end") \
   X(ended_by_seccomp, "processes whose recording ended because they confined themselves (seccomp)") \
   X(ended_by_tracing, "processes whose recording ended because another tracer took over") \
   X(ended_by_breakpoints, "processes whose recording ended because they opened breakpoint events of their own") \
@@ -782,15 +803,17 @@ enum hagstone_value_group {
   X(clock_closed, "threads whose sampling clock was closed by such a call") \
   X(displaced_traps, "traps whose signal was lost to that of a clock tick, and that were found by their counters") \
   X(joined_in_trace, "sampling interrupts that the trace joined with the next one of their thread (quota)") \
-  X(published_met, "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line") \
-  X(published_beside, "other threads' addresses not watched: they ran on the same processor, so the cache line need not move") \
+  X(published_met, \
+    "traps of another thread's address that needed no watchpoint: the sampled access touched its cache line") \
+  X(published_beside, \
+    "other threads' addresses not watched: they ran on the same processor, so the cache line need not move") \
   X(published_spare, "further watchpoints on another thread's address that ended without a trap")
 
 enum hagstone_statistic {
 #define HAGSTONE_X(name, description) HAGSTONE_STATISTIC_##name,
   HAGSTONE_STATISTICS(HAGSTONE_X)
 #undef HAGSTONE_X
-  HAGSTONE_STATISTIC_COUNT
+      HAGSTONE_STATISTIC_COUNT
 };
 /* Payload of HAGSTONE_RECORD_STATISTICS: uint64_t[count]; one per writer, its first counter record. */
 

@@ -65,7 +65,7 @@ struct hagstone_tracer_request {
   int32_t process;     /* LET_GO */
   int32_t available;   /* answer to OPEN: debug registers, 0 if none can be set */
   int32_t failure;     /* negative errno of the last register that could not be set, 0: none; cleared by the agent */
-  uint32_t blocked;    /* traps that came while SIGTRAP was blocked and are lost: bit i is register i; cleared by the agent */
+  uint32_t blocked; /* traps that came while SIGTRAP was blocked and are lost: bit i is register i; cleared by the agent */
   /* How to get the agent's handler back, which the kernel resets when a trap finds SIGTRAP blocked: address of its
    * struct sigaction as the kernel defines it, and of a `syscall` instruction. */
   uint64_t action;

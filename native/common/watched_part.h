@@ -29,8 +29,7 @@ struct hagstone_watched_part hagstone_choose_watched_part(uint64_t address, uint
 struct hagstone_watched_part hagstone_choose_word(uint64_t address, uint32_t length, struct hagstone_random *random);
 
 /* One of the seven other aligned 8 bytes in the line of `word`, each with equal probability. */
-struct hagstone_watched_part hagstone_choose_other_word(struct hagstone_watched_part word,
-                                                        struct hagstone_random *random);
+struct hagstone_watched_part hagstone_choose_other_word(struct hagstone_watched_part word, struct hagstone_random *random);
 
 /* Of lines one of eight words can be watched: the accessed one and another one, each half the time, so that the analysis
  * can tell when the line as a whole is touched again (metrics.md section 4). 1: the other one; no line, never.
@@ -38,8 +37,8 @@ struct hagstone_watched_part hagstone_choose_other_word(struct hagstone_watched_
 int hagstone_reuse_waits_for_other_part(uint32_t granularity, struct hagstone_random *random);
 
 /* The location whose reuse is awaited: of the access itself, or (`other`) another word of its line. */
-struct hagstone_watched_part hagstone_choose_reused_part(uint32_t granularity, int other, uint64_t address,
-                                                         uint32_t length, struct hagstone_random *random);
+struct hagstone_watched_part hagstone_choose_reused_part(uint32_t granularity, int other, uint64_t address, uint32_t length,
+                                                         struct hagstone_random *random);
 
 static inline int hagstone_parts_overlap(uint64_t address, uint64_t length, struct hagstone_watched_part part) {
   return address < part.address + part.length && part.address < address + length;

@@ -77,8 +77,7 @@ struct hagstone_measurement {
   /* A heap block, or a mapping of at least a page. `context` names the caller of malloc or mmap: its innermost call site
    * is that call (hagstone_context_record gives its record). A block that is there already has this size and this context
    * from now on: realloc left it where it is. */
-  void (*memory_begins)(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
-                        hagstone_calling_context context);
+  void (*memory_begins)(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how, hagstone_calling_context context);
   /* There is a second thread from now on (threads.h). */
   void (*several_threads)(void);
   void (*thread_ends)(uint32_t thread);

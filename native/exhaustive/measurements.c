@@ -47,8 +47,8 @@ const char *hagstone_start_measurements(void) {
   return 0;
 }
 
-#define ANNOUNCE(callback, ...)                                                    \
-  for (uint32_t i = 0; i < hagstone_active_count; i++)                             \
+#define ANNOUNCE(callback, ...) \
+  for (uint32_t i = 0; i < hagstone_active_count; i++) \
     if (hagstone_active[i]->callback) hagstone_active[i]->callback(__VA_ARGS__)
 
 void hagstone_announce_memory_begins(uint64_t address, uint64_t bytes, enum hagstone_memory_begin how,
@@ -60,9 +60,7 @@ void hagstone_announce_memory_ends(uint64_t address, uint64_t bytes, enum hagsto
   ANNOUNCE(memory_ends, address, bytes, how);
 }
 
-void hagstone_announce_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) {
-  ANNOUNCE(memory_moves, from, to, bytes);
-}
+void hagstone_announce_memory_moves(uint64_t from, uint64_t to, uint64_t bytes) { ANNOUNCE(memory_moves, from, to, bytes); }
 
 void hagstone_announce_several_threads(void) { ANNOUNCE(several_threads); }
 

@@ -71,7 +71,10 @@ void describe_function(FuzzedProgram &program, size_t skipped) {
   entry = {static_cast<int32_t>(skipped), static_cast<int32_t>(offsetof(OneFunction, length))};
   Module module = program.plain_module();
   // Base of the table is the code's start; the description's offset from there may not fit, so its bytes pretend to lie there.
-  module.frames = {&entry, 1, program.module.start(), {reinterpret_cast<const uint8_t *>(address), program.module.start(), sizeof frames}};
+  module.frames = {&entry,
+                   1,
+                   program.module.start(),
+                   {reinterpret_cast<const uint8_t *>(address), program.module.start(), sizeof frames}};
   module.unsafe = false;
   program.describe(module);
 }
@@ -116,7 +119,8 @@ void walk_from(const uint8_t *data, FuzzedProgram &program, Registers registers)
     registers.instruction = step.stop;
     // What ran until the stop changed registers that the walk does not follow.
     for (unsigned i = 0; i < 16; i++)
-      if (i != register_rsp && scrambled(round * 16 + i + data[1]) % 4 == 0) registers.general[i] = scrambled(registers.general[i]);
+      if (i != register_rsp && scrambled(round * 16 + i + data[1]) % 4 == 0)
+        registers.general[i] = scrambled(registers.general[i]);
     registers.flags ^= scrambled(round) & 0x8d5;
   }
   require(false);
@@ -147,7 +151,10 @@ void run(const uint8_t *data, size_t size) {
     std::vector<uint8_t> bytes(0x2000);
     // Return addresses into the code at every fourth word.
     for (size_t i = 0; i < bytes.size(); i++)
-      bytes[i] = i / 8 % 4 != 0 ? static_cast<uint8_t>(scrambled(i)) : i % 8 == 3 ? 0x10 : i % 8 == 0 ? static_cast<uint8_t>(i / 32) : 0;
+      bytes[i] = i / 8 % 4 != 0 ? static_cast<uint8_t>(scrambled(i))
+                 : i % 8 == 3   ? 0x10
+                 : i % 8 == 0   ? static_cast<uint8_t>(i / 32)
+                                : 0;
     return bytes;
   }();
   program.stack.fill(stack.data(), stack.size());

@@ -202,7 +202,8 @@ void run(const Input &input) {
   }
   const FrameTable &table = inspected->module.frames;
   for (size_t i = 0; i < std::min<size_t>(table.entry_count, 4); i++)
-    unwind_from(program, table.base + static_cast<uint64_t>(int64_t{table.entries[i].function}) + input.place % 8, input.place);
+    unwind_from(program, table.base + static_cast<uint64_t>(int64_t{table.entries[i].function}) + input.place % 8,
+                input.place);
   release_module(inspected);
 }
 

@@ -26,7 +26,7 @@ constexpr double max_address = 9007199254740991.0;
 constexpr size_t most_data_symbols = 64;
 
 // Compilers number static variables of functions: "hits.3".
-std::string data_name(const Symbol& symbol) {
+std::string data_name(const Symbol &symbol) {
   const std::string name = demangle(symbol.name);
   const size_t end = name.find_last_not_of("0123456789");
   return end != std::string::npos && end > 0 && end + 1 < name.size() && name[end] == '.' ? name.substr(0, end) : name;
@@ -39,25 +39,26 @@ uint64_t to_address(double value) {
   return static_cast<uint64_t>(value);
 }
 
-uint64_t address_argument(const Napi::CallbackInfo& info, size_t index) {
+uint64_t address_argument(const Napi::CallbackInfo &info, size_t index) {
   if (info.Length() <= index || !info[index].IsNumber()) throw std::runtime_error("an address must be a number");
   return to_address(info[index].As<Napi::Number>().DoubleValue());
 }
 
-Napi::Float64Array addresses_argument(const Napi::CallbackInfo& info, size_t index) {
-  if (info.Length() <= index || !info[index].IsTypedArray() || info[index].As<Napi::TypedArray>().TypedArrayType() != napi_float64_array) {
+Napi::Float64Array addresses_argument(const Napi::CallbackInfo &info, size_t index) {
+  if (info.Length() <= index || !info[index].IsTypedArray() ||
+      info[index].As<Napi::TypedArray>().TypedArrayType() != napi_float64_array) {
     throw std::runtime_error("the addresses must be a Float64Array");
   }
   return info[index].As<Napi::Float64Array>();
 }
 
-std::string string_argument(const Napi::CallbackInfo& info, size_t index, const char* what) {
+std::string string_argument(const Napi::CallbackInfo &info, size_t index, const char *what) {
   if (info.Length() <= index || !info[index].IsString()) throw std::runtime_error(std::string(what) + " must be a string");
   return info[index].As<Napi::String>().Utf8Value();
 }
 
 // Names in damaged files can be any bytes; Node-API turns invalid UTF-8 into replacement characters.
-Napi::String to_js(Napi::Env env, const std::string& text) { return Napi::String::New(env, text.data(), text.size()); }
+Napi::String to_js(Napi::Env env, const std::string &text) { return Napi::String::New(env, text.data(), text.size()); }
 
 Napi::Number to_js(Napi::Env env, uint64_t value) { return Napi::Number::New(env, static_cast<double>(value)); }
 
@@ -66,9 +67,9 @@ template <typename Body>
 auto guarded(Napi::Env env, Body body) -> decltype(body()) {
   try {
     return body();
-  } catch (const Napi::Error&) {
+  } catch (const Napi::Error &) {
     throw;
-  } catch (const std::exception& error) {
+  } catch (const std::exception &error) {
     throw Napi::Error::New(env, error.what());
   }
 }
@@ -78,7 +79,7 @@ struct Options {
   std::vector<std::string> debug_directories{"/usr/lib/debug"};
 };
 
-Options read_options(const Napi::Value& value) {
+Options read_options(const Napi::Value &value) {
   Options options;
   if (!value.IsObject()) return options;
   const auto object = value.As<Napi::Object>();
@@ -102,7 +103,7 @@ class UsedStrings {
     if (is_new) used_.push_back(text);
     return entry->second;
   }
-  Napi::Array texts(Napi::Env env, const StringTable& strings) const {
+  Napi::Array texts(Napi::Env env, const StringTable &strings) const {
     Napi::Array result = Napi::Array::New(env, used_.size());
     for (size_t i = 0; i < used_.size(); ++i) result.Set(static_cast<uint32_t>(i), to_js(env, strings.text(used_[i])));
     return result;
@@ -113,9 +114,10 @@ class UsedStrings {
   std::unordered_map<uint32_t, uint32_t> numbers_{{0, 0}};
 };
 
-Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const std::vector<Frame>& frames, const StringTable& strings) {
+Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const std::vector<Frame> &frames,
+                           const StringTable &strings) {
   UsedStrings used;
-  const auto column = [&](uint32_t Frame::* field, bool is_string) {
+  const auto column = [&](uint32_t Frame::*field, bool is_string) {
     auto values = Napi::Uint32Array::New(env, frames.size());
     for (size_t i = 0; i < frames.size(); ++i) values[i] = is_string ? used.number(frames[i].*field) : frames[i].*field;
     return values;
@@ -136,7 +138,7 @@ Napi::Object lookup_result(Napi::Env env, Napi::Uint32Array frame_start, const s
   return result;
 }
 
-Napi::Object code_targets(Napi::Env env, const std::vector<CodeTarget>& targets) {
+Napi::Object code_targets(Napi::Env env, const std::vector<CodeTarget> &targets) {
   auto address = Napi::Float64Array::New(env, targets.size());
   Napi::Array imported = Napi::Array::New(env, targets.size());
   for (size_t i = 0; i < targets.size(); ++i) {
@@ -149,7 +151,8 @@ Napi::Object code_targets(Napi::Env env, const std::vector<CodeTarget>& targets)
   return result;
 }
 
-Napi::Object loops_result(Napi::Env env, Napi::Uint32Array loop_start, const std::vector<EnclosingLoop>& loops, const StringTable& strings) {
+Napi::Object loops_result(Napi::Env env, Napi::Uint32Array loop_start, const std::vector<EnclosingLoop> &loops,
+                          const StringTable &strings) {
   UsedStrings used;
   auto frame = Napi::Uint32Array::New(env, loops.size());
   auto file = Napi::Uint32Array::New(env, loops.size());
@@ -175,53 +178,69 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "ModuleSymbols",
-                       {InstanceAccessor<&ModuleObject::path>("path"), InstanceAccessor<&ModuleObject::build_id>("buildId"),
-                        InstanceAccessor<&ModuleObject::debug_path>("debugPath"), InstanceAccessor<&ModuleObject::has_lines>("hasLines"),
-                        InstanceAccessor<&ModuleObject::warnings>("warnings"), InstanceMethod<&ModuleObject::lookup>("lookup"),
-                        InstanceMethod<&ModuleObject::function_at>("functionAt"), InstanceMethod<&ModuleObject::entry_place>("entryPlace"), InstanceMethod<&ModuleObject::lookup_as>("lookupAs"), InstanceMethod<&ModuleObject::called_function>("calledFunction"), InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
-                        InstanceMethod<&ModuleObject::code_at>("codeAt"), InstanceMethod<&ModuleObject::build_index>("buildIndex"),
+                       {InstanceAccessor<&ModuleObject::path>("path"),
+                        InstanceAccessor<&ModuleObject::build_id>("buildId"),
+                        InstanceAccessor<&ModuleObject::debug_path>("debugPath"),
+                        InstanceAccessor<&ModuleObject::has_lines>("hasLines"),
+                        InstanceAccessor<&ModuleObject::warnings>("warnings"),
+                        InstanceMethod<&ModuleObject::lookup>("lookup"),
+                        InstanceMethod<&ModuleObject::function_at>("functionAt"),
+                        InstanceMethod<&ModuleObject::entry_place>("entryPlace"),
+                        InstanceMethod<&ModuleObject::lookup_as>("lookupAs"),
+                        InstanceMethod<&ModuleObject::called_function>("calledFunction"),
+                        InstanceMethod<&ModuleObject::disassemble_range>("disassemble"),
+                        InstanceMethod<&ModuleObject::code_at>("codeAt"),
+                        InstanceMethod<&ModuleObject::build_index>("buildIndex"),
                         InstanceMethod<&ModuleObject::file_sums>("fileSums"),
-                        InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"), InstanceMethod<&ModuleObject::parameters>("parameters"),
+                        InstanceMethod<&ModuleObject::data_symbols>("dataSymbols"),
+                        InstanceMethod<&ModuleObject::parameters>("parameters"),
                         InstanceMethod<&ModuleObject::register_flow_of>("registerFlow"),
-                        InstanceMethod<&ModuleObject::variables_at>("variables"), InstanceMethod<&ModuleObject::static_variable>("staticVariable"),
-                        InstanceMethod<&ModuleObject::typed_place>("typedPlace"), InstanceMethod<&ModuleObject::pointee>("pointee"),
-                        InstanceMethod<&ModuleObject::loops>("loops"), InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
-                        InstanceMethod<&ModuleObject::loop_table>("loopTable"), InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
-                        InstanceMethod<&ModuleObject::function_entries>("functionEntries"), InstanceMethod<&ModuleObject::call_targets>("callTargets"),
-                        InstanceMethod<&ModuleObject::tail_jumps>("tailJumps"), InstanceMethod<&ModuleObject::exported_code>("exportedCode"),
+                        InstanceMethod<&ModuleObject::variables_at>("variables"),
+                        InstanceMethod<&ModuleObject::static_variable>("staticVariable"),
+                        InstanceMethod<&ModuleObject::typed_place>("typedPlace"),
+                        InstanceMethod<&ModuleObject::pointee>("pointee"),
+                        InstanceMethod<&ModuleObject::loops>("loops"),
+                        InstanceAccessor<&ModuleObject::loop_statistics>("loopStatistics"),
+                        InstanceMethod<&ModuleObject::loop_table>("loopTable"),
+                        InstanceMethod<&ModuleObject::processor_needs_of>("processorNeeds"),
+                        InstanceMethod<&ModuleObject::function_entries>("functionEntries"),
+                        InstanceMethod<&ModuleObject::call_targets>("callTargets"),
+                        InstanceMethod<&ModuleObject::tail_jumps>("tailJumps"),
+                        InstanceMethod<&ModuleObject::exported_code>("exportedCode"),
                         InstanceMethod<&ModuleObject::close>("close")});
   }
 
-  explicit ModuleObject(const Napi::CallbackInfo& info) : Napi::ObjectWrap<ModuleObject>(info) {
+  explicit ModuleObject(const Napi::CallbackInfo &info) : Napi::ObjectWrap<ModuleObject>(info) {
     guarded(info.Env(), [&] {
       Options options = read_options(info.Length() > 1 ? info[1] : info.Env().Undefined());
-      module_ = std::make_unique<ModuleSymbols>(string_argument(info, 0, "the path"), options.build_id, std::move(options.debug_directories));
+      module_ = std::make_unique<ModuleSymbols>(string_argument(info, 0, "the path"), options.build_id,
+                                                std::move(options.debug_directories));
     });
   }
 
  private:
-  ModuleSymbols& module() const {
+  ModuleSymbols &module() const {
     if (module_ == nullptr) throw std::runtime_error("the module is closed");
     return *module_;
   }
 
-  Napi::Value path(const Napi::CallbackInfo& info) {
+  Napi::Value path(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&] { return to_js(info.Env(), module().image().path()); });
   }
-  Napi::Value build_id(const Napi::CallbackInfo& info) {
+  Napi::Value build_id(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&] { return to_js(info.Env(), module().image().build_id()); });
   }
-  Napi::Value debug_path(const Napi::CallbackInfo& info) {
+  Napi::Value debug_path(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::string path = module().debug_path();
       if (path.empty()) return info.Env().Null();
       return to_js(info.Env(), path);
     });
   }
-  Napi::Value has_lines(const Napi::CallbackInfo& info) {
+  Napi::Value has_lines(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&] { return Napi::Boolean::New(info.Env(), module().has_lines()); });
   }
-  Napi::Value warnings(const Napi::CallbackInfo& info) {
+  Napi::Value warnings(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&] {
       const std::vector<std::string> lines = module().warnings();
       Napi::Array result = Napi::Array::New(info.Env(), lines.size());
@@ -230,7 +249,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value lookup(const Napi::CallbackInfo& info) {
+  Napi::Value lookup(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto addresses = addresses_argument(info, 0);
       const size_t count = addresses.ElementLength();
@@ -246,10 +265,11 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value lookup_as(const Napi::CallbackInfo& info) {
+  Napi::Value lookup_as(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       std::vector<Frame> frames;
-      if (!module().lookup_as(address_argument(info, 0), string_argument(info, 1, "the linkage name"), frames)) return info.Env().Null();
+      if (!module().lookup_as(address_argument(info, 0), string_argument(info, 1, "the linkage name"), frames))
+        return info.Env().Null();
       auto frame_start = Napi::Uint32Array::New(info.Env(), 2);
       frame_start[0] = 0;
       frame_start[1] = static_cast<uint32_t>(frames.size());
@@ -257,7 +277,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value called_function(const Napi::CallbackInfo& info) {
+  Napi::Value called_function(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const Frame called = module().called_function(address_argument(info, 0));
       if (called.linkage_name == 0) return info.Env().Null();
@@ -265,15 +285,15 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  TailCalls& tail_calls() {
+  TailCalls &tail_calls() {
     if (tail_calls_ == nullptr) tail_calls_ = std::make_unique<TailCalls>(module());
     return *tail_calls_;
   }
 
-  Napi::Value function_entries(const Napi::CallbackInfo& info) {
+  Napi::Value function_entries(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto addresses = addresses_argument(info, 0);
-      TailCalls& calls = tail_calls();
+      TailCalls &calls = tail_calls();
       auto entries = Napi::Float64Array::New(info.Env(), addresses.ElementLength());
       for (size_t i = 0; i < entries.ElementLength(); ++i) {
         const auto entry = calls.entry_of(to_address(addresses[i]));
@@ -283,10 +303,10 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value call_targets(const Napi::CallbackInfo& info) {
+  Napi::Value call_targets(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto addresses = addresses_argument(info, 0);
-      TailCalls& calls = tail_calls();
+      TailCalls &calls = tail_calls();
       std::vector<CodeTarget> targets;
       for (size_t i = 0; i < addresses.ElementLength(); ++i) {
         std::optional<CodeTarget> target = calls.call_target(to_address(addresses[i]));
@@ -297,9 +317,9 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value tail_jumps(const Napi::CallbackInfo& info) {
+  Napi::Value tail_jumps(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      const TailJumps& found = tail_calls().leaving(address_argument(info, 0));
+      const TailJumps &found = tail_calls().leaving(address_argument(info, 0));
       std::vector<CodeTarget> targets;
       auto jump = Napi::Float64Array::New(info.Env(), found.jumps.size());
       for (size_t i = 0; i < found.jumps.size(); ++i) {
@@ -313,16 +333,16 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value exported_code(const Napi::CallbackInfo& info) {
+  Napi::Value exported_code(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      const std::vector<uint64_t>& found = tail_calls().exported(string_argument(info, 0, "the linkage name"));
+      const std::vector<uint64_t> &found = tail_calls().exported(string_argument(info, 0, "the linkage name"));
       auto addresses = Napi::Float64Array::New(info.Env(), found.size());
       for (size_t i = 0; i < found.size(); ++i) addresses[i] = static_cast<double>(found[i]);
       return addresses;
     });
   }
 
-  Napi::Value loops(const Napi::CallbackInfo& info) {
+  Napi::Value loops(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto addresses = addresses_argument(info, 0);
       if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
@@ -338,7 +358,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value loop_table(const Napi::CallbackInfo& info) {
+  Napi::Value loop_table(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       if (loops_ == nullptr) loops_ = std::make_unique<LoopIndex>(module());
       const LoopTable table = loops_->all();
@@ -366,11 +386,12 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value processor_needs_of(const Napi::CallbackInfo& info) {
+  Napi::Value processor_needs_of(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const ProcessorNeeds needs = processor_needs(module());
       Napi::Array names = Napi::Array::New(info.Env(), needs.avx512.size());
-      for (size_t i = 0; i < needs.avx512.size(); ++i) names.Set(static_cast<uint32_t>(i), to_js(info.Env(), needs.avx512[i]));
+      for (size_t i = 0; i < needs.avx512.size(); ++i)
+        names.Set(static_cast<uint32_t>(i), to_js(info.Env(), needs.avx512[i]));
       Napi::Object result = Napi::Object::New(info.Env());
       result.Set("avx512", names);
       result.Set("avx512Count", Napi::Number::New(info.Env(), static_cast<double>(needs.avx512_count)));
@@ -380,7 +401,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value loop_statistics(const Napi::CallbackInfo& info) {
+  Napi::Value loop_statistics(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const LoopStatistics statistics = loops_ == nullptr ? LoopStatistics{} : loops_->statistics();
       Napi::Object result = Napi::Object::New(info.Env());
@@ -393,7 +414,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value function_at(const Napi::CallbackInfo& info) {
+  Napi::Value function_at(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto function = module().function_at(address_argument(info, 0));
       if (!function) return info.Env().Null();
@@ -406,7 +427,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value entry_place(const Napi::CallbackInfo& info) {
+  Napi::Value entry_place(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const SourcePlace place = module().entry_place(address_argument(info, 0));
       if (place.line == 0 || place.file == 0) return info.Env().Null();
@@ -417,9 +438,10 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value data_symbols(const Napi::CallbackInfo& info) {
+  Napi::Value data_symbols(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      const std::vector<const Symbol*> found = module().symbols().objects_in(address_argument(info, 0), address_argument(info, 1));
+      const std::vector<const Symbol *> found =
+          module().symbols().objects_in(address_argument(info, 0), address_argument(info, 1));
       const size_t count = std::min(found.size(), most_data_symbols);
       Napi::Array result = Napi::Array::New(info.Env(), count);
       for (size_t i = 0; i < count; ++i) {
@@ -433,13 +455,13 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value parameters(const Napi::CallbackInfo& info) {
+  Napi::Value parameters(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto found = parameters_at(module(), address_argument(info, 0));
       if (!found) return info.Env().Null();
       Napi::Array rows = Napi::Array::New(info.Env(), found->in_registers.size());
       for (size_t i = 0; i < found->in_registers.size(); ++i) {
-        const Parameter& parameter = found->in_registers[i];
+        const Parameter &parameter = found->in_registers[i];
         Napi::Object row = Napi::Object::New(info.Env());
         row.Set("register", Napi::Number::New(info.Env(), parameter.register_number));
         row.Set("name", to_js(info.Env(), parameter.name));
@@ -453,12 +475,12 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Variables& variables() {
+  Variables &variables() {
     if (variables_ == nullptr) variables_ = std::make_unique<Variables>(module());
     return *variables_;
   }
 
-  static Napi::Object variable_row(Napi::Env env, const VariableAt& variable) {
+  static Napi::Object variable_row(Napi::Env env, const VariableAt &variable) {
     Napi::Object row = Napi::Object::New(env);
     row.Set("name", to_js(env, variable.name));
     row.Set("depth", Napi::Number::New(env, variable.depth));
@@ -471,13 +493,13 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     return row;
   }
 
-  uint32_t type_argument(const Napi::CallbackInfo& info) {
+  uint32_t type_argument(const Napi::CallbackInfo &info) {
     const uint64_t type = address_argument(info, 0);
     if (type >= variables().types().count()) throw std::runtime_error("no such type: " + std::to_string(type));
     return static_cast<uint32_t>(type);
   }
 
-  Napi::Value variables_at(const Napi::CallbackInfo& info) {
+  Napi::Value variables_at(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::vector<VariableAt> found = variables().at(address_argument(info, 0));
       Napi::Array rows = Napi::Array::New(info.Env(), found.size());
@@ -486,7 +508,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value static_variable(const Napi::CallbackInfo& info) {
+  Napi::Value static_variable(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const auto found = variables().static_at(address_argument(info, 0), address_argument(info, 1));
       if (!found) return info.Env().Null();
@@ -494,7 +516,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value typed_place(const Napi::CallbackInfo& info) {
+  Napi::Value typed_place(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const TypedPlace found = variables().types().place(type_argument(info), address_argument(info, 1));
       Napi::Array path = Napi::Array::New(info.Env(), found.path.size());
@@ -508,9 +530,9 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value pointee(const Napi::CallbackInfo& info) {
+  Napi::Value pointee(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      DataTypes& types = variables().types();
+      DataTypes &types = variables().types();
       const auto found = types.pointee(type_argument(info));
       if (!found) return info.Env().Null();
       Napi::Object result = Napi::Object::New(info.Env());
@@ -520,7 +542,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value register_flow_of(const Napi::CallbackInfo& info) {
+  Napi::Value register_flow_of(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::vector<RegisterFlow> rows = register_flow(module(), address_argument(info, 0), address_argument(info, 1));
       auto address = Napi::Float64Array::New(info.Env(), rows.size());
@@ -548,7 +570,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value disassemble_range(const Napi::CallbackInfo& info) {
+  Napi::Value disassemble_range(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::string syntax = string_argument(info, 2, "the syntax");
       if (syntax != "intel" && syntax != "att") throw std::runtime_error("the syntax must be intel or att, not " + syntax);
@@ -556,7 +578,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                                             syntax == "intel" ? Syntax::intel : Syntax::att);
       Napi::Array result = Napi::Array::New(info.Env(), instructions.size());
       for (size_t i = 0; i < instructions.size(); ++i) {
-        const Instruction& instruction = instructions[i];
+        const Instruction &instruction = instructions[i];
         Napi::Object row = Napi::Object::New(info.Env());
         row.Set("address", to_js(info.Env(), instruction.address));
         row.Set("length", Napi::Number::New(info.Env(), instruction.length));
@@ -564,14 +586,15 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
         row.Set("text", to_js(info.Env(), instruction.text));
         row.Set("target", instruction.target ? Napi::Value(to_js(info.Env(), *instruction.target)) : info.Env().Null());
         row.Set("constant", Napi::Boolean::New(info.Env(), instruction.constant));
-        row.Set("targetName", instruction.target_name.empty() ? info.Env().Null() : Napi::Value(to_js(info.Env(), instruction.target_name)));
+        row.Set("targetName", instruction.target_name.empty() ? info.Env().Null()
+                                                              : Napi::Value(to_js(info.Env(), instruction.target_name)));
         result.Set(static_cast<uint32_t>(i), row);
       }
       return result;
     });
   }
 
-  Napi::Value code_at(const Napi::CallbackInfo& info) {
+  Napi::Value code_at(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const std::vector<uint8_t> bytes = module().image().read(address_argument(info, 0), address_argument(info, 1));
       auto result = Napi::Uint8Array::New(info.Env(), bytes.size());
@@ -580,15 +603,15 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  Napi::Value build_index(const Napi::CallbackInfo& info) {
+  Napi::Value build_index(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&] { return to_js(info.Env(), static_cast<uint64_t>(module().build_index())); });
   }
 
-  Napi::Value file_sums(const Napi::CallbackInfo& info) {
+  Napi::Value file_sums(const Napi::CallbackInfo &info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       Napi::Array result = Napi::Array::New(info.Env());
-      for (const auto& [file, sums] : module().file_sums()) {
-        for (const Md5& sum : sums) {
+      for (const auto &[file, sums] : module().file_sums()) {
+        for (const Md5 &sum : sums) {
           Napi::Object row = Napi::Object::New(info.Env());
           row.Set("file", to_js(info.Env(), module().strings().text(file)));
           row.Set("md5", to_js(info.Env(), to_hex(sum.data(), sum.size())));
@@ -599,7 +622,7 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
     });
   }
 
-  void close(const Napi::CallbackInfo&) {
+  void close(const Napi::CallbackInfo &) {
     tail_calls_.reset();
     loops_.reset();
     variables_.reset();
@@ -616,7 +639,7 @@ struct InstanceData {
   Napi::FunctionReference module_class;
 };
 
-Napi::Value open_module(const Napi::CallbackInfo& info) {
+Napi::Value open_module(const Napi::CallbackInfo &info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Value options = info.Length() > 1 ? info[1] : info.Env().Undefined();
     const Napi::Value path = info.Length() > 0 ? info[0] : info.Env().Undefined();
@@ -624,13 +647,13 @@ Napi::Value open_module(const Napi::CallbackInfo& info) {
   });
 }
 
-Napi::Value demangle_name(const Napi::CallbackInfo& info) {
+Napi::Value demangle_name(const Napi::CallbackInfo &info) {
   return guarded(info.Env(), [&] { return to_js(info.Env(), demangle(string_argument(info, 0, "the name"))); });
 }
 
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   // Each environment (main thread, worker) has its own class.
-  auto* data = new InstanceData{Napi::Persistent(ModuleObject::define(env))};
+  auto *data = new InstanceData{Napi::Persistent(ModuleObject::define(env))};
   env.SetInstanceData(data);
   exports.Set("openModule", Napi::Function::New(env, open_module, "openModule"));
   exports.Set("demangle", Napi::Function::New(env, demangle_name, "demangle"));

@@ -25,24 +25,26 @@ struct Target {
   bool is_data;
 };
 
-std::optional<Target> target_of(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* operands, uint64_t address) {
+std::optional<Target> target_of(const ZydisDecodedInstruction &instruction, const ZydisDecodedOperand *operands,
+                                uint64_t address) {
   for (unsigned i = 0; i < instruction.operand_count_visible; ++i) {
-    const ZydisDecodedOperand& operand = operands[i];
+    const ZydisDecodedOperand &operand = operands[i];
     const bool branch = operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operand.imm.is_relative;
     const bool relative = operand.type == ZYDIS_OPERAND_TYPE_MEMORY && operand.mem.base == ZYDIS_REGISTER_RIP;
     ZyanU64 target = 0;
-    if ((branch || relative) && ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, address, &target))) return Target{target, relative};
+    if ((branch || relative) && ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, address, &target)))
+      return Target{target, relative};
   }
   return std::nullopt;
 }
 
-std::string name_of_target(ModuleSymbols& module, uint64_t target) {
+std::string name_of_target(ModuleSymbols &module, uint64_t target) {
   std::string name;
   uint64_t start = 0;
   if (const auto function = module.function_at(target); function && !function->linkage_name.empty()) {
     name = function->name;
     start = function->low;
-  } else if (const Symbol* object = module.symbols().object_at(target)) {
+  } else if (const Symbol *object = module.symbols().object_at(target)) {
     name = demangle(object->name);
     start = object->low;
   } else {
@@ -53,7 +55,7 @@ std::string name_of_target(ModuleSymbols& module, uint64_t target) {
 
 }  // namespace
 
-std::vector<Instruction> disassemble(ModuleSymbols& module, uint64_t low, uint64_t high, Syntax syntax) {
+std::vector<Instruction> disassemble(ModuleSymbols &module, uint64_t low, uint64_t high, Syntax syntax) {
   if (low > high) throw std::runtime_error("cannot disassemble: the range ends before it begins");
   if (high - low > max_length) throw std::runtime_error("cannot disassemble: the range is longer than 16 MiB");
   ZydisDecoder decoder;
@@ -75,11 +77,14 @@ std::vector<Instruction> disassemble(ModuleSymbols& module, uint64_t low, uint64
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     char text[256];
-    const bool decoded = ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.data() + offset, code.size() - offset, &instruction, operands)) &&
-                         ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &instruction, operands,
-                                                                      instruction.operand_count_visible, text, sizeof(text), address, nullptr));
+    const bool decoded =
+        ZYAN_SUCCESS(
+            ZydisDecoderDecodeFull(&decoder, code.data() + offset, code.size() - offset, &instruction, operands)) &&
+        ZYAN_SUCCESS(ZydisFormatterFormatInstruction(&formatter, &instruction, operands, instruction.operand_count_visible,
+                                                     text, sizeof(text), address, nullptr));
     if (!decoded) {
-      result.push_back({address, 1, to_hex(&code[offset], 1), ".byte " + hexadecimal(code[offset]), std::nullopt, false, {}});
+      result.push_back(
+          {address, 1, to_hex(&code[offset], 1), ".byte " + hexadecimal(code[offset]), std::nullopt, false, {}});
       ++offset;
       continue;
     }

@@ -25,7 +25,7 @@ struct Instruction {
 
 // Instructions that begin in [low, high), as far as the file holds them. A byte that starts no instruction is ".byte 0x..".
 // Throws std::runtime_error if the range is inverted or longer than 16 MiB.
-std::vector<Instruction> disassemble(ModuleSymbols& module, uint64_t low, uint64_t high, Syntax syntax);
+std::vector<Instruction> disassemble(ModuleSymbols &module, uint64_t low, uint64_t high, Syntax syntax);
 
 }  // namespace hagstone::symbols
 

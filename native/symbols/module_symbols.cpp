@@ -15,43 +15,46 @@
 namespace hagstone::symbols {
 namespace {
 
-uint32_t number(Dwarf_Attribute* attribute) {
+uint32_t number(Dwarf_Attribute *attribute) {
   Dwarf_Word value = 0;
   return attribute == nullptr || dwarf_formudata(attribute, &value) != 0 ? 0 : static_cast<uint32_t>(value);
 }
 
 // Of the entry itself; 0 if it does not have it.
-uint32_t unsigned_attribute(Dwarf_Die& die, unsigned name) {
+uint32_t unsigned_attribute(Dwarf_Die &die, unsigned name) {
   Dwarf_Attribute attribute;
   return number(dwarf_attr(&die, name, &attribute));
 }
 
-bool has_debug_information(const ElfFile& file) {
+bool has_debug_information(const ElfFile &file) {
   return file.has_contents(".debug_info") || file.has_contents(".zdebug_info");
 }
 
 // libdw (0.188) reads a line table's names to their NUL without looking where the string section ends.
-bool strings_end(const ElfFile& file) {
-  for (const char* name : {".debug_str", ".debug_line_str"}) {
-    const Section* section = file.section(name);
-    if (section == nullptr || section->header.sh_type == SHT_NOBITS || (section->header.sh_flags & SHF_COMPRESSED) != 0) continue;
-    const Elf_Data* data = elf_getdata(section->handle, nullptr);
+bool strings_end(const ElfFile &file) {
+  for (const char *name : {".debug_str", ".debug_line_str"}) {
+    const Section *section = file.section(name);
+    if (section == nullptr || section->header.sh_type == SHT_NOBITS || (section->header.sh_flags & SHF_COMPRESSED) != 0)
+      continue;
+    const Elf_Data *data = elf_getdata(section->handle, nullptr);
     if (data == nullptr || data->d_buf == nullptr || data->d_size == 0) continue;
-    if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
+    if (static_cast<const char *>(data->d_buf)[data->d_size - 1] != '\0') return false;
   }
   return true;
 }
 
 // What a demangled name says of a copy or of a coroutine's part: " [resume] [clone .cold]".
-std::string notes_of(const std::string& demangled) {
+std::string notes_of(const std::string &demangled) {
   size_t start = std::string::npos;
-  for (const char* note : {" [clone ", " [resume]", " [destroy]", " [cleanup]"}) start = std::min(start, demangled.find(note));
+  for (const char *note : {" [clone ", " [resume]", " [destroy]", " [cleanup]"})
+    start = std::min(start, demangled.find(note));
   return start == std::string::npos ? std::string() : demangled.substr(start);
 }
 
 }  // namespace
 
-ModuleSymbols::ModuleSymbols(const std::string& path, const std::string& expected_build_id, std::vector<std::string> debug_directories)
+ModuleSymbols::ModuleSymbols(const std::string &path, const std::string &expected_build_id,
+                             std::vector<std::string> debug_directories)
     : image_(path) {
   if (!expected_build_id.empty() && expected_build_id != image_.build_id()) {
     warnings_.add("the file changed since it was recorded", path,
@@ -62,8 +65,8 @@ ModuleSymbols::ModuleSymbols(const std::string& path, const std::string& expecte
   read_symbols();
 }
 
-void ModuleSymbols::open_debug_information(const std::vector<std::string>& directories) {
-  const ElfFile* source = &image_;
+void ModuleSymbols::open_debug_information(const std::vector<std::string> &directories) {
+  const ElfFile *source = &image_;
   if (!has_debug_information(image_)) {
     debug_file_ = find_debug_file(image_, directories, warnings_);
     if (debug_file_ == nullptr) return;
@@ -94,58 +97,63 @@ std::optional<Dwarf_Die> ModuleSymbols::packaged_unit(uint64_t id) {
     std::string problem;
     auto package = find_split_package(image_.path(), debug_path(), problem);
     if (!problem.empty()) warnings_.add("package of split debug information not used", problem, "make it again with dwp");
-    if (package != nullptr) packaged_ = std::make_unique<PackagedUnits>(debug_file_ == nullptr ? image_ : *debug_file_, dwarf_.get(), std::move(package));
+    if (package != nullptr)
+      packaged_ =
+          std::make_unique<PackagedUnits>(debug_file_ == nullptr ? image_ : *debug_file_, dwarf_.get(), std::move(package));
   }
   return packaged_ == nullptr ? std::nullopt : packaged_->unit(id);
 }
 
 void ModuleSymbols::read_symbols() {
   size_t found = symbols_.add_sections(image_, image_);
-  if (debug_file_ != nullptr) found += symbols_.add_sections(*debug_file_, image_);
-  else if (image_.section(".symtab") == nullptr) found += symbols_.add_mini_debug_info(image_);
+  if (debug_file_ != nullptr)
+    found += symbols_.add_sections(*debug_file_, image_);
+  else if (image_.section(".symtab") == nullptr)
+    found += symbols_.add_mini_debug_info(image_);
   if (found == 0) symbols_.add_dynamic_segment(image_);
   add_plt_stubs(image_, symbols_);
   symbols_.build(image_);
 }
 
-uint32_t ModuleSymbols::file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number) {
+uint32_t ModuleSymbols::file_name(Dwarf_Die *compile_unit, Dwarf_Files *files, size_t number) {
   if (files == nullptr) return 0;
   const auto [entry, is_new] = file_names_.try_emplace({files, number}, 0);
   if (!is_new) return entry->second;
-  const char* name = dwarf_filesrc(files, number, nullptr, nullptr);
+  const char *name = dwarf_filesrc(files, number, nullptr, nullptr);
   if (name == nullptr) return 0;
   std::string path = name;
   Dwarf_Attribute attribute;
   if (!path.starts_with('/') && dwarf_attr(compile_unit, DW_AT_comp_dir, &attribute) != nullptr) {
-    const char* directory = dwarf_formstring(&attribute);
+    const char *directory = dwarf_formstring(&attribute);
     if (directory != nullptr) path = std::string(directory) + "/" + path;
   }
   entry->second = strings_.intern(path);
-  const std::vector<Md5>& sums = sums_of(compile_unit, files);
+  const std::vector<Md5> &sums = sums_of(compile_unit, files);
   if (number < sums.size() && sums[number] != Md5{}) file_sums_[entry->second].insert(sums[number]);
   return entry->second;
 }
 
-const std::vector<Md5>& ModuleSymbols::sums_of(Dwarf_Die* compile_unit, Dwarf_Files* files) {
+const std::vector<Md5> &ModuleSymbols::sums_of(Dwarf_Die *compile_unit, Dwarf_Files *files) {
   const auto [entry, is_new] = sums_.try_emplace(files);
   if (!is_new) return entry->second;
-  Dwarf_Files* own = nullptr;
+  Dwarf_Files *own = nullptr;
   size_t count = 0;
   Dwarf_Attribute attribute;
   Dwarf_Word offset = 0;
   if (dwarf_getsrcfiles(compile_unit, &own, &count) != 0 || own != files) return entry->second;
-  if (dwarf_attr(compile_unit, DW_AT_stmt_list, &attribute) == nullptr || dwarf_formudata(&attribute, &offset) != 0) return entry->second;
+  if (dwarf_attr(compile_unit, DW_AT_stmt_list, &attribute) == nullptr || dwarf_formudata(&attribute, &offset) != 0)
+    return entry->second;
   std::vector<Md5> sums = line_table_sums((debug_file_ == nullptr ? image_ : *debug_file_).contents(".debug_line"), offset);
   if (sums.size() == count) entry->second = std::move(sums);
   return entry->second;
 }
 
-SourcePlace ModuleSymbols::line_place(UnitIndex& unit, uint64_t address) {
-  const LineRow* row = unit.line_at(address);
+SourcePlace ModuleSymbols::line_place(UnitIndex &unit, uint64_t address) {
+  const LineRow *row = unit.line_at(address);
   return row == nullptr ? SourcePlace{} : row_place(unit, *row);
 }
 
-SourcePlace ModuleSymbols::definition_place(UnitIndex& unit, uint32_t scope) {
+SourcePlace ModuleSymbols::definition_place(UnitIndex &unit, uint32_t scope) {
   Dwarf_Die die = unit.scope(scope).die;
   Dwarf_Attribute attribute;
   const uint32_t line = number(dwarf_attr_integrate(&die, DW_AT_decl_line, &attribute));
@@ -155,14 +163,14 @@ SourcePlace ModuleSymbols::definition_place(UnitIndex& unit, uint32_t scope) {
 
 SourcePlace ModuleSymbols::entry_place(uint64_t address) {
   const std::vector<AddressRange> ranges = function_ranges(address);
-  UnitIndex* unit = ranges.empty() ? nullptr : unit_at(ranges.front().first);
+  UnitIndex *unit = ranges.empty() ? nullptr : unit_at(ranges.front().first);
   if (unit == nullptr) return {};
-  for (const LineRow& row : unit->rows_between(ranges.front().first, ranges.front().first))
+  for (const LineRow &row : unit->rows_between(ranges.front().first, ranges.front().first))
     if (row.files != nullptr && row.line > 0) return row_place(*unit, row);
   return {};
 }
 
-SourcePlace ModuleSymbols::call_place(UnitIndex& unit, uint32_t scope) {
+SourcePlace ModuleSymbols::call_place(UnitIndex &unit, uint32_t scope) {
   Dwarf_Die call = unit.scope(scope).die;
   Dwarf_Attribute attribute;
   if (dwarf_attr(&call, DW_AT_call_file, &attribute) == nullptr) return {0, unsigned_attribute(call, DW_AT_call_line)};
@@ -171,10 +179,10 @@ SourcePlace ModuleSymbols::call_place(UnitIndex& unit, uint32_t scope) {
 
 // DWARF has one name for a function and its copies; the symbol says which copy this is: "f.constprop.0", "f.cold", the
 // complete or the base constructor.
-void ModuleSymbols::name_after_symbol(uint64_t address, const FunctionName* name, Frame& frame) {
-  const Symbol* symbol = symbols_.function_at(address);
+void ModuleSymbols::name_after_symbol(uint64_t address, const FunctionName *name, Frame &frame) {
+  const Symbol *symbol = symbols_.function_at(address);
   if (symbol == nullptr) return;
-  const std::string& linkage = strings_.text(frame.linkage_name);
+  const std::string &linkage = strings_.text(frame.linkage_name);
   if (symbol->name == linkage) return;
   const std::string demangled = demangle(symbol->name);
   const bool is_better = demangled != symbol->name && (name == nullptr || !name->has_linkage_name);
@@ -193,36 +201,40 @@ void ModuleSymbols::name_after_symbol(uint64_t address, const FunctionName* name
   frame.linkage_name = strings_.intern(symbol->name);
 }
 
-const std::vector<FoldedFunction>& ModuleSymbols::folded_at(UnitIndex& unit, uint32_t scope) {
+const std::vector<FoldedFunction> &ModuleSymbols::folded_at(UnitIndex &unit, uint32_t scope) {
   static const std::vector<FoldedFunction> none;
   const std::vector<AddressRange> ranges = unit.function_ranges(scope);
-  return ranges.empty() ? none : folded_.at(ranges.front().first, *index_, debug_file_ == nullptr ? image_ : *debug_file_, warnings_);
+  return ranges.empty()
+             ? none
+             : folded_.at(ranges.front().first, *index_, debug_file_ == nullptr ? image_ : *debug_file_, warnings_);
 }
 
-const LineRow* ModuleSymbols::own_row(UnitIndex& unit, const std::vector<FoldedFunction>& functions, uint64_t low, uint32_t line, uint64_t address) {
+const LineRow *ModuleSymbols::own_row(UnitIndex &unit, const std::vector<FoldedFunction> &functions, uint64_t low,
+                                      uint32_t line, uint64_t address) {
   uint32_t end = std::numeric_limits<uint32_t>::max();
-  for (const FoldedFunction& function : functions) {
+  for (const FoldedFunction &function : functions) {
     if (function.unit == &unit && function.name.line > line) end = std::min(end, function.name.line);
   }
-  const LineRow* own = nullptr;
-  for (const LineRow& row : unit.rows_between(low, address)) {
+  const LineRow *own = nullptr;
+  for (const LineRow &row : unit.rows_between(low, address)) {
     if (row.files != nullptr && row.line >= line && row.line < end) own = &row;
   }
   return own;
 }
 
-void ModuleSymbols::set_place(UnitIndex& unit, const LineRow& row, Frame& frame) {
+void ModuleSymbols::set_place(UnitIndex &unit, const LineRow &row, Frame &frame) {
   frame.file = file_name(unit.compile_unit(), row.files, row.file);
   frame.line = row.line;
   frame.column = row.column;
 }
 
-void ModuleSymbols::append_frames(UnitIndex& unit, uint32_t innermost, uint64_t address, const LineRow* row, const std::vector<FoldedFunction>* folded, std::vector<Frame>& frames) {
+void ModuleSymbols::append_frames(UnitIndex &unit, uint32_t innermost, uint64_t address, const LineRow *row,
+                                  const std::vector<FoldedFunction> *folded, std::vector<Frame> &frames) {
   Frame frame;
   if (row != nullptr) set_place(unit, *row, frame);
   for (uint32_t number = innermost;;) {
-    const Scope& scope = unit.scope(number);
-    const FunctionName& name = names_.of(scope.die);
+    const Scope &scope = unit.scope(number);
+    const FunctionName &name = names_.of(scope.die);
     frame.function_name = name.name;
     frame.linkage_name = name.linkage;
     frame.function_line = name.line;
@@ -232,7 +244,9 @@ void ModuleSymbols::append_frames(UnitIndex& unit, uint32_t innermost, uint64_t 
         name_after_symbol(address, &name, frame);
       } else {
         frame.function_name = strings_.intern(folded_.joined_names(*folded));
-        const LineRow* own = number == innermost && row != nullptr ? own_row(unit, *folded, unit.function_ranges(number).front().first, name.line, address) : nullptr;
+        const LineRow *own = number == innermost && row != nullptr
+                                 ? own_row(unit, *folded, unit.function_ranges(number).front().first, name.line, address)
+                                 : nullptr;
         if (own != nullptr) set_place(unit, *own, frame);
       }
     }
@@ -248,10 +262,10 @@ void ModuleSymbols::append_frames(UnitIndex& unit, uint32_t innermost, uint64_t 
   }
 }
 
-void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
+void ModuleSymbols::lookup(uint64_t address, std::vector<Frame> &frames) {
   const size_t first = frames.size();
-  UnitIndex* unit = unit_at(address);
-  const LineRow* row = unit == nullptr ? nullptr : unit->line_at(address);
+  UnitIndex *unit = unit_at(address);
+  const LineRow *row = unit == nullptr ? nullptr : unit->line_at(address);
   const auto innermost = unit == nullptr ? std::nullopt : unit->scope_at(address);
   if (!innermost) {
     Frame frame;
@@ -264,15 +278,17 @@ void ModuleSymbols::lookup(uint64_t address, std::vector<Frame>& frames) {
   std::reverse(frames.begin() + static_cast<ptrdiff_t>(first), frames.end());
 }
 
-bool ModuleSymbols::lookup_as(uint64_t address, const std::string& linkage_name, std::vector<Frame>& frames) {
-  UnitIndex* unit = unit_at(address);
+bool ModuleSymbols::lookup_as(uint64_t address, const std::string &linkage_name, std::vector<Frame> &frames) {
+  UnitIndex *unit = unit_at(address);
   const auto innermost = unit == nullptr ? std::nullopt : unit->scope_at(address);
   if (!innermost) return false;
-  const std::vector<FoldedFunction>& functions = folded_at(*unit, *innermost);
-  const auto meant = std::find_if(functions.begin(), functions.end(), [&](const FoldedFunction& function) { return strings_.text(function.name.linkage) == linkage_name; });
+  const std::vector<FoldedFunction> &functions = folded_at(*unit, *innermost);
+  const auto meant = std::find_if(functions.begin(), functions.end(), [&](const FoldedFunction &function) {
+    return strings_.text(function.name.linkage) == linkage_name;
+  });
   if (meant == functions.end()) return false;
   const uint64_t low = unit->function_ranges(*innermost).front().first;
-  const LineRow* row = own_row(*meant->unit, functions, low, meant->name.line, address);
+  const LineRow *row = own_row(*meant->unit, functions, low, meant->name.line, address);
   if (meant->scope) {
     const size_t first = frames.size();
     const uint32_t scope = meant->unit->scope_within(*meant->scope, address);
@@ -295,25 +311,26 @@ bool ModuleSymbols::lookup_as(uint64_t address, const std::string& linkage_name,
 
 Frame ModuleSymbols::called_function(uint64_t return_address) {
   Frame frame;
-  UnitIndex* unit = return_address == 0 ? nullptr : unit_at(return_address - 1);
+  UnitIndex *unit = return_address == 0 ? nullptr : unit_at(return_address - 1);
   const auto called = unit == nullptr ? std::nullopt : unit->called_function(return_address);
   if (!called) return frame;
-  const FunctionName& name = names_.of(*called);
+  const FunctionName &name = names_.of(*called);
   frame.function_name = name.name;
   frame.linkage_name = name.linkage;
   return frame;
 }
 
 std::optional<Function> ModuleSymbols::function_at(uint64_t address) {
-  const Symbol* symbol = symbols_.function_at(address);
-  if (symbol != nullptr && symbol->has_size) return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
-  UnitIndex* unit = unit_at(address);
+  const Symbol *symbol = symbols_.function_at(address);
+  if (symbol != nullptr && symbol->has_size)
+    return Function{demangle(symbol->name), symbol->name, symbol->low, symbol->high};
+  UnitIndex *unit = unit_at(address);
   if (unit != nullptr) {
     if (const auto scope = unit->scope_at(address)) {
       if (const auto range = unit->function_range(*scope, address)) {
         uint32_t outermost = *scope;
         while (unit->scope(outermost).parent != Scope::no_parent) outermost = unit->scope(outermost).parent;
-        const FunctionName& name = names_.of(unit->scope(outermost).die);
+        const FunctionName &name = names_.of(unit->scope(outermost).die);
         return Function{strings_.text(name.name), strings_.text(name.linkage), range->first, range->second};
       }
     }
@@ -328,9 +345,9 @@ std::optional<Function> ModuleSymbols::function_at(uint64_t address) {
 }
 
 std::vector<AddressRange> ModuleSymbols::function_ranges(uint64_t address) {
-  UnitIndex* unit = unit_at(address);
+  UnitIndex *unit = unit_at(address);
   if (const auto scope = unit == nullptr ? std::nullopt : unit->scope_at(address)) return unit->function_ranges(*scope);
-  const Symbol* symbol = symbols_.function_at(address);
+  const Symbol *symbol = symbols_.function_at(address);
   if (symbol != nullptr && symbol->has_size) return {{symbol->low, symbol->high}};
   return {};
 }

@@ -53,23 +53,23 @@ class ModuleSymbols {
  public:
   // Throws std::runtime_error with one line for a file that is no readable x86-64 ELF file. Missing or damaged debug
   // information is no error: it is told by warnings(). `expected_build_id` may be empty.
-  ModuleSymbols(const std::string& path, const std::string& expected_build_id, std::vector<std::string> debug_directories);
+  ModuleSymbols(const std::string &path, const std::string &expected_build_id, std::vector<std::string> debug_directories);
 
-  const ElfFile& image() const { return image_; }
+  const ElfFile &image() const { return image_; }
   // Path of the separate debug file in use; empty if there is none.
   std::string debug_path() const { return debug_file_ == nullptr ? std::string() : debug_file_->path(); }
   bool has_lines() const { return index_ != nullptr && index_->unit_count() > 0; }
   std::vector<std::string> warnings() const { return warnings_.lines(); }
-  const StringTable& strings() const { return strings_; }
-  const SymbolTable& symbols() const { return symbols_; }
-  UnwindTables& unwind_tables() { return unwind_tables_; }
+  const StringTable &strings() const { return strings_; }
+  const SymbolTable &symbols() const { return symbols_; }
+  UnwindTables &unwind_tables() { return unwind_tables_; }
 
   // Appends the frames at the address to `frames`: the function first, then what was inlined, innermost last; each
   // with the line where execution is in that frame. At least one frame, all zero if nothing is known.
-  void lookup(uint64_t address, std::vector<Frame>& frames);
+  void lookup(uint64_t address, std::vector<Frame> &frames);
   // The same where the linker folded several functions into the body around the address, and a call means the one with this
   // linkage name. False, and nothing appended, where it is none of them or has no frames of its own.
-  bool lookup_as(uint64_t address, const std::string& linkage_name, std::vector<Frame>& frames);
+  bool lookup_as(uint64_t address, const std::string &linkage_name, std::vector<Frame> &frames);
   // What the call that returns to the address means: names in strings(), 0 where that is not known.
   Frame called_function(uint64_t return_address);
   // The function that covers the address: from the symbol table, else from DWARF, else, in stripped files, from call frame
@@ -79,46 +79,50 @@ class ModuleSymbols {
   // symbol; empty where neither knows the size.
   std::vector<AddressRange> function_ranges(uint64_t address);
   // The compile unit around the address, or nullptr.
-  UnitIndex* unit_at(uint64_t address) { return index_ == nullptr ? nullptr : index_->unit_at(address, warnings_); }
+  UnitIndex *unit_at(uint64_t address) { return index_ == nullptr ? nullptr : index_->unit_at(address, warnings_); }
   // By the unit's line table.
-  SourcePlace line_place(UnitIndex& unit, uint64_t address);
-  SourcePlace row_place(UnitIndex& unit, const LineRow& row) { return {file_name(unit.compile_unit(), row.files, row.file), row.line}; }
+  SourcePlace line_place(UnitIndex &unit, uint64_t address);
+  SourcePlace row_place(UnitIndex &unit, const LineRow &row) {
+    return {file_name(unit.compile_unit(), row.files, row.file), row.line};
+  }
   // Where the function of `scope` is defined.
-  SourcePlace definition_place(UnitIndex& unit, uint32_t scope);
+  SourcePlace definition_place(UnitIndex &unit, uint32_t scope);
   // The first row of the line table where the function around the address begins: of what a compiler makes of a block of
   // another function, the place of that block.
   SourcePlace entry_place(uint64_t address);
   // Where the inlined call `scope` of the unit was made.
-  SourcePlace call_place(UnitIndex& unit, uint32_t scope);
+  SourcePlace call_place(UnitIndex &unit, uint32_t scope);
   // Sums of the files that were named so far, by index into strings(), as their compilers saw them: several where units were
   // compiled from different versions of a file.
-  const std::map<uint32_t, std::set<Md5>>& file_sums() const { return file_sums_; }
+  const std::map<uint32_t, std::set<Md5>> &file_sums() const { return file_sums_; }
   // Indexes all compile units now, not when addresses first ask for them. Returns how many functions and inlined
   // calls there are.
   size_t build_index();
 
  private:
   struct CloseDwarf {
-    void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
+    void operator()(Dwarf *dwarf) const { dwarf_end(dwarf); }
   };
 
-  void open_debug_information(const std::vector<std::string>& directories);
+  void open_debug_information(const std::vector<std::string> &directories);
   // The entries of a unit whose .dwo file is not there; the package is looked for when one is first missing.
   std::optional<Dwarf_Die> packaged_unit(uint64_t id);
   void read_symbols();
-  uint32_t file_name(Dwarf_Die* compile_unit, Dwarf_Files* files, size_t number);
+  uint32_t file_name(Dwarf_Die *compile_unit, Dwarf_Files *files, size_t number);
   // By number in `files`; empty where these are not the files of the unit's own line table, or have no sums.
-  const std::vector<Md5>& sums_of(Dwarf_Die* compile_unit, Dwarf_Files* files);
+  const std::vector<Md5> &sums_of(Dwarf_Die *compile_unit, Dwarf_Files *files);
   // The functions that have the body of the function `scope`; none where it has it alone.
-  const std::vector<FoldedFunction>& folded_at(UnitIndex& unit, uint32_t scope);
+  const std::vector<FoldedFunction> &folded_at(UnitIndex &unit, uint32_t scope);
   // The line tables of folded functions lie over each other: the row for the address that is of the function at `line` of the
   // unit, whose body begins at `low`; nullptr where it has none.
-  const LineRow* own_row(UnitIndex& unit, const std::vector<FoldedFunction>& functions, uint64_t low, uint32_t line, uint64_t address);
+  const LineRow *own_row(UnitIndex &unit, const std::vector<FoldedFunction> &functions, uint64_t low, uint32_t line,
+                         uint64_t address);
   // Innermost first. `row` may be nullptr; `folded` are those of the innermost scope's function, none of which a call means.
-  void append_frames(UnitIndex& unit, uint32_t innermost, uint64_t address, const LineRow* row, const std::vector<FoldedFunction>* folded, std::vector<Frame>& frames);
-  void set_place(UnitIndex& unit, const LineRow& row, Frame& frame);
+  void append_frames(UnitIndex &unit, uint32_t innermost, uint64_t address, const LineRow *row,
+                     const std::vector<FoldedFunction> *folded, std::vector<Frame> &frames);
+  void set_place(UnitIndex &unit, const LineRow &row, Frame &frame);
   // `name` is that of DWARF, nullptr where DWARF has none.
-  void name_after_symbol(uint64_t address, const FunctionName* name, Frame& frame);
+  void name_after_symbol(uint64_t address, const FunctionName *name, Frame &frame);
 
   Warnings warnings_;
   ElfFile image_;
@@ -134,8 +138,8 @@ class ModuleSymbols {
   SymbolTable symbols_;
   FoldedFunctions folded_{symbols_, names_, strings_};
   UnwindTables unwind_tables_{image_};
-  std::map<std::pair<Dwarf_Files*, size_t>, uint32_t> file_names_;
-  std::map<Dwarf_Files*, std::vector<Md5>> sums_;
+  std::map<std::pair<Dwarf_Files *, size_t>, uint32_t> file_names_;
+  std::map<Dwarf_Files *, std::vector<Md5>> sums_;
   std::map<uint32_t, std::set<Md5>> file_sums_;
 };
 

@@ -32,9 +32,10 @@ struct FunctionNeeds {
 // In every static program the C library's start-up asks the processor for its own purposes: that does not say that the
 // program's own code is chosen by it. The compiler's support library is only there where the program asks by it.
 bool asks_for_the_library(std::string_view function) {
-  for (const std::string_view part : {"__libc_start_main", "__libc_init", "init_cpu_features", "init_cacheinfo", "update_active", "get_common_cache_info", "get_common_indices",
-                                      "get_extended_indices", "get_available_features", "intel_check_word", "handle_intel", "handle_amd", "handle_zhaoxin",
-                                      "_dl_relocate_static_pie", "_dl_non_dynamic_init", "__x86_"}) {
+  for (const std::string_view part :
+       {"__libc_start_main", "__libc_init", "init_cpu_features", "init_cacheinfo", "update_active", "get_common_cache_info",
+        "get_common_indices", "get_extended_indices", "get_available_features", "intel_check_word", "handle_intel",
+        "handle_amd", "handle_zhaoxin", "_dl_relocate_static_pie", "_dl_non_dynamic_init", "__x86_"}) {
     if (function.find(part) != std::string_view::npos) return true;
   }
   return false;
@@ -48,17 +49,18 @@ bool is_chosen_by_name(std::string_view function) {
 
 class NeedsFinder {
  public:
-  explicit NeedsFinder(ModuleSymbols& module) : module_(module), relocations_(module.image()) {
+  explicit NeedsFinder(ModuleSymbols &module) : module_(module), relocations_(module.image()) {
     ZydisDecoderInit(&decoder_, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   }
 
   ProcessorNeeds find() {
     ProcessorNeeds needs;
     for (const uint64_t start : function_starts(module_)) scan(start);
-    if (std::none_of(functions_.begin(), functions_.end(), [](const auto& each) { return each.second.avx512; })) return needs;
+    if (std::none_of(functions_.begin(), functions_.end(), [](const auto &each) { return each.second.avx512; }))
+      return needs;
     const std::set<uint64_t> selected = selected_functions();
     const bool is_static = !module_.image().program_header(PT_INTERP).has_value();
-    for (const auto& [low, function] : functions_) {
+    for (const auto &[low, function] : functions_) {
       const bool named = function.avx512 || function.cpuid;
       const auto known = named ? module_.function_at(low) : std::nullopt;
       const std::string name = known ? known->name : std::string();
@@ -79,22 +81,26 @@ class NeedsFinder {
     // Aliases and labels inside of what was scanned.
     if (!functions_.empty() && low < functions_.rbegin()->second.high) return;
     const std::optional<AddressRange> described = module_.unwind_tables().range_at(low);
-    const Symbol* symbol = module_.symbols().function_at(low);
+    const Symbol *symbol = module_.symbols().function_at(low);
     const uint64_t high = std::max(described ? described->second : 0, symbol != nullptr ? symbol->high : 0);
     if (high <= low || high - low > largest_function) return;
-    FunctionNeeds& function = functions_[low];
+    FunctionNeeds &function = functions_[low];
     function.high = high;
     const std::vector<uint8_t> bytes = module_.image().read(low, high - low);
     for (size_t offset = 0; offset < bytes.size();) {
       ZydisDecodedInstruction instruction;
-      if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder_, nullptr, bytes.data() + offset, bytes.size() - offset, &instruction))) {
+      if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder_, nullptr, bytes.data() + offset, bytes.size() - offset,
+                                                      &instruction))) {
         ++offset;
         continue;
       }
       offset += instruction.length;
       if (instruction.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX) function.avx512 = true;
-      if (instruction.opcode_map == ZYDIS_OPCODE_MAP_0F && instruction.opcode == opcode_cpuid && instruction.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY) function.cpuid = true;
-      const bool jumps = instruction.meta.category == ZYDIS_CATEGORY_COND_BR || instruction.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
+      if (instruction.opcode_map == ZYDIS_OPCODE_MAP_0F && instruction.opcode == opcode_cpuid &&
+          instruction.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY)
+        function.cpuid = true;
+      const bool jumps = instruction.meta.category == ZYDIS_CATEGORY_COND_BR ||
+                         instruction.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
       if (!jumps || !instruction.raw.imm[0].is_relative) continue;
       const uint64_t target = low + offset + static_cast<uint64_t>(instruction.raw.imm[0].value.s);
       if (target < low || target >= high) function.jumps.push_back(target);
@@ -126,18 +132,24 @@ class NeedsFinder {
   // First addresses of the functions that the dynamic linker asks which implementation it shall take.
   std::set<uint64_t> resolvers() const {
     std::set<uint64_t> found;
-    for (const Section& section : module_.image().sections()) {
-      Elf_Data* data = nullptr;
+    for (const Section &section : module_.image().sections()) {
+      Elf_Data *data = nullptr;
       const bool symbols = section.header.sh_type == SHT_SYMTAB || section.header.sh_type == SHT_DYNSYM;
       const bool relocations = section.header.sh_type == SHT_RELA;
       const size_t size = symbols ? sizeof(Elf64_Sym) : sizeof(Elf64_Rela);
-      if ((!symbols && !relocations) || section.header.sh_entsize != size || (data = elf_getdata(section.handle, nullptr)) == nullptr) continue;
+      if ((!symbols && !relocations) || section.header.sh_entsize != size ||
+          (data = elf_getdata(section.handle, nullptr)) == nullptr)
+        continue;
       const int count = static_cast<int>(std::min<size_t>(data->d_size / size, std::numeric_limits<int>::max()));
       for (int i = 0; i < count; ++i) {
         GElf_Sym symbol;
         GElf_Rela relocation;
-        if (symbols && gelf_getsym(data, i, &symbol) != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC && symbol.st_shndx != SHN_UNDEF) found.insert(symbol.st_value);
-        if (relocations && gelf_getrela(data, i, &relocation) != nullptr && GELF_R_TYPE(relocation.r_info) == R_X86_64_IRELATIVE) found.insert(static_cast<uint64_t>(relocation.r_addend));
+        if (symbols && gelf_getsym(data, i, &symbol) != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC &&
+            symbol.st_shndx != SHN_UNDEF)
+          found.insert(symbol.st_value);
+        if (relocations && gelf_getrela(data, i, &relocation) != nullptr &&
+            GELF_R_TYPE(relocation.r_info) == R_X86_64_IRELATIVE)
+          found.insert(static_cast<uint64_t>(relocation.r_addend));
       }
     }
     return found;
@@ -145,10 +157,12 @@ class NeedsFinder {
 
   std::vector<uint64_t> addresses_in(uint64_t low) {
     const auto function = function_around(low);
-    return function == functions_.end() ? std::vector<uint64_t>() : taken_addresses(module_.image(), relocations_, {function->first, function->second.high});
+    return function == functions_.end()
+               ? std::vector<uint64_t>()
+               : taken_addresses(module_.image(), relocations_, {function->first, function->second.high});
   }
 
-  ModuleSymbols& module_;
+  ModuleSymbols &module_;
   RelativeRelocations relocations_;
   ZydisDecoder decoder_;
   std::map<uint64_t, FunctionNeeds> functions_;
@@ -156,6 +170,6 @@ class NeedsFinder {
 
 }  // namespace
 
-ProcessorNeeds processor_needs(ModuleSymbols& module) { return NeedsFinder(module).find(); }
+ProcessorNeeds processor_needs(ModuleSymbols &module) { return NeedsFinder(module).find(); }
 
 }  // namespace hagstone::symbols

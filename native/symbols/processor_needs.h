@@ -23,7 +23,7 @@ struct ProcessorNeeds {
 };
 
 // Decodes all functions that symbols or call frame information know.
-ProcessorNeeds processor_needs(ModuleSymbols& module);
+ProcessorNeeds processor_needs(ModuleSymbols &module);
 
 }  // namespace hagstone::symbols
 

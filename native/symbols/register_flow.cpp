@@ -23,7 +23,7 @@ uint32_t register_bit(ZydisRegister name) {
   return is_vector ? 1u << (vector_registers + static_cast<uint32_t>(number)) : 0;
 }
 
-NextInstruction next_of(const ZydisDecodedInstruction& instruction) {
+NextInstruction next_of(const ZydisDecodedInstruction &instruction) {
   switch (instruction.meta.category) {
     case ZYDIS_CATEGORY_CALL: return NextInstruction::call;
     case ZYDIS_CATEGORY_COND_BR: return NextInstruction::branch;
@@ -64,7 +64,7 @@ bool is_plain_move(ZydisMnemonic name) {
 }
 
 // The result is zero, or all ones, whatever the register held.
-bool is_constant_idiom(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* operands) {
+bool is_constant_idiom(const ZydisDecodedInstruction &instruction, const ZydisDecodedOperand *operands) {
   switch (instruction.mnemonic) {
     case ZYDIS_MNEMONIC_XOR:
     case ZYDIS_MNEMONIC_SUB:
@@ -82,17 +82,19 @@ bool is_constant_idiom(const ZydisDecodedInstruction& instruction, const ZydisDe
   }
 }
 
-bool is_conditional_move(const ZydisDecodedInstruction& instruction) {
+bool is_conditional_move(const ZydisDecodedInstruction &instruction) {
   return instruction.meta.category == ZYDIS_CATEGORY_CMOV || instruction.meta.category == ZYDIS_CATEGORY_FCMOV;
 }
 
-uint32_t address_registers(const ZydisDecodedOperand& operand) { return register_bit(operand.mem.base) | register_bit(operand.mem.index); }
+uint32_t address_registers(const ZydisDecodedOperand &operand) {
+  return register_bit(operand.mem.base) | register_bit(operand.mem.index);
+}
 
-RegisterFlow flow_of(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* operands, uint64_t address) {
+RegisterFlow flow_of(const ZydisDecodedInstruction &instruction, const ZydisDecodedOperand *operands, uint64_t address) {
   RegisterFlow flow{address, 0, 0, 0, next_of(instruction), 0};
   const bool is_constant = is_constant_idiom(instruction, operands);
   for (unsigned i = 0; i < instruction.operand_count; ++i) {
-    const ZydisDecodedOperand& operand = operands[i];
+    const ZydisDecodedOperand &operand = operands[i];
     const bool reads = (operand.actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
     const bool writes = (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
     if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) {
@@ -101,12 +103,15 @@ RegisterFlow flow_of(const ZydisDecodedInstruction& instruction, const ZydisDeco
       const bool keeps = (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0;
       if ((reads || keeps) && !is_constant) flow.uses |= bit;
       if (writes) flow.defines |= bit;
-      if (operand.reg.value == ZYDIS_REGISTER_RFLAGS || operand.reg.value == ZYDIS_REGISTER_EFLAGS || operand.reg.value == ZYDIS_REGISTER_FLAGS) {
+      if (operand.reg.value == ZYDIS_REGISTER_RFLAGS || operand.reg.value == ZYDIS_REGISTER_EFLAGS ||
+          operand.reg.value == ZYDIS_REGISTER_FLAGS) {
         flow.traits |= (reads ? RegisterFlow::reads_flags : 0) | (writes ? RegisterFlow::writes_flags : 0);
       }
     } else if (operand.type == ZYDIS_OPERAND_TYPE_MEMORY) {
-      if (operand.mem.type == ZYDIS_MEMOP_TYPE_AGEN) flow.uses |= address_registers(operand);
-      else if (reads) flow.traits |= RegisterFlow::loads;
+      if (operand.mem.type == ZYDIS_MEMOP_TYPE_AGEN)
+        flow.uses |= address_registers(operand);
+      else if (reads)
+        flow.traits |= RegisterFlow::loads;
     } else if (operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operand.imm.is_relative) {
       ZyanU64 target = 0;
       if (ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&instruction, &operand, address, &target))) flow.target = target;
@@ -119,8 +124,9 @@ RegisterFlow flow_of(const ZydisDecodedInstruction& instruction, const ZydisDeco
 
 }  // namespace
 
-std::vector<RegisterFlow> register_flow(ModuleSymbols& module, uint64_t low, uint64_t high) {
-  if (low > high || high - low > max_length) throw std::runtime_error("cannot follow registers: the range ends before it begins or is longer than 16 MiB");
+std::vector<RegisterFlow> register_flow(ModuleSymbols &module, uint64_t low, uint64_t high) {
+  if (low > high || high - low > max_length)
+    throw std::runtime_error("cannot follow registers: the range ends before it begins or is longer than 16 MiB");
   ZydisDecoder decoder;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   // The last instruction may reach beyond the range.
@@ -130,7 +136,8 @@ std::vector<RegisterFlow> register_flow(ModuleSymbols& module, uint64_t low, uin
   for (size_t offset = 0; offset < end;) {
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.data() + offset, code.size() - offset, &instruction, operands))) {
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeFull(&decoder, code.data() + offset, code.size() - offset, &instruction, operands))) {
       result.push_back({low + offset, 0, 0, 0, NextInstruction::leaves, 0});
       ++offset;
       continue;

@@ -31,7 +31,7 @@ struct RegisterFlow {
 
 // Of the instructions in [low, high), at most 16 MiB; bytes that are no instruction end the flow. What an instruction
 // sets to zero whatever it held (xor r, r) uses nothing. Throws std::runtime_error for a longer or negative range.
-std::vector<RegisterFlow> register_flow(ModuleSymbols& module, uint64_t low, uint64_t high);
+std::vector<RegisterFlow> register_flow(ModuleSymbols &module, uint64_t low, uint64_t high);
 
 }  // namespace hagstone::symbols
 

@@ -63,8 +63,7 @@ std::optional<Loader> find_loader(pid_t process) {
     if (mapping.offset || (!is_libc && !is_libdl)) continue;
     const std::string path = "/proc/" + std::to_string(process) + "/root" + mapping.path;
     const auto address = [&](uint64_t value) { return value ? mapping.start + value : 0; };
-    if (is_libc)
-      loader.system_call = address_of_offset(maps, mapping.path, find_system_call(path)).value_or(0);
+    if (is_libc) loader.system_call = address_of_offset(maps, mapping.path, find_system_call(path)).value_or(0);
     if (const uint64_t found = find_function(path, "dlopen")) {
       loader.open = address(found);
       loader.open_flags = 0;

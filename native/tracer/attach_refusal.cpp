@@ -36,8 +36,7 @@ int ptrace_scope() {
 std::string not_ours(pid_t process) {
   const std::string users = process_status(process, "Uid");
   const std::string owner = users.substr(0, users.find_first_of(" \t"));
-  if (owner != std::to_string(geteuid()))
-    return "it belongs to user " + owner + "; attach as that user or as root";
+  if (owner != std::to_string(geteuid())) return "it belongs to user " + owner + "; attach as that user or as root";
   if (ptrace_scope() > 0)
     return "this kernel lets only parents trace (kernel.yama.ptrace_scope); attach as root, or run: sysctl "
            "kernel.yama.ptrace_scope=0";

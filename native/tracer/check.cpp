@@ -74,10 +74,11 @@ int check() {
   std::string scope = "null";
   std::ifstream("/proc/sys/kernel/yama/ptrace_scope") >> scope;
   const char *error = finding.error ? strerrorname_np(finding.error) : nullptr;
-  printf("{\"schema\":\"hagstone.tracer-check/1\",\"traces\":%s,\"debugRegisters\":%d,\"fires\":%s,\"errno\":%s,"
-         "\"ptraceScope\":%s}\n",
-         finding.traces ? "true" : "false", finding.registers, finding.fires ? "true" : "false",
-         error ? ("\"" + std::string(error) + "\"").c_str() : "null", scope.c_str());
+  printf(
+      "{\"schema\":\"hagstone.tracer-check/1\",\"traces\":%s,\"debugRegisters\":%d,\"fires\":%s,\"errno\":%s,"
+      "\"ptraceScope\":%s}\n",
+      finding.traces ? "true" : "false", finding.registers, finding.fires ? "true" : "false",
+      error ? ("\"" + std::string(error) + "\"").c_str() : "null", scope.c_str());
   return 0;
 }
 

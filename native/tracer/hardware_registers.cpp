@@ -12,9 +12,7 @@ namespace {
 
 constexpr unsigned status_register = 6, control_register = 7;
 
-size_t offset_of(unsigned number) {
-  return offsetof(user, u_debugreg) + number * sizeof(user::u_debugreg[0]);
-}
+size_t offset_of(unsigned number) { return offsetof(user, u_debugreg) + number * sizeof(user::u_debugreg[0]); }
 
 int write_register(pid_t thread, unsigned number, uint64_t value) {
   return ptrace(PTRACE_POKEUSER, thread, offset_of(number), value) == 0 ? 0 : -errno;

@@ -53,8 +53,7 @@ int wrong_use() {
 int main(int count, char **arguments) {
   const char *command = count > 1 ? arguments[1] : "";
   if (!strcmp(command, "run") && count > 3 && !strcmp(arguments[2], "--")) return hagstone::run(arguments + 3);
-  if (!strcmp(command, "attach") && count == 7 && !strcmp(arguments[3], "--agent") &&
-      !strcmp(arguments[5], "--recording"))
+  if (!strcmp(command, "attach") && count == 7 && !strcmp(arguments[3], "--agent") && !strcmp(arguments[5], "--recording"))
     return hagstone::attach(arguments[2], arguments[4], arguments[6]);
   if (!strcmp(command, "detach") && count == 5 && !strcmp(arguments[3], "--agent"))
     return hagstone::detach(arguments[2], arguments[4]);

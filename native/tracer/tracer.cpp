@@ -92,8 +92,8 @@ void Tracer::handle(const Stop &stop) {
   const int signal = WSTOPSIG(stop.status), event = stop.status >> 16;
   Thread &thread = thread_of(stop.thread);
   if (thread.leaving) {
-    const bool delivers = event == 0 && signal != system_call_stop &&
-                          stop.signal.si_code != HAGSTONE_TRACER_REQUEST_CODE && !is_hardware_trap(stop.signal);
+    const bool delivers = event == 0 && signal != system_call_stop && stop.signal.si_code != HAGSTONE_TRACER_REQUEST_CODE &&
+                          !is_hardware_trap(stop.signal);
     return let_go(stop.thread, thread, delivers ? signal : 0);
   }
   if (event) return on_event(stop.thread, thread, event, signal);
@@ -190,9 +190,7 @@ bool Tracer::serve(pid_t id, Thread &thread, uint64_t address) {
       thread.watched_calls = 0;
       request.available = thread.registers.find_available(id, address & ~uint64_t{7});
       break;
-    case HAGSTONE_TRACER_REGISTERS_SET:
-      request.failure = thread.registers.set(id, request.registers);
-      break;
+    case HAGSTONE_TRACER_REGISTERS_SET: request.failure = thread.registers.set(id, request.registers); break;
     case HAGSTONE_TRACER_EXECUTE: thread.watched_calls = calls_until_exec; break;
     case HAGSTONE_TRACER_LET_GO: break;
   }
@@ -225,8 +223,7 @@ void Tracer::finish_waiting() {
   std::vector<Waiting> released(ready, waiting_.end());
   waiting_.erase(ready, waiting_.end());
   for (const Waiting &waiting : released)
-    if (auto thread = threads_.find(waiting.thread); thread != threads_.end())
-      resume(waiting.thread, thread->second, 0);
+    if (auto thread = threads_.find(waiting.thread); thread != threads_.end()) resume(waiting.thread, thread->second, 0);
 }
 
 void Tracer::let_go(pid_t id, Thread &thread, int signal) {

@@ -37,10 +37,10 @@ enum hagstone_exactness {
 
 /* What a mark passes on: its number and up to five values. */
 enum hagstone_mark_number {
-  HAGSTONE_MARK_ARRAY = 0x48530001,     /* base, bytes of an element, stride, count (0: whole object), type | exactness << 8 */
+  HAGSTONE_MARK_ARRAY = 0x48530001, /* base, bytes of an element, stride, count (0: whole object), type | exactness << 8 */
   HAGSTONE_MARK_REGISTERS = 0x48530002, /* 0, bytes of an element, 0, 0, type | exactness << 8 */
   HAGSTONE_MARK_REGION_BEGIN = 0x48530003, /* name */
-  HAGSTONE_MARK_REGION_END = 0x48530004,   /* name */
+  HAGSTONE_MARK_REGION_END = 0x48530004, /* name */
   HAGSTONE_MARK_START = 0x48530005,
   HAGSTONE_MARK_STOP = 0x48530006
 };
@@ -57,8 +57,8 @@ enum hagstone_mark_number {
 /* The rotations add up to two whole turns; Valgrind knows them as a request to its tool and a processor changes nothing.
  * The sampler's agent, where it is loaded, defines hagstone_agent_mark; otherwise the address of a weak symbol is 0. It is
  * read from the global offset table whatever the compiler's model, so that no linker takes it for a function here. */
-HAGSTONE_FUNCTION void hagstone_mark(unsigned long number, unsigned long first, unsigned long second,
-                                     unsigned long third, unsigned long fourth, unsigned long fifth) {
+HAGSTONE_FUNCTION void hagstone_mark(unsigned long number, unsigned long first, unsigned long second, unsigned long third,
+                                     unsigned long fourth, unsigned long fifth) {
   volatile unsigned long mark[6];
   unsigned long answer = 0;
   void (*agent)(volatile unsigned long *);
@@ -68,26 +68,24 @@ HAGSTONE_FUNCTION void hagstone_mark(unsigned long number, unsigned long first, 
   mark[3] = third;
   mark[4] = fourth;
   mark[5] = fifth;
-  __asm__ __volatile__(
-      "rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
-      : "+d"(answer)
-      : "a"(mark)
-      : "cc", "memory");
+  __asm__ __volatile__("rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
+                       : "+d"(answer)
+                       : "a"(mark)
+                       : "cc", "memory");
   __asm__ __volatile__(".weak hagstone_agent_mark\n\tmovq hagstone_agent_mark@GOTPCREL(%%rip), %0" : "=r"(agent));
   if (agent) agent(mark);
 }
 #else
-HAGSTONE_FUNCTION void hagstone_mark(unsigned long number, unsigned long first, unsigned long second,
-                                     unsigned long third, unsigned long fourth, unsigned long fifth) {
+HAGSTONE_FUNCTION void hagstone_mark(unsigned long number, unsigned long first, unsigned long second, unsigned long third,
+                                     unsigned long fourth, unsigned long fifth) {
   (void)number, (void)first, (void)second, (void)third, (void)fourth, (void)fifth;
 }
 #endif
 
 /* Compares all elements of an array with each other: at `base`, and every `stride_bytes` from there (0: one after the
  * other; may be negative), `count` of them. Best after they have all been set. */
-HAGSTONE_FUNCTION void hagstone_inspect_array(const void *base, size_t element_bytes, ptrdiff_t stride_bytes,
-                                              size_t count, enum hagstone_value_type type,
-                                              enum hagstone_exactness exactness) {
+HAGSTONE_FUNCTION void hagstone_inspect_array(const void *base, size_t element_bytes, ptrdiff_t stride_bytes, size_t count,
+                                              enum hagstone_value_type type, enum hagstone_exactness exactness) {
   if (count) {
     hagstone_mark(HAGSTONE_MARK_ARRAY, (unsigned long)base, (unsigned long)element_bytes, (unsigned long)stride_bytes,
                   (unsigned long)count, (unsigned long)type | (unsigned long)exactness << 8);

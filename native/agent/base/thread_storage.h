@@ -46,7 +46,7 @@ struct ThreadStorage {
 }  // namespace hagstone
 
 // Initial-exec: handlers must reach it without a call into the dynamic loader.
-extern "C" __attribute__((tls_model("initial-exec"), visibility("hidden"))) constinit thread_local hagstone::ThreadStorage
-    hagstone_thread_storage;
+extern "C" __attribute__((tls_model("initial-exec"),
+                          visibility("hidden"))) constinit thread_local hagstone::ThreadStorage hagstone_thread_storage;
 
 #endif

@@ -7,9 +7,7 @@
 namespace hagstone {
 namespace {
 
-bool is_far(const Instruction &instruction) {
-  return instruction.decoded.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR;
-}
+bool is_far(const Instruction &instruction) { return instruction.decoded.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR; }
 
 Decision evaluate_count_branch(const Instruction &instruction, MachineState &state) {
   const bool narrow = instruction.decoded.address_width == 32;
@@ -60,8 +58,7 @@ Value follow_return(const Instruction &instruction, MachineState &state) {
   Value stack = state.general(register_rsp);
   const Value target = stack.known ? state.load(stack.bits, 8) : Value::unknown();
   stack.bits += 8;
-  if (instruction.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
-    stack.bits += instruction.operands[0].imm.value.u;
+  if (instruction.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE) stack.bits += instruction.operands[0].imm.value.u;
   state.set_general(register_rsp, stack);
   return target;
 }

@@ -80,8 +80,7 @@ bool advances_rdi(const Instruction &instruction) {
 bool is_string(const Instruction &instruction) { return advances_rsi(instruction) || advances_rdi(instruction); }
 
 bool is_repeated(const Instruction &instruction) {
-  constexpr ZydisInstructionAttributes repeats =
-      ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE;
+  constexpr ZydisInstructionAttributes repeats = ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE;
   return is_string(instruction) && (instruction.decoded.attributes & repeats) != 0;
 }
 

@@ -92,11 +92,13 @@ uint8_t form_by_operands(uint8_t opcode, uint8_t modrm) {
     case 0xc7: return extension == 0 ? common | has_modrm | has_word | takes_size : 0;
     case 0xf6: return extension == 0 ? common | has_modrm | has_byte : extension > 1 ? common | has_modrm : 0;
     case 0xf7:
-      return extension == 0 ? common | has_modrm | has_word | takes_size
-             : extension > 1 ? common | has_modrm | takes_size : 0;
-    case 0xff:                                                                                  // inc, dec, call, jmp, push
-      return extension < 2 ? common | has_modrm | takes_size
-             : extension == 2 || extension == 4 || extension == 6 ? common | has_modrm : 0;
+      return extension == 0  ? common | has_modrm | has_word | takes_size
+             : extension > 1 ? common | has_modrm | takes_size
+                             : 0;
+    case 0xff:  // inc, dec, call, jmp, push
+      return extension < 2                                        ? common | has_modrm | takes_size
+             : extension == 2 || extension == 4 || extension == 6 ? common | has_modrm
+                                                                  : 0;
     default: return 0;
   }
 }

@@ -27,7 +27,8 @@ TEST(InstructionLength, IsTheDecodersAtEveryByte) {
         if (length == 0) continue;
         common++;
         Instruction instruction;
-        ASSERT_TRUE(decode(at, longest_instruction, instruction)) << modules[i].path << " " << std::hex << at - modules[i].bias;
+        ASSERT_TRUE(decode(at, longest_instruction, instruction))
+            << modules[i].path << " " << std::hex << at - modules[i].bias;
         ASSERT_EQ(length, instruction.decoded.length) << modules[i].path << " " << std::hex << at - modules[i].bias;
       }
     }

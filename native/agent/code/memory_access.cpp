@@ -100,8 +100,7 @@ MemoryAccess describe(const Instruction &instruction, const ZydisDecodedOperand 
   if (operand.mem.base == ZYDIS_REGISTER_RIP || operand.mem.base == ZYDIS_REGISTER_EIP)
     access.displacement += static_cast<int64_t>(instruction.next());
   access.segment_fs = operand.mem.segment == ZYDIS_REGISTER_FS;
-  if (access.segment_fs || operand.mem.segment == ZYDIS_REGISTER_GS)
-    access.kind = MemoryAccess::thread_relative;
+  if (access.segment_fs || operand.mem.segment == ZYDIS_REGISTER_GS) access.kind = MemoryAccess::thread_relative;
   if (operand.mem.type != ZYDIS_MEMOP_TYPE_MEM || access.length == 0 || has_varying_bytes(instruction))
     access.kind = MemoryAccess::unsupported;
 
@@ -221,12 +220,9 @@ KnownRegisters registers_before(const Instruction &instruction, const KnownRegis
     }
     const uint64_t element = string_element(instruction);
     const uint64_t back = flags & flag_direction ? element : -element;
-    if (advances_rsi(instruction) && after.knows(register_rsi))
-      before.set(register_rsi, after.values[register_rsi] + back);
-    if (advances_rdi(instruction) && after.knows(register_rdi))
-      before.set(register_rdi, after.values[register_rdi] + back);
-    if (is_repeated(instruction) && after.knows(register_rcx))
-      before.set(register_rcx, after.values[register_rcx] + 1);
+    if (advances_rsi(instruction) && after.knows(register_rsi)) before.set(register_rsi, after.values[register_rsi] + back);
+    if (advances_rdi(instruction) && after.knows(register_rdi)) before.set(register_rdi, after.values[register_rdi] + back);
+    if (is_repeated(instruction) && after.knows(register_rcx)) before.set(register_rcx, after.values[register_rcx] + 1);
     return before;
   }
   int64_t movement;

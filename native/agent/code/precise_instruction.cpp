@@ -19,8 +19,7 @@ class TrapSearch {
  public:
   TrapSearch(const Registers &after, const AddressRange &watched, const ModuleMapSnapshot &modules,
              const MemoryReader &memory, PreviousInstructionCache &cache)
-      : after_(after), registers_(all_known(after)), watched_(watched), modules_(modules), memory_(memory),
-        cache_(cache) {}
+      : after_(after), registers_(all_known(after)), watched_(watched), modules_(modules), memory_(memory), cache_(cache) {}
 
   TrapInstruction run() {
     const uint64_t place = after_.instruction;
@@ -35,8 +34,7 @@ class TrapSearch {
     if (check_previous(place, found) || check_string_in_progress(place, found) || check_call(found) ||
         check_return(place, found))
       return found;
-    if (watched_word_is(place) &&
-        (check_jump_stub(found) || (in_function && check_jumps_of(function, place, found))))
+    if (watched_word_is(place) && (check_jump_stub(found) || (in_function && check_jumps_of(function, place, found))))
       return found;
     if (fallback_.certainty == TrapCertainty::decoded) return fallback_;
     return {place, false, false, in_function ? TrapCertainty::after : TrapCertainty::unknown};
@@ -93,8 +91,7 @@ class TrapSearch {
 
   uint64_t previous(uint64_t inside, uint64_t end) {
     PreviousInstructionCache::Entry &entry = cache_.slot(inside, modules_.generation());
-    if (entry.inside != inside || entry.end != end)
-      entry = {inside, end, previous_instruction(inside, end, modules_)};
+    if (entry.inside != inside || entry.end != end) entry = {inside, end, previous_instruction(inside, end, modules_)};
     return entry.previous;
   }
 

@@ -84,17 +84,17 @@ extern "C" __attribute__((visibility("hidden"))) void *hagstone_fork_to_leave_al
   return runtime && leaves_alone(runtime) ? runtime : nullptr;
 }
 
-#define HAGSTONE_FORK_FUNCTION(NUMBER)                                                                            \
-  extern "C" __attribute__((visibility("hidden"))) HAGSTONE_REGION_BEGIN void hagstone_fork_##NUMBER(             \
-      void *location, int32_t count, void *microtask, ...) {                                                      \
-    using namespace hagstone;                                                                                     \
-    const int32_t room = count > fewest_readable ? count : fewest_readable;                                       \
-    auto **arguments = static_cast<void **>(__builtin_alloca(static_cast<size_t>(room) * sizeof(void *)));         \
-    va_list given;                                                                                                \
-    va_start(given, microtask);                                                                                   \
-    for (int32_t i = 0; i < count; i++) arguments[i] = va_arg(given, void *);                                     \
-    va_end(given);                                                                                                \
-    begin_region<NUMBER>(__builtin_return_address(0), location, count, microtask, arguments);                     \
+#define HAGSTONE_FORK_FUNCTION(NUMBER) \
+  extern "C" __attribute__((visibility("hidden"))) HAGSTONE_REGION_BEGIN void hagstone_fork_##NUMBER( \
+      void *location, int32_t count, void *microtask, ...) { \
+    using namespace hagstone; \
+    const int32_t room = count > fewest_readable ? count : fewest_readable; \
+    auto **arguments = static_cast<void **>(__builtin_alloca(static_cast<size_t>(room) * sizeof(void *))); \
+    va_list given; \
+    va_start(given, microtask); \
+    for (int32_t i = 0; i < count; i++) arguments[i] = va_arg(given, void *); \
+    va_end(given); \
+    begin_region<NUMBER>(__builtin_return_address(0), location, count, microtask, arguments); \
   }
 HAGSTONE_FORK_FUNCTION(0)
 HAGSTONE_FORK_FUNCTION(1)

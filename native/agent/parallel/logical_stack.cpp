@@ -15,8 +15,7 @@ class LogicalStack {
  public:
   LogicalStack(const ModuleMapSnapshot &modules, RuleCache &cache, const MemoryReader &memory, UnwindFrame *frames,
                size_t capacity, UnwindStatistics &statistics)
-      : modules_(modules), cache_(cache), memory_(memory), frames_(frames), capacity_(capacity),
-        statistics_(statistics) {}
+      : modules_(modules), cache_(cache), memory_(memory), frames_(frames), capacity_(capacity), statistics_(statistics) {}
 
   void unwind_own(const Registers &registers) {
     result_ = unwind(registers, modules_, cache_, no_stack, memory_, frames_, capacity_, statistics_);
@@ -29,7 +28,8 @@ class LogicalStack {
       const size_t call = frame_of(run_address, first);
       RegionRun run;
       if (call == result_.frame_count || !read(run_address, run)) return;
-      frames_[call] = {run.function, frames_[call].stack_pointer, modules_.find(run.function), HAGSTONE_CONTEXT_REGION_CALL};
+      frames_[call] = {run.function, frames_[call].stack_pointer, modules_.find(run.function),
+                       HAGSTONE_CONTEXT_REGION_CALL};
       first = call + 1;
       if (run.is_creators) {
         run_address = run.outer;
@@ -125,8 +125,8 @@ class LogicalStack {
 }  // namespace
 
 UnwindResult unwind_logically(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
-                              const MemoryReader &memory, const MemoryReader &current, UnwindFrame *frames,
-                              size_t capacity, UnwindStatistics &statistics) {
+                              const MemoryReader &memory, const MemoryReader &current, UnwindFrame *frames, size_t capacity,
+                              UnwindStatistics &statistics) {
   const ThreadParallelism &parallel = hagstone_thread_storage.parallel;
   LogicalStack stack(modules, cache, memory, frames, capacity, statistics);
   stack.unwind_own(registers);

@@ -32,8 +32,10 @@ __attribute__((always_inline)) inline auto run_region(RuntimeFunction &runtime, 
   // The caller asked by a weak reference whether there is a runtime, and found the agent's function: a team of one does it.
   if (!next) {
     function(data);
-    if constexpr (__is_same(decltype(next(function, data, rest...)), void)) return;
-    else return decltype(next(function, data, rest...)){1};
+    if constexpr (__is_same(decltype(next(function, data, rest...)), void))
+      return;
+    else
+      return decltype(next(function, data, rest...)){1};
   }
   FunctionRegion region;
   region.begin(reinterpret_cast<uint64_t>(next));
@@ -55,18 +57,19 @@ __attribute__((always_inline)) inline auto run_region(RuntimeFunction &runtime, 
 }  // namespace hagstone
 
 // NAME(function, data, ...) returning RESULT; the further parameters, and the arguments for them.
-#define HAGSTONE_REGION_FUNCTION(RESULT, NAME, PARAMETERS, ...)                                              \
-  HAGSTONE_INTERPOSED HAGSTONE_REGION_BEGIN RESULT NAME(void (*function)(void *), void *data, HAGSTONE_UNPACK PARAMETERS) {         \
-    using namespace hagstone;                                                                                \
-    static constinit RuntimeFunction runtime(#NAME);                                                         \
-    return run_region<decltype(NAME)>(runtime, __builtin_return_address(0), function, data, __VA_ARGS__);    \
+#define HAGSTONE_REGION_FUNCTION(RESULT, NAME, PARAMETERS, ...) \
+  HAGSTONE_INTERPOSED HAGSTONE_REGION_BEGIN RESULT NAME(void (*function)(void *), void *data, \
+                                                        HAGSTONE_UNPACK PARAMETERS) { \
+    using namespace hagstone; \
+    static constinit RuntimeFunction runtime(#NAME); \
+    return run_region<decltype(NAME)>(runtime, __builtin_return_address(0), function, data, __VA_ARGS__); \
   }
 #define HAGSTONE_UNPACK(...) __VA_ARGS__
 
-#define HAGSTONE_LOOP_FUNCTION(NAME)                                                                                 \
+#define HAGSTONE_LOOP_FUNCTION(NAME) \
   HAGSTONE_REGION_FUNCTION(void, NAME, (unsigned threads, long start, long end, long step, long chunk, unsigned flags), \
                            threads, start, end, step, chunk, flags)
-#define HAGSTONE_RUNTIME_LOOP_FUNCTION(NAME)                                                                   \
+#define HAGSTONE_RUNTIME_LOOP_FUNCTION(NAME) \
   HAGSTONE_REGION_FUNCTION(void, NAME, (unsigned threads, long start, long end, long step, unsigned flags), threads, \
                            start, end, step, flags)
 

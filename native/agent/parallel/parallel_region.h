@@ -45,11 +45,11 @@ struct StackPosition {
 struct ParallelRegion {
   // First: of GOMP_parallel_reductions the runtime looks for a pointer where the region's data begins.
   uint64_t first_word_of_data;
-  uint64_t serial;               // from 1 within the creator; 0: has ended
+  uint64_t serial;  // from 1 within the creator; 0: has ended
   const ThreadStorage *creator;  // tells threads apart
-  const RegionRun *creators_run; // the innermost one; nullptr: none
-  uint64_t runtime;              // an address within the runtime
-  StackPosition position;        // of the agent's function
+  const RegionRun *creators_run;  // the innermost one; nullptr: none
+  uint64_t runtime;  // an address within the runtime
+  StackPosition position;  // of the agent's function
 
   __attribute__((always_inline)) void begin(uint64_t an_address_within_the_runtime) {
     ThreadStorage &storage = hagstone_thread_storage;
@@ -67,9 +67,9 @@ struct ParallelRegion {
 // In the frame of the function that calls a region's code.
 struct RegionRun {
   const ParallelRegion *region;
-  uint64_t function;       // that code
+  uint64_t function;  // that code
   const RegionRun *outer;  // on this thread's stack
-  bool is_creators;        // the thread that began the region runs it, too: its own stack goes on above
+  bool is_creators;  // the thread that began the region runs it, too: its own stack goes on above
 };
 
 // The scope of a call of a region's code.

@@ -121,7 +121,7 @@ void *RuntimeFunction::look_up(uint64_t return_address, Local &local) {
     ObjectAtPlace other = {place, {}};
     if (!dl_iterate_phdr(ObjectAtPlace::visit, &other)) break;
     function = defined_for(other.found.path, name_);
-    }
+  }
   local.start = caller.found.start;
   local.end = caller.found.end;
   local.function = function;

@@ -8,7 +8,16 @@ namespace hagstone {
 namespace {
 
 // In the order of their numbers, from MSRC001_1033 on.
-enum IbsRegister { op_control, op_instruction, op_data, op_data_2, op_data_3, op_linear_address, op_physical_address, register_count };
+enum IbsRegister {
+  op_control,
+  op_instruction,
+  op_data,
+  op_data_2,
+  op_data_3,
+  op_linear_address,
+  op_physical_address,
+  register_count
+};
 
 constexpr uint32_t zen_4_extensions = 1u << 11;  // CPUID 8000_001B EAX
 constexpr unsigned invalid_instruction_bit = 38;  // of IbsOpData
@@ -20,8 +29,7 @@ constexpr uint64_t width_mask = 0xf, miss_latency_mask = 0xffff;
 constexpr uint64_t widest = 7;  // 64 bytes
 
 // IbsOpData2.DataSrc: three bits, from Zen 4 on two more above.
-constexpr uint64_t source_memory = 3, source_far = 4, extended_far_cache = 5, extended_persistent = 6,
-                   extended_memory = 8;
+constexpr uint64_t source_memory = 3, source_far = 4, extended_far_cache = 5, extended_persistent = 6, extended_memory = 8;
 
 bool served_from_afar(uint64_t data_2, bool extended) {
   const uint64_t low = data_2 & 7;

@@ -71,8 +71,8 @@ struct SampledPlace {
 
 // Which of the instruction's accesses of that kind is at `place`. Vector accesses may be split into operations of which
 // only one was sampled.
-bool find_access(const Instruction &instruction, WantedAccess kind, const SampledPlace &place,
-                 const KnownRegisters &before, SampledAccess &found, hagstone_statistic &cause) {
+bool find_access(const Instruction &instruction, WantedAccess kind, const SampledPlace &place, const KnownRegisters &before,
+                 SampledAccess &found, hagstone_statistic &cause) {
   const MemoryAccesses accesses = memory_accesses(instruction);
   cause = HAGSTONE_STATISTIC_dropped_sample_inexact;
   for (unsigned i = 0; i < accesses.count; i++) {
@@ -107,8 +107,7 @@ bool append(KnownSamples &samples, const KnownSample &sample, hagstone_statistic
 bool served_beyond_caches(uint64_t data_source) {
   perf_mem_data_src source = {};
   source.val = data_source;
-  constexpr uint64_t memory = PERF_MEM_LVL_LOC_RAM | PERF_MEM_LVL_REM_RAM1 | PERF_MEM_LVL_REM_RAM2 |
-                              PERF_MEM_LVL_REM_CCE2;
+  constexpr uint64_t memory = PERF_MEM_LVL_LOC_RAM | PERF_MEM_LVL_REM_RAM1 | PERF_MEM_LVL_REM_RAM2 | PERF_MEM_LVL_REM_CCE2;
   const bool missed_last = source.mem_lvl & PERF_MEM_LVL_MISS && source.mem_lvl & PERF_MEM_LVL_L3;
   const uint64_t number = source.mem_lvl_num;
   return source.mem_lvl & memory || missed_last || number == PERF_MEM_LVLNUM_RAM || number == PERF_MEM_LVLNUM_PMEM ||

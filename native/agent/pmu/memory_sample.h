@@ -32,8 +32,7 @@ struct SampledEvent {
 // signal, since the record has none of the operation's own; they must be in the sampled instruction's function, or the
 // callers could be those of another one.
 [[nodiscard]] bool interpret_ibs_sample(const SampleRecord &record, const Registers &interrupted,
-                                        const ModuleMapSnapshot &modules, KnownSamples &samples,
-                                        hagstone_statistic &cause);
+                                        const ModuleMapSnapshot &modules, KnownSamples &samples, hagstone_statistic &cause);
 
 }  // namespace hagstone
 

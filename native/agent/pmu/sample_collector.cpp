@@ -48,8 +48,8 @@ void SampleCollector::interpret(const Event &event, const Registers &interrupted
   if (!usable) samples.lose(cause);
 }
 
-uint64_t SampleCollector::collect(const RingBytes &ring, const Registers &interrupted,
-                                  const ModuleMapSnapshot &modules, KnownSamples &samples) {
+uint64_t SampleCollector::collect(const RingBytes &ring, const Registers &interrupted, const ModuleMapSnapshot &modules,
+                                  KnownSamples &samples) {
   SampleRingReader reader(ring, *layout_);
   SampleRecord record;
   for (unsigned i = 0; i < event_count_; i++) events_[i].sampled = false;

@@ -12,8 +12,8 @@ namespace {
 // The general registers, the instruction pointer and the flags. The kernel refuses DS, ES, FS and GS.
 constexpr uint64_t general_registers = ((uint64_t{1} << PERF_REG_X86_CS) - 1) | 0xffull << PERF_REG_X86_R8;
 
-constexpr uint64_t common_fields =
-    PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR;
+constexpr uint64_t common_fields = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+                                   PERF_SAMPLE_ADDR;
 
 constexpr uint64_t longest_sample = 1024;
 
@@ -92,8 +92,8 @@ bool read_sample(Fields fields, const SampleLayout &layout, uint16_t misc, Sampl
 
 }  // namespace
 
-const SampleLayout pebs_layout = {
-    common_fields | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_REGS_INTR, general_registers};
+const SampleLayout pebs_layout = {common_fields | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_REGS_INTR,
+                                  general_registers};
 const SampleLayout pebs_layout_without_source = {common_fields | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_REGS_INTR,
                                                  general_registers};
 // Registers would be those of the interrupt; everything else stands in the raw data.

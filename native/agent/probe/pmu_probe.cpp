@@ -36,8 +36,8 @@ PmuReport not_available(hagstone_engine engine, const Processor &processor, Sele
     report.reason = std::string("This processor's memory events are not known; ") + untested + ".";
     report.remedy = "name them by --event";
   } else {
-    report.reason = std::string("The kernel shows no ") + (ibs ? "ibs_op" : "core") + " PMU, as in most virtual machines; " +
-                    untested + ".";
+    report.reason = std::string("The kernel shows no ") + (ibs ? "ibs_op" : "core") +
+                    " PMU, as in most virtual machines; " + untested + ".";
     report.remedy = other_place;
   }
   return report;

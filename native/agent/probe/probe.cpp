@@ -162,17 +162,18 @@ int main() {
   TransportReport async = probe_transport(HAGSTONE_TRANSPORT_ASYNC);
   const TransportReport &chosen = usual == HAGSTONE_TRANSPORT_SIGTRAP && sigtrap.watchpoint.fires ? sigtrap : async;
   int registers = PerfRegisters::discover(chosen.watchpoint.fires && &chosen == &sigtrap ? HAGSTONE_TRANSPORT_SIGTRAP
-                                                                                          : HAGSTONE_TRANSPORT_ASYNC);
+                                                                                         : HAGSTONE_TRANSPORT_ASYNC);
   std::optional<int> paranoid = perf_event_paranoid();
-  printf("{\"schema\":\"hagstone.probe/1\",\"kernel\":\"%s\",\"perfEventParanoid\":%s,\"seccompMode\":%d,"
-         "\"perfCapability\":%s,\"debugRegisters\":%d,\"watchpointSigtrap\":%s,\"watchpointAsync\":%s,"
-         "\"executionBreakpoint\":%s,\"timer\":%s,\"hardwareCounters\":%s,\"pebs\":%s,\"ibs\":%s,"
-         "\"trapCost\":%s}\n",
-         kernel_release().c_str(), paranoid ? std::to_string(*paranoid).c_str() : "null", seccomp_mode(),
-         json(has_perf_capability()).c_str(), registers > 0 ? registers : 0, json(sigtrap.watchpoint).c_str(),
-         json(async.watchpoint).c_str(), json(better(chosen.execution, async.execution)).c_str(),
-         json(better(chosen.timer, async.timer)).c_str(), json(probe_hardware_counters()).c_str(),
-         json(probe_pmu(HAGSTONE_ENGINE_PEBS, usual)).c_str(), json(probe_pmu(HAGSTONE_ENGINE_IBS, usual)).c_str(),
-         chosen.trap_cost > 0 ? std::to_string(chosen.trap_cost).c_str() : "null");
+  printf(
+      "{\"schema\":\"hagstone.probe/1\",\"kernel\":\"%s\",\"perfEventParanoid\":%s,\"seccompMode\":%d,"
+      "\"perfCapability\":%s,\"debugRegisters\":%d,\"watchpointSigtrap\":%s,\"watchpointAsync\":%s,"
+      "\"executionBreakpoint\":%s,\"timer\":%s,\"hardwareCounters\":%s,\"pebs\":%s,\"ibs\":%s,"
+      "\"trapCost\":%s}\n",
+      kernel_release().c_str(), paranoid ? std::to_string(*paranoid).c_str() : "null", seccomp_mode(),
+      json(has_perf_capability()).c_str(), registers > 0 ? registers : 0, json(sigtrap.watchpoint).c_str(),
+      json(async.watchpoint).c_str(), json(better(chosen.execution, async.execution)).c_str(),
+      json(better(chosen.timer, async.timer)).c_str(), json(probe_hardware_counters()).c_str(),
+      json(probe_pmu(HAGSTONE_ENGINE_PEBS, usual)).c_str(), json(probe_pmu(HAGSTONE_ENGINE_IBS, usual)).c_str(),
+      chosen.trap_cost > 0 ? std::to_string(chosen.trap_cost).c_str() : "null");
   return 0;
 }

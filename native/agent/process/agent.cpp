@@ -33,9 +33,8 @@ constinit Agent agent = {};
 
 namespace {
 
-const ModuleMapListener listener = {
-    nullptr, [](void *, const Module &module) { agent.process.add_module(module); },
-    [](void *, const Module &module) { agent.process.add_module_unload(module); }};
+const ModuleMapListener listener = {nullptr, [](void *, const Module &module) { agent.process.add_module(module); },
+                                    [](void *, const Module &module) { agent.process.add_module_unload(module); }};
 
 // Of struct pthread, which libc tells debuggers. It has everything that handlers may touch without knowing: the canary
 // of the stack, the thread's own address, the area that the kernel writes for restartable sequences.
@@ -62,8 +61,8 @@ hagstone_failure select_pmu(Agent &self) {
   if (!self.samples_by_pmu()) return HAGSTONE_FAILURE_none;
   MachineFiles files;
   const char *events = self.configuration.events;
-  const SelectionProblem problem = select_events(this_processor(), files, self.configuration.engine,
-                                                 events[0] ? events : nullptr, self.pmu.events);
+  const SelectionProblem problem =
+      select_events(this_processor(), files, self.configuration.engine, events[0] ? events : nullptr, self.pmu.events);
   if (problem == SelectionProblem::bad_events) return HAGSTONE_FAILURE_configuration;
   uint8_t wanted = 0;
   for (unsigned i = 0; i < self.sampling.tool_count; i++) wanted |= static_cast<uint8_t>(self.sampling.tools[i]->wanted);
@@ -83,8 +82,7 @@ hagstone_header describe(const Agent &self) {
   header.attribution = self.sampling.attribution;
   header.period = self.sampling.period;
   header.seed = self.sampling.seed;
-  for (unsigned i = 0; i < self.sampling.tool_count; i++)
-    header.tools |= uint64_t{1} << self.sampling.tools[i]->id;
+  for (unsigned i = 0; i < self.sampling.tool_count; i++) header.tools |= uint64_t{1} << self.sampling.tools[i]->id;
   header.skip_range = self.sampling.skip_range;
   header.stop_budget = self.sampling.stop_budget;
   header.depth_cap = self.sampling.depth_cap;
@@ -290,11 +288,10 @@ hagstone_failure set_up(char **environment) {
   agent.first_stack_top = getauxval(AT_EXECFN);
   reserve_descriptor_range();
   if constexpr (logs_samples) open_sample_log(environment);
-  agent.directory.open(agent.configuration.directory, agent.configuration.identity,
-                       agent.configuration.follow_children);
+  agent.directory.open(agent.configuration.directory, agent.configuration.identity, agent.configuration.follow_children);
   agent.control.open(agent.directory);
   if (!agent.shared_pace && agent.configuration.pace.early_time) agent.shared_pace = map_pace(agent.directory);
-  hagstone_failure obstacle = !readable                 ? HAGSTONE_FAILURE_configuration
+  hagstone_failure obstacle = !readable                  ? HAGSTONE_FAILURE_configuration
                               : program_has_go_runtime() ? HAGSTONE_FAILURE_unsupported_runtime
                                                          : supervision(agent.transport);
   if (obstacle == HAGSTONE_FAILURE_none) obstacle = select_pmu(agent);

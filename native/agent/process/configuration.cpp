@@ -148,7 +148,8 @@ PaceSettings read_pace(Reader &reader, const Configuration &configuration, uint6
   const uint64_t time = reader.number(HAGSTONE_ENVIRONMENT_EARLY_TIME, usual_time, 0, longest_time);
   if (early >= period || !time || configuration.engine != HAGSTONE_ENGINE_SOFTWARE) return pace;
   const uint64_t base = hagstone_prime_from(early / base_periods_in_early);
-  pace = {base, base_periods_in_early, static_cast<uint32_t>((period + base / 2) / base), time, configuration.sampling.max_overhead};
+  pace = {base, base_periods_in_early, static_cast<uint32_t>((period + base / 2) / base), time,
+          configuration.sampling.max_overhead};
   period = base;
   return pace;
 }
@@ -168,13 +169,11 @@ bool read_configuration(char **environment, Configuration &configuration) {
   if (!configuration.directory[0]) return true;
   configuration.identity = reader.identity(HAGSTONE_ENVIRONMENT_RECORDING_IDENTITY);
   SamplingSettings &sampling = configuration.sampling;
-  configuration.engine = static_cast<hagstone_engine>(
-      reader.choice(HAGSTONE_ENVIRONMENT_ENGINE, {{"software", HAGSTONE_ENGINE_SOFTWARE},
-                                                  {"pebs", HAGSTONE_ENGINE_PEBS},
-                                                  {"ibs", HAGSTONE_ENGINE_IBS}}));
+  configuration.engine = static_cast<hagstone_engine>(reader.choice(
+      HAGSTONE_ENVIRONMENT_ENGINE,
+      {{"software", HAGSTONE_ENGINE_SOFTWARE}, {"pebs", HAGSTONE_ENGINE_PEBS}, {"ibs", HAGSTONE_ENGINE_IBS}}));
   reader.copy(HAGSTONE_ENVIRONMENT_EVENTS, configuration.events);
-  sampling.driver =
-      configuration.engine == HAGSTONE_ENGINE_SOFTWARE ? HAGSTONE_DRIVER_CPU_TIME : HAGSTONE_DRIVER_ACCESSES;
+  sampling.driver = configuration.engine == HAGSTONE_ENGINE_SOFTWARE ? HAGSTONE_DRIVER_CPU_TIME : HAGSTONE_DRIVER_ACCESSES;
   sampling.period = read_period(reader, configuration.engine);
   sampling.seed = find_variable(environment, HAGSTONE_ENVIRONMENT_SEED)
                       ? reader.number(HAGSTONE_ENVIRONMENT_SEED, 0, 0, UINT64_MAX)
@@ -188,8 +187,8 @@ bool read_configuration(char **environment, Configuration &configuration) {
                                                      {"oldest", HAGSTONE_RESERVOIR_OLDEST},
                                                      {"never", HAGSTONE_RESERVOIR_NEVER}}));
   sampling.attribution = static_cast<hagstone_attribution>(
-      reader.choice(HAGSTONE_ENVIRONMENT_ATTRIBUTION, {{"proportional", HAGSTONE_ATTRIBUTION_PROPORTIONAL},
-                                                       {"none", HAGSTONE_ATTRIBUTION_NONE}}));
+      reader.choice(HAGSTONE_ENVIRONMENT_ATTRIBUTION,
+                    {{"proportional", HAGSTONE_ATTRIBUTION_PROPORTIONAL}, {"none", HAGSTONE_ATTRIBUTION_NONE}}));
   configuration.transport = static_cast<hagstone_transport>(
       reader.choice(HAGSTONE_ENVIRONMENT_TRANSPORT, {{"auto", static_cast<uint32_t>(delivery_by_kernel())},
                                                      {"sigtrap", HAGSTONE_TRANSPORT_SIGTRAP},
@@ -199,14 +198,12 @@ bool read_configuration(char **environment, Configuration &configuration) {
       reader.number(HAGSTONE_ENVIRONMENT_WATCH_REGISTERS, DebugRegisters::capacity, 1, DebugRegisters::capacity));
   configuration.trap_log_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRAP_LOG, 64 << 20, 0, uint64_t{1} << 40);
   configuration.trace_bytes = reader.number(HAGSTONE_ENVIRONMENT_TRACE, 32 << 20, 0, uint64_t{1} << 40);
-  configuration.follow_children =
-      reader.choice(HAGSTONE_ENVIRONMENT_FOLLOW, {{"children", 1}, {"none", 0}}) == 1;
-  sampling.tolerance =
-      static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_TOLERANCE, 10'000'000, 0, 999'999'999));
+  configuration.follow_children = reader.choice(HAGSTONE_ENVIRONMENT_FOLLOW, {{"children", 1}, {"none", 0}}) == 1;
+  sampling.tolerance = static_cast<uint32_t>(reader.number(HAGSTONE_ENVIRONMENT_TOLERANCE, 10'000'000, 0, 999'999'999));
   sampling.granularity = reader.choice(HAGSTONE_ENVIRONMENT_GRANULARITY, {{"8", 8}, {"1", 1}, {"64", 64}});
   sampling.reuse_of_other = reader.choice(HAGSTONE_ENVIRONMENT_REUSE_OF, {{"same", 0}, {"other", 1}}) == 1;
-  sampling.max_overhead = static_cast<uint32_t>(
-      reader.number_or_zero(HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, 50'000, 1'000, 1'000'000));
+  sampling.max_overhead =
+      static_cast<uint32_t>(reader.number_or_zero(HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, 50'000, 1'000, 1'000'000));
   configuration.pace = read_pace(reader, configuration, sampling.period);
   configuration.rank = find_rank(environment);
   const char *tools = find_variable(environment, HAGSTONE_ENVIRONMENT_TOOLS);

@@ -9,8 +9,6 @@ extern const char _end __attribute__((visibility("hidden")));
 
 namespace hagstone {
 
-AddressRange own_extent() {
-  return {reinterpret_cast<uint64_t>(&__ehdr_start), reinterpret_cast<uint64_t>(&_end)};
-}
+AddressRange own_extent() { return {reinterpret_cast<uint64_t>(&__ehdr_start), reinterpret_cast<uint64_t>(&_end)}; }
 
 }  // namespace hagstone

@@ -15,8 +15,8 @@ extern "C" {
 void hagstone_handler_entry(int, siginfo_t *, void *);
 void hagstone_signal_return();
 void hagstone_signal_return_call();
-[[noreturn]] void hagstone_enter_target_handler(uint64_t frame, void *handler, int signal, void *information,
-                                                void *context, const uint64_t *mask);
+[[noreturn]] void hagstone_enter_target_handler(uint64_t frame, void *handler, int signal, void *information, void *context,
+                                                const uint64_t *mask);
 }
 
 namespace hagstone {
@@ -29,7 +29,6 @@ KernelAction own_action = {};
 SpinLock action_lock;
 KernelAction target_action = {};
 bool installed = false;
-
 
 void send_to_self(const siginfo_t &info) {
   call(SYS_rt_tgsigqueueinfo, current_process(), current_thread(), SIGTRAP, &info);

@@ -57,7 +57,8 @@ bool InterruptTrace::add(const TraceSample &sample, Writer &writer, TraceQuota &
   cpu_time_left_ -= cpu_time * microsecond;
   auto *record = counters_of<Record>(record_);
   CounterUpdate update(record_);
-  record->samples[record->head.count] = {sample.context, static_cast<uint32_t>((sample.time - record->head.base) / microsecond),
+  record->samples[record->head.count] = {sample.context,
+                                         static_cast<uint32_t>((sample.time - record->head.base) / microsecond),
                                          static_cast<uint32_t>(cpu_time)};
   // A reader that finds the process dead in between sees whole samples only.
   __atomic_store_n(&record->head.count, record->head.count + 1, __ATOMIC_RELEASE);

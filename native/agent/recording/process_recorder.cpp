@@ -65,9 +65,9 @@ void ProcessRecorder::add_module(const Module &module) {
   record.fixed.build_id_length = module.build_id_length;
   record.fixed.path_length = module.path_length;
   memcpy(record.build_id, module.build_id, module.build_id_length);
-  bool appended = self_.writer().append(
-      HAGSTONE_RECORD_MODULE, {&record, static_cast<uint32_t>(sizeof record.fixed) + module.build_id_length},
-      {module.path, module.path_length});
+  bool appended = self_.writer().append(HAGSTONE_RECORD_MODULE,
+                                        {&record, static_cast<uint32_t>(sizeof record.fixed) + module.build_id_length},
+                                        {module.path, module.path_length});
   if (appended && module.unsafe) self_.statistic(HAGSTONE_STATISTIC_unsafe_modules)++;
 }
 

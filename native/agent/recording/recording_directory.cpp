@@ -111,14 +111,12 @@ bool RecordingDirectory::open_by_path() {
   return true;
 }
 
-int RecordingDirectory::create(const char *name) {
-  return reach() ? create_if_open(name) : -EACCES;
-}
+int RecordingDirectory::create(const char *name) { return reach() ? create_if_open(name) : -EACCES; }
 
 int RecordingDirectory::create_if_open(const char *name) const {
   if (!is_still_open()) return -EACCES;
-  const int file = static_cast<int>(
-      call(SYS_openat, descriptor_, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+  const int file =
+      static_cast<int>(call(SYS_openat, descriptor_, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
   struct stat status;
   const bool is_foreign = file >= 0 && call(SYS_fstat, file, &status) == 0 &&
                           (status.st_uid != owner_ || status.st_uid == user_without_name);

@@ -77,8 +77,7 @@ bool RecordingFile::note_unable(const RecordingDirectory &directory, hagstone_fa
   const int descriptor = directory.create_if_open(name);
   if (descriptor < 0) return false;
   const uint64_t magic = HAGSTONE_RAW_MAGIC;
-  const bool written = size_limit() >= HAGSTONE_HEADER_SIZE &&
-                       call(SYS_ftruncate, descriptor, HAGSTONE_HEADER_SIZE) == 0 &&
+  const bool written = size_limit() >= HAGSTONE_HEADER_SIZE && call(SYS_ftruncate, descriptor, HAGSTONE_HEADER_SIZE) == 0 &&
                        call(SYS_pwrite64, descriptor, &header, sizeof header, 0) == static_cast<long>(sizeof header) &&
                        call(SYS_pwrite64, descriptor, &magic, sizeof magic, 0) == static_cast<long>(sizeof magic);
   call(SYS_close, descriptor);
@@ -195,8 +194,7 @@ void RecordingFile::publish(uint32_t extent) {
   __atomic_store_n(&complete_[extent % window], extent + 1, __ATOMIC_SEQ_CST);
   uint32_t count = __atomic_load_n(&header_->extent_count, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&complete_[count % window], __ATOMIC_SEQ_CST) == count + 1)
-    if (__atomic_compare_exchange_n(&header_->extent_count, &count, count + 1, false, __ATOMIC_SEQ_CST,
-                                    __ATOMIC_SEQ_CST))
+    if (__atomic_compare_exchange_n(&header_->extent_count, &count, count + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
       count++;
 }
 
@@ -208,16 +206,15 @@ void RecordingFile::run_out_of_space() {
   if (next > size_limit())
     header_->failure = calls_are_forbidden() ? HAGSTONE_FAILURE_forbidden_calls : HAGSTONE_FAILURE_file_size_limit;
   uint32_t running = HAGSTONE_STATE_RUNNING;
-  if (__atomic_compare_exchange_n(&header_->state, &running, uint32_t{HAGSTONE_STATE_OUT_OF_SPACE}, false,
-                                  __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  if (__atomic_compare_exchange_n(&header_->state, &running, uint32_t{HAGSTONE_STATE_OUT_OF_SPACE}, false, __ATOMIC_SEQ_CST,
+                                  __ATOMIC_SEQ_CST))
     header_->end_time = clock_nanoseconds(CLOCK_MONOTONIC);
 }
 
 void RecordingFile::finish(hagstone_state state) {
   if (!header_) return;
   uint32_t running = HAGSTONE_STATE_RUNNING;
-  if (__atomic_load_n(&header_->state, __ATOMIC_SEQ_CST) == running)
-    header_->end_time = clock_nanoseconds(CLOCK_MONOTONIC);
+  if (__atomic_load_n(&header_->state, __ATOMIC_SEQ_CST) == running) header_->end_time = clock_nanoseconds(CLOCK_MONOTONIC);
   __atomic_compare_exchange_n(&header_->state, &running, uint32_t{state}, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 

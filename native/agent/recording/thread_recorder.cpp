@@ -98,8 +98,7 @@ hagstone_record *ThreadRecorder::count_pair(const PairIdentity &pair, const Pair
   return record;
 }
 
-hagstone_record *ThreadRecorder::count_shared_pair(const PairIdentity &pair, const PairTrap &trap,
-                                                   const SharedLine &line) {
+hagstone_record *ThreadRecorder::count_shared_pair(const PairIdentity &pair, const PairTrap &trap, const SharedLine &line) {
   hagstone_record *record = pair_record(pair, &line);
   if (!record) return nullptr;
   add_trap(record, trap);

@@ -9,7 +9,8 @@ ArmedPlaces *ArmedMemory::claim() {
   for (uint32_t i = 0; i < most_threads; i++) {
     if (__atomic_exchange_n(&threads_[i].taken, 1u, __ATOMIC_ACQUIRE)) continue;
     uint32_t used = __atomic_load_n(&used_threads_, __ATOMIC_RELAXED);
-    while (used <= i && !__atomic_compare_exchange_n(&used_threads_, &used, i + 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+    while (used <= i &&
+           !__atomic_compare_exchange_n(&used_threads_, &used, i + 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
     }
     return &threads_[i];
   }

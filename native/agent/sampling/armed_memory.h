@@ -13,10 +13,10 @@ namespace hagstone {
 
 // Of one watchpoint. Written by the thread that owns it, but for `ended`.
 struct ArmedPlace {
-  uint64_t start;       // 0: not armed
+  uint64_t start;  // 0: not armed
   uint64_t length;
   uint64_t generation;  // of its arming; grows for as long as the process lives, whoever owns it
-  uint64_t ended;       // the arming whose memory ended last
+  uint64_t ended;  // the arming whose memory ended last
 };
 
 struct ArmedPlaces {

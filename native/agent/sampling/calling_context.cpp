@@ -38,8 +38,8 @@ void CallingContexts::open(UnwindFrame *frames, size_t depth_cap, uint32_t threa
 
 // Which unwound frame is the first above the access. The registers of a trap are those after the instruction: a call
 // has already entered its callee, and a return has left its function.
-size_t CallingContexts::first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules,
-                                     const MemoryReader &memory, size_t frame_count) const {
+size_t CallingContexts::first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
+                                     size_t frame_count) const {
   if (place.moment == AccessMoment::before || place.leaf_flags & HAGSTONE_CONTEXT_AFTER) return 1;
   uint64_t now = frames_[0].instruction;
   if (now > place.instruction && now - place.instruction <= longest_instruction) return 1;
@@ -59,12 +59,12 @@ void CallingContexts::count(const UnwindResult &result, const UnwindStatistics &
   recorder.statistic(HAGSTONE_STATISTIC_frames_by_frame_pointer) += statistics.frames_by_frame_pointer;
 }
 
-ContextId CallingContexts::find(const AccessPlace &place, const Registers &registers,
-                                const ModuleMapSnapshot &modules, OwnMemory &own_memory, ThreadRecorder &recorder) {
+ContextId CallingContexts::find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
+                                OwnMemory &own_memory, ThreadRecorder &recorder) {
   UnwindStatistics statistics = {};
   const MemoryReader memory = own_memory.reader();
-  const UnwindResult result = unwind_logically(registers, modules, rules_, memory, own_memory.current_reader(), frames_,
-                                               depth_cap_, statistics);
+  const UnwindResult result =
+      unwind_logically(registers, modules, rules_, memory, own_memory.current_reader(), frames_, depth_cap_, statistics);
   count(result, statistics, recorder);
   uint32_t end_flag = result.end == UnwindEnd::truncated ? HAGSTONE_CONTEXT_TRUNCATED
                       : result.end == UnwindEnd::partial ? HAGSTONE_CONTEXT_PARTIAL
@@ -90,8 +90,7 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
   return recorder.context({context, leaf.module, place.leaf_flags | end_flag, leaf.offset});
 }
 
-ContextId CallingContexts::find_beside(uint64_t instruction, const ModuleMapSnapshot &modules,
-                                       ThreadRecorder &recorder) {
+ContextId CallingContexts::find_beside(uint64_t instruction, const ModuleMapSnapshot &modules, ThreadRecorder &recorder) {
   if (!last_caller_) return no_context;
   CodeOffset leaf = offset_in(modules.find(instruction), instruction);
   return recorder.context({last_caller_, leaf.module, last_end_flag_, leaf.offset});

@@ -19,8 +19,8 @@ constexpr const char *statistic_names[] = {
 #undef HAGSTONE_X
 };
 
-constexpr const char *relation_names[] = {"?",           "KILLED_BY", "USED_BY",    "REDUNDANT_WITH",
-                                          "CHANGED_BY",  "REUSED_BY", "SHARED_WITH"};
+constexpr const char *relation_names[] = {"?",          "KILLED_BY", "USED_BY",    "REDUNDANT_WITH",
+                                          "CHANGED_BY", "REUSED_BY", "SHARED_WITH"};
 
 int log_descriptor = -1;
 int log_process = 0;
@@ -92,17 +92,36 @@ void open_sample_log(char **environment) {
 }
 
 void log_interrupt(uint32_t thread, uint64_t cpu_time, uint32_t periods) {
-  Line(thread, "interrupt").text(" at ").number(cpu_time / 1000).text(" us of CPU time, for ").number(periods).text(" periods");
+  Line(thread, "interrupt")
+      .text(" at ")
+      .number(cpu_time / 1000)
+      .text(" us of CPU time, for ")
+      .number(periods)
+      .text(" periods");
 }
 
 void log_access(uint32_t thread, const char *tool, const SampledAccess &access) {
-  Line(thread, "access").text(access.store ? " store of " : " load of ").number(access.length).text(" bytes at ")
-      .address(access.address).text(" by ").address(access.instruction).text(access.pending ? ", to come" : ", done")
-      .text(" (").text(tool).text(")");
+  Line(thread, "access")
+      .text(access.store ? " store of " : " load of ")
+      .number(access.length)
+      .text(" bytes at ")
+      .address(access.address)
+      .text(" by ")
+      .address(access.instruction)
+      .text(access.pending ? ", to come" : ", done")
+      .text(" (")
+      .text(tool)
+      .text(")");
 }
 
 void log_armed(uint32_t thread, unsigned slot, const hagstone_watched_part &part) {
-  Line(thread, "armed").text(" register ").number(slot).text(": ").number(part.length).text(" bytes at ").address(part.address);
+  Line(thread, "armed")
+      .text(" register ")
+      .number(slot)
+      .text(": ")
+      .number(part.length)
+      .text(" bytes at ")
+      .address(part.address);
 }
 
 void log_trap(uint32_t thread, unsigned slot, uint64_t instruction) {
@@ -110,8 +129,14 @@ void log_trap(uint32_t thread, unsigned slot, uint64_t instruction) {
 }
 
 void log_pair(uint32_t thread, unsigned slot, hagstone_relation relation, double credit) {
-  Line(thread, "pair").text(" register ").number(slot).text(": ").text(relation_names[relation]).text(", credit ")
-      .number(static_cast<uint64_t>(credit)).text(" periods");
+  Line(thread, "pair")
+      .text(" register ")
+      .number(slot)
+      .text(": ")
+      .text(relation_names[relation])
+      .text(", credit ")
+      .number(static_cast<uint64_t>(credit))
+      .text(" periods");
 }
 
 void log_count(uint32_t thread, hagstone_statistic which) {

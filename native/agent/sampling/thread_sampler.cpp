@@ -15,9 +15,7 @@ uint64_t jittered(uint64_t period, hagstone_random &random) {
   return period - period / 4 + hagstone_random_below(&random, period / 2 + 1);
 }
 
-AccessMoment moment_of(const SampledAccess &access) {
-  return access.pending ? AccessMoment::before : AccessMoment::after;
-}
+AccessMoment moment_of(const SampledAccess &access) { return access.pending ? AccessMoment::before : AccessMoment::after; }
 
 // A clock that fires at ticks only would make a sample stand for less than the time since the one before it.
 uint32_t at_least_kept(uint32_t periods, const SampledThread &thread) {
@@ -81,8 +79,8 @@ uint64_t ThreadSampler::first_period() {
   return 1 + hagstone_random_below(&thread_.random, periods_ * thread_.settings.period);
 }
 
-void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules,
-                             bool own_code, const TimeSpent &spent) {
+void ThreadSampler::on_event(const TrapEvent &event, ucontext_t &context, const ModuleMapSnapshot &modules, bool own_code,
+                             const TimeSpent &spent) {
   const Registers registers = registers_from(context);
   thread_.own_memory.begin_handler(registers.general[register_rsp]);
   const Moment moment = {registers, modules, enter_handler(spent)};

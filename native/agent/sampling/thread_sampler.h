@@ -30,9 +30,9 @@ class ThreadSampler {
  public:
   // Everything is owned by the caller and outlives the sampler, which must not be moved afterwards.
   // `watch_registers` > 0.
-  void open(const SamplingSettings &settings, ProcessRecorder &process, ThreadRecorder &recorder,
-            DebugRegisters &registers, SampleSource &source, unsigned watch_registers, const ThreadMemory &memory,
-            UnwindFrame *frames, uint32_t thread_index);
+  void open(const SamplingSettings &settings, ProcessRecorder &process, ThreadRecorder &recorder, DebugRegisters &registers,
+            SampleSource &source, unsigned watch_registers, const ThreadMemory &memory, UnwindFrame *frames,
+            uint32_t thread_index);
 
   // Distances are counted by `clock`, which the caller owns, and not in CPU time. After open().
   void use_distance_clock(DistanceClock &clock) { thread_.distance_clock = &clock; }

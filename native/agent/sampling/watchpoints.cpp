@@ -76,8 +76,7 @@ void Watchpoints::wait_for_memory(unsigned slot) {
 }
 
 bool Watchpoints::has_ended(unsigned slot) const {
-  return places_ && watches_[slot].armed &&
-         ArmedMemory::has_ended(places_->places[slot], watches_[slot].memory_generation);
+  return places_ && watches_[slot].armed && ArmedMemory::has_ended(places_->places[slot], watches_[slot].memory_generation);
 }
 
 // Whoever gets the memory next is not the one who reads or overwrites what was there. Such an end is an outcome like a trap's,
@@ -166,8 +165,7 @@ void Watchpoints::take_register(const Watch &watch, uint64_t time) {
   }
   if (watches_[slot].armed) {
     thread_->count(HAGSTONE_STATISTIC_replaced);
-    if (watches_[slot].tool->give_up)
-      watches_[slot].tool->give_up(*thread_, watches_[slot], GivenUp::evicted, time);
+    if (watches_[slot].tool->give_up) watches_[slot].tool->give_up(*thread_, watches_[slot], GivenUp::evicted, time);
   }
   arm(static_cast<unsigned>(slot), watch);
 }
@@ -364,9 +362,8 @@ void Watchpoints::take_simultaneous_traps(unsigned trapped, LaterAccess &access)
   for (unsigned slot = 0; slot < count_; slot++) {
     const Watch &watch = watches_[slot];
     if (slot == trapped || !watch.armed) continue;
-    TrapInstruction other =
-        find_trap_instruction(access.moment.registers, watch.part.address, watch.part.length, access.moment.modules,
-                              thread_->own_memory.reader(), trap_instructions_);
+    TrapInstruction other = find_trap_instruction(access.moment.registers, watch.part.address, watch.part.length,
+                                                  access.moment.modules, thread_->own_memory.reader(), trap_instructions_);
     const bool same = other.certainty == TrapCertainty::exact && other.instruction == access.instruction.instruction;
     if (!same || !traps(watch.watch_for, other.loads, other.stores)) continue;
     if (watch.pending)
@@ -381,8 +378,7 @@ void Watchpoints::take_trap(unsigned slot, const TrapInstruction &instruction, L
   const Trap trap = {instruction, access.moment};
   const Judgement judgement = watch.tool->judge(*thread_, watch, trap);
   switch (judgement.kind) {
-    case Judgement::keep:
-      return keep(slot, access.moment.time);
+    case Judgement::keep: return keep(slot, access.moment.time);
     case Judgement::drop:
       thread_->count(judgement.cause);
       disarm(slot);

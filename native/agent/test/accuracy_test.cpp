@@ -46,9 +46,8 @@ Shares measure(const std::string &name) {
   double counted = 0;
   for (uint64_t tick : ticked.ticks) {
     auto distance = [&](uint64_t store) { return store > tick ? store - tick : tick - store; };
-    auto nearest = std::min_element(shares.credit.begin(), shares.credit.end(), [&](const auto &a, const auto &b) {
-      return distance(a.first) < distance(b.first);
-    });
+    auto nearest = std::min_element(shares.credit.begin(), shares.credit.end(),
+                                    [&](const auto &a, const auto &b) { return distance(a.first) < distance(b.first); });
     if (distance(nearest->first) > loop) continue;
     shares.ticks[nearest->first]++;
     counted++;
@@ -101,8 +100,7 @@ TEST(Samples, StoresThatDieFarAwayAreSeen) {
       killer = pair.trap;
     }
   EXPECT_FALSE(killed.empty());
-  for (const PairLine &pair : run.file().pairs)
-    EXPECT_TRUE(pair.watch != killer || pair.relation == "USED_BY");
+  for (const PairLine &pair : run.file().pairs) EXPECT_TRUE(pair.watch != killer || pair.relation == "USED_BY");
 }
 
 TEST(Samples, UsedStoresAreNotDead) {
@@ -141,7 +139,8 @@ TEST(Samples, WeighTheirOwnPeriodsWhereTheRateFalls) {
   falling.insert({{"HAGSTONE_EARLY_PERIOD", "500000"}, {"HAGSTONE_EARLY_TIME", "400000000"}});
   RecordedRun constant(command, plainly), changing(command, falling);
   ASSERT_TRUE(changing.file().sound) << changing.file().complaint;
-  const auto periods = changing.file().statistics.at("sampled_periods"), interrupts = changing.file().statistics.at("timer_signals");
+  const auto periods = changing.file().statistics.at("sampled_periods"),
+             interrupts = changing.file().statistics.at("timer_signals");
   EXPECT_GT(periods, 6 * interrupts);
   const double period = std::stod(changing.file().header.at("period"));
   // CPU time contains the profiler's own, for which no samples stand: the more of it the busier the machine is.

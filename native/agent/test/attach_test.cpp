@@ -93,7 +93,8 @@ class Attach : public testing::Test {
     EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1);
   }
   void detach(pid_t process) {
-    EXPECT_EQ(run_plainly({HAGSTONE_TRACER, "detach", std::to_string(process), "--agent", HAGSTONE_AGENT}), (Outcome{"", 0}));
+    EXPECT_EQ(run_plainly({HAGSTONE_TRACER, "detach", std::to_string(process), "--agent", HAGSTONE_AGENT}),
+              (Outcome{"", 0}));
   }
   static std::ptrdiff_t open_descriptors(pid_t process) {
     const std::filesystem::directory_iterator all("/proc/" + std::to_string(process) + "/fd");
@@ -148,7 +149,10 @@ TEST_F(Attach, FollowsMarks) {
   for (const std::string &line : file().contexts) {
     unsigned module;
     uint64_t offset;
-    ASSERT_EQ(sscanf(line.c_str(), "context writer=%*u id=%*u parent=%*u module=%u flags=%*u offset=0x%" SCNx64, &module, &offset), 2) << line;
+    ASSERT_EQ(sscanf(line.c_str(), "context writer=%*u id=%*u parent=%*u module=%u flags=%*u offset=0x%" SCNx64, &module,
+                     &offset),
+              2)
+        << line;
     if (module == HAGSTONE_MODULE_REGION) regions.insert(offset);
   }
   EXPECT_EQ(regions.size(), 2u);
@@ -255,9 +259,9 @@ TEST_F(Attach, RefusesWhatIsNotThere) {
 TEST_F(Attach, RefusesWhatBelongsToOthers) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
   Running running({target("attached"), "compute", "1"});
-  expect_refused(attach(std::to_string(running.process()),
-                        {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}),
-                 "belongs to user 0");
+  expect_refused(
+      attach(std::to_string(running.process()), {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}),
+      "belongs to user 0");
 }
 
 TEST_F(Attach, RefusesWhatIsTraced) {

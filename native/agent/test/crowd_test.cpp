@@ -33,8 +33,7 @@ std::vector<std::string> with_limit(const std::string &limit, const std::string 
 
 // Half of the descriptors are the agent's, and each watched thread takes five.
 RawFile crowd_together(const char *transport, unsigned threads, const std::string &descriptors) {
-  const std::vector<std::string> command =
-      with_limit(descriptors, crowd + " together " + std::to_string(threads) + " 12");
+  const std::vector<std::string> command = with_limit(descriptors, crowd + " together " + std::to_string(threads) + " 12");
   // A turn is 16 interrupts: several times as many in each thread's 12 ms, as some are lost where threads change often.
   RecordedRun run(command, {{"HAGSTONE_TRANSPORT", transport}, {"HAGSTONE_PERIOD", "100000"}});
   EXPECT_EQ(run.outcome().output, "together " + std::to_string(threads) + "\n");
@@ -137,12 +136,11 @@ TEST_P(Fairness, SamplesShortThreadsAsOftenAsLongOnes) {
   EXPECT_LT(std::abs(in_short.sum - in_long.sum), 5 * deviation) << in_short.sum << " and " << in_long.sum;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Crowd, Fairness,
-    testing::Values(Lives{"much_shorter_than_a_tick", "1000", "1000000", "2000003", "0", false},
-                    Lives{"longer_than_a_tick", "50", "20000000", "9000011", "0", false},
-                    Lives{"spaced_out", "2000", "500000", "2000003", "160000", true}),
-    [](const auto &info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Crowd, Fairness,
+                         testing::Values(Lives{"much_shorter_than_a_tick", "1000", "1000000", "2000003", "0", false},
+                                         Lives{"longer_than_a_tick", "50", "20000000", "9000011", "0", false},
+                                         Lives{"spaced_out", "2000", "500000", "2000003", "160000", true}),
+                         [](const auto &info) { return std::string(info.param.name); });
 
 // A thread that sleeps often meets few clock ticks. Of 200 threads that each live for nearly a period of CPU time most
 // have a first sample due.

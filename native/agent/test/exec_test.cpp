@@ -13,8 +13,8 @@ namespace {
 const std::string executions = HAGSTONE_TARGETS "/executions";
 
 // Runs `command` with and without recording; returns the recordings of the program that it executes.
-std::vector<RawFile> recordings_of_executed(const std::vector<std::string> &command, const std::string &program = "/executions",
-                                            Variables variables = {}) {
+std::vector<RawFile> recordings_of_executed(const std::vector<std::string> &command,
+                                            const std::string &program = "/executions", Variables variables = {}) {
   RecordedRun run(command, std::move(variables));
   EXPECT_EQ(run.outcome(), run_plainly(command));
   std::vector<RawFile> executed;
@@ -35,8 +35,8 @@ void expect_sampled(const RawFile &file) {
 class Executed : public testing::TestWithParam<const char *> {};
 
 INSTANTIATE_TEST_SUITE_P(Ways, Executed,
-                         testing::Values("execve", "execle", "execvpe", "fexecve", "execveat", "system call", "no environment",
-                                         "cleared", "posix_spawn", "posix_spawnp", "vfork", "fork"),
+                         testing::Values("execve", "execle", "execvpe", "fexecve", "execveat", "system call",
+                                         "no environment", "cleared", "posix_spawn", "posix_spawnp", "vfork", "fork"),
                          [](const auto &info) {
                            std::string name = info.param;
                            std::replace(name.begin(), name.end(), ' ', '_');
@@ -52,7 +52,10 @@ TEST_P(Executed, IsRecordedWithAnEnvironmentOfItsOwn) {
 TEST(Environment, MayBeLarge) {
   EXPECT_EQ(recordings_of_executed({executions, "large"}).size(), 2u);
   // The kernel takes no more: the program runs without the agent, as it would alone.
-  EXPECT_EQ(recordings_of_executed({executions, "without room"}, "/executions", {{"HAGSTONE_PADDING", std::string(4096, 'x')}}).size(), 1u);
+  EXPECT_EQ(
+      recordings_of_executed({executions, "without room"}, "/executions", {{"HAGSTONE_PADDING", std::string(4096, 'x')}})
+          .size(),
+      1u);
 }
 
 TEST(Environment, WithAnEmptyRecordingIsLeftAlone) {
@@ -75,13 +78,13 @@ class StartedBy : public testing::TestWithParam<Starter> {};
 INSTANTIATE_TEST_SUITE_P(
     Programs, StartedBy,
     testing::Values(Starter{"env", {"/usr/bin/env", "-i"}}, Starter{"setpriv", {"/usr/bin/setpriv", "--reset-env"}},
-                    Starter{"runuser", {"/usr/sbin/runuser", "-u", "root", "--"}},
-                    Starter{"sudo", {"/usr/bin/sudo", "-n"}},
+                    Starter{"runuser", {"/usr/sbin/runuser", "-u", "root", "--"}}, Starter{"sudo", {"/usr/bin/sudo", "-n"}},
                     // "-" gives the shell an environment of its own.
                     Starter{"su", {"/usr/bin/su", "root", "-s", "/bin/sh", "-c", "exec \"$0\" \"$@\"", "--"}},
                     Starter{"su_login", {"/usr/bin/su", "-", "root", "-s", "/bin/sh", "-c", "exec \"$0\" \"$@\"", "--"}},
-                    Starter{"python", {"/usr/bin/python3", "-c",
-                                       "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], env={}).returncode)"}},
+                    Starter{"python",
+                            {"/usr/bin/python3", "-c",
+                             "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], env={}).returncode)"}},
                     Starter{"perl", {"/usr/bin/perl", "-e", "%ENV = (); exit(system(@ARGV) >> 8)"}},
                     Starter{"shell", {"/bin/sh", "-c", "unset LD_PRELOAD; \"$@\"", "sh"}},
                     Starter{"bash", {"/bin/bash", "-c", "unset LD_PRELOAD HAGSTONE_RECORDING; exec \"$@\"", "bash"}}),
@@ -90,7 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(StartedBy, IsRecorded) {
   std::vector<std::string> command = GetParam().command;
   if (access(command.front().c_str(), X_OK) != 0) GTEST_SKIP() << command.front() << " is not installed";
-  if (std::string(GetParam().name).starts_with("su") && geteuid() != 0) GTEST_SKIP() << "set-user-ID programs drop the agent";
+  if (std::string(GetParam().name).starts_with("su") && geteuid() != 0)
+    GTEST_SKIP() << "set-user-ID programs drop the agent";
   command.insert(command.end(), {executions, "work"});
   std::vector<RawFile> files = recordings_of_executed(command);
   ASSERT_EQ(files.size(), 1u);
@@ -117,7 +121,8 @@ TEST_P(Allocator, IsPreloadedBesideTheAgent) {
            {"/bin/sh", "-c", quoted + " exec \"$@\"", "sh", executions, "work"},
            {"/bin/sh", "-c", "export " + quoted + "; \"$@\"; exit $?", "sh", executions, "work"},
            {"/usr/bin/python3", "-c",
-            "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], env={'LD_PRELOAD': '" + library + "'}).returncode)",
+            "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], env={'LD_PRELOAD': '" + library +
+                "'}).returncode)",
             executions, "work"}}) {
     if (access(command.front().c_str(), X_OK) != 0) continue;
     std::vector<RawFile> files = recordings_of_executed(command);

@@ -36,7 +36,10 @@ Credits credits(const RawFile &file, const std::string &program, const std::stri
 class FreedMemory : public testing::TestWithParam<const char *> {
  protected:
   Variables dense(const std::string &tool) {
-    return {{"HAGSTONE_TRANSPORT", GetParam()}, {"HAGSTONE_TOOLS", tool}, {"HAGSTONE_PERIOD", "250000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}};
+    return {{"HAGSTONE_TRANSPORT", GetParam()},
+            {"HAGSTONE_TOOLS", tool},
+            {"HAGSTONE_PERIOD", "250000"},
+            {"HAGSTONE_MAX_OVERHEAD", "0"}};
   }
   // A tracer's clock ticks a hundred to a thousand times a second, whatever the period.
   bool ticks_seldom() const { return std::string(GetParam()) == "tracer"; }
@@ -79,7 +82,8 @@ TEST_P(FreedMemory, IsNeitherWasteNorUse) {
     // A core of half the time finds half of them: enough for the bound below, which tells 25 % from 67 % with 60.
     EXPECT_GE(traps, at_least(60)) << answer.tool;
     // 4.9 binomial deviations, and a twentieth for what the clock finds more or less often.
-    EXPECT_NEAR(found.fraction(), answer.fraction, 0.05 + 4.9 * std::sqrt(answer.fraction * (1 - answer.fraction) / traps)) << answer.tool;
+    EXPECT_NEAR(found.fraction(), answer.fraction, 0.05 + 4.9 * std::sqrt(answer.fraction * (1 - answer.fraction) / traps))
+        << answer.tool;
   }
 }
 

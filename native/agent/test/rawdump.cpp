@@ -121,8 +121,8 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
     }
     case HAGSTONE_RECORD_CENSORED: {
       auto censored = payload_as<hagstone_censored>(payload, length);
-      printf("censored writer=%u context=%u distance=%" PRIu64 " flags=%u\n", writer, censored.context,
-             censored.distance, censored.flags);
+      printf("censored writer=%u context=%u distance=%" PRIu64 " flags=%u\n", writer, censored.context, censored.distance,
+             censored.flags);
       return;
     }
     case HAGSTONE_RECORD_SHARED_PAIR:
@@ -155,7 +155,8 @@ void print_record(uint32_t writer, uint32_t type, const char *payload, uint32_t 
   }
 }
 
-void print_extent(const Recording &recording, uint32_t number, std::map<std::pair<uint32_t, uint32_t>, uint32_t> &ordinals) {
+void print_extent(const Recording &recording, uint32_t number,
+                  std::map<std::pair<uint32_t, uint32_t>, uint32_t> &ordinals) {
   const char *bytes = recording.bytes + HAGSTONE_HEADER_SIZE + uint64_t{number} * HAGSTONE_EXTENT_SIZE;
   const auto &extent = *reinterpret_cast<const hagstone_extent *>(bytes);
   if (extent.magic != HAGSTONE_EXTENT_MAGIC) broken("extent without its magic");
@@ -214,13 +215,12 @@ int main(int count, char **arguments) {
   if (header.version > HAGSTONE_RAW_VERSION) broken("of a newer version");
   if (HAGSTONE_HEADER_SIZE + uint64_t{header.extent_count} * HAGSTONE_EXTENT_SIZE > recording.size)
     broken("shorter than its extents");
-  printf("header state=%u failure=%u process=%u transport=%u registers=%u watch=%u period=%" PRIu64
-         " seed=%" PRIu64 " tools=%" PRIu64 " tolerance=%u engine=%u driver=%u load_event=%" PRIx64
-         " store_event=%" PRIx64 " distance_unit=%u extents=%u executable=%s\n",
-         header.state, header.failure, header.process_id, header.transport, header.registers_found,
-         header.watch_registers, header.period, header.seed, header.tools,
-         header.tolerance, header.engine, header.driver, header.load_event, header.store_event, header.distance_unit,
-         header.extent_count, header.executable);
+  printf("header state=%u failure=%u process=%u transport=%u registers=%u watch=%u period=%" PRIu64 " seed=%" PRIu64
+         " tools=%" PRIu64 " tolerance=%u engine=%u driver=%u load_event=%" PRIx64 " store_event=%" PRIx64
+         " distance_unit=%u extents=%u executable=%s\n",
+         header.state, header.failure, header.process_id, header.transport, header.registers_found, header.watch_registers,
+         header.period, header.seed, header.tools, header.tolerance, header.engine, header.driver, header.load_event,
+         header.store_event, header.distance_unit, header.extent_count, header.executable);
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ordinals;
   for (uint32_t i = 0; i < header.extent_count; i++) print_extent(recording, i, ordinals);
   for (const auto &[writer, pair] : pairs) {

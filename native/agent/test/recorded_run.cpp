@@ -29,7 +29,8 @@ constexpr useconds_t polling = 20'000;
 std::string read_all(int descriptor) {
   std::string text;
   char buffer[4096];
-  for (ssize_t length; (length = read(descriptor, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(length));
+  for (ssize_t length; (length = read(descriptor, buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<size_t>(length));
   return text;
 }
 
@@ -150,7 +151,8 @@ void need_perf_event_open() {
   const std::string reason = std::string("perf_event_open: ") + strerror(errno);
   [&] { GTEST_SKIP() << reason; }();
   // Which GoogleTest takes for reported already.
-  throw testing::AssertionException(testing::TestPartResult(testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
+  throw testing::AssertionException(
+      testing::TestPartResult(testing::TestPartResult::kSkip, __FILE__, __LINE__, reason.c_str()));
 }
 
 Outcome run_plainly(const std::vector<std::string> &command) { return finish(start(command, {})); }

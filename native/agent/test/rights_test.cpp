@@ -36,7 +36,8 @@ class LaidOut {
   std::vector<std::string> unrecorded() const {
     std::vector<std::string> names;
     for (const auto &entry : std::filesystem::directory_iterator(inner_))
-      if (entry.path().filename().string().starts_with(HAGSTONE_UNRECORDED_PREFIX)) names.push_back(entry.path().filename());
+      if (entry.path().filename().string().starts_with(HAGSTONE_UNRECORDED_PREFIX))
+        names.push_back(entry.path().filename());
     return names;
   }
 
@@ -64,17 +65,17 @@ class Rights : public testing::TestWithParam<Way> {};
 
 INSTANTIATE_TEST_SUITE_P(Ways, Rights,
                          testing::Values(Way{"environment", "fork", false}, Way{"user", "fork", true},
-                                         Way{"user", "exec", true}, Way{"root", "fork", true},
-                                         Way{"mounts", "fork", true}, Way{"mounts", "exec", true},
-                                         Way{"namespace", "exec", false}, Way{"descriptors", "fork", false},
-                                         Way{"descriptors", "exec", false}, Way{"size", "fork", false},
-                                         Way{"size", "exec", false}),
+                                         Way{"user", "exec", true}, Way{"root", "fork", true}, Way{"mounts", "fork", true},
+                                         Way{"mounts", "exec", true}, Way{"namespace", "exec", false},
+                                         Way{"descriptors", "fork", false}, Way{"descriptors", "exec", false},
+                                         Way{"size", "fork", false}, Way{"size", "exec", false}),
                          [](const auto &info) { return std::string(info.param.name) + "_" + info.param.child; });
 
 TEST_P(Rights, AreNotNeededToRecordChildren) {
   const Way &way = GetParam();
   if (way.needs_root && geteuid() != 0) GTEST_SKIP() << "needs root";
-  if (way.name == std::string("user") && !others_can_load_agent()) GTEST_SKIP() << "other users cannot read " HAGSTONE_AGENT;
+  if (way.name == std::string("user") && !others_can_load_agent())
+    GTEST_SKIP() << "other users cannot read " HAGSTONE_AGENT;
   const std::vector<std::string> command = {HAGSTONE_TARGETS "/gives_up_rights", way.name, way.child};
   LaidOut recording;
   RecordedRun run(command, recording.variables());
@@ -120,7 +121,8 @@ TEST_P(Limits, ThatLeaveNoRoomAreNoted) {
     return;
   }
   ASSERT_EQ(unrecorded.size(), 1u);
-  EXPECT_NE(unrecorded.front().find("-" + std::to_string(cause) + "-gives_up_rights"), std::string::npos) << unrecorded.front();
+  EXPECT_NE(unrecorded.front().find("-" + std::to_string(cause) + "-gives_up_rights"), std::string::npos)
+      << unrecorded.front();
 }
 
 TEST(Limits, OnFileSizesAreTheReasonGiven) {
@@ -128,7 +130,8 @@ TEST(Limits, OnFileSizesAreTheReasonGiven) {
   RecordedRun run({HAGSTONE_TARGETS "/gives_up_rights", "little_size", "fork"}, recording.variables());
   ASSERT_EQ(run.files().size(), 2u);
   const RawFile &child = run.files().back();
-  if (child.statistics.count("traps") && child.statistics.at("traps") > 0) GTEST_SKIP() << "the process may raise its limits";
+  if (child.statistics.count("traps") && child.statistics.at("traps") > 0)
+    GTEST_SKIP() << "the process may raise its limits";
   EXPECT_EQ(child.header.at("state"), std::to_string(HAGSTONE_STATE_OUT_OF_SPACE));
   EXPECT_EQ(child.header.at("failure"), std::to_string(HAGSTONE_FAILURE_file_size_limit));
 }

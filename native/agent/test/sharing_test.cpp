@@ -78,9 +78,9 @@ void expect_every_watch_accounted_for(const RawFile &file) {
   auto statistics = file.statistics;
   EXPECT_LE(statistics["published_met"] + statistics["published_beside"], statistics["published"]);
   EXPECT_EQ(statistics["published_watched"],
-            statistics["traps"] - statistics["published_met"] + statistics["published_spare"] + statistics["published_expired"] + statistics["unfinished"] + statistics["replaced"] +
-                statistics["dropped_imprecise"] + statistics["dropped_blocked_trap"] +
-                statistics["dropped_no_context"]);
+            statistics["traps"] - statistics["published_met"] + statistics["published_spare"] +
+                statistics["published_expired"] + statistics["unfinished"] + statistics["replaced"] +
+                statistics["dropped_imprecise"] + statistics["dropped_blocked_trap"] + statistics["dropped_no_context"]);
 }
 
 const RawFile &sound_file(const RecordedRun &run) {

@@ -33,8 +33,8 @@ unsigned partial_contexts(const RawFile &file, unsigned thread) {
   for (const std::string &line : file.contexts) {
     unsigned writer, id, parent, module, flags;
     uint64_t offset;
-    EXPECT_EQ(sscanf(line.c_str(), "context writer=%u id=%u parent=%u module=%u flags=%u offset=%" SCNx64, &writer, &id, &parent,
-                     &module, &flags, &offset),
+    EXPECT_EQ(sscanf(line.c_str(), "context writer=%u id=%u parent=%u module=%u flags=%u offset=%" SCNx64, &writer, &id,
+                     &parent, &module, &flags, &offset),
               6);
     const bool is_root = module == HAGSTONE_MODULE_THREAD_ROOT && offset == thread;
     if (!is_root && !of_thread.count({writer, parent})) continue;
@@ -207,7 +207,8 @@ TEST(Recording, EndsWithoutSpaceButTheTargetGoesOn) {
   for (const RawFile &file : run.files()) {
     const bool has_ended = file.header.at("state") == std::to_string(HAGSTONE_STATE_OUT_OF_SPACE);
     EXPECT_TRUE(file.sound) << file.complaint;
-    EXPECT_EQ(file.header.at("failure"), std::to_string(has_ended ? HAGSTONE_FAILURE_file_size_limit : HAGSTONE_FAILURE_none));
+    EXPECT_EQ(file.header.at("failure"),
+              std::to_string(has_ended ? HAGSTONE_FAILURE_file_size_limit : HAGSTONE_FAILURE_none));
     ended = ended || has_ended;
   }
   EXPECT_TRUE(ended);

@@ -57,12 +57,17 @@ TEST(TracerSamples, ComeOnceInEachPeriod) {
 }
 
 TEST(TracerSamples, ComeMoreOftenAtFirst) {
-  RecordedRun run({sample("four_pairs"), "3000"}, {{"HAGSTONE_TRANSPORT", "tracer"}, {"HAGSTONE_PERIOD", "1000000000"}, {"HAGSTONE_EARLY_PERIOD", "1000000"}, {"HAGSTONE_EARLY_TIME", "1000000000000"}, {"HAGSTONE_MAX_OVERHEAD", "0"}});
+  RecordedRun run({sample("four_pairs"), "3000"}, {{"HAGSTONE_TRANSPORT", "tracer"},
+                                                   {"HAGSTONE_PERIOD", "1000000000"},
+                                                   {"HAGSTONE_EARLY_PERIOD", "1000000"},
+                                                   {"HAGSTONE_EARLY_TIME", "1000000000000"},
+                                                   {"HAGSTONE_MAX_OVERHEAD", "0"}});
   expect_recorded(run);
   const auto periods = run.file().statistics.at("sampled_periods"), interrupts = run.file().statistics.at("timer_signals");
   ASSERT_GT(interrupts, 0u);
   // Two clock ticks each, at most 20 ms.
-  const double mean = static_cast<double>(periods) * std::stod(run.file().header.at("period")) / static_cast<double>(interrupts);
+  const double mean = static_cast<double>(periods) * std::stod(run.file().header.at("period")) /
+                      static_cast<double>(interrupts);
   EXPECT_LT(mean, 21e6);
   EXPECT_EQ(periods, 4 * interrupts);
 }
@@ -203,7 +208,8 @@ long registers_of(pid_t process) {
   ptrace(PTRACE_INTERRUPT, process, 0, 0);
   int status = 0;
   EXPECT_EQ(waitpid(process, &status, __WALL), process);
-  const long enabled = ptrace(PTRACE_PEEKUSER, process, offsetof(user, u_debugreg) + 7 * sizeof(user::u_debugreg[0]), 0) & 0xff;
+  const long enabled = ptrace(PTRACE_PEEKUSER, process, offsetof(user, u_debugreg) + 7 * sizeof(user::u_debugreg[0]), 0) &
+                       0xff;
   ptrace(PTRACE_DETACH, process, 0, status >> 16 == 0 ? WSTOPSIG(status) : 0);
   return enabled;
 }
@@ -219,8 +225,8 @@ bool waits_for(pid_t waiting, pid_t process) {
 TEST(TracerRun, LeavesNoRegisterSetWhenKilled) {
   char name[] = "/tmp/hagstone-test-XXXXXX";
   const std::string directory = mkdtemp(name);
-  Started started(traced({"/usr/bin/env", "HAGSTONE_RECORDING=" + directory, "HAGSTONE_PERIOD=1000000", "LD_PRELOAD=" HAGSTONE_AGENT,
-                          sample("long_distance"), "1000000"}));
+  Started started(traced({"/usr/bin/env", "HAGSTONE_RECORDING=" + directory, "HAGSTONE_PERIOD=1000000",
+                          "LD_PRELOAD=" HAGSTONE_AGENT, sample("long_distance"), "1000000"}));
   const auto armed = [&] {
     const auto files = read_recordings(directory);
     return files.empty() || !files.front().sound ? 0 : files.front().statistics.at("armed");
@@ -269,13 +275,17 @@ TEST(TracerRun, LeavesProgramsTheirPrivileges) {
   char directory[] = "/tmp/hagstone-test-XXXXXX";
   ASSERT_NE(mkdtemp(directory), nullptr);
   ASSERT_EQ(chmod(directory, 0777), 0);
-  const std::vector<std::string> as_nobody = {"/usr/bin/setpriv", "--reuid=65534",
-                                              "--regid=65534",    "--clear-groups",
-                                              "/usr/bin/env",     std::string("HAGSTONE_RECORDING=") + directory,
+  const std::vector<std::string> as_nobody = {"/usr/bin/setpriv",
+                                              "--reuid=65534",
+                                              "--regid=65534",
+                                              "--clear-groups",
+                                              "/usr/bin/env",
+                                              std::string("HAGSTONE_RECORDING=") + directory,
                                               "LD_PRELOAD=" HAGSTONE_AGENT};
-  for (const std::vector<std::string> &way :
-       {std::vector<std::string>{program, "-u"}, {"/bin/sh", "-c", program + " -u; exit 8"},
-        {"/usr/bin/env", program, "-u"}, {"/usr/bin/timeout", "9", program, "-u"}}) {
+  for (const std::vector<std::string> &way : {std::vector<std::string>{program, "-u"},
+                                              {"/bin/sh", "-c", program + " -u; exit 8"},
+                                              {"/usr/bin/env", program, "-u"},
+                                              {"/usr/bin/timeout", "9", program, "-u"}}) {
     std::vector<std::string> command = as_nobody;
     command.insert(command.end(), {HAGSTONE_TRACER, "run", "--"});
     command.insert(command.end(), way.begin(), way.end());

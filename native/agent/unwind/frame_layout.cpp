@@ -94,7 +94,8 @@ class LayoutScan {
       if (layout_.depth_known && layout_.depth >= body_.depth) body_ = layout_;
     } else if (function_.contains(target)) {
       body_ = layout_;
-      if (target > instruction_.address) jumps_[jump_count_ < max_jumps ? jump_count_++ : max_jumps - 1] = {target, layout_};
+      if (target > instruction_.address)
+        jumps_[jump_count_ < max_jumps ? jump_count_++ : max_jumps - 1] = {target, layout_};
     }
   }
 

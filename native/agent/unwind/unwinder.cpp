@@ -15,8 +15,12 @@ class Unwinder {
  public:
   Unwinder(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache, const StackMemory &memory,
            UnwindStatistics &statistics)
-      : modules_(modules), cache_(cache), memory_(memory), statistics_(statistics),
-        registers_(all_known(registers)), instruction_(registers.instruction) {}
+      : modules_(modules),
+        cache_(cache),
+        memory_(memory),
+        statistics_(statistics),
+        registers_(all_known(registers)),
+        instruction_(registers.instruction) {}
 
   UnwindResult run(UnwindFrame *frames, size_t capacity) {
     for (size_t count = 0;;) {
@@ -109,8 +113,8 @@ class Unwinder {
         known |= 1u << saved;
     }
     registers_.known = known;
-    return enter_caller(return_address, cfa, HAGSTONE_CONTEXT_RETURN_ADDRESS |
-                                                 (rule.found_by_scan ? HAGSTONE_CONTEXT_FRAME_POINTER : 0));
+    return enter_caller(return_address, cfa,
+                        HAGSTONE_CONTEXT_RETURN_ADDRESS | (rule.found_by_scan ? HAGSTONE_CONTEXT_FRAME_POINTER : 0));
   }
 
   bool evaluate(const uint8_t *expression, uint16_t length, const uint64_t *initial, uint64_t &result) const {
@@ -159,8 +163,7 @@ class Unwinder {
       case ColumnRule::in_register: return copy(static_cast<unsigned>(rule.offset), value, known);
       case ColumnRule::value_offset: value = cfa + static_cast<uint64_t>(rule.offset); return true;
       case ColumnRule::at_offset: return memory_.read(cfa + static_cast<uint64_t>(rule.offset), value);
-      case ColumnRule::is_expression:
-        return evaluate(rule.expression, rule.expression_length, &cfa, value);
+      case ColumnRule::is_expression: return evaluate(rule.expression, rule.expression_length, &cfa, value);
       case ColumnRule::at_expression: {
         uint64_t place;
         return evaluate(rule.expression, rule.expression_length, &cfa, place) && memory_.read(place, value);

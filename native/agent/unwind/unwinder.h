@@ -30,7 +30,7 @@ struct UnwindFrame {
 enum class UnwindEnd : uint8_t {
   complete,   // reached the thread's root (return address undefined by its call frame information, or zero)
   truncated,  // `capacity` frames written, more to come
-  partial,    // below the last frame: no rule, an unreadable stack, a malformed table, or no return address behind a call
+  partial,  // below the last frame: no rule, an unreadable stack, a malformed table, or no return address behind a call
 };
 
 struct UnwindStatistics {

@@ -51,8 +51,7 @@ class UnwinderStepping : public ::testing::TestWithParam<unsigned> {
 
   std::vector<uint64_t> unwound(testing::SingleStepper &child) {
     UnwindFrame frames[capacity];
-    result_ = unwind(child.registers(), *map_.snapshot(), *cache_, {0, 0}, child.memory(), frames, capacity,
-                     statistics_);
+    result_ = unwind(child.registers(), *map_.snapshot(), *cache_, {0, 0}, child.memory(), frames, capacity, statistics_);
     std::vector<uint64_t> addresses;
     for (size_t i = 0; i < result_.frame_count; i++) addresses.push_back(frames[i].instruction);
     return addresses;

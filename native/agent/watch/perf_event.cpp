@@ -35,7 +35,8 @@ constexpr int origin_shift = 8;
 }  // namespace
 
 uint64_t make_tag(TrapOrigin origin, unsigned slot, uint64_t generation) {
-  return tag_mark | (generation << generation_shift & ~tag_mark_mask) | static_cast<uint64_t>(origin) << origin_shift | slot;
+  return tag_mark | (generation << generation_shift & ~tag_mark_mask) | static_cast<uint64_t>(origin) << origin_shift |
+         slot;
 }
 
 bool read_tag(uint64_t tag, TrapEvent &event) {

@@ -12,9 +12,7 @@ uint64_t parking_place = 0;
 
 uint64_t parked_address() { return reinterpret_cast<uint64_t>(&parking_place); }
 
-TrapOrigin origin_of(unsigned slot) {
-  return slot == DebugRegisters::walk_slot ? TrapOrigin::walk : TrapOrigin::watch;
-}
+TrapOrigin origin_of(unsigned slot) { return slot == DebugRegisters::walk_slot ? TrapOrigin::walk : TrapOrigin::watch; }
 
 }  // namespace
 

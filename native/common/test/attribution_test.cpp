@@ -38,7 +38,8 @@ TEST(Attribution, FractionsAreNeverLost) {
   double accounted = 0, credited = 0;
   for (int i = 0; i < 100'000; i++) {
     sampled += 1 + hagstone_random_below(&random, 5);
-    credited += hagstone_attribution_credit(sampled, &accounted, 1, 1 + static_cast<uint32_t>(hagstone_random_below(&random, 4)),
+    credited += hagstone_attribution_credit(sampled, &accounted, 1,
+                                            1 + static_cast<uint32_t>(hagstone_random_below(&random, 4)),
                                             HAGSTONE_ATTRIBUTION_PROPORTIONAL);
   }
   EXPECT_NEAR(credited, accounted, 1e-6 * credited);

@@ -13,8 +13,7 @@ constexpr uint64_t place = 4096;
 
 // Of a sampled access that is watched as a whole.
 hagstone_value_judgement judged(hagstone_watched_part part, const hagstone_later_access *later,
-                                const hagstone_memory_value *before, const hagstone_memory_value *now,
-                                uint32_t tolerance) {
+                                const hagstone_memory_value *before, const hagstone_memory_value *now, uint32_t tolerance) {
   const hagstone_watched_access watched = {part.address, part.length, part};
   return hagstone_judge_value(&watched, later, before, now, tolerance);
 }
@@ -55,8 +54,7 @@ TEST(JudgeValue, ComparesAsTheLaterAccessTakesItsBytes) {
 TEST(JudgeValue, FindsTheElementsOfAnUnalignedVector) {
   const auto before = memory_of<float>({1, 2, 3, 4}, place + 2), now = memory_of<float>({1, 2.01f, 3, 4}, place + 2);
   const hagstone_later_access vector = {place + 2, 16, HAGSTONE_ELEMENT_F32};
-  EXPECT_EQ(judged({place + 8, 8}, &vector, &before, &now, one_percent).relation,
-            HAGSTONE_RELATION_REDUNDANT_WITH);
+  EXPECT_EQ(judged({place + 8, 8}, &vector, &before, &now, one_percent).relation, HAGSTONE_RELATION_REDUNDANT_WITH);
   EXPECT_EQ(judged({place + 8, 8}, &vector, &before, &now, 0).relation, HAGSTONE_RELATION_CHANGED_BY);
 }
 

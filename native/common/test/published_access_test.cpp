@@ -20,9 +20,7 @@ class PublishedAccess : public testing::Test {
  protected:
   PublishedAccess() { hagstone_random_seed(&random_, 5, 0); }
   void publish(const hagstone_published_access &access) { ASSERT_TRUE(hagstone_publish(&publications_, &access)); }
-  bool take(uint32_t thread, uint64_t earliest = 0) {
-    return take(hagstone_publication_taker{thread, thread}, earliest);
-  }
+  bool take(uint32_t thread, uint64_t earliest = 0) { return take(hagstone_publication_taker{thread, thread}, earliest); }
   bool take(hagstone_publication_taker taker, uint64_t earliest = 0) {
     return hagstone_take_publication(&publications_, &reader_, taker, earliest, &random_, &taken_);
   }

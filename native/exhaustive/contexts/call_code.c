@@ -41,8 +41,10 @@ void hagstone_emit_call(struct hagstone_translation *translation, Addr return_ad
   IRExpr *context = hagstone_ir_context(translation);
   IRExpr *stack_pointer = guest_register(translation, OFFSET_amd64_RSP);
   IRExpr *top = load_top(translation);
-  IRExpr *hash = IR(Add64, IR(Mul64, context, CONSTANT(HAGSTONE_CALLEE_HASH)), CONSTANT(hagstone_call_site_hash(call_site)));
-  IRExpr *offset = IR(And64, IR(Shr64, hash, IRExpr_Const(IRConst_U8(HAGSTONE_CALLEE_SHIFT))), CONSTANT(HAGSTONE_CALLEE_MASK));
+  IRExpr *hash =
+      IR(Add64, IR(Mul64, context, CONSTANT(HAGSTONE_CALLEE_HASH)), CONSTANT(hagstone_call_site_hash(call_site)));
+  IRExpr *offset =
+      IR(And64, IR(Shr64, hash, IRExpr_Const(IRConst_U8(HAGSTONE_CALLEE_SHIFT))), CONSTANT(HAGSTONE_CALLEE_MASK));
   IRExpr *cached = IR(Add64, offset, CONSTANT((Addr)hagstone_callee_cache));
   IRExpr *key = IR(Or64, IR(Shl64, context, IRExpr_Const(IRConst_U8(32))), CONSTANT(call_site));
   IRExpr *unknown = IR(CmpNE64, hagstone_ir_load(translation, Ity_I64, cached), key);

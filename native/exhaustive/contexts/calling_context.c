@@ -63,9 +63,9 @@ static uint32_t intern(const struct call_site *site, uint64_t address, uint32_t 
 
 uint32_t hagstone_intern_call_site(uint64_t address, enum hagstone_call_kind kind) {
   const struct hagstone_loaded_module *module = hagstone_module_at(address);
-  const struct call_site site = {
-      module ? address - module->bias : address, module ? module->index : HAGSTONE_MODULE_UNKNOWN,
-      kind == HAGSTONE_CALL ? HAGSTONE_CONTEXT_RETURN_ADDRESS : HAGSTONE_CONTEXT_SIGNAL_FRAME};
+  const struct call_site site = {module ? address - module->bias : address,
+                                 module ? module->index : HAGSTONE_MODULE_UNKNOWN,
+                                 kind == HAGSTONE_CALL ? HAGSTONE_CONTEXT_RETURN_ADDRESS : HAGSTONE_CONTEXT_SIGNAL_FRAME};
   return intern(&site, address, kind);
 }
 
@@ -76,8 +76,8 @@ uint32_t hagstone_intern_region_site(uint32_t region) {
 
 uint32_t hagstone_intern_region_code(uint64_t address) {
   const struct hagstone_loaded_module *module = hagstone_module_at(address);
-  const struct call_site site = {module ? address - module->bias : address, module ? module->index : HAGSTONE_MODULE_UNKNOWN,
-                                 HAGSTONE_CONTEXT_REGION_CALL};
+  const struct call_site site = {module ? address - module->bias : address,
+                                 module ? module->index : HAGSTONE_MODULE_UNKNOWN, HAGSTONE_CONTEXT_REGION_CALL};
   return intern(&site, address, HAGSTONE_CALL_OF_REGION);
 }
 
@@ -115,8 +115,8 @@ uint32_t hagstone_context_record(hagstone_calling_context context) {
       node->record =
           hagstone_recording_add_context(&hagstone_main_recording, parent, site->module, site->flags, site->offset);
     } else {
-      node->record = hagstone_recording_add_context(&hagstone_main_recording, parent, HAGSTONE_MODULE_THREAD_ROOT, 0,
-                                                    node->thread);
+      node->record =
+          hagstone_recording_add_context(&hagstone_main_recording, parent, HAGSTONE_MODULE_THREAD_ROOT, 0, node->thread);
     }
     if (!node->record) return 0;
   }

@@ -41,8 +41,8 @@ const char *hagstone_start_context_sums(void) {
 /* Register writes are accesses of blocks, too, and have no sums. Windows are too short to need them. */
 static int allowed(void) {
   return !hagstone_options.contexts && !hagstone_options.window_on &&
-         !(hagstone_options.tools & ~(TOOL(DEAD_STORES) | TOOL(SILENT_STORES) | TOOL(REDUNDANT_LOADS) |
-                                      TOOL(REUSE_DISTANCE) | TOOL(SPATIAL_LOADS)));
+         !(hagstone_options.tools &
+           ~(TOOL(DEAD_STORES) | TOOL(SILENT_STORES) | TOOL(REDUNDANT_LOADS) | TOOL(REUSE_DISTANCE) | TOOL(SPATIAL_LOADS)));
 }
 
 void hagstone_want_context_sums(void) { wanted = allowed(); }

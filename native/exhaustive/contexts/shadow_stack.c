@@ -117,8 +117,8 @@ void hagstone_repair_call(struct hagstone_frame *top_before, uint64_t stack_poin
     return;
   }
   const uint64_t key = hagstone_callee_key(top->context, site);
-  const uint64_t offset =
-      (top->context * HAGSTONE_CALLEE_HASH + hagstone_call_site_hash(site)) >> HAGSTONE_CALLEE_SHIFT & HAGSTONE_CALLEE_MASK;
+  const uint64_t offset = (top->context * HAGSTONE_CALLEE_HASH + hagstone_call_site_hash(site)) >> HAGSTONE_CALLEE_SHIFT &
+                          HAGSTONE_CALLEE_MASK;
   struct hagstone_cached_callee *cached = &hagstone_callee_cache[offset / sizeof *cached];
   if (cached->key != key) *cached = (struct hagstone_cached_callee){key, hagstone_callee(top->context, site)};
   top[1] = (struct hagstone_frame){stack_pointer, (uint32_t)cached->context, 0};

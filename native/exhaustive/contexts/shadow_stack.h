@@ -19,18 +19,18 @@
 struct hagstone_frame {
   uint64_t place;   /* where the program's stack holds the return address, and HAGSTONE_PLACE_WATCHED */
   uint32_t context; /* hagstone_calling_context of the function that was called */
-  uint32_t flags;   /* enum hagstone_frame_flag; above HAGSTONE_FRAME_SIZE_SHIFT the size of the other stack, bytes / 16 */
+  uint32_t flags; /* enum hagstone_frame_flag; above HAGSTONE_FRAME_SIZE_SHIFT the size of the other stack, bytes / 16 */
 };
 /* The return value is wanted (heap.c): the return matches no place and so ends in a repair. */
 #define HAGSTONE_PLACE_WATCHED (1ull << 63)
 enum hagstone_frame_flag {
-  HAGSTONE_FRAME_SIGNAL = 1,      /* of a signal handler; `place` is just below what it interrupted, or */
+  HAGSTONE_FRAME_SIGNAL = 1, /* of a signal handler; `place` is just below what it interrupted, or */
   HAGSTONE_FRAME_OTHER_STACK = 2, /* the end of the alternate stack on which the handler runs */
-  HAGSTONE_FRAME_BOTTOM = 4,      /* a thread's first, never popped */
-  HAGSTONE_FRAME_UNRESOLVED = 8,  /* pushed outside of windows: `context` is the number of the call site yet. Frames above
+  HAGSTONE_FRAME_BOTTOM = 4, /* a thread's first, never popped */
+  HAGSTONE_FRAME_UNRESOLVED = 8, /* pushed outside of windows: `context` is the number of the call site yet. Frames above
                                      it are, too */
-  HAGSTONE_FRAME_OF_TEAM = 32,    /* of an OpenMP runtime that worked on a region of another thread: `context` is a root */
-  HAGSTONE_FRAME_OF_STACK = 16    /* no call: what runs on a stack above that of the frames below; `context` is that of
+  HAGSTONE_FRAME_OF_TEAM = 32, /* of an OpenMP runtime that worked on a region of another thread: `context` is a root */
+  HAGSTONE_FRAME_OF_STACK = 16 /* no call: what runs on a stack above that of the frames below; `context` is that of
                                      the function that switched to it */
 };
 enum { HAGSTONE_FRAME_SIZE_SHIFT = 6 };
@@ -38,7 +38,7 @@ enum { HAGSTONE_FRAME_SIZE_SHIFT = 6 };
 /* Cache of callees, looked up by translated code: direct-mapped by a hash of parent and call site. */
 enum { HAGSTONE_CALLEE_CACHE_BITS = 16 };
 struct hagstone_cached_callee {
-  uint64_t key;     /* hagstone_callee_key; 0: empty */
+  uint64_t key; /* hagstone_callee_key; 0: empty */
   uint64_t context;
 };
 extern struct hagstone_cached_callee hagstone_callee_cache[1 << HAGSTONE_CALLEE_CACHE_BITS];
@@ -76,8 +76,7 @@ void hagstone_watch_return(void);
 
 /* A signal handler begins, having interrupted `instruction`, and ends. Of the running thread. `other_stack` and
  * `other_stack_bytes`: the alternate stack it runs on, if any. */
-void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack,
-                            uint64_t other_stack_bytes);
+void hagstone_signal_begins(uint64_t stack_pointer, uint64_t instruction, uint64_t other_stack, uint64_t other_stack_bytes);
 void hagstone_signal_ends(void);
 
 #endif

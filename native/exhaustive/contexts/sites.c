@@ -33,8 +33,8 @@ static const struct hagstone_site *intern(const struct hagstone_site *wanted) {
   return &sites[*id];
 }
 
-static const struct hagstone_site *instruction_site(uint64_t instruction, uint8_t number, uint8_t kind,
-                                                    uint8_t element, uint8_t guarded, uint32_t bytes) {
+static const struct hagstone_site *instruction_site(uint64_t instruction, uint8_t number, uint8_t kind, uint8_t element,
+                                                    uint8_t guarded, uint32_t bytes) {
   const struct hagstone_loaded_module *module = hagstone_module_at(instruction);
   const struct hagstone_site wanted = {
       .module = module ? module->index : HAGSTONE_MODULE_UNKNOWN,
@@ -49,9 +49,8 @@ static const struct hagstone_site *instruction_site(uint64_t instruction, uint8_
   return intern(&wanted);
 }
 
-const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint8_t number,
-                                                      enum hagstone_access_kind kind, uint8_t element, uint8_t guarded,
-                                                      uint32_t bytes) {
+const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint8_t number, enum hagstone_access_kind kind,
+                                                      uint8_t element, uint8_t guarded, uint32_t bytes) {
   return instruction_site(instruction, number, (uint8_t)kind, element, guarded, bytes);
 }
 
@@ -61,7 +60,6 @@ const struct hagstone_site *hagstone_register_site(uint64_t instruction, uint8_t
 }
 
 const struct hagstone_site *hagstone_system_call_site(uint32_t system_call, enum hagstone_access_kind kind) {
-  const struct hagstone_site wanted = {
-      .module = HAGSTONE_MODULE_SYSTEM_CALL, .offset = system_call, .kind = (uint8_t)kind};
+  const struct hagstone_site wanted = {.module = HAGSTONE_MODULE_SYSTEM_CALL, .offset = system_call, .kind = (uint8_t)kind};
   return intern(&wanted);
 }

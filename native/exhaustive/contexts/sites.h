@@ -15,9 +15,8 @@ extern "C" {
 const char *hagstone_start_sites(void);
 
 /* The site of access `number` of the instruction at the run-time address `instruction`. Null: no room. */
-const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint8_t number,
-                                                      enum hagstone_access_kind kind, uint8_t element, uint8_t guarded,
-                                                      uint32_t bytes);
+const struct hagstone_site *hagstone_instruction_site(uint64_t instruction, uint8_t number, enum hagstone_access_kind kind,
+                                                      uint8_t element, uint8_t guarded, uint32_t bytes);
 /* The value that the instruction writes to a register, or loads into it: write `number` of instruction_writes.h. Null:
  * no room. */
 const struct hagstone_site *hagstone_register_site(uint64_t instruction, uint8_t number, uint8_t loads, uint8_t element,

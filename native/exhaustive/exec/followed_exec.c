@@ -58,7 +58,8 @@ static void meet(const HChar *given, const HChar **own_arguments) {
 }
 
 static const HChar *obstacle(void) {
-  if (exec.link == HAGSTONE_LINK_ONLY) return "its file has no name (it was deleted, made by memfd_create, or lies outside of its root directory)";
+  if (exec.link == HAGSTONE_LINK_ONLY)
+    return "its file has no name (it was deleted, made by memfd_create, or lies outside of its root directory)";
   if (directory == NO_DIRECTORY || !hagstone_kernel_may_write_directory()) return "its user may not write to the recording";
   return hagstone_exec_obstacle(exec.program);
 }
@@ -97,8 +98,8 @@ static UInt count_of(const HChar **list) {
 
 /* What the next process is given as descriptors, or is not to hear again. */
 static Bool is_given_anew(const HChar *option) {
-  return begins_with(option, "--log-file=") || begins_with(option, "--log-fd=") ||
-         begins_with(option, "--recording-fd=") || begins_with(option, "--argv0=");
+  return begins_with(option, "--log-file=") || begins_with(option, "--log-fd=") || begins_with(option, "--recording-fd=") ||
+         begins_with(option, "--argv0=");
 }
 
 static const HChar *option_text(const HChar *name, const HChar *value) {
@@ -160,8 +161,10 @@ static void pass_on_descriptors(int inherited) {
   if (VG_(log_output_sink).fd > 2) hagstone_kernel_set_inherited(VG_(log_output_sink).fd, inherited);
 }
 
-SysRes __real_vgPlain_do_syscall(UWord number, RegWord a, RegWord b, RegWord c, RegWord d, RegWord e, RegWord f, RegWord g, RegWord h);
-SysRes __wrap_vgPlain_do_syscall(UWord number, RegWord a, RegWord b, RegWord c, RegWord d, RegWord e, RegWord f, RegWord g, RegWord h);
+SysRes __real_vgPlain_do_syscall(UWord number, RegWord a, RegWord b, RegWord c, RegWord d, RegWord e, RegWord f, RegWord g,
+                                 RegWord h);
+SysRes __wrap_vgPlain_do_syscall(UWord number, RegWord a, RegWord b, RegWord c, RegWord d, RegWord e, RegWord f, RegWord g,
+                                 RegWord h);
 
 static SysRes execute(const HChar *path, const HChar **arguments, RegWord environment) {
   return __real_vgPlain_do_syscall(__NR_execve, (RegWord)path, (RegWord)arguments, environment, 0, 0, 0, 0, 0);
@@ -179,7 +182,8 @@ static SysRes run_next(const HChar *path, const HChar **arguments, RegWord envir
   return execute(path, arguments_of_next(arguments), environment);
 }
 
-SysRes __wrap_vgPlain_do_syscall(UWord number, RegWord a, RegWord b, RegWord c, RegWord d, RegWord e, RegWord f, RegWord g, RegWord h) {
+SysRes __wrap_vgPlain_do_syscall(UWord number, RegWord a, RegWord b, RegWord c, RegWord d, RegWord e, RegWord f, RegWord g,
+                                 RegWord h) {
   if (number != __NR_execve || !exec.runs) return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);
   exec.runs = False;
   const SysRes failed = run_next((const HChar *)a, (const HChar **)b, c);

@@ -11,8 +11,8 @@ void hagstone_start_instruction_code(void) {
     if (hagstone_active[i]->instructions) hooks[hook_count++] = hagstone_active[i]->instructions;
 }
 
-#define CALL(hook, ...)                   \
-  for (UInt i = 0; i < hook_count; i++)   \
+#define CALL(hook, ...) \
+  for (UInt i = 0; i < hook_count; i++) \
     if (hooks[i]->hook) hooks[i]->hook(__VA_ARGS__)
 
 void hagstone_emit_begin_superblock(struct hagstone_translation *translation, Addr address) {

@@ -79,8 +79,7 @@ uint8_t inserted_lane_bytes(ZydisMnemonic mnemonic) {
 }
 
 bool writes_high_half(ZydisMnemonic mnemonic) {
-  return mnemonic == ZYDIS_MNEMONIC_MOVHPD || mnemonic == ZYDIS_MNEMONIC_MOVHPS ||
-         mnemonic == ZYDIS_MNEMONIC_MOVLHPS;
+  return mnemonic == ZYDIS_MNEMONIC_MOVHPD || mnemonic == ZYDIS_MNEMONIC_MOVHPS || mnemonic == ZYDIS_MNEMONIC_MOVLHPS;
 }
 
 bool is_extending_load(ZydisMnemonic mnemonic) {

@@ -11,8 +11,10 @@ static Bool is_zero_write(const IRStmt *statement) {
 /* Makes a register whose low end is a number of this type; Iop_INVALID: no such. */
 static IROp widening(IRType type) {
   switch (type) {
-    case Ity_I32: case Ity_F32: return Iop_32UtoV128;
-    case Ity_I64: case Ity_F64: return Iop_64UtoV128;
+    case Ity_I32:
+    case Ity_F32: return Iop_32UtoV128;
+    case Ity_I64:
+    case Ity_F64: return Iop_64UtoV128;
     default: return Iop_INVALID;
   }
 }
@@ -20,15 +22,14 @@ static IROp widening(IRType type) {
 /* The statement neither reads nor leaves the code nor writes anything of the register but its low end. */
 static Bool leaves_alone(const IRStmt *statement, Int offset) {
   switch (statement->tag) {
-    case Ist_NoOp: case Ist_AbiHint: return True;
+    case Ist_NoOp:
+    case Ist_AbiHint: return True;
     case Ist_Store: return True;
-    case Ist_Put:
-      return statement->Ist.Put.offset >= offset + REGISTER_BYTES || statement->Ist.Put.offset + 32 <= offset;
+    case Ist_Put: return statement->Ist.Put.offset >= offset + REGISTER_BYTES || statement->Ist.Put.offset + 32 <= offset;
     case Ist_WrTmp: {
       const IRExpr *data = statement->Ist.WrTmp.data;
       if (data->tag == Iex_GetI) return False;
-      return data->tag != Iex_Get || data->Iex.Get.offset >= offset + REGISTER_BYTES ||
-             data->Iex.Get.offset + 32 <= offset;
+      return data->tag != Iex_Get || data->Iex.Get.offset >= offset + REGISTER_BYTES || data->Iex.Get.offset + 32 <= offset;
     }
     default: return False;
   }

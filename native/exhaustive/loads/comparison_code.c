@@ -24,8 +24,8 @@ static IRExpr *equal_in_all_bits(Translation *translation, const Words *earlier,
   if (earlier->count == 1) return bit(translation, hagstone_ir_equal(translation, earlier->words[0], later->words[0]));
   IRExpr *different = NULL;
   for (UInt i = 0; i < earlier->count; i++)
-    different = combined(translation, Iop_Or64, different,
-                         binary(translation, Iop_Xor64, earlier->words[i], later->words[i]));
+    different =
+        combined(translation, Iop_Or64, different, binary(translation, Iop_Xor64, earlier->words[i], later->words[i]));
   return bit(translation, hagstone_ir_equal(translation, different, hagstone_ir_constant(0)));
 }
 
@@ -72,8 +72,8 @@ static struct distance distance_of(Translation *translation, const struct format
   for (; surely_within >= 256; surely_within /= 2, lost_bits++) perhaps_within = perhaps_within / 2 + 1;
   IRExpr *exact = binary(translation, Iop_Sub64, later, earlier);
   IRExpr *distance = shifted(translation, Iop_Sar64, exact, lost_bits);
-  IRExpr *within = binary(translation, Iop_CmpLT64U, add(translation, distance, surely_within),
-                          hagstone_ir_constant(2 * surely_within));
+  IRExpr *within =
+      binary(translation, Iop_CmpLT64U, add(translation, distance, surely_within), hagstone_ir_constant(2 * surely_within));
   IRExpr *beyond = binary(translation, Iop_CmpLT64U, hagstone_ir_constant(2 * perhaps_within),
                           add(translation, distance, perhaps_within));
   return (struct distance){bit(translation, within), bit(translation, beyond),

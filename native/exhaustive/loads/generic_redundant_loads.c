@@ -14,9 +14,9 @@ static void load(const struct hagstone_access *access) {
   const struct hagstone_load_history *before = hagstone_exchange_last_loads(access);
   if (!before) return;
   if (before->first) hagstone_count_first_load(place, before->first);
-  if (before->first == 0 && hagstone_value_repeats(access->site->element, before->values,
-                                                   (const uint8_t *)(uintptr_t)access->address, access->bytes,
-                                                   hagstone_tolerance()))
+  if (before->first == 0 &&
+      hagstone_value_repeats(access->site->element, before->values, (const uint8_t *)(uintptr_t)access->address,
+                             access->bytes, hagstone_tolerance()))
     hagstone_count_redundant_load(place, &before->earlier, before->interleaved);
   else
     hagstone_count_useful_load(&before->earlier, before->interleaved);

@@ -54,8 +54,12 @@ static IRExpr *offset(Translation *translation, IRExpr *address, ULong bytes) {
 
 static Bool is_inline(const struct hagstone_code_access *access) {
   switch (access->bytes) {
-    case 1: case 2: case 4: case 8: case 16: case 32:
-      return access->data && !access->guard && !access->modifies && !hagstone_several_threads();
+    case 1:
+    case 2:
+    case 4:
+    case 8:
+    case 16:
+    case 32: return access->data && !access->guard && !access->modifies && !hagstone_several_threads();
     default: return False;
   }
 }
@@ -84,7 +88,8 @@ static void coming_load_called(const struct hagstone_site *site, ULong address, 
     load_called(site, address, bytes);
 }
 
-static void emit_call(Translation *translation, const struct hagstone_code_access *access, const HChar *name, void *function) {
+static void emit_call(Translation *translation, const struct hagstone_code_access *access, const HChar *name,
+                      void *function) {
   IRExpr *arguments[] = {place_in_memory(access->site), access->address, hagstone_ir_constant(access->bytes)};
   hagstone_ir_call(translation, access->guard, name, function, 3, arguments);
 }
@@ -146,8 +151,7 @@ static Words loaded_words(Translation *translation, const struct hagstone_code_a
     return (Words){{access->data}, 1};
   Words words = {{NULL}, access->bytes <= WORD ? 1 : access->bytes / WORD};
   for (UInt i = 0; i < words.count; i++)
-    words.words[i] =
-        hagstone_ir_load(translation, type_of(access->bytes), offset(translation, access->address, WORD * i));
+    words.words[i] = hagstone_ir_load(translation, type_of(access->bytes), offset(translation, access->address, WORD * i));
   return words;
 }
 
@@ -235,7 +239,8 @@ static struct numbers numbers_of_short(Translation *translation, const struct sh
   IRExpr *first = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 0));
   if (shadow->bytes == 1) return (struct numbers){first, NULL};
   IRExpr *second = hagstone_ir_load(translation, Ity_I32, place_of_byte(translation, shadow, 1));
-  return (struct numbers){first, hagstone_ir_unary(translation, Iop_32Uto64, binary(translation, Iop_Xor32, first, second))};
+  return (struct numbers){first,
+                          hagstone_ir_unary(translation, Iop_32Uto64, binary(translation, Iop_Xor32, first, second))};
 }
 
 static struct numbers numbers_of_words(Translation *translation, const struct shadow_of_load *shadow) {
@@ -288,18 +293,20 @@ static IRExpr *now_twice(Translation *translation) {
 
 static void store_for_words(Translation *translation, const struct shadow_of_load *shadow, UInt field, IRExpr *twice) {
   if (shadow->bytes == HAGSTONE_GRANULE)
-    hagstone_ir_store(translation, place_of(translation, shadow, field, 0), hagstone_ir_unary(translation, Iop_64to32, twice));
+    hagstone_ir_store(translation, place_of(translation, shadow, field, 0),
+                      hagstone_ir_unary(translation, Iop_64to32, twice));
   else
-    for (UInt i = 0; i * WORD < shadow->bytes; i++) hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
+    for (UInt i = 0; i * WORD < shadow->bytes; i++)
+      hagstone_ir_store(translation, place_of(translation, shadow, field, i), twice);
 }
 
 /* What a short load leaves of itself with each byte: its number, above it the time, if there are times. */
 static IRExpr *own_number_and_time(Translation *translation, const struct numbered_load *load) {
   if (!hagstone_loads_have_times()) return own_number(translation, load, 1);
   if (!translation->number_and_time)
-    translation->number_and_time =
-        binary(translation, Iop_32HLto64, hagstone_ir_unary(translation, Iop_64to32, now_twice(translation)),
-               hagstone_ir_unary(translation, Iop_64to32, load->numbers));
+    translation->number_and_time = binary(translation, Iop_32HLto64,
+                                          hagstone_ir_unary(translation, Iop_64to32, now_twice(translation)),
+                                          hagstone_ir_unary(translation, Iop_64to32, load->numbers));
   return offset(translation, translation->number_and_time, load->index);
 }
 
@@ -334,7 +341,8 @@ static void emit_inline(Translation *translation, const struct hagstone_code_acc
   const Words earlier = known_words(translation, &shadow), later = loaded_words(translation, access);
   const struct hagstone_code_comparison compared =
       hagstone_code_compare(translation, access->site->element, &earlier, &later);
-  const ULong watched = offsetof(struct hagstone_place_pairs, watch), repeated = offsetof(struct hagstone_place_pairs, repeated);
+  const ULong watched = offsetof(struct hagstone_place_pairs, watch),
+              repeated = offsetof(struct hagstone_place_pairs, repeated);
   IRExpr *count = hagstone_ir_load(translation, Ity_I32, own_pairs(translation, &load, repeated));
   hagstone_ir_store(translation, own_pairs(translation, &load, repeated),
                     binary(translation, Iop_Add32, count, hagstone_ir_unary(translation, Iop_64to32, compared.repeated)));

@@ -14,15 +14,24 @@ enum verdict { CHANGED = 0, REPEATED = 1, UNSURE = 2 };
  * rounding may have decided it for unsure, as well as all that is not finite. Distances of magnitudes are distances of
  * their bits. */
 static enum verdict compare(double earlier, double later, double tolerance) {
-  const union { double value; uint64_t bits; } difference = {later - earlier}, bound = {tolerance * earlier};
+  const union {
+    double value;
+    uint64_t bits;
+  } difference = {later - earlier}, bound = {tolerance * earlier};
   const uint64_t magnitude = difference.bits & MAGNITUDE, limit = bound.bits & MAGNITUDE;
   if (magnitude > limit + DOUBT && magnitude <= INFINITY_BITS) return CHANGED;
   return magnitude + DOUBT <= limit && magnitude < INFINITY_BITS ? REPEATED : UNSURE;
 }
 
 static enum verdict compare_element(uint32_t element, const uint8_t *earlier, const uint8_t *later, double tolerance) {
-  union { double value; uint8_t bytes[8]; } wide[2];
-  union { float value; uint8_t bytes[4]; } narrow[2];
+  union {
+    double value;
+    uint8_t bytes[8];
+  } wide[2];
+  union {
+    float value;
+    uint8_t bytes[4];
+  } narrow[2];
   if (element == HAGSTONE_ELEMENT_F64) {
     for (int i = 0; i < 8; i++) wide[0].bytes[i] = earlier[i], wide[1].bytes[i] = later[i];
     return compare(wide[0].value, wide[1].value, tolerance);

@@ -15,8 +15,8 @@ class FakeProgramMemory {
  public:
   FakeProgramMemory();
   ~FakeProgramMemory();
-  FakeProgramMemory(const FakeProgramMemory&) = delete;
-  FakeProgramMemory& operator=(const FakeProgramMemory&) = delete;
+  FakeProgramMemory(const FakeProgramMemory &) = delete;
+  FakeProgramMemory &operator=(const FakeProgramMemory &) = delete;
 
   struct Symbol {
     uint64_t start, bytes, offset;

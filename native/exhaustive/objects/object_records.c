@@ -30,7 +30,8 @@ static int write_record(const struct hagstone_data_object *object, uint32_t id) 
   record.object.offset = object->offset;
   record.object.bytes = object->bytes;
   record.object.name_length = fill_name(&record, object->name);
-  return hagstone_new_log_record(HAGSTONE_RECORD_OBJECT, &record, (uint32_t)sizeof record.object + record.object.name_length);
+  return hagstone_new_log_record(HAGSTONE_RECORD_OBJECT, &record,
+                                 (uint32_t)sizeof record.object + record.object.name_length);
 }
 
 static struct hagstone_object_record *new_record(const struct hagstone_data_object *object) {

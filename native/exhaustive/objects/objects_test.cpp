@@ -17,7 +17,7 @@ using hagstone::exhaustive::testing::FakeProgramMemory;
 
 std::map<uint64_t, int> ended;  // by start
 
-void note_end(hagstone_data_object* object) { ended[object->start]++; }
+void note_end(hagstone_data_object *object) { ended[object->start]++; }
 
 class Objects : public ::testing::Test {
  protected:
@@ -31,11 +31,9 @@ class Objects : public ::testing::Test {
   void allocate(uint64_t address, uint64_t bytes) {
     hagstone_objects_begin(address, bytes, HAGSTONE_MEMORY_ALLOCATED, context);
   }
-  void map(uint64_t address, uint64_t bytes) {
-    hagstone_objects_begin(address, bytes, HAGSTONE_MEMORY_MAPPED, context);
-  }
+  void map(uint64_t address, uint64_t bytes) { hagstone_objects_begin(address, bytes, HAGSTONE_MEMORY_MAPPED, context); }
   uint64_t start_of(uint64_t address) {
-    const hagstone_data_object* object = hagstone_object_at(address);
+    const hagstone_data_object *object = hagstone_object_at(address);
     return object ? object->start : 0;
   }
 
@@ -58,7 +56,7 @@ TEST_F(Objects, BlocksOfAllSizesAreFoundByEachByte) {
 
 TEST_F(Objects, FreedBlockIsGoneAndItsAddressIsAnotherObject) {
   allocate(0x100010, 5000);
-  hagstone_data_object* first = hagstone_object_at(0x100010);
+  hagstone_data_object *first = hagstone_object_at(0x100010);
   first->last = &ended;
   hagstone_objects_end(0x100010, 5000, HAGSTONE_MEMORY_FREED);
   EXPECT_EQ(ended[0x100010], 1);
@@ -80,15 +78,18 @@ TEST_F(Objects, ReallocInPlaceMayShrinkABlock) {
 // The last byte that stays shares its word with the first that goes.
 TEST_F(Objects, ReallocInPlaceGivesABlockAnotherSizeAndContext) {
   const hagstone_calling_context reallocation = engine.add_context();
-  for (const auto& [before, after] : {std::pair{40, 100}, {100, 9000}, {9000, 100'001}, {100'001, 20'003}, {20'003, 13}, {13, 3}}) {
+  for (const auto &[before, after] :
+       {std::pair{40, 100}, {100, 9000}, {9000, 100'001}, {100'001, 20'003}, {20'003, 13}, {13, 3}}) {
     allocate(0x100010, static_cast<uint64_t>(before));
-    hagstone_data_object* object = hagstone_object_at(0x100010);
+    hagstone_data_object *object = hagstone_object_at(0x100010);
     object->last = &ended;
     if (after < before)
-      hagstone_objects_end(0x100010 + static_cast<uint64_t>(after), static_cast<uint64_t>(before - after), HAGSTONE_MEMORY_FREED);
+      hagstone_objects_end(0x100010 + static_cast<uint64_t>(after), static_cast<uint64_t>(before - after),
+                           HAGSTONE_MEMORY_FREED);
     hagstone_objects_begin(0x100010, static_cast<uint64_t>(after), HAGSTONE_MEMORY_ALLOCATED, reallocation);
     EXPECT_TRUE(ended.empty());
-    for (uint64_t at = 0; at < static_cast<uint64_t>(after); at++) ASSERT_EQ(hagstone_object_at(0x100010 + at), object) << at;
+    for (uint64_t at = 0; at < static_cast<uint64_t>(after); at++)
+      ASSERT_EQ(hagstone_object_at(0x100010 + at), object) << at;
     EXPECT_EQ(start_of(0x100010 + static_cast<uint64_t>(after)), 0u);
     EXPECT_EQ(object->bytes, static_cast<uint64_t>(after));
     EXPECT_EQ(object->context, reallocation);
@@ -172,16 +173,16 @@ TEST_F(Objects, RecordsAreByContextAndBySymbol) {
   const uint32_t symbol = hagstone_object_record(hagstone_object_at(0x400018))->id;
   EXPECT_NE(symbol, first);
   ASSERT_EQ(engine.log.size(), 2u);
-  const auto& heap_record = engine.log[0].as<hagstone_object>();
+  const auto &heap_record = engine.log[0].as<hagstone_object>();
   EXPECT_EQ(heap_record.kind, HAGSTONE_OBJECT_HEAP);
   EXPECT_EQ(heap_record.bytes, 48u);
   EXPECT_EQ(heap_record.context, hagstone_context_record(context));
   EXPECT_EQ(heap_record.module, HAGSTONE_MODULE_UNKNOWN);
-  const auto& symbol_record = engine.log[1].as<hagstone_object>();
+  const auto &symbol_record = engine.log[1].as<hagstone_object>();
   EXPECT_EQ(symbol_record.kind, HAGSTONE_OBJECT_STATIC);
   EXPECT_EQ(symbol_record.offset, 0x20u);
   EXPECT_EQ(symbol_record.bytes, 40u);
-  EXPECT_EQ(std::string(reinterpret_cast<const char*>(&symbol_record + 1), symbol_record.name_length), "table");
+  EXPECT_EQ(std::string(reinterpret_cast<const char *>(&symbol_record + 1), symbol_record.name_length), "table");
 }
 
 TEST_F(Objects, WildAddressesAreInNone) {

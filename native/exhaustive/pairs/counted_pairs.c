@@ -24,7 +24,8 @@ static int reserve(void) {
   return hagstone_counts_of_pairs && first_records;
 }
 
-uint32_t hagstone_new_counted_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key, uint32_t scope) {
+uint32_t hagstone_new_counted_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key,
+                                   uint32_t scope) {
   uint32_t index;
   struct hagstone_pair_counts *counts = reserve() ? hagstone_counts_of_next_pair(&index) : 0;
   const int is_new = counts && (!tables || hagstone_counts_of_pairs[tables - 1] != counts);
@@ -47,7 +48,8 @@ struct hagstone_exact_pair *hagstone_record_of_pair(uint32_t number) {
   if (table == tables - 1) return latest_records[index];
   if (!records[number]) {
     const uint32_t first = first_records[table]->id - hagstone_counts_of_pairs[table]->first;
-    hagstone_exact_pairs_from(first_records[table], &records[number - index + first], HAGSTONE_PAIRS_COUNTED_TOGETHER - first);
+    hagstone_exact_pairs_from(first_records[table], &records[number - index + first],
+                              HAGSTONE_PAIRS_COUNTED_TOGETHER - first);
   }
   return records[number];
 }

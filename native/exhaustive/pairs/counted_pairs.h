@@ -15,7 +15,8 @@ extern "C" {
 #endif
 
 /* The number of a new pair, from 1; 0: no room, counted as dropped_pairs_full. `scope`: as of hagstone_record_pair. */
-uint32_t hagstone_new_counted_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key, uint32_t scope);
+uint32_t hagstone_new_counted_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key,
+                                   uint32_t scope);
 
 /* Counts of 2038 pairs have 2048 numbers. */
 enum { HAGSTONE_COUNTED_TOGETHER_BITS = 11 };

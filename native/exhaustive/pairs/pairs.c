@@ -38,8 +38,8 @@ struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table 
   return hagstone_place_find(&table->places, &place_key);
 }
 
-struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind,
-                                                 const struct hagstone_pair_key *key, uint32_t scope) {
+struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key,
+                                                 uint32_t scope) {
   const struct hagstone_site *trap = hagstone_site_of(hagstone_place_site(key->trap));
   uint32_t flags = trap->kind == HAGSTONE_LOADED_REGISTER ? (uint32_t)HAGSTONE_PAIR_LOADED : 0;
   if (kind->approximates && trap->element != HAGSTONE_ELEMENT_BYTES) flags |= HAGSTONE_PAIR_APPROXIMATE;
@@ -50,7 +50,8 @@ struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind
 struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table, const struct hagstone_pair_key *key,
                                               uint32_t scope) {
   const int plain = is_plain(key);
-  if (!counted(plain ? hagstone_make_room_in_pair_index(&table->plain) : hagstone_place_make_room(&table->places))) return 0;
+  if (!counted(plain ? hagstone_make_room_in_pair_index(&table->plain) : hagstone_place_make_room(&table->places)))
+    return 0;
   const struct hagstone_pair_kind kind = {table->tool, table->relation, table->approximates};
   struct hagstone_exact_pair *pair = hagstone_record_pair(&kind, key, scope);
   if (!pair) return 0;

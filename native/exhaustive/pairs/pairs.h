@@ -83,8 +83,8 @@ struct hagstone_exact_pair *hagstone_add_pair(struct hagstone_pair_table *table,
                                               uint32_t scope);
 
 /* The same for those who look their pairs up by themselves. */
-struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind,
-                                                 const struct hagstone_pair_key *key, uint32_t scope);
+struct hagstone_exact_pair *hagstone_record_pair(const struct hagstone_pair_kind *kind, const struct hagstone_pair_key *key,
+                                                 uint32_t scope);
 
 /* The pair without scope or object, new if need be. Null as above. */
 struct hagstone_exact_pair *hagstone_pair(struct hagstone_pair_table *table, hagstone_place watch, hagstone_place trap);

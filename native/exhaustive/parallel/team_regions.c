@@ -25,7 +25,8 @@ enum hagstone_team_runtime hagstone_team_function_named(const char *name) {
   if ((begins_with(name, "GOMP_parallel") && !ends_with(name, "_start") && !ends_with(name, "_end")) ||
       VG_(strcmp)(name, "GOMP_teams_reg") == 0)
     return HAGSTONE_TEAM_OF_GCC;
-  if (VG_(strcmp)(name, "__kmpc_fork_call") == 0 || VG_(strcmp)(name, "__kmpc_fork_teams") == 0) return HAGSTONE_TEAM_OF_LLVM;
+  if (VG_(strcmp)(name, "__kmpc_fork_call") == 0 || VG_(strcmp)(name, "__kmpc_fork_teams") == 0)
+    return HAGSTONE_TEAM_OF_LLVM;
   return HAGSTONE_NO_TEAM;
 }
 
@@ -60,11 +61,12 @@ void hagstone_team_function_entered(uint64_t runtime, uint64_t first, uint64_t s
 
 /* The thread that began it is still where it began it. */
 static int lasts(const struct hagstone_program_thread *creator, const struct hagstone_begun_region *region) {
-  return top_of(creator) >= region->frame && region->frame->place == region->place && region->frame->context == region->context;
+  return top_of(creator) >= region->frame && region->frame->place == region->place &&
+         region->frame->context == region->context;
 }
 
-static const struct hagstone_begun_region *find_in(const struct hagstone_program_thread *creator, uint64_t code, uint64_t first,
-                                                   uint64_t third, int *has_its_data) {
+static const struct hagstone_begun_region *find_in(const struct hagstone_program_thread *creator, uint64_t code,
+                                                   uint64_t first, uint64_t third, int *has_its_data) {
   const struct hagstone_begun_region *found = 0;
   for (uint32_t i = creator->begun_count; i-- > 0;) {
     const struct hagstone_begun_region *region = &creator->begun[i];

@@ -24,7 +24,7 @@ enum hagstone_team_runtime {
 /* A region that a thread began. */
 struct hagstone_begun_region {
   struct hagstone_frame *frame; /* of the runtime's function, or of the one that jumped there */
-  uint64_t place;               /* of that frame */
+  uint64_t place; /* of that frame */
   hagstone_calling_context context;
   enum hagstone_team_runtime runtime;
   uint64_t code;

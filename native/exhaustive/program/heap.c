@@ -27,8 +27,8 @@ static int equal(const char *left, const char *right) {
 /* Operators are named as the C++ ABI of Itanium (5.1.5) has it. Placement forms allocate nothing. */
 static enum hagstone_heap_function operator_named(const char *name) {
   static const char *const allocating[] = {"", "RKSt9nothrow_t", "St11align_val_t", "St11align_val_tRKSt9nothrow_t"};
-  static const char *const freeing[] = {"", "m", "RKSt9nothrow_t", "St11align_val_t", "mSt11align_val_t",
-                                        "St11align_val_tRKSt9nothrow_t"};
+  static const char *const freeing[] = {
+      "", "m", "RKSt9nothrow_t", "St11align_val_t", "mSt11align_val_t", "St11align_val_tRKSt9nothrow_t"};
   static const struct {
     const char *start; /* of operator new, new[], delete, delete[] */
     enum hagstone_heap_function function;
@@ -116,8 +116,9 @@ void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t 
     end_block(first);
     return;
   }
-  *allocation = (struct hagstone_allocation){
-      .frame = hagstone_engine.top, .function = (enum hagstone_heap_function)function, .context = hagstone_running_context()};
+  *allocation = (struct hagstone_allocation){.frame = hagstone_engine.top,
+                                             .function = (enum hagstone_heap_function)function,
+                                             .context = hagstone_running_context()};
   switch (allocation->function) {
     case HAGSTONE_MALLOC: allocation->bytes = first; break;
     case HAGSTONE_CALLOC: allocation->bytes = first * second; break;
@@ -126,9 +127,7 @@ void hagstone_heap_function_entered(uint64_t function, uint64_t first, uint64_t 
       allocation->block = first;
       allocation->bytes = second;
       break;
-    default:
-      allocation->block = first;
-      allocation->bytes = third;
+    default: allocation->block = first; allocation->bytes = third;
   }
   hagstone_watch_return();
 }

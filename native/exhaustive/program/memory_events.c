@@ -28,9 +28,7 @@ static hagstone_calling_context mapping_context(void) {
   return running == VG_INVALID_THREADID ? 0 : hagstone_context_of_thread(running);
 }
 
-static void ends(Addr address, SizeT bytes) {
-  hagstone_announce_memory_ends(address, bytes, HAGSTONE_MEMORY_UNMAPPED);
-}
+static void ends(Addr address, SizeT bytes) { hagstone_announce_memory_ends(address, bytes, HAGSTONE_MEMORY_UNMAPPED); }
 
 static enum hagstone_memory_begin mapped_by(void) {
   const ThreadId running = VG_(get_running_tid)();
@@ -43,8 +41,10 @@ enum { EXIT_CANNOT_MEASURE = 125 };
 
 static void require_below_end(Addr address, SizeT bytes) {
   if (address + bytes <= HAGSTONE_PROGRAM_END) return;
-  VG_(fmsg)("the program maps memory at the fixed address 0x%lx; accesses are followed below 0x%llx only: use a sampling "
-            "engine\n", address, HAGSTONE_PROGRAM_END);
+  VG_(fmsg)(
+      "the program maps memory at the fixed address 0x%lx; accesses are followed below 0x%llx only: use a sampling "
+      "engine\n",
+      address, HAGSTONE_PROGRAM_END);
   hagstone_finish_recording();
   VG_(exit)(EXIT_CANNOT_MEASURE);
 }
@@ -109,7 +109,8 @@ void hagstone_track_memory(void) {
 /* Of a small file every segment's mapping begins with its first page, which holds the header. */
 static Bool is_header_of(const NSegment *segment, Addr code) {
   struct hagstone_elf_image image;
-  return hagstone_read_elf_image(segment->start, segment->end + 1 - segment->start, &image) && code >= image.code_start && code < image.code_end;
+  return hagstone_read_elf_image(segment->start, segment->end + 1 - segment->start, &image) && code >= image.code_start &&
+         code < image.code_end;
 }
 
 /* Where the file whose code is mapped at `address` is mapped from its beginning on, nearest below. */
@@ -120,7 +121,8 @@ static const NSegment *segment_of_header(const NSegment *code, Addr address) {
   const Int count = VG_(am_get_segment_starts)(SkFileC, starts, MOST);
   for (Int i = 0; i < count && starts[i] <= code->start; i++) {
     const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
-    if (!segment || segment->offset != 0 || segment->dev != code->dev || segment->ino != code->ino || !segment->hasR) continue;
+    if (!segment || segment->offset != 0 || segment->dev != code->dev || segment->ino != code->ino || !segment->hasR)
+      continue;
     nearest = segment;
     if (is_header_of(segment, address)) header = segment;
   }

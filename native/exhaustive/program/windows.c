@@ -69,7 +69,6 @@ void hagstone_sum_up_windows(void) {
     *hagstone_statistic(HAGSTONE_STATISTIC_instructions) = *hagstone_statistic(HAGSTONE_STATISTIC_instructions_measured);
     return;
   }
-  *hagstone_statistic(HAGSTONE_STATISTIC_instructions) =
-      granted[0] + granted[1] - (uint64_t)hagstone_engine.remaining;
+  *hagstone_statistic(HAGSTONE_STATISTIC_instructions) = granted[0] + granted[1] - (uint64_t)hagstone_engine.remaining;
   *hagstone_statistic(HAGSTONE_STATISTIC_windows) = windows;
 }

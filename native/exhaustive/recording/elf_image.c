@@ -14,8 +14,7 @@ static int is_object_of_this_machine(const Elf64_Ehdr *header, uint64_t readable
   return found == magic && header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == ELFDATA2LSB &&
          header->e_machine == EM_X86_64 && (header->e_type == ET_EXEC || header->e_type == ET_DYN) &&
          header->e_phentsize == sizeof(Elf64_Phdr) && header->e_phoff % _Alignof(Elf64_Phdr) == 0 &&
-         header->e_phoff <= readable &&
-         header->e_phnum <= (readable - header->e_phoff) / sizeof(Elf64_Phdr);
+         header->e_phoff <= readable && header->e_phnum <= (readable - header->e_phoff) / sizeof(Elf64_Phdr);
 }
 
 static uint64_t padded(uint64_t length, uint64_t alignment) { return (length + alignment - 1) & ~(alignment - 1); }

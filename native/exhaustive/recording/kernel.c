@@ -164,9 +164,7 @@ int hagstone_kernel_open_or_create_for_all(const char *path) {
 
 void hagstone_kernel_close(int descriptor) { system_call(__NR_close, descriptor, 0, 0, 0, 0, 0); }
 
-void hagstone_kernel_remove(const char *path) {
-  system_call(__NR_unlinkat, base_directory, (long)path, 0, 0, 0, 0);
-}
+void hagstone_kernel_remove(const char *path) { system_call(__NR_unlinkat, base_directory, (long)path, 0, 0, 0, 0); }
 
 int hagstone_kernel_make_directory(const char *path) {
   long result = system_call(__NR_mkdirat, base_directory, (long)path, 0700, 0, 0, 0);
@@ -259,7 +257,9 @@ uint32_t hagstone_kernel_process(void) { return (uint32_t)system_call(__NR_getpi
 uint32_t hagstone_kernel_parent_process(void) { return (uint32_t)system_call(__NR_getppid, 0, 0, 0, 0, 0, 0); }
 
 static uint64_t time_of(int clock) {
-  struct { long seconds, nanoseconds; } now = {0, 0};
+  struct {
+    long seconds, nanoseconds;
+  } now = {0, 0};
   system_call(__NR_clock_gettime, clock, (long)&now, 0, 0, 0, 0);
   return (uint64_t)now.seconds * 1000000000u + (uint64_t)now.nanoseconds;
 }

@@ -30,8 +30,10 @@ static uint32_t modules_up_to(uint64_t address) {
   uint32_t low = 0, high = module_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (modules[middle]->loaded.start <= address) low = middle + 1;
-    else high = middle;
+    if (modules[middle]->loaded.start <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -78,8 +80,7 @@ void hagstone_modules_record(struct hagstone_recording *recording) {
 
 static void remove_module(uint32_t position) {
   struct hagstone_module_unload unload = {modules[position]->loaded.index, 0, hagstone_kernel_monotonic_time()};
-  hagstone_recording_append_to_all(HAGSTONE_WRITER_PROCESS, HAGSTONE_RECORD_MODULE_UNLOAD, &unload, sizeof unload, 0,
-                                   0);
+  hagstone_recording_append_to_all(HAGSTONE_WRITER_PROCESS, HAGSTONE_RECORD_MODULE_UNLOAD, &unload, sizeof unload, 0, 0);
   hagstone_kernel_unmap_memory(modules[position], MODULE_BYTES);
   module_count--;
   for (; position < module_count; position++) modules[position] = modules[position + 1];

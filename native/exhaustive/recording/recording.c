@@ -104,8 +104,8 @@ int hagstone_recording_create(struct hagstone_recording *recording, const char *
   int failure = hagstone_file_create(&recording->file, directory, header, lowest_descriptor);
   if (failure < 0) return failure;
   /* The first record of a writer's counters. */
-  recording->statistics = hagstone_recording_add_counter(recording, HAGSTONE_RECORD_STATISTICS, zero_statistics,
-                                                         sizeof zero_statistics);
+  recording->statistics =
+      hagstone_recording_add_counter(recording, HAGSTONE_RECORD_STATISTICS, zero_statistics, sizeof zero_statistics);
   if (!recording->statistics) return -ENOSPC;
   recording->next_open = open_recordings;
   open_recordings = recording;

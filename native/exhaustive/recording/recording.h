@@ -81,8 +81,8 @@ uint32_t hagstone_recording_add_context(struct hagstone_recording *recording, ui
 const struct hagstone_context *hagstone_recording_context(const struct hagstone_recording *recording, uint32_t id);
 /* Id in `recording` of the context that has the id `context` in `source`, added with its callers on first use. Always
  * the same `source` for one recording. 0 when there is no room. */
-uint32_t hagstone_recording_copy_context(struct hagstone_recording *recording,
-                                         const struct hagstone_recording *source, uint32_t context);
+uint32_t hagstone_recording_copy_context(struct hagstone_recording *recording, const struct hagstone_recording *source,
+                                         uint32_t context);
 
 /* The accesses are followed by a uint16_t for each (raw_format.h). Returns the block's id; 0 when there is no room. */
 uint32_t hagstone_recording_add_block(struct hagstone_recording *recording, uint32_t module, uint64_t offset,
@@ -96,8 +96,9 @@ struct hagstone_exact_pair *hagstone_recording_add_exact_pair(struct hagstone_re
                                                               uint32_t trap, uint32_t scope, uint32_t object);
 /* Puts the pairs that were added after `first`, and that one itself, into the array: the one with an id greater by i at i, of
  * `room` at most. */
-void hagstone_recording_exact_pairs_from(const struct hagstone_recording *recording, const struct hagstone_exact_pair *first,
-                                         struct hagstone_exact_pair **pairs, uint32_t room);
+void hagstone_recording_exact_pairs_from(const struct hagstone_recording *recording,
+                                         const struct hagstone_exact_pair *first, struct hagstone_exact_pair **pairs,
+                                         uint32_t room);
 /* Counts in place, of which that with `*index` is of the next exact pair that is added; null when there is no room. */
 struct hagstone_pair_counts *hagstone_recording_counts_of_next_pair(struct hagstone_recording *recording, uint32_t *index);
 

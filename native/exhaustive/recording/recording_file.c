@@ -61,8 +61,8 @@ static void write_header(struct hagstone_header *mapped, const struct hagstone_h
   __atomic_store_n(&mapped->magic, HAGSTONE_RAW_MAGIC, __ATOMIC_RELEASE);
 }
 
-int hagstone_file_create(struct hagstone_recording_file *file, const char *directory,
-                         const struct hagstone_header *header, int lowest_descriptor) {
+int hagstone_file_create(struct hagstone_recording_file *file, const char *directory, const struct hagstone_header *header,
+                         int lowest_descriptor) {
   uint64_t start_time = hagstone_kernel_monotonic_time();
   int failure = hagstone_kernel_make_shared_directory(directory);
   if (failure < 0) return failure;
@@ -182,7 +182,8 @@ struct hagstone_extent *hagstone_file_next_extent(const struct hagstone_recordin
   const uint32_t i = chunk_around(file, (const char *)extent);
   char *const next = (char *)extent + HAGSTONE_EXTENT_SIZE;
   const int is_last = i + 1 == file->chunk_count;
-  if (next < file->chunks[i].mapped + (is_last ? file->chunk_used : file->chunks[i].bytes)) return (struct hagstone_extent *)next;
+  if (next < file->chunks[i].mapped + (is_last ? file->chunk_used : file->chunks[i].bytes))
+    return (struct hagstone_extent *)next;
   return is_last ? 0 : (struct hagstone_extent *)file->chunks[i + 1].mapped;
 }
 

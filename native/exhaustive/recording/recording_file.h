@@ -36,8 +36,8 @@ struct hagstone_recording_file {
 };
 
 /* 0 or a negative errno; see hagstone_recording_create. */
-int hagstone_file_create(struct hagstone_recording_file *file, const char *directory,
-                         const struct hagstone_header *header, int lowest_descriptor);
+int hagstone_file_create(struct hagstone_recording_file *file, const char *directory, const struct hagstone_header *header,
+                         int lowest_descriptor);
 
 /* A new, empty, mapped extent; null once the recording has ended. */
 struct hagstone_extent *hagstone_file_add_extent(struct hagstone_recording_file *file, enum hagstone_extent_kind kind,

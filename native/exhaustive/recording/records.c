@@ -8,8 +8,8 @@ uint32_t hagstone_recording_add_block(struct hagstone_recording *recording, uint
   const uint64_t bytes = access_count * (uint64_t)(sizeof *accesses + sizeof(uint16_t));
   if (bytes > HAGSTONE_MAX_RECORD) return 0;
   struct hagstone_block block = {recording->blocks + 1, module, offset, access_count, instruction_count};
-  if (!hagstone_recording_append(recording, HAGSTONE_WRITER_ACCESSES, HAGSTONE_RECORD_BLOCK, &block, sizeof block,
-                                 accesses, (uint32_t)bytes))
+  if (!hagstone_recording_append(recording, HAGSTONE_WRITER_ACCESSES, HAGSTONE_RECORD_BLOCK, &block, sizeof block, accesses,
+                                 (uint32_t)bytes))
     return 0;
   return ++recording->blocks;
 }
@@ -38,8 +38,9 @@ struct hagstone_exact_pair *hagstone_recording_add_exact_pair(struct hagstone_re
   return added;
 }
 
-void hagstone_recording_exact_pairs_from(const struct hagstone_recording *recording, const struct hagstone_exact_pair *first,
-                                         struct hagstone_exact_pair **pairs, uint32_t room) {
+void hagstone_recording_exact_pairs_from(const struct hagstone_recording *recording,
+                                         const struct hagstone_exact_pair *first, struct hagstone_exact_pair **pairs,
+                                         uint32_t room) {
   uint32_t left = recording->exact_pairs - first->id + 1;
   if (left > room) left = room;
   for (struct hagstone_extent *extent = hagstone_file_extent_around(&recording->file, first); extent && left;

@@ -24,8 +24,7 @@ void *hagstone_new_counter(uint32_t record_type, const void *payload, uint32_t l
 }
 
 int hagstone_new_log_record(uint32_t record_type, const void *payload, uint32_t length) {
-  return hagstone_recording_append(&hagstone_main_recording, HAGSTONE_WRITER_ACCESSES, record_type, payload, length, 0,
-                                   0);
+  return hagstone_recording_append(&hagstone_main_recording, HAGSTONE_WRITER_ACCESSES, record_type, payload, length, 0, 0);
 }
 
 uint64_t hagstone_recorded_bytes(void) {

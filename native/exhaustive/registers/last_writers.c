@@ -43,16 +43,15 @@ static const hagstone_place *parts_of(const struct hagstone_last_writers *writer
   }
 }
 
-uint32_t hagstone_last_writers_of(const struct hagstone_last_writers *writers,
-                                  const struct hagstone_register_write *write, uint32_t x87,
-                                  const hagstone_place since[HAGSTONE_VECTOR_PARTS],
+uint32_t hagstone_last_writers_of(const struct hagstone_last_writers *writers, const struct hagstone_register_write *write,
+                                  uint32_t x87, const hagstone_place since[HAGSTONE_VECTOR_PARTS],
                                   struct hagstone_written_share shares[HAGSTONE_VECTOR_PARTS]) {
   hagstone_place same[HAGSTONE_VECTOR_PARTS];
   const hagstone_place *earlier = parts_of(writers, write, x87, same);
   const struct hagstone_register_parts parts = hagstone_parts_of_file(write->file);
   uint32_t count = 0;
   for (uint32_t i = 0; i < parts.count; i++)
-    count = add(shares, count, since && since[i] ? since[i] : earlier[i],
-                overlap(parts.starts[i], parts.starts[i + 1], write));
+    count =
+        add(shares, count, since && since[i] ? since[i] : earlier[i], overlap(parts.starts[i], parts.starts[i + 1], write));
   return count;
 }

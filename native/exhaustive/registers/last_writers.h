@@ -48,9 +48,8 @@ void hagstone_set_part_writers(struct hagstone_last_writers *writers, const stru
 /* Splits the value of a write among those who wrote these bytes before, each once. `x87` is the place in the register
  * file of the files X87 and MMX. `since`, by part, are writers who came after those that `writers` has, 0: none did; null:
  * there are none at all. Returns how many. */
-uint32_t hagstone_last_writers_of(const struct hagstone_last_writers *writers,
-                                  const struct hagstone_register_write *write, uint32_t x87,
-                                  const hagstone_place since[HAGSTONE_VECTOR_PARTS],
+uint32_t hagstone_last_writers_of(const struct hagstone_last_writers *writers, const struct hagstone_register_write *write,
+                                  uint32_t x87, const hagstone_place since[HAGSTONE_VECTOR_PARTS],
                                   struct hagstone_written_share shares[HAGSTONE_VECTOR_PARTS]);
 
 /* The parts of a register of this file, with the first byte of each. */
@@ -69,8 +68,7 @@ static inline struct hagstone_register_parts hagstone_parts_of_file(uint8_t file
   }
 }
 /* Whether the `bytes` bytes of a register from `offset` on have some of the part. */
-static inline int hagstone_in_part(struct hagstone_register_parts parts, uint32_t part, uint32_t offset,
-                                   uint32_t bytes) {
+static inline int hagstone_in_part(struct hagstone_register_parts parts, uint32_t part, uint32_t offset, uint32_t bytes) {
   return offset < parts.starts[part + 1] && parts.starts[part] < offset + bytes;
 }
 

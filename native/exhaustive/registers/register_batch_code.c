@@ -170,9 +170,7 @@ static void note_writer(struct hagstone_register_check *check, UInt part) {
   const SizeT place = sizeof(hagstone_place);
   SizeT offset;
   switch (write->file) {
-    case HAGSTONE_GENERAL_REGISTER:
-      offset = offsetof(struct hagstone_last_writers, general) + write->number * place;
-      break;
+    case HAGSTONE_GENERAL_REGISTER: offset = offsetof(struct hagstone_last_writers, general) + write->number * place; break;
     case HAGSTONE_VECTOR_REGISTER:
       offset = offsetof(struct hagstone_last_writers, vector) + (write->number * HAGSTONE_VECTOR_PARTS + part) * place;
       break;
@@ -225,12 +223,10 @@ void hagstone_end_batched_write(struct hagstone_translation *translation, const 
                                 const struct hagstone_pending_write *write) {
   IRExpr *after[HAGSTONE_MOST_REGISTER_WORDS];
   hagstone_read_written_register(translation, in, write, after);
-  IRExpr *repeats =
-      hagstone_ir_unary(translation, Iop_1Uto64, hagstone_register_may_repeat(translation, write, after));
+  IRExpr *repeats = hagstone_ir_unary(translation, Iop_1Uto64, hagstone_register_may_repeat(translation, write, after));
   if (batch.repeated)
-    repeats = hagstone_ir_binary(
-        translation, Iop_Add64, repeats,
-        hagstone_ir_binary(translation, Iop_Shl64, batch.repeated, IRExpr_Const(IRConst_U8(1))));
+    repeats = hagstone_ir_binary(translation, Iop_Add64, repeats,
+                                 hagstone_ir_binary(translation, Iop_Shl64, batch.repeated, IRExpr_Const(IRConst_U8(1))));
   batch.repeated = repeats;
   add_check(write);
 }
@@ -248,8 +244,8 @@ static void put_general_writer(struct hagstone_translation *translation, check_n
     put_writer(translation,
                offsetof(struct hagstone_last_writers, general) + written->write.number * sizeof(hagstone_place), place);
   else
-    hagstone_call_with_registers(translation, NULL, "hagstone_write_register_part", hagstone_write_register_part,
-                                 written, 1, &place);
+    hagstone_call_with_registers(translation, NULL, "hagstone_write_register_part", hagstone_write_register_part, written,
+                                 1, &place);
 }
 
 /* Those who are still the latest of a part, in the order of their writes. */

@@ -51,9 +51,7 @@ static inline const struct hagstone_register_check *first_check(const struct hag
   return &batch->checks[(Int)batch->count - 64 + __builtin_clzll(repeated)];
 }
 
-static inline uint64_t without_first(uint64_t repeated) {
-  return repeated & ~(1ull << (63 - __builtin_clzll(repeated)));
-}
+static inline uint64_t without_first(uint64_t repeated) { return repeated & ~(1ull << (63 - __builtin_clzll(repeated))); }
 
 static __attribute__((noinline)) void count_one_by_one(const struct hagstone_register_batch *batch, UChar *registers,
                                                        uint64_t repeated) {
@@ -61,9 +59,8 @@ static __attribute__((noinline)) void count_one_by_one(const struct hagstone_reg
   UInt counted_instruction = 0;
   for (; repeated; repeated = without_first(repeated)) {
     const struct hagstone_register_check *check = first_check(batch, repeated);
-    if (check->value_before &&
-        !hagstone_register_repeats(&check->written->write, registers + check->value_before,
-                                   registers + check->value_after, tolerance))
+    if (check->value_before && !hagstone_register_repeats(&check->written->write, registers + check->value_before,
+                                                          registers + check->value_after, tolerance))
       continue;
     if (count_pairs(batch, check, hagstone_writers_behind(registers), context))
       count_instruction_of(check, &counted_instruction);
@@ -107,8 +104,7 @@ void hagstone_count_register_batch(const struct hagstone_register_batch *batch, 
   if (repeated) count_one_by_one(batch, registers, repeated);
 }
 
-void hagstone_write_register_part(const struct hagstone_written_register *written, void *registers,
-                                  hagstone_place writer) {
+void hagstone_write_register_part(const struct hagstone_written_register *written, void *registers, hagstone_place writer) {
   hagstone_set_part_writers(hagstone_writers_behind(registers), &written->write, writer);
 }
 
@@ -122,8 +118,7 @@ static void count_instruction(struct hagstone_written_register *written) {
   hagstone_count_repeating_instruction(written);
 }
 
-void hagstone_check_x87(struct hagstone_written_register *written, void *registers, ULong before, ULong after,
-                        ULong x87) {
+void hagstone_check_x87(struct hagstone_written_register *written, void *registers, ULong before, ULong after, ULong x87) {
   if (!hagstone_register_repeats(&written->write, &before, &after, tolerance)) return;
   struct hagstone_written_share shares[HAGSTONE_VECTOR_PARTS];
   const UInt count = hagstone_last_writers_of(hagstone_writers_behind(registers), &written->write,
@@ -146,8 +141,8 @@ void hagstone_tell_register_before(const struct hagstone_written_register *writt
 
 void hagstone_tell_register_after(struct hagstone_written_register *written, const void *registers, ULong x87_value,
                                   ULong x87) {
-  const UInt place =
-      written->write.file == HAGSTONE_X87_REGISTER ? (UInt)x87 % HAGSTONE_X87_REGISTERS : written->write.number;
+  const UInt place = written->write.file == HAGSTONE_X87_REGISTER ? (UInt)x87 % HAGSTONE_X87_REGISTERS
+                                                                  : written->write.number;
   if (hagstone_register_is(written, value_of(written, registers, &x87_value), place, running_context(),
                            (uint32_t)hagstone_engine.thread))
     count_instruction(written);

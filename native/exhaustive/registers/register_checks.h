@@ -17,15 +17,12 @@ void hagstone_start_register_checks(void);
 extern ULong hagstone_split_instruction_repeated;
 
 /* Fast code: a value that may be what was there in a register of the x87, at place `x87` of the register file. */
-void hagstone_check_x87(struct hagstone_written_register *written, void *registers, ULong before, ULong after,
-                        ULong x87);
+void hagstone_check_x87(struct hagstone_written_register *written, void *registers, ULong before, ULong after, ULong x87);
 /* Fast code: a write to one or two bytes of a general register. */
-void hagstone_write_register_part(const struct hagstone_written_register *written, void *registers,
-                                  hagstone_place writer);
+void hagstone_write_register_part(const struct hagstone_written_register *written, void *registers, hagstone_place writer);
 
 /* Plain version, before and after the instruction. `x87_value` and `x87`: of an x87 register. */
-void hagstone_tell_register_before(const struct hagstone_written_register *written, const void *registers,
-                                   ULong x87_value);
+void hagstone_tell_register_before(const struct hagstone_written_register *written, const void *registers, ULong x87_value);
 void hagstone_tell_register_after(struct hagstone_written_register *written, const void *registers, ULong x87_value,
                                   ULong x87);
 

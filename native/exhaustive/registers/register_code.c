@@ -34,15 +34,14 @@ void hagstone_end_register_superblock(struct hagstone_translation *translation) 
 
 /* I64: the register's place in the register file, but for multiples of their number. */
 static IRExpr *x87_place(struct hagstone_translation *translation, const IRPutI *put) {
-  return hagstone_widen_register(translation, hagstone_ir_binary(translation, Iop_Add32, put->ix,
-                                                                 IRExpr_Const(IRConst_U32((UInt)put->bias))));
+  return hagstone_widen_register(
+      translation, hagstone_ir_binary(translation, Iop_Add32, put->ix, IRExpr_Const(IRConst_U32((UInt)put->bias))));
 }
 
 /* Several writes of one instruction make it one repeating instruction. */
 static void begin_companions(struct hagstone_translation *translation, const struct hagstone_pending_write *write) {
   if (!write->written->has_companions || counted_apart) return;
-  hagstone_ir_store(translation, hagstone_ir_constant((Addr)&hagstone_split_instruction_repeated),
-                    hagstone_ir_constant(0));
+  hagstone_ir_store(translation, hagstone_ir_constant((Addr)&hagstone_split_instruction_repeated), hagstone_ir_constant(0));
   counted_apart = True;
 }
 
@@ -52,10 +51,10 @@ static void end_x87_write(struct hagstone_translation *translation, const IRSB *
   begin_companions(translation, write);
   hagstone_read_written_register(translation, in, write, &after);
   IRExpr *arguments[] = {write->before[0], after, place};
-  hagstone_call_with_registers(translation, hagstone_register_may_repeat(translation, write, &after),
-                               "hagstone_check_x87", hagstone_check_x87, write->written, 3, arguments);
-  IRRegArray *writers = mkIRRegArray(HAGSTONE_WRITERS_OFFSET + (Int)offsetof(struct hagstone_last_writers, x87),
-                                     Ity_I64, HAGSTONE_X87_REGISTERS);
+  hagstone_call_with_registers(translation, hagstone_register_may_repeat(translation, write, &after), "hagstone_check_x87",
+                               hagstone_check_x87, write->written, 3, arguments);
+  IRRegArray *writers = mkIRRegArray(HAGSTONE_WRITERS_OFFSET + (Int)offsetof(struct hagstone_last_writers, x87), Ity_I64,
+                                     HAGSTONE_X87_REGISTERS);
   hagstone_ir_emit(translation, IRStmt_PutI(mkIRPutI(writers, write->put->ix, write->put->bias,
                                                      hagstone_emit_place(translation, write))));
 }

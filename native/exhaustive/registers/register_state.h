@@ -28,8 +28,7 @@ static inline struct hagstone_last_writers *hagstone_writers_behind(void *regist
 /* Of the first byte of a write's value; not for the x87, whose registers move. */
 static inline Int hagstone_register_offset(const struct hagstone_register_write *write) {
   switch (write->file) {
-    case HAGSTONE_GENERAL_REGISTER:
-      return (Int)offsetof(VexGuestAMD64State, guest_RAX) + 8 * write->number + write->offset;
+    case HAGSTONE_GENERAL_REGISTER: return (Int)offsetof(VexGuestAMD64State, guest_RAX) + 8 * write->number + write->offset;
     case HAGSTONE_VECTOR_REGISTER:
       return (Int)offsetof(VexGuestAMD64State, guest_YMM0) + 32 * write->number + write->offset;
     default: return HAGSTONE_X87_OFFSET + 8 * write->number + write->offset;

@@ -64,8 +64,7 @@ static IRExpr *shift_right(struct hagstone_translation *translation, IRExpr *val
   return hagstone_ir_binary(translation, Iop_Shr64, value, IRExpr_Const(IRConst_U8((UChar)bits)));
 }
 
-static IRExpr *is_same(struct hagstone_translation *translation, IRExpr *const *before, IRExpr *const *after,
-                       UInt words) {
+static IRExpr *is_same(struct hagstone_translation *translation, IRExpr *const *before, IRExpr *const *after, UInt words) {
   if (words == 1) return hagstone_ir_binary(translation, Iop_CmpEQ64, before[0], after[0]);
   IRExpr *different = NULL;
   for (UInt i = 0; i < words; i++) {
@@ -105,8 +104,8 @@ static IRExpr *has_same_exponent(struct hagstone_translation *translation, IRExp
                             hagstone_ir_constant(0));
 }
 
-IRExpr *hagstone_register_may_repeat(struct hagstone_translation *translation,
-                                     const struct hagstone_pending_write *write, IRExpr *const *after) {
+IRExpr *hagstone_register_may_repeat(struct hagstone_translation *translation, const struct hagstone_pending_write *write,
+                                     IRExpr *const *after) {
   switch (write->written->write.element) {
     case HAGSTONE_ELEMENT_BYTES: return is_same(translation, write->before, after, hagstone_register_words(write));
     case HAGSTONE_ELEMENT_F80: return has_same_exponent(translation, write->before[0], after[0]);

@@ -20,7 +20,7 @@ void hagstone_read_written_register(struct hagstone_translation *translation, co
 IRExpr *hagstone_widen_register(struct hagstone_translation *translation, IRExpr *value);
 
 /* I1: whether `after` may repeat what was there before; of floating point too often, of all else exactly. */
-IRExpr *hagstone_register_may_repeat(struct hagstone_translation *translation,
-                                     const struct hagstone_pending_write *write, IRExpr *const *after);
+IRExpr *hagstone_register_may_repeat(struct hagstone_translation *translation, const struct hagstone_pending_write *write,
+                                     IRExpr *const *after);
 
 #endif

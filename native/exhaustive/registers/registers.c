@@ -23,8 +23,7 @@ static Bool is_wanted(void) { return hagstone_tool_wanted(HAGSTONE_TOOL_REGISTER
 
 static void set_writers(ThreadId thread, PtrdiffT offset, SizeT bytes, const UChar *writers) {
   SizeT in_first = 0;
-  if (offset < FIRST_AREA_BYTES)
-    in_first = offset + bytes > FIRST_AREA_BYTES ? FIRST_AREA_BYTES - (SizeT)offset : bytes;
+  if (offset < FIRST_AREA_BYTES) in_first = offset + bytes > FIRST_AREA_BYTES ? FIRST_AREA_BYTES - (SizeT)offset : bytes;
   if (in_first) VG_(set_shadow_regs_area)(thread, 1, offset, in_first, writers);
   if (in_first < bytes)
     VG_(set_shadow_regs_area)(thread, 2, offset + (PtrdiffT)in_first - FIRST_AREA_BYTES, bytes - in_first,

@@ -12,8 +12,7 @@ enum { BATCH_BYTES = 32 << 10 };
 
 /* The longest entry may begin at the limit. Whole vectors, as it is wiped. */
 enum {
-  MOST_BATCH_BYTES =
-      BATCH_BYTES + sizeof(struct hagstone_batch_entry) + HAGSTONE_MOST_BATCH_ACCESSES * sizeof(uint64_t)
+  MOST_BATCH_BYTES = BATCH_BYTES + sizeof(struct hagstone_batch_entry) + HAGSTONE_MOST_BATCH_ACCESSES * sizeof(uint64_t)
 };
 static __m128i batch[(MOST_BATCH_BYTES + sizeof(__m128i) - 1) / sizeof(__m128i)];
 static char *const start = (char *)batch;

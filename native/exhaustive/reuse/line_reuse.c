@@ -23,8 +23,7 @@ static OUT_OF_LINE void order_several_lines(struct hagstone_thread_orders *order
   for (uint64_t line = first; line <= last; line++) {
     const struct hagstone_line_reuse reuse = hagstone_reuse_of_line(order, line, time, 0);
     const uint64_t from = line == first ? address : line << HAGSTONE_LINE_BITS;
-    if (hagstone_options.reuse_objects)
-      hagstone_count_object_reuses(from, HAGSTONE_LINE_BITS, reuse.time, reuse.stack, 1);
+    if (hagstone_options.reuse_objects) hagstone_count_object_reuses(from, HAGSTONE_LINE_BITS, reuse.time, reuse.stack, 1);
     count_older_reuse(&reuse, place, (line == last ? end : (line + 1) << HAGSTONE_LINE_BITS) - from);
   }
   for (uint64_t line = first; line <= last; line++) hagstone_take_line(order, line, time, 0);
@@ -61,7 +60,8 @@ static void count_line_reuse(const struct hagstone_line_reuse *reuse, hagstone_s
 void hagstone_settle_lines(struct hagstone_thread_orders *orders) {
   for (uint32_t i = 0; i < move_count; i++) {
     const struct move *const move = &moves[i];
-    const struct hagstone_line_reuse reuse = hagstone_take_known_line(&orders->lines, move->line, move->time, HAGSTONE_RECENT_LINES);
+    const struct hagstone_line_reuse reuse =
+        hagstone_take_known_line(&orders->lines, move->line, move->time, HAGSTONE_RECENT_LINES);
     count_line_reuse(&reuse, move->place, move->unpaired);
     hagstone_order_known_line(&orders->lines, move->leaving_number, move->leaving, move->leaving_time, move->leaving_place);
   }
@@ -110,7 +110,8 @@ static ALWAYS_INLINE uint64_t access_in_front(struct hagstone_recent_lines *rece
   if (unpaired)
     hagstone_count_unpaired(unpaired, distance, stack, times);
   else
-    hagstone_count_near_reuses(recent->places[at], place, hagstone_near_distances(distance, stack, HAGSTONE_LINE_BITS), times);
+    hagstone_count_near_reuses(recent->places[at], place, hagstone_near_distances(distance, stack, HAGSTONE_LINE_BITS),
+                               times);
   recent->times[at] = time;
   recent->places[at] = place;
   return hagstone_later_after(later, at);
@@ -264,7 +265,8 @@ void hagstone_measure_repeated_lines(struct hagstone_thread_orders *orders, cons
   for (uint64_t i = 0; i < entry->block->count; i++) {
     if (entry->addresses[i] == 0) continue;
     const uint32_t mask = hagstone_recent_line_mask(recent, (uint32_t)(entry->addresses[i] >> HAGSTONE_LINE_BITS));
-    later = access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), context | entry->block->accesses[i], ++time, times, unpaired);
+    later = access_in_front(recent, later, (uint32_t)__builtin_ctz(mask), context | entry->block->accesses[i], ++time,
+                            times, unpaired);
   }
   recent->later = later;
   const uint64_t passed = (time - start) * (times - 1);

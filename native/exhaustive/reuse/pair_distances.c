@@ -34,9 +34,7 @@ static uint64_t word_of(uint32_t pair, uint32_t axis, uint32_t granularity_bits,
 }
 
 static uint32_t pair_of(uint64_t word) { return (uint32_t)(word >> (KEY_SHIFT + PART_BITS + KIND_BITS)); }
-static uint32_t kind_of(uint64_t word) {
-  return (uint32_t)(word >> (KEY_SHIFT + PART_BITS) & ((1u << KIND_BITS) - 1)) - 1;
-}
+static uint32_t kind_of(uint64_t word) { return (uint32_t)(word >> (KEY_SHIFT + PART_BITS) & ((1u << KIND_BITS) - 1)) - 1; }
 static uint32_t axis_of(uint64_t word) { return kind_of(word) < GRANULARITIES ? HAGSTONE_AXIS_TIME : HAGSTONE_AXIS_STACK; }
 static uint32_t granularity_bits_of(uint64_t word) { return 3 * (kind_of(word) % GRANULARITIES); }
 
@@ -50,9 +48,7 @@ static uint32_t bucket_of(uint64_t word) {
 static int are_of_one_part(uint64_t word, uint64_t other) { return (word ^ other) >> KEY_SHIFT == 0; }
 
 /* Of two of one part, with the count of the first. */
-static uint64_t merged(uint64_t word, uint64_t other) {
-  return word | ((word ^ other) & ~COUNT_LIMIT ? SEVERAL : 0);
-}
+static uint64_t merged(uint64_t word, uint64_t other) { return word | ((word ^ other) & ~COUNT_LIMIT ? SEVERAL : 0); }
 
 /* ---- All words: a hash table that only grows, open addressing, at most half full. ---- */
 
@@ -153,9 +149,7 @@ static struct {
   uint64_t count;
 } leaving[1 << LEAVING_BITS] __attribute__((aligned(64)));
 
-static uint64_t *recent_of(uint64_t word) {
-  return &recent[first_line_of(RECENT_BITS, word) | (word >> KEY_SHIFT & 7)];
-}
+static uint64_t *recent_of(uint64_t word) { return &recent[first_line_of(RECENT_BITS, word) | (word >> KEY_SHIFT & 7)]; }
 
 static void let_leave(uint64_t to) {
   const uint64_t *const from = leaving[to].words;
@@ -182,7 +176,8 @@ static void let_all_leave(void) {
   for (uint64_t to = 0; to < 1 << LEAVING_BITS; to++) let_leave(to);
 }
 
-hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket) {
+hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits,
+                                                     uint32_t bucket) {
   if (pair >> PAIR_BITS) return 0;
   const uint64_t word = word_of(pair, axis, granularity_bits, bucket);
   __builtin_prefetch(recent_of(word), 1);
@@ -209,8 +204,7 @@ void hagstone_write_pair_distances(void) {
   let_all_leave();
   const uint64_t capacity = words ? 1ull << capacity_bits : 0;
   for (uint64_t at = 0; at < capacity; at++) {
-    if (at + LOOK_AHEAD < capacity && words[at + LOOK_AHEAD] & COUNT_LIMIT)
-      __builtin_prefetch(records[at + LOOK_AHEAD], 1);
+    if (at + LOOK_AHEAD < capacity && words[at + LOOK_AHEAD] & COUNT_LIMIT) __builtin_prefetch(records[at + LOOK_AHEAD], 1);
     write_word(at);
   }
 }

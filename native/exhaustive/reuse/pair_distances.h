@@ -24,7 +24,8 @@ typedef uint64_t hagstone_pair_distance;
 
 /* Of an exact pair, by its id, and has the processor fetch where it is counted: for those who have several to count.
  * `axis`: HAGSTONE_AXIS_TIME or _STACK; `granularity_bits`: log2 of 1, 8 or 64 bytes; `bucket`: hagstone_distance_bucket. */
-hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits, uint32_t bucket);
+hagstone_pair_distance hagstone_expect_pair_distance(uint32_t pair, uint32_t axis, uint32_t granularity_bits,
+                                                     uint32_t bucket);
 
 /* The whole process is counted by hagstone_count_distance. */
 void hagstone_count_pair_distance(hagstone_pair_distance distance, uint64_t amount);

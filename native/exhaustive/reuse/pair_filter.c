@@ -17,7 +17,8 @@ struct bits {
 static struct bits bits_of(hagstone_place watch, hagstone_place trap) {
   uint64_t hash = watch * 0x9e3779b97f4a7c15ull ^ trap * 0xbf58476d1ce4e5b9ull;
   hash = (hash ^ hash >> 29) * 0x94d049bb133111ebull;
-  return (struct bits){hash >> (64 - WORD_BITS), 1ull << (hash >> 40 & 63) | 1ull << (hash >> 34 & 63) | 1ull << (hash >> 28 & 63)};
+  return (struct bits){hash >> (64 - WORD_BITS),
+                       1ull << (hash >> 40 & 63) | 1ull << (hash >> 34 & 63) | 1ull << (hash >> 28 & 63)};
 }
 
 void hagstone_filter_pair(struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap) {

@@ -32,7 +32,8 @@ void hagstone_expect_filtered_pair(const struct hagstone_pair_filter *filter, ha
 int hagstone_pair_may_be_filtered(const struct hagstone_pair_filter *filter, hagstone_place watch, hagstone_place trap);
 
 /* 0: no pair was added whose later access is in this context. */
-static inline int hagstone_context_may_be_filtered(const struct hagstone_pair_filter *filter, hagstone_calling_context context) {
+static inline int hagstone_context_may_be_filtered(const struct hagstone_pair_filter *filter,
+                                                   hagstone_calling_context context) {
   if (!filter->contexts) return filter->added != 0;
   return filter->contexts[context / 64] >> context % 64 & 1;
 }

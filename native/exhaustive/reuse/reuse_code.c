@@ -54,8 +54,9 @@ static void after_access(struct hagstone_translation *translation, const struct 
   const ULong offset = hagstone_batch_entry_bytes(block->count);
   block->accesses[block->count++] = hagstone_sized(access->site->id, access->bytes);
   translation->batch_entry_end->Iex.Const.con->Ico.U64 = hagstone_batch_entry_bytes(block->count);
-  IRExpr *const address =
-      access->guard ? hagstone_ir_choose(translation, access->guard, access->address, hagstone_ir_constant(0)) : access->address;
+  IRExpr *const address = access->guard
+                              ? hagstone_ir_choose(translation, access->guard, access->address, hagstone_ir_constant(0))
+                              : access->address;
   hagstone_ir_store(translation, place_in_entry(translation, offset), address);
 }
 

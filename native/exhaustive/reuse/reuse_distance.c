@@ -79,8 +79,7 @@ void hagstone_measure_reuse(struct hagstone_thread_orders *orders, uint64_t addr
   const uint64_t end = end_in_program(address, bytes);
   if (end == address) return;
   const uint64_t time = ++orders->accesses;
-  for (uint32_t i = 0; i < orders->count; i++)
-    order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
+  for (uint32_t i = 0; i < orders->count; i++) order_access(&orders->orders[i], orders->bits[i], address, end, place, time);
   if (orders->orders_lines) hagstone_measure_line_reuse(orders, address, end, place, time);
 }
 

@@ -16,8 +16,8 @@ class FakeProgramCode {
   // Throws when the text is no loops file.
   explicit FakeProgramCode(std::string loops = "hagstone-loops 1\n");
   ~FakeProgramCode();
-  FakeProgramCode(const FakeProgramCode&) = delete;
-  FakeProgramCode& operator=(const FakeProgramCode&) = delete;
+  FakeProgramCode(const FakeProgramCode &) = delete;
+  FakeProgramCode &operator=(const FakeProgramCode &) = delete;
 
   std::map<hagstone_calling_context, std::pair<uint32_t, uint64_t>> call_sites;  // module, offset
   hagstone_loops loops = {};

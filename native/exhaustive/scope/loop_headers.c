@@ -30,7 +30,8 @@ static struct latest_pass *latest; /* by number of the loop - 1; null: no loops 
 static HChar problem[400];
 
 static const char *cannot_read(const HChar *why) {
-  VG_(snprintf)(problem, sizeof problem, "The loops file %s %s: record again, so that it is written anew, or with --scope none.",
+  VG_(snprintf)(problem, sizeof problem,
+                "The loops file %s %s: record again, so that it is written anew, or with --scope none.",
                 hagstone_options.loops, why);
   return problem;
 }
@@ -100,21 +101,20 @@ void hagstone_instrument_loop_header(struct hagstone_translation *translation, A
                    hagstone_ir_binary(translation, Iop_CmpNE64, context,
                                       hagstone_ir_load(translation, Ity_I64, address_of(&pass->context))),
                    "hagstone_pass_in_other_context", (void *)pass_in_other_context, 2, arguments);
-  IRExpr *now = hagstone_ir_binary(translation, Iop_Add64,
-                                   hagstone_ir_load(translation, Ity_I64, address_of(&hagstone_clock)),
-                                   hagstone_ir_constant(1));
+  IRExpr *now = hagstone_ir_binary(
+      translation, Iop_Add64, hagstone_ir_load(translation, Ity_I64, address_of(&hagstone_clock)), hagstone_ir_constant(1));
   IRExpr *kept = hagstone_ir_binary(translation, Iop_And64, now, hagstone_ir_constant(HAGSTONE_PASSES_KEPT - 1));
   hagstone_ir_call(translation, hagstone_ir_binary(translation, Iop_CmpEQ64, kept, hagstone_ir_constant(0)),
                    "hagstone_forget_passes", (void *)forget_passes, 0, NULL);
   IRExpr *time = hagstone_ir_load(translation, Ity_I64, address_of(&pass->time));
-  IRExpr *kept_place = hagstone_ir_binary(
-      translation, Iop_Add64, address_of(hagstone_passes),
-      hagstone_ir_binary(translation, Iop_Shl64, kept, IRExpr_Const(IRConst_U8(PASS_SHIFT))));
+  IRExpr *kept_place =
+      hagstone_ir_binary(translation, Iop_Add64, address_of(hagstone_passes),
+                         hagstone_ir_binary(translation, Iop_Shl64, kept, IRExpr_Const(IRConst_U8(PASS_SHIFT))));
   hagstone_ir_store(translation, kept_place, time);
-  hagstone_ir_store(translation,
-                    hagstone_ir_binary(translation, Iop_Add64, kept_place,
-                                       hagstone_ir_constant(offsetof(struct hagstone_pass, before))),
-                    hagstone_ir_load(translation, Ity_I64, time));
+  hagstone_ir_store(
+      translation,
+      hagstone_ir_binary(translation, Iop_Add64, kept_place, hagstone_ir_constant(offsetof(struct hagstone_pass, before))),
+      hagstone_ir_load(translation, Ity_I64, time));
   hagstone_ir_store(translation, address_of(&hagstone_clock), now);
   hagstone_ir_store(translation, time, now);
   translation->load_time = translation->number_and_time = NULL;

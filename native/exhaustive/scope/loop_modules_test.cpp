@@ -18,8 +18,8 @@ class LoopModules : public ::testing::Test {
     uint32_t line;
     ASSERT_EQ(hagstone_parse_loops(text.data(), text.size(), &loops, &line), nullptr);
   }
-  const hagstone_loop_module* named(const char* path, std::string build_id) {
-    return hagstone_loop_module_named(&loops, path, reinterpret_cast<const uint8_t*>(build_id.data()),
+  const hagstone_loop_module *named(const char *path, std::string build_id) {
+    return hagstone_loop_module_named(&loops, path, reinterpret_cast<const uint8_t *>(build_id.data()),
                                       static_cast<uint32_t>(build_id.size()));
   }
   hagstone_loops loops = {};

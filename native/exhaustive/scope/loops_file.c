@@ -125,7 +125,8 @@ static void sort_headers(struct hagstone_loop_header *headers, uint32_t count) {
     for (uint32_t i = gaps[g]; i < count; i++) {
       const struct hagstone_loop_header moving = headers[i];
       uint32_t at = i;
-      for (; at >= gaps[g] && headers[at - gaps[g]].address > moving.address; at -= gaps[g]) headers[at] = headers[at - gaps[g]];
+      for (; at >= gaps[g] && headers[at - gaps[g]].address > moving.address; at -= gaps[g])
+        headers[at] = headers[at - gaps[g]];
       headers[at] = moving;
     }
 }
@@ -153,7 +154,8 @@ const char *hagstone_parse_loops(const char *text, uint64_t length, struct hagst
   struct reader reader = {text, text + length, 1};
   struct filling filling = {0, 0, 0, 0, 0, 0, 0};
   *line = 1;
-  if (!take_word(&reader, "hagstone-loops 1") || !at_line_end(&reader)) return "it does not begin with \"hagstone-loops 1\"";
+  if (!take_word(&reader, "hagstone-loops 1") || !at_line_end(&reader))
+    return "it does not begin with \"hagstone-loops 1\"";
   const struct counts counts = count_lines(reader);
   if (!make_filling(&counts, loops, &filling)) return "there is no memory for it";
   while (next_line(&reader)) {

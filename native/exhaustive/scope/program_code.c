@@ -22,9 +22,8 @@ const struct hagstone_loop_module *hagstone_loops_around(uint64_t address, uint6
   const struct hagstone_loaded_module *module = hagstone_module_at(address);
   if (!module) return 0;
   if (!hagstone_loop_module_known(&modules, module->index))
-    hagstone_set_loop_module(
-        &modules, module->index,
-        hagstone_loop_module_named(&loops, module->path, module->build_id, module->build_id_length));
+    hagstone_set_loop_module(&modules, module->index,
+                             hagstone_loop_module_named(&loops, module->path, module->build_id, module->build_id_length));
   *bias = module->bias;
   return hagstone_loop_module_of(&modules, module->index);
 }

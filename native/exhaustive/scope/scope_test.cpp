@@ -32,7 +32,7 @@ class Scope : public ::testing::Test {
   Scope() { hagstone_forget_scopes(); }
 
   void pass(uint32_t loop, hagstone_calling_context context) {
-    uint64_t* time = hagstone_loop_time(context, loop);
+    uint64_t *time = hagstone_loop_time(context, loop);
     hagstone_passes[++hagstone_clock % HAGSTONE_PASSES_KEPT] = {time, *time};
     *time = hagstone_clock;
   }
@@ -44,13 +44,13 @@ class Scope : public ::testing::Test {
     code.call_sites[callee] = {module, offset};
     return callee;
   }
-  const hagstone_scope& between(hagstone_place watch, uint64_t time, hagstone_place trap) {
+  const hagstone_scope &between(hagstone_place watch, uint64_t time, hagstone_place trap) {
     const uint32_t id = hagstone_scope_between(watch, time, trap);
-    for (const auto& record : engine.log)
+    for (const auto &record : engine.log)
       if (record.type == HAGSTONE_RECORD_SCOPE && record.as<hagstone_scope>().id == id) return record.as<hagstone_scope>();
     throw std::logic_error("no such scope");
   }
-  void expect_loop(const hagstone_scope& scope, uint64_t header, hagstone_calling_context context) {
+  void expect_loop(const hagstone_scope &scope, uint64_t header, hagstone_calling_context context) {
     EXPECT_EQ(scope.kind, HAGSTONE_SCOPE_LOOP);
     EXPECT_EQ(scope.offset, header);
     EXPECT_EQ(scope.module, 1u);
@@ -86,7 +86,7 @@ TEST_F(Scope, SameIterationIsTheFunction) {
   const hagstone_place one = load_at(0x140, main), other = load_at(0x144, main);
   pass(1, main);
   pass(2, main);
-  const hagstone_scope& scope = between(one, hagstone_clock, other);
+  const hagstone_scope &scope = between(one, hagstone_clock, other);
   EXPECT_EQ(scope.kind, HAGSTONE_SCOPE_FUNCTION);
   EXPECT_EQ(scope.context, hagstone_context_record(main));
   EXPECT_EQ(scope.offset, 0x144u);
@@ -120,7 +120,7 @@ TEST_F(Scope, DifferentCallsMeetInTheirCaller) {
   const hagstone_place early = load_at(0x214, one), late = load_at(0x205, deep);
   pass(1, main);
   pass(2, main);
-  const hagstone_scope& function = between(early, hagstone_clock, late);
+  const hagstone_scope &function = between(early, hagstone_clock, late);
   EXPECT_EQ(function.kind, HAGSTONE_SCOPE_FUNCTION);
   EXPECT_EQ(function.context, hagstone_context_record(main));
   EXPECT_EQ(function.offset, 0x144u);
@@ -165,7 +165,7 @@ TEST_F(Scope, CreatorsLoopsAreAnotherThreads) {
   pass(3, root);
   const uint64_t watch_time = hagstone_clock;
   pass(1, main);
-  const hagstone_scope& scope = between(load, watch_time, load);
+  const hagstone_scope &scope = between(load, watch_time, load);
   EXPECT_EQ(scope.kind, HAGSTONE_SCOPE_FUNCTION);
   EXPECT_EQ(scope.context, hagstone_context_record(root));
 }

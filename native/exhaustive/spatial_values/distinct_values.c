@@ -97,7 +97,8 @@ int hagstone_find_distinct_values(const struct hagstone_elements *elements, stru
   result->unique = result->common_count = 0;
   for (uint64_t first = 0, end; first < elements->count; first = end) {
     const uint8_t *base = element_at(elements, sorted[first]);
-    for (end = first + 1; end < elements->count && is_equal(elements, base, element_at(elements, sorted[end])); end++) {}
+    for (end = first + 1; end < elements->count && is_equal(elements, base, element_at(elements, sorted[end])); end++) {
+    }
     result->unique++;
     enter(result, elements, sorted[first], end - first);
   }

@@ -22,12 +22,12 @@ namespace {
 using hagstone::exhaustive::testing::FakeEngine;
 
 template <typename T>
-hagstone_elements elements_of(const std::vector<T>& array, uint32_t element = HAGSTONE_ELEMENT_BYTES,
+hagstone_elements elements_of(const std::vector<T> &array, uint32_t element = HAGSTONE_ELEMENT_BYTES,
                               uint32_t tolerance = 10'000'000) {
-  return {reinterpret_cast<const uint8_t*>(array.data()), sizeof(T), array.size(), sizeof(T), element, tolerance};
+  return {reinterpret_cast<const uint8_t *>(array.data()), sizeof(T), array.size(), sizeof(T), element, tolerance};
 }
 
-hagstone_distinct_values found_in(const hagstone_elements& elements) {
+hagstone_distinct_values found_in(const hagstone_elements &elements) {
   hagstone_distinct_values result;
   EXPECT_EQ(hagstone_find_distinct_values(&elements, &result), 1);
   return result;
@@ -39,14 +39,14 @@ TEST(DistinctValues, AreThoseOfASetOfAllBytes) {
   for (int round = 0; round < 200; round++) {
     const uint64_t range = 1 + random() % 40;
     std::vector<uint16_t> array(1 + random() % 100);
-    for (auto& value : array) value = static_cast<uint16_t>(random() % range * 257);
+    for (auto &value : array) value = static_cast<uint16_t>(random() % range * 257);
     std::map<uint16_t, uint64_t> counts;
     for (const uint16_t value : array) counts[value]++;
     const hagstone_distinct_values found = found_in(elements_of(array));
     EXPECT_EQ(found.unique, counts.size());
     ASSERT_EQ(found.common_count, std::min<size_t>(counts.size(), HAGSTONE_SPATIAL_VALUES));
     std::vector<uint64_t> expected;
-    for (const auto& each : counts) expected.push_back(each.second);
+    for (const auto &each : counts) expected.push_back(each.second);
     std::sort(expected.rbegin(), expected.rend());
     for (uint32_t i = 0; i < found.common_count; i++) {
       uint16_t value;
@@ -84,7 +84,7 @@ TEST(DistinctValues, AreBaseValuesWithinTheTolerance) {
   std::mt19937_64 random(2);
   for (int round = 0; round < 500; round++) {
     std::vector<double> array(1 + random() % 60);
-    for (double& value : array) {
+    for (double &value : array) {
       const double sign = random() % 2 ? 1 : -1;
       switch (random() % 8) {
         case 0: value = sign * 0.0; break;
@@ -113,7 +113,8 @@ TEST(DistinctValues, OfFloatsAndLongDoubles) {
 TEST(DistinctValues, FollowTheStrideBothWaysAndCompareLargeElements) {
   FakeEngine engine;
   std::vector<uint8_t> bytes(40 * 100);
-  for (size_t i = 0; i < 100; i++) bytes[40 * i] = static_cast<uint8_t>(i % 7), bytes[40 * i + 24] = static_cast<uint8_t>(i);
+  for (size_t i = 0; i < 100; i++)
+    bytes[40 * i] = static_cast<uint8_t>(i % 7), bytes[40 * i + 24] = static_cast<uint8_t>(i);
   hagstone_elements elements = {bytes.data(), 40, 100, 24, HAGSTONE_ELEMENT_BYTES, 0};
   EXPECT_EQ(found_in(elements).unique, 7u);
   elements.bytes = 25;
@@ -127,11 +128,12 @@ TEST(Inspections, SumUpByMarkAndCountWhatFindsNoRoom) {
   hagstone_forget_inspections();
   const std::vector<int> same(10, 3), other = {0, 1, 2, 3, 4, 5, 6, 7, 7, 7};
   const hagstone_elements all = elements_of(same), few = elements_of(other);
-  const hagstone_inspection mark = {.context = 5, .object = 2, .element_bytes = 4, .group = HAGSTONE_GROUP_ARRAY, .type = 1, .approximate = 0};
+  const hagstone_inspection mark = {
+      .context = 5, .object = 2, .element_bytes = 4, .group = HAGSTONE_GROUP_ARRAY, .type = 1, .approximate = 0};
   hagstone_inspect(&mark, &all, 200'000'000);
   hagstone_inspect(&mark, &few, 200'000'000);
   ASSERT_EQ(engine.counters.size(), 1u);
-  const auto& record = engine.counters[0].as<hagstone_spatial_values>();
+  const auto &record = engine.counters[0].as<hagstone_spatial_values>();
   EXPECT_EQ(record.inspections, 2u);
   EXPECT_EQ(record.above, 1u) << "2 of 10 are not above 20 %";
   EXPECT_EQ(record.elements, 10u);

@@ -25,8 +25,10 @@ int hagstone_compared_element(const struct hagstone_marked_values *values, uint3
   *bytes = is_f80 ? F80_BYTES : (uint32_t)values->element_bytes;
   *element = HAGSTONE_ELEMENT_BYTES;
   if (!values->approximate) return 1;
-  *element = is_f80 ? HAGSTONE_ELEMENT_F80
-                    : *bytes == 8 ? HAGSTONE_ELEMENT_F64 : *bytes == 4 ? HAGSTONE_ELEMENT_F32 : HAGSTONE_ELEMENT_BYTES;
+  *element = is_f80        ? HAGSTONE_ELEMENT_F80
+             : *bytes == 8 ? HAGSTONE_ELEMENT_F64
+             : *bytes == 4 ? HAGSTONE_ELEMENT_F32
+                           : HAGSTONE_ELEMENT_BYTES;
   return is_float && *element != HAGSTONE_ELEMENT_BYTES;
 }
 
@@ -39,12 +41,11 @@ static int is_readable(uint64_t base, int64_t stride, uint64_t count, uint64_t b
   const uint64_t reach = step * (count - 1);
   if (base >= HAGSTONE_PROGRAM_END || (stride < 0 && base < reach)) return 0;
   const uint64_t first = stride < 0 ? base - reach : base;
-  return VG_(am_is_valid_for_client)(first, reach + bytes, VKI_PROT_READ) &&
-         hagstone_kernel_can_read(first, reach + bytes);
+  return VG_(am_is_valid_for_client)(first, reach + bytes, VKI_PROT_READ) && hagstone_kernel_can_read(first, reach + bytes);
 }
 
-void hagstone_inspect_marked_array(uint64_t base, int64_t stride, uint64_t count, const struct hagstone_marked_values *values,
-                            uint32_t context) {
+void hagstone_inspect_marked_array(uint64_t base, int64_t stride, uint64_t count,
+                                   const struct hagstone_marked_values *values, uint32_t context) {
   uint32_t bytes, element;
   struct hagstone_data_object object;
   if (!hagstone_compared_element(values, &bytes, &element)) {

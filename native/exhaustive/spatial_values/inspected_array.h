@@ -19,7 +19,7 @@ int hagstone_compared_element(const struct hagstone_marked_values *values, uint3
 
 /* `count` 0: the whole object from `base` on; `stride` 0: one element after the other. `context`: record of the mark.
  * What cannot be inspected is counted (dropped_marks_…). */
-void hagstone_inspect_marked_array(uint64_t base, int64_t stride, uint64_t count, const struct hagstone_marked_values *values,
-                            uint32_t context);
+void hagstone_inspect_marked_array(uint64_t base, int64_t stride, uint64_t count,
+                                   const struct hagstone_marked_values *values, uint32_t context);
 
 #endif

@@ -66,7 +66,8 @@ static int is_zero(const uint8_t *bytes, UInt count) {
 
 /* Whether registers consist of elements of this size and type; long doubles are in none of them. */
 static int has_elements(const struct hagstone_marked_values *values) {
-  if (values->type == HAGSTONE_FLOAT) return values->element_bytes == sizeof(float) || values->element_bytes == sizeof(double);
+  if (values->type == HAGSTONE_FLOAT)
+    return values->element_bytes == sizeof(float) || values->element_bytes == sizeof(double);
   return values->element_bytes && XMM_BYTES % values->element_bytes == 0;
 }
 

@@ -11,8 +11,8 @@ static struct hagstone_store_pair *const pairs =
     (struct hagstone_store_pair *)HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS);
 static uint64_t pairs_end = 1;
 /* Of the pairs; pages of those that have none take no memory. */
-static uint32_t *const scopes = (uint32_t *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS) +
-                                             MOST_PAIRS * sizeof(struct hagstone_store_pair));
+static uint32_t *const scopes =
+    (uint32_t *)(HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORE_PAIRS) + MOST_PAIRS * sizeof(struct hagstone_store_pair));
 static int has_scopes; /* some pair has one */
 
 static struct hagstone_hashed_numbers numbers;

@@ -9,8 +9,7 @@ static uint32_t *sites;
 static uint32_t site_count, site_capacity;
 
 const char *hagstone_start_site_repeats(void) {
-  return hagstone_reserve_shadow(HAGSTONE_SHADOW_STORE_REPEATS,
-                                 sizeof(struct hagstone_site_repeats) << HAGSTONE_SITE_BITS);
+  return hagstone_reserve_shadow(HAGSTONE_SHADOW_STORE_REPEATS, sizeof(struct hagstone_site_repeats) << HAGSTONE_SITE_BITS);
 }
 
 static void pass_on(struct hagstone_site_repeats *repeats) {

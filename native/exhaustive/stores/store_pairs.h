@@ -29,8 +29,8 @@ void hagstone_hold_told_store_pairs(void);
 /* One store over bytes of an earlier one: so many of them dead, so many silent; each at most 2^31. */
 static inline void hagstone_add_store_pair(const struct hagstone_pair_key *key, uint64_t dead_bytes,
                                            uint64_t silent_bytes) {
-  hagstone_told_store_pairs[hagstone_told_store_pair_count++] = (struct hagstone_told_store_pair){
-      key->watch, key->trap, key->scope, (uint32_t)dead_bytes, (uint32_t)silent_bytes, 0};
+  hagstone_told_store_pairs[hagstone_told_store_pair_count++] =
+      (struct hagstone_told_store_pair){key->watch, key->trap, key->scope, (uint32_t)dead_bytes, (uint32_t)silent_bytes, 0};
   if (hagstone_told_store_pair_count == HAGSTONE_MOST_TOLD_STORE_PAIRS) hagstone_hold_told_store_pairs();
 }
 /* So many silent stores over such ones, with so many bytes together. */

@@ -51,7 +51,8 @@ static inline int is_repeated(hagstone_place place, const void *earlier, const v
   if (is_word && word_of(earlier, bytes) == word_of(later, bytes)) return 1;
   const uint32_t element = hagstone_site_of(hagstone_place_site(place))->element;
   if (is_word && element == HAGSTONE_ELEMENT_BYTES) return 0;
-  if (element == HAGSTONE_ELEMENT_F64 && bytes == 8) return hagstone_double_repeats(earlier, later, relative_tolerance, tolerance);
+  if (element == HAGSTONE_ELEMENT_F64 && bytes == 8)
+    return hagstone_double_repeats(earlier, later, relative_tolerance, tolerance);
   return hagstone_value_repeats(element, earlier, later, bytes, tolerance);
 }
 
@@ -158,9 +159,8 @@ static void access(const struct hagstone_access *access) {
     loaded(access->address, access->bytes, access->thread);
     return;
   }
-  const struct hagstone_store store = {access->address, access->bytes,
-                                       hagstone_place_of(access->context, access->site->id), access->thread,
-                                       access->before};
+  const struct hagstone_store store = {access->address, access->bytes, hagstone_place_of(access->context, access->site->id),
+                                       access->thread, access->before};
   stored(&store);
 }
 

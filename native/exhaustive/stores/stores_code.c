@@ -32,7 +32,12 @@ static UInt words_of(UInt bytes) { return bytes < 8 ? 1 : bytes / 8; }
 
 static Bool has_simple_size(const struct hagstone_code_access *access) {
   switch (access->bytes) {
-    case 1: case 2: case 4: case 8: case 16: case 32: return True;
+    case 1:
+    case 2:
+    case 4:
+    case 8:
+    case 16:
+    case 32: return True;
     default: return False;
   }
 }
@@ -133,12 +138,14 @@ static void before_store(struct hagstone_translation *translation, const struct 
 
 static void call(struct hagstone_translation *translation, const struct hagstone_code_access *access, IRExpr *guard,
                  IRExpr *owner) {
-  static const struct callee { const HChar *name; void *function; } by_size[] = {
-      {"hagstone_stored_1", hagstone_stored_1},   {"hagstone_stored_2", hagstone_stored_2},
-      {"hagstone_stored_4", hagstone_stored_4},   {"hagstone_stored_8", hagstone_stored_8},
-      {"hagstone_stored_16", hagstone_stored_16}, {"hagstone_stored_32", hagstone_stored_32}},
-      number_4 = {"hagstone_stored_number_4", hagstone_stored_number_4},
-      number_8 = {"hagstone_stored_number_8", hagstone_stored_number_8};
+  static const struct callee {
+    const HChar *name;
+    void *function;
+  } by_size[] = {{"hagstone_stored_1", hagstone_stored_1},   {"hagstone_stored_2", hagstone_stored_2},
+                 {"hagstone_stored_4", hagstone_stored_4},   {"hagstone_stored_8", hagstone_stored_8},
+                 {"hagstone_stored_16", hagstone_stored_16}, {"hagstone_stored_32", hagstone_stored_32}},
+    number_4 = {"hagstone_stored_number_4", hagstone_stored_number_4},
+    number_8 = {"hagstone_stored_number_8", hagstone_stored_number_8};
   const struct callee *callee = &by_size[__builtin_ctz(access->bytes)];
   if (hagstone_counts_repeats(access)) callee = access->bytes == 4 ? &number_4 : &number_8;
   IRExpr *arguments[2 + WORDS] = {access->address, owner};
@@ -171,15 +178,13 @@ static IRExpr *may_repeat(struct hagstone_translation *translation, const struct
   const UInt element = access->site->element;
   IRExpr *before = value_before.words[0];
   if (element == HAGSTONE_ELEMENT_BYTES)
-    return hagstone_ir_unary(translation, Iop_1Uto64,
-                             hagstone_ir_binary(translation, Iop_CmpEQ64, before, now));
+    return hagstone_ir_unary(translation, Iop_1Uto64, hagstone_ir_binary(translation, Iop_CmpEQ64, before, now));
   const ULong distance = pattern_distance(element);
   if (element == HAGSTONE_ELEMENT_F80 || distance == 0) return hagstone_ir_constant(1);
   const UChar shift = element == HAGSTONE_ELEMENT_F64 ? 1 : 33;
   IRExpr *bits = IRExpr_Const(IRConst_U8(shift));
-  IRExpr *difference =
-      hagstone_ir_binary(translation, Iop_Sub64, hagstone_ir_binary(translation, Iop_Shl64, now, bits),
-                         hagstone_ir_binary(translation, Iop_Shl64, before, bits));
+  IRExpr *difference = hagstone_ir_binary(translation, Iop_Sub64, hagstone_ir_binary(translation, Iop_Shl64, now, bits),
+                                          hagstone_ir_binary(translation, Iop_Shl64, before, bits));
   IRExpr *within = hagstone_ir_binary(translation, Iop_CmpLE64U, offset(translation, difference, distance << shift),
                                       hagstone_ir_constant(distance << shift << 1));
   return hagstone_ir_unary(translation, Iop_1Uto64, within);
@@ -223,9 +228,8 @@ static void store_granules(struct hagstone_translation *translation, const struc
   }
   IRExpr *valid = hagstone_ir_binary(translation, Iop_And64, common, hagstone_ir_constant(HAGSTONE_OWNER_VALID));
   IRExpr *exceptional = or(translation, any_unread_byte, misaligned);
-  IRExpr *reasons =
-      or(translation, exceptional,
-         hagstone_ir_binary(translation, Iop_Xor64, valid, hagstone_ir_constant(HAGSTONE_OWNER_VALID)));
+  IRExpr *reasons = or(translation, exceptional,
+                       hagstone_ir_binary(translation, Iop_Xor64, valid, hagstone_ir_constant(HAGSTONE_OWNER_VALID)));
   if (now) reasons = or(translation, reasons, may_repeat(translation, access, now));
   IRExpr *wanted = hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons);
   if (now && hagstone_counts_repeats(access)) {
@@ -244,16 +248,17 @@ static void store_granules(struct hagstone_translation *translation, const struc
 }
 
 /* A store within a granule: by itself only where its place owns all of it already. */
-static void store_part(struct hagstone_translation *translation, const struct hagstone_code_access *access,
-                       IRExpr *owner, IRExpr *unread, IRExpr *any_unread_byte, IRExpr *now) {
+static void store_part(struct hagstone_translation *translation, const struct hagstone_code_access *access, IRExpr *owner,
+                       IRExpr *unread, IRExpr *any_unread_byte, IRExpr *now) {
   IRExpr *doubled = hagstone_ir_binary(translation, Iop_Shl64, access->address, IRExpr_Const(IRConst_U8(1)));
   IRExpr *aligned = hagstone_ir_binary(translation, Iop_And64, doubled, hagstone_ir_constant(~7ull));
-  IRExpr *previous = hagstone_ir_load(translation, Ity_I64,
-                                      offset(translation, aligned, HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES)));
+  IRExpr *previous =
+      hagstone_ir_load(translation, Ity_I64, offset(translation, aligned, HAGSTONE_SHADOW_BASE(HAGSTONE_SHADOW_STORES)));
   IRExpr *reasons = or(translation, any_unread_byte, hagstone_ir_binary(translation, Iop_Xor64, previous, owner));
   if (now) reasons = or(translation, reasons, may_repeat(translation, access, now));
   if (access->bytes == 2)
-    reasons = or(translation, reasons, hagstone_ir_binary(translation, Iop_And64, access->address, hagstone_ir_constant(1)));
+    reasons =
+        or(translation, reasons, hagstone_ir_binary(translation, Iop_And64, access->address, hagstone_ir_constant(1)));
   call(translation, access, hagstone_ir_unary(translation, Iop_CmpNEZ64, reasons), owner);
   if (unread) mark_unread(translation, access->bytes, unread);
 }
@@ -261,9 +266,8 @@ static void store_part(struct hagstone_translation *translation, const struct ha
 static void after_store(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
   IRExpr *context = hagstone_ir_binary(translation, Iop_Shl64, hagstone_ir_context(translation),
                                        IRExpr_Const(IRConst_U8(HAGSTONE_SITE_BITS + HAGSTONE_OWNER_PLACE_SHIFT)));
-  IRExpr *owner = hagstone_ir_binary(
-      translation, Iop_Or64, context,
-      hagstone_ir_constant(hagstone_owner_of_place(access->site->id, HAGSTONE_OWNER_VALID)));
+  IRExpr *owner = hagstone_ir_binary(translation, Iop_Or64, context,
+                                     hagstone_ir_constant(hagstone_owner_of_place(access->site->id, HAGSTONE_OWNER_VALID)));
   if (access->guard || !has_simple_size(access)) {
     IRExpr *arguments[] = {access->address, owner, hagstone_ir_constant(access->bytes)};
     hagstone_ir_call(translation, access->guard, "hagstone_stored", hagstone_stored, 3, arguments);

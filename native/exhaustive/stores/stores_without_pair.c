@@ -59,7 +59,8 @@ static struct held_place *held_of(hagstone_place place) {
   return found;
 }
 
-void hagstone_count_store_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead, uint64_t silent) {
+void hagstone_count_store_without_pair(hagstone_place place, enum hagstone_store_fate fate, uint64_t dead,
+                                       uint64_t silent) {
   if (!dead && !silent) return;
   struct held_place *found = held_of(place);
   found->bytes[DEAD][fate] += dead;

@@ -12,7 +12,7 @@ static inline int hagstone_double_surely_repeats(const void *before, const void 
   __builtin_memcpy(&later, after, sizeof later);
   const double difference = __builtin_fabs(later - earlier), size = __builtin_fabs(earlier);
   const double surely_allowed = relative * (1 - 1e-12) * size, surely_too_much = relative * (1 + 1e-12) * size;
-  const int repeats = difference < surely_allowed, differs = difference > surely_too_much;
+  const int repeats = difference<surely_allowed, differs = difference> surely_too_much;
   return (surely_allowed > 1e-280) & (repeats | differs) ? repeats : -1;
 }
 

@@ -34,7 +34,8 @@ static inline void hagstone_expect_hash(const struct hagstone_hashed_numbers *nu
 }
 
 /* The numbers of a hash, one with each call, then 0. `slot`: hagstone_home_of_hash before the first. */
-static inline uint32_t hagstone_next_with_hash(const struct hagstone_hashed_numbers *numbers, uint32_t hash, uint64_t *slot) {
+static inline uint32_t hagstone_next_with_hash(const struct hagstone_hashed_numbers *numbers, uint32_t hash,
+                                               uint64_t *slot) {
   if (!numbers->capacity) return 0;
   for (;;) {
     const struct hagstone_hashed_number each = numbers->slots[*slot];

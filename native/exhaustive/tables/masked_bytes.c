@@ -37,8 +37,8 @@ void hagstone_emit_masked_byte(struct hagstone_translation *translation, const s
                                UInt number, struct hagstone_masked_byte *byte) {
   IRExpr *bits = IRExpr_Const(IRConst_U8((UChar)(number % 8 * 8)));
   IRExpr *shifted = hagstone_ir_binary(translation, Iop_Shr64, masked->data[number / 8], bits);
-  IRExpr *chosen = hagstone_ir_binary(translation, Iop_And64, masked->mask[number / 8],
-                                      hagstone_ir_constant(0x80ull << number % 8 * 8));
+  IRExpr *chosen =
+      hagstone_ir_binary(translation, Iop_And64, masked->mask[number / 8], hagstone_ir_constant(0x80ull << number % 8 * 8));
   byte->address = hagstone_ir_binary(translation, Iop_Add64, masked->address, hagstone_ir_constant(number));
   byte->data = hagstone_ir_unary(translation, Iop_64to8, shifted);
   byte->is_set = hagstone_ir_binary(translation, Iop_CmpNE64, chosen, hagstone_ir_constant(0));

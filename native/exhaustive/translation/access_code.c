@@ -72,17 +72,14 @@ Bool hagstone_describe_access(struct hagstone_instruction *instruction, enum hag
     bytes = whole_load(instruction);
   }
   const UChar element = instruction->decoded ? element_of(instruction, kind, index, bytes) : HAGSTONE_ELEMENT_BYTES;
-  const struct hagstone_site *site = hagstone_instruction_site(instruction->address, instruction->accesses++, kind,
-                                                               element, guard != NULL, bytes);
+  const struct hagstone_site *site =
+      hagstone_instruction_site(instruction->address, instruction->accesses++, kind, element, guard != NULL, bytes);
   if (!site) return False;
-  *access = (struct hagstone_code_access){
-      .site = site, .address = address, .guard = guard, .bytes = bytes};
+  *access = (struct hagstone_code_access){.site = site, .address = address, .guard = guard, .bytes = bytes};
   return True;
 }
 
-static IRExpr *site_argument(const struct hagstone_code_access *access) {
-  return hagstone_ir_constant((Addr)access->site);
-}
+static IRExpr *site_argument(const struct hagstone_code_access *access) { return hagstone_ir_constant((Addr)access->site); }
 
 void hagstone_emit_before(struct hagstone_translation *translation, const struct hagstone_code_access *access) {
   const Bool store = access->site->kind == HAGSTONE_STORE;

@@ -21,7 +21,7 @@ void hagstone_keep_before(uint64_t address, uint64_t bytes);
 void hagstone_tell_access(const struct hagstone_site *site, uint64_t address);
 
 /* `before`: what was in memory ahead of a store, as many bytes; null: not known. */
-void hagstone_tell_kernel_access(const struct hagstone_site *site, uint64_t address, uint64_t bytes,
-                                 const uint8_t *before, hagstone_calling_context context, uint32_t thread);
+void hagstone_tell_kernel_access(const struct hagstone_site *site, uint64_t address, uint64_t bytes, const uint8_t *before,
+                                 hagstone_calling_context context, uint32_t thread);
 
 #endif

@@ -24,8 +24,9 @@ void hagstone_emit_entry(struct hagstone_translation *translation, Addr address)
 void hagstone_emit_instructions(struct hagstone_translation *translation, UInt count) {
   if (!translation->remaining || !count) return;
   translation->instructions += count;
-  hagstone_ir_store(translation, CONSTANT((Addr)&hagstone_engine.remaining),
-                    hagstone_ir_binary(translation, Iop_Sub64, translation->remaining, CONSTANT(translation->instructions)));
+  hagstone_ir_store(
+      translation, CONSTANT((Addr)&hagstone_engine.remaining),
+      hagstone_ir_binary(translation, Iop_Sub64, translation->remaining, CONSTANT(translation->instructions)));
 }
 
 void hagstone_begin_block(struct hagstone_block_contents *block, Addr address) {
@@ -37,18 +38,16 @@ void hagstone_begin_block(struct hagstone_block_contents *block, Addr address) {
   block->first_sites[0] = block->first_sites[1] = 0;
 }
 
-Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instruction,
-                               const struct hagstone_site *site) {
+Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instruction, const struct hagstone_site *site) {
   if (block->access_count == HAGSTONE_MOST_BLOCK_ACCESSES || instruction < block->address ||
       instruction - block->address > 0xffffffffu)
     return False;
   block->instructions_to[block->access_count] = (UShort)(block->instruction_count - block->instructions_to_last_access);
   block->instructions_to_last_access = block->instruction_count;
-  block->accesses[block->access_count++] =
-      (struct hagstone_block_access){.offset = (UInt)(instruction - block->address),
-                                     .kind = site->kind,
-                                     .element = site->element,
-                                     .bytes = (UShort)site->bytes};
+  block->accesses[block->access_count++] = (struct hagstone_block_access){.offset = (UInt)(instruction - block->address),
+                                                                          .kind = site->kind,
+                                                                          .element = site->element,
+                                                                          .bytes = (UShort)site->bytes};
   if (site->kind == HAGSTONE_LOAD || site->kind == HAGSTONE_STORE) {
     UInt *first = &block->first_sites[site->kind - HAGSTONE_LOAD];
     if (!*first) *first = site->id;
@@ -73,8 +72,7 @@ static void find_counters(struct hagstone_translation *translation) {
   IRExpr *shifted = hagstone_ir_binary(translation, Iop_Shl64, context, IRExpr_Const(IRConst_U8(32)));
   translation->superblock = CONSTANT(0);
   IRExpr *key = hagstone_ir_binary(translation, Iop_Or64, shifted, translation->superblock);
-  IRExpr *unknown =
-      hagstone_ir_binary(translation, Iop_CmpNE64, hagstone_ir_load(translation, Ity_I64, cached), key);
+  IRExpr *unknown = hagstone_ir_binary(translation, Iop_CmpNE64, hagstone_ir_load(translation, Ity_I64, cached), key);
   translation->superblock_argument = CONSTANT(0);
   hagstone_ir_call(translation, unknown, "hagstone_find_counters", hagstone_find_counters, 1,
                    &translation->superblock_argument);
@@ -98,8 +96,8 @@ static void add_to_sum(struct hagstone_translation *translation, const struct ha
   IRExpr *place = hagstone_ir_binary(translation, Iop_Add64, offset, CONSTANT((Addr)hagstone_context_sum(0, kind)));
   IRExpr *before = hagstone_ir_load(translation, Ity_I64, place);
   IRExpr *arguments[] = {context, CONSTANT(block->first_sites[kind - HAGSTONE_LOAD])};
-  hagstone_ir_call(translation, hagstone_ir_binary(translation, Iop_CmpEQ64, before, CONSTANT(0)),
-                   "hagstone_first_access", hagstone_first_access, 2, arguments);
+  hagstone_ir_call(translation, hagstone_ir_binary(translation, Iop_CmpEQ64, before, CONSTANT(0)), "hagstone_first_access",
+                   hagstone_first_access, 2, arguments);
   hagstone_ir_store(translation, place, hagstone_ir_binary(translation, Iop_Add64, before, CONSTANT(instances)));
   add(translation,
       hagstone_ir_binary(translation, Iop_Add64, place, CONSTANT(offsetof(struct hagstone_context_sum, bytes))), bytes);

@@ -17,14 +17,12 @@ void hagstone_emit_instructions(struct hagstone_translation *translation, UInt c
 void hagstone_begin_block(struct hagstone_block_contents *block, Addr address);
 /* An access of the instruction at `instruction` that happens whenever the block runs. Returns False when the block is
  * full: end it and begin another. */
-Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instruction,
-                               const struct hagstone_site *site);
+Bool hagstone_add_block_access(struct hagstone_block_contents *block, Addr instruction, const struct hagstone_site *site);
 void hagstone_emit_block_end(struct hagstone_translation *translation, const struct hagstone_block_contents *block);
 /* After the last block. */
 void hagstone_emit_end(struct hagstone_translation *translation);
 
 /* Counts an access that may be left out. */
-void hagstone_emit_guarded_count(struct hagstone_translation *translation, const struct hagstone_site *site,
-                                 IRExpr *guard);
+void hagstone_emit_guarded_count(struct hagstone_translation *translation, const struct hagstone_site *site, IRExpr *guard);
 
 #endif

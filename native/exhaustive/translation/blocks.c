@@ -41,8 +41,8 @@ static uint64_t hash_of(const struct hagstone_block_contents *contents, uint32_t
   uint64_t hash = contents->address * 0x9e3779b97f4a7c15ull ^ ((uint64_t)module << 32 | contents->instruction_count);
   for (uint32_t i = 0; i < contents->access_count; i++) {
     const struct hagstone_block_access *access = &contents->accesses[i];
-    const uint64_t word = (uint64_t)access->offset << 32 | (uint32_t)access->bytes << 16 |
-                          (uint32_t)access->kind << 8 | access->element;
+    const uint64_t word = (uint64_t)access->offset << 32 | (uint32_t)access->bytes << 16 | (uint32_t)access->kind << 8 |
+                          access->element;
     hash = (hash ^ hash >> 32 ^ word) * 0xbf58476d1ce4e5b9ull;
   }
   return hash;
@@ -63,9 +63,8 @@ static int holds(struct block *block, const struct hagstone_block_contents *cont
 }
 
 static struct block *make(const struct hagstone_block_contents *contents, uint32_t module, uint64_t bias) {
-  struct block *block =
-      hagstone_lasting_memory(sizeof *block + contents->access_count *
-                                                  (sizeof(struct hagstone_block_access) + sizeof(uint16_t)));
+  struct block *block = hagstone_lasting_memory(
+      sizeof *block + contents->access_count * (sizeof(struct hagstone_block_access) + sizeof(uint16_t)));
   if (!block) return 0;
   block->instructions = contents->instruction_count;
   block->missing = contents->missing;

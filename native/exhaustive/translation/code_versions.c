@@ -63,13 +63,13 @@ Bool __wrap_vgPlain_search_transtab(Addr *code, UShort *sector, UShort *entry, A
   return True;
 }
 
-void __real_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr address, Addr code, UInt bytes,
-                                    Bool self_checking, Int profile_offset, UInt instructions);
-void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr address, Addr code, UInt bytes,
-                                    Bool self_checking, Int profile_offset, UInt instructions);
+void __real_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr address, Addr code, UInt bytes, Bool self_checking,
+                                    Int profile_offset, UInt instructions);
+void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr address, Addr code, UInt bytes, Bool self_checking,
+                                    Int profile_offset, UInt instructions);
 
-void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr address, Addr code, UInt bytes,
-                                    Bool self_checking, Int profile_offset, UInt instructions) {
+void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr address, Addr code, UInt bytes, Bool self_checking,
+                                    Int profile_offset, UInt instructions) {
   __real_vgPlain_add_to_transtab(extents, key_of(address), code, bytes, self_checking, profile_offset, instructions);
 }
 

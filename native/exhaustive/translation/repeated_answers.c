@@ -76,7 +76,8 @@ static void repeat(const struct answer *answer, void *memory) {
   }
   struct answer kept;
   const Bool is_same = read_bytes(&kept, sizeof kept) && kept.system_call == answer->system_call &&
-                       kept.is_result == answer->is_result && kept.address == answer->address && kept.bytes == answer->bytes;
+                       kept.is_result == answer->is_result && kept.address == answer->address &&
+                       kept.bytes == answer->bytes;
   if (!is_same || !read_bytes(memory, answer->bytes)) give_up(answer);
 }
 

@@ -46,16 +46,15 @@ static void add_to_block(struct superblock *code, const struct hagstone_site *si
 }
 
 /* An access with its statement around it: what is emitted before and after it. */
-static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes,
-                     IRExpr *guard, struct hagstone_code_access *access) {
+static Bool describe(struct superblock *code, enum hagstone_access_kind kind, IRExpr *address, UInt bytes, IRExpr *guard,
+                     struct hagstone_code_access *access) {
   const UInt operand = code->instruction.defined.bit_string;
   IRExpr *start = operand ? hagstone_emit_bit_string_address(&code->translation, address, operand) : NULL;
   if (start) {
     address = start;
     bytes = operand;
   }
-  if (!hagstone_describe_access(&code->instruction, kind, address, bytes, guard, access))
-    return False;
+  if (!hagstone_describe_access(&code->instruction, kind, address, bytes, guard, access)) return False;
   if (guard)
     hagstone_emit_guarded_count(&code->translation, access->site, access->guard);
   else
@@ -117,8 +116,8 @@ static Bool translate_masked_bytes(struct superblock *code, IRStmt *statement) {
 }
 
 /* A load and a store in one statement. `loaded` or `stored` null: not one value. */
-static void translate_modification(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes,
-                                   IRExpr *guard, IRExpr *loaded, IRExpr *stored) {
+static void translate_modification(struct superblock *code, IRStmt *statement, IRExpr *address, UInt bytes, IRExpr *guard,
+                                   IRExpr *loaded, IRExpr *stored) {
   struct hagstone_translation *translation = &code->translation;
   struct hagstone_code_access load, store;
   /* The translation of a locked instruction loads first and then compares and swaps: one load. */
@@ -184,9 +183,7 @@ static void translate_call(struct superblock *code, IRStmt *statement) {
   switch (call->mFx) {
     case Ifx_Read: translate_load(code, statement, call->mAddr, (UInt)call->mSize, guard, IRTemp_INVALID); break;
     case Ifx_Write: translate_store(code, statement, call->mAddr, (UInt)call->mSize, guard, NULL); break;
-    case Ifx_Modify:
-      translate_modification(code, statement, call->mAddr, (UInt)call->mSize, guard, NULL, NULL);
-      break;
+    case Ifx_Modify: translate_modification(code, statement, call->mAddr, (UInt)call->mSize, guard, NULL, NULL); break;
     default: copy(code, statement);
   }
 }
@@ -286,8 +283,8 @@ void hagstone_begin_translation(struct hagstone_translation *translation, const 
   translation->out = deepCopyIRSBExceptStmts(in);
 }
 
-IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
-                         const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word) {
+IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout, const VexGuestExtents *extents,
+                         const VexArchInfo *host, IRType guest_word, IRType host_word) {
   struct superblock *code = &superblock;
   if (hagstone_answers_are_repeated()) hagstone_fix_time_stamps(in);
   if (!hagstone_engine.measuring) return hagstone_translate_outside(in);

@@ -36,7 +36,7 @@ struct hagstone_translation {
 /* Begins a new superblock, without statements yet, for `in`. */
 void hagstone_begin_translation(struct hagstone_translation *translation, const IRSB *in);
 
-IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
-                         const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word, IRType host_word);
+IRSB *hagstone_translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout, const VexGuestExtents *extents,
+                         const VexArchInfo *host, IRType guest_word, IRType host_word);
 
 #endif

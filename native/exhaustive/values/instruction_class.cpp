@@ -22,7 +22,8 @@ bool begins_with_one(const char *name, const char *const (&prefixes)[count]) {
 
 constexpr const char *fp_multiplications[] = {"mul", "fmul", "fimul", "fmadd", "fmsub", "fnmadd", "fnmsub"};
 constexpr const char *fp_divisions[] = {"div", "fdiv", "fidiv"};
-constexpr const char *fp_arithmetic[] = {"add", "sub", "hadd", "hsub", "min", "max", "dpp", "fadd", "fiadd", "fsub", "fisub"};
+constexpr const char *fp_arithmetic[] = {"add", "sub",  "hadd",  "hsub", "min",  "max",
+                                         "dpp", "fadd", "fiadd", "fsub", "fisub"};
 constexpr const char *integer_multiplications[] = {"imul", "mul", "pmul", "pmadd", "pclmul"};
 constexpr const char *divisions[] = {"div", "idiv", "fdiv", "fidiv"};
 constexpr const char *square_roots[] = {"sqrt", "fsqrt"};
@@ -52,8 +53,7 @@ const char *plain_name(const hagstone::Instruction &instruction) {
 }  // namespace
 
 uint8_t hagstone_instruction_class(uint64_t address, uint32_t length, uint8_t element) {
-  const uint8_t unknown =
-      element == HAGSTONE_ELEMENT_BYTES ? HAGSTONE_CLASS_INTEGER_ARITHMETIC : HAGSTONE_CLASS_FP_OTHER;
+  const uint8_t unknown = element == HAGSTONE_ELEMENT_BYTES ? HAGSTONE_CLASS_INTEGER_ARITHMETIC : HAGSTONE_CLASS_FP_OTHER;
   hagstone::Instruction instruction;
   if (!hagstone::decode(address, length, instruction)) return unknown;
   const char *name = plain_name(instruction);

@@ -38,16 +38,14 @@ struct hagstone_watch_context *hagstone_recorder_context(struct hagstone_virtual
   context.context = own_context(recorder, leaf);
   context.tool = tool;
   if (!context.context || !hagstone_place_make_room(&recorder->contexts)) return 0;
-  counters =
-      hagstone_recording_add_counter(recorder->recording, HAGSTONE_RECORD_WATCH_CONTEXT, &context, sizeof context);
+  counters = hagstone_recording_add_counter(recorder->recording, HAGSTONE_RECORD_WATCH_CONTEXT, &context, sizeof context);
   if (counters) hagstone_place_add(&recorder->contexts, &key, counters);
   return counters;
 }
 
-static struct hagstone_pair *pair_of(struct hagstone_virtual_recorder *recorder,
-                                     const struct hagstone_virtual_pair *pair) {
+static struct hagstone_pair *pair_of(struct hagstone_virtual_recorder *recorder, const struct hagstone_virtual_pair *pair) {
   const struct hagstone_place_key key = {(uint64_t)pair->watch << 32 | pair->trap,
-                                           (uint64_t)pair->flags << 16 | pair->tool << 8 | pair->relation, 0};
+                                         (uint64_t)pair->flags << 16 | pair->tool << 8 | pair->relation, 0};
   struct hagstone_pair *counters = hagstone_place_find(&recorder->pairs, &key);
   if (counters) return counters;
   struct hagstone_pair record = {0};
@@ -65,8 +63,8 @@ static struct hagstone_pair *pair_of(struct hagstone_virtual_recorder *recorder,
 
 static void append(struct hagstone_virtual_recorder *recorder, uint32_t type, const void *payload, uint32_t length) {
   const uint64_t bytes = sizeof(struct hagstone_record) + length;
-  if (recorder->trap_log_left >= bytes && hagstone_recording_append(recorder->recording, HAGSTONE_WRITER_ACCESSES, type,
-                                                                    payload, length, 0, 0))
+  if (recorder->trap_log_left >= bytes &&
+      hagstone_recording_append(recorder->recording, HAGSTONE_WRITER_ACCESSES, type, payload, length, 0, 0))
     recorder->trap_log_left -= bytes;
   else
     ++*hagstone_recorder_statistic(recorder, HAGSTONE_STATISTIC_trap_log_full);
@@ -94,9 +92,9 @@ int hagstone_record_trap(struct hagstone_virtual_recorder *recorder, const struc
   return 1;
 }
 
-void hagstone_record_censored(struct hagstone_virtual_recorder *recorder, uint32_t leaf, uint64_t distance,
-                              uint32_t flags, uint64_t accesses) {
-  const struct hagstone_censored censored = {recorder->start_time + accesses, distance, own_context(recorder, leaf),
-                                             flags, 0, 1, 0};
+void hagstone_record_censored(struct hagstone_virtual_recorder *recorder, uint32_t leaf, uint64_t distance, uint32_t flags,
+                              uint64_t accesses) {
+  const struct hagstone_censored censored = {
+      recorder->start_time + accesses, distance, own_context(recorder, leaf), flags, 0, 1, 0};
   append(recorder, HAGSTONE_RECORD_CENSORED, &censored, sizeof censored);
 }

@@ -54,8 +54,8 @@ int hagstone_record_trap(struct hagstone_virtual_recorder *recorder, const struc
                          const struct hagstone_virtual_trap *trap);
 
 /* A watchpoint of reuse-distance that ended without a trap. `flags`: enum hagstone_censored_flag. */
-void hagstone_record_censored(struct hagstone_virtual_recorder *recorder, uint32_t leaf, uint64_t distance,
-                              uint32_t flags, uint64_t accesses);
+void hagstone_record_censored(struct hagstone_virtual_recorder *recorder, uint32_t leaf, uint64_t distance, uint32_t flags,
+                              uint64_t accesses);
 
 static inline uint64_t *hagstone_recorder_statistic(struct hagstone_virtual_recorder *recorder,
                                                     enum hagstone_statistic statistic) {

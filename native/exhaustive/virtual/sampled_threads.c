@@ -58,8 +58,8 @@ static uint64_t thread_bytes(void) {
 static void set_next_sample(struct sampled_thread *thread, uint32_t pmu, uint32_t kind) {
   struct hagstone_virtual_sampler *sampler = &thread->samplers[pmu];
   const uint32_t skid = pmus[pmu].specification.skid;
-  const uint64_t count =
-      thread->counters[pmu].overflow[kind] + (skid ? hagstone_random_below(&sampler->random, skid + 1ull) : 0);
+  const uint64_t count = thread->counters[pmu].overflow[kind] +
+                         (skid ? hagstone_random_below(&sampler->random, skid + 1ull) : 0);
   hagstone_schedule_add(&thread->clocks[view_of(pmu)].schedules[kind], (struct hagstone_due_sample){count, pmu});
 }
 
@@ -68,8 +68,7 @@ static void start_counting(struct sampled_thread *thread, uint32_t pmu) {
   const struct hagstone_virtual_specification *specification = &pmus[pmu].specification;
   for (uint32_t kind = 0; kind < KINDS; kind++) {
     if (!hagstone_virtual_samples(specification, kind + 1)) continue;
-    thread->counters[pmu].overflow[kind] =
-        1 + hagstone_random_below(&thread->samplers[pmu].random, specification->period);
+    thread->counters[pmu].overflow[kind] = 1 + hagstone_random_below(&thread->samplers[pmu].random, specification->period);
     set_next_sample(thread, pmu, kind);
   }
 }
@@ -121,8 +120,8 @@ static void report_accesses(struct sampled_thread *thread, uint32_t pmu) {
   for (uint32_t kind = 0; kind < KINDS; kind++) {
     if (!hagstone_virtual_samples(&pmus[pmu].specification, kind + 1)) continue;
     const uint64_t counted = thread->clocks[view_of(pmu)].counts[kind];
-    *hagstone_recorder_statistic(&pmus[pmu].recorder, HAGSTONE_STATISTIC_accesses) +=
-        counted - thread->counters[pmu].reported[kind];
+    *hagstone_recorder_statistic(&pmus[pmu].recorder, HAGSTONE_STATISTIC_accesses) += counted -
+                                                                                      thread->counters[pmu].reported[kind];
     thread->counters[pmu].reported[kind] = counted;
   }
 }

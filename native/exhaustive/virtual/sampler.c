@@ -76,8 +76,7 @@ static struct hagstone_memory_value value_of(const struct hagstone_virtual_watch
 
 static int watched_already(const struct hagstone_virtual_sampler *sampler, struct hagstone_watched_part part) {
   for (uint32_t slot = 0; slot < sampler->pmu->specification.registers; slot++)
-    if (sampler->watches[slot].armed &&
-        hagstone_parts_overlap(part.address, part.length, sampler->watches[slot].part))
+    if (sampler->watches[slot].armed && hagstone_parts_overlap(part.address, part.length, sampler->watches[slot].part))
       return 1;
   return 0;
 }
@@ -137,7 +136,8 @@ void hagstone_take_sample(struct hagstone_virtual_sampler *sampler, const struct
                           const struct hagstone_virtual_moment *moment) {
   const uint32_t tool = deal(sampler, access->site->kind);
   if (!tool) return;
-  struct hagstone_virtual_watch watch = {.sampler = sampler, .tool = tool, .address = access->address, .bytes = access->bytes};
+  struct hagstone_virtual_watch watch = {
+      .sampler = sampler, .tool = tool, .address = access->address, .bytes = access->bytes};
   watch.leaf = hagstone_leaf(access->context, access->site);
   watch.counters = watch.leaf ? hagstone_recorder_context(&sampler->pmu->recorder, tool, watch.leaf) : 0;
   if (!watch.counters) {

@@ -17,7 +17,8 @@ extern "C" {
 enum { HAGSTONE_VIRTUAL_TOOLS = 4 };
 
 struct hagstone_virtual_specification {
-  uint32_t tools[HAGSTONE_VIRTUAL_TOOLS]; /* enum hagstone_tool: dead-stores, silent-stores, redundant-loads, reuse-distance */
+  uint32_t
+      tools[HAGSTONE_VIRTUAL_TOOLS]; /* enum hagstone_tool: dead-stores, silent-stores, redundant-loads, reuse-distance */
   uint32_t tool_count;
   uint64_t period;      /* loads, and stores, from sample to sample: the prime nearest to what was asked for */
   uint32_t registers;   /* 1 to HAGSTONE_RESERVOIR_CAPACITY, default 4 */

@@ -7,25 +7,27 @@
 namespace hagstone::symbols {
 namespace {
 
-std::string relocation_name(const ElfFile& image, const Section& relocations, const GElf_Rela& entry) {
+std::string relocation_name(const ElfFile &image, const Section &relocations, const GElf_Rela &entry) {
   const size_t number = GELF_R_SYM(entry.r_info);
   if (number == 0) return {};
-  Elf_Scn* symbol_section = elf_getscn(image.handle(), relocations.header.sh_link);
+  Elf_Scn *symbol_section = elf_getscn(image.handle(), relocations.header.sh_link);
   GElf_Shdr header;
-  if (symbol_section == nullptr || gelf_getshdr(symbol_section, &header) == nullptr || number > std::numeric_limits<int>::max()) return {};
+  if (symbol_section == nullptr || gelf_getshdr(symbol_section, &header) == nullptr ||
+      number > std::numeric_limits<int>::max())
+    return {};
   GElf_Sym symbol;
   if (gelf_getsym(elf_getdata(symbol_section, nullptr), static_cast<int>(number), &symbol) == nullptr) return {};
-  const char* name = elf_strptr(image.handle(), header.sh_link, symbol.st_name);
+  const char *name = elf_strptr(image.handle(), header.sh_link, symbol.st_name);
   return name == nullptr ? "" : name;
 }
 
 }  // namespace
 
-DynamicSlots read_dynamic_slots(const ElfFile& image) {
+DynamicSlots read_dynamic_slots(const ElfFile &image) {
   DynamicSlots slots;
-  for (const Section& section : image.sections()) {
+  for (const Section &section : image.sections()) {
     if (section.header.sh_type != SHT_RELA) continue;
-    Elf_Data* data = elf_getdata(section.handle, nullptr);
+    Elf_Data *data = elf_getdata(section.handle, nullptr);
     if (data == nullptr) continue;
     const bool is_plt = section.name == ".rela.plt";
     const size_t count = std::min<size_t>(data->d_size / sizeof(Elf64_Rela), std::numeric_limits<int>::max());

@@ -17,7 +17,7 @@ struct DynamicSlots {
   std::vector<std::string> in_order;                // of .rela.plt: a lazy stub pushes its number there
 };
 
-DynamicSlots read_dynamic_slots(const ElfFile& image);
+DynamicSlots read_dynamic_slots(const ElfFile &image);
 
 }  // namespace hagstone::symbols
 

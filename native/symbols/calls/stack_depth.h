@@ -15,7 +15,7 @@ namespace hagstone::symbols {
 // What call frame information says of the stack at an instruction.
 class StackDepth {
  public:
-  explicit StackDepth(const ElfFile& image) : image_(image) {}
+  explicit StackDepth(const ElfFile &image) : image_(image) {}
 
   // Whether the return address is on top of the stack when the instruction begins, as where a function begins and before it
   // returns or makes a tail call. Nothing where the file does not describe the address.
@@ -23,10 +23,10 @@ class StackDepth {
 
  private:
   struct End {
-    void operator()(Dwarf_CFI* table) const { dwarf_cfi_end(table); }
+    void operator()(Dwarf_CFI *table) const { dwarf_cfi_end(table); }
   };
 
-  const ElfFile& image_;
+  const ElfFile &image_;
   bool opened_ = false;
   std::unique_ptr<Dwarf_CFI, End> table_;
 };

@@ -21,7 +21,7 @@ constexpr std::string_view stub_suffix = "@plt";
 constexpr size_t near_call_length = 5;
 constexpr size_t slot_call_length = 6;
 
-uint64_t relative(uint64_t next, const uint8_t* displacement) {
+uint64_t relative(uint64_t next, const uint8_t *displacement) {
   int32_t value = 0;
   std::memcpy(&value, displacement, sizeof(value));
   return next + static_cast<uint64_t>(int64_t{value});
@@ -33,15 +33,17 @@ std::string_view without_cold_part(std::string_view name) {
   const size_t start = name.rfind(note);
   if (start == std::string_view::npos || start == 0) return {};
   const std::string_view rest = name.substr(start + note.size());
-  return rest.empty() || (rest.front() == '.' && rest.find_first_not_of(".0123456789") == std::string_view::npos) ? name.substr(0, start) : std::string_view();
+  return rest.empty() || (rest.front() == '.' && rest.find_first_not_of(".0123456789") == std::string_view::npos)
+             ? name.substr(0, start)
+             : std::string_view();
 }
 
 }  // namespace
 
-TailCalls::TailCalls(ModuleSymbols& module) : module_(module), relocations_(module.image()), stack_depth_(module.image()) {}
+TailCalls::TailCalls(ModuleSymbols &module) : module_(module), relocations_(module.image()), stack_depth_(module.image()) {}
 
 std::optional<uint64_t> TailCalls::entry_of(uint64_t address) {
-  const Symbol* symbol = module_.symbols().function_at(address);
+  const Symbol *symbol = module_.symbols().function_at(address);
   if (symbol != nullptr && symbol->has_size) {
     const std::string_view whole = without_cold_part(symbol->name);
     if (whole.empty()) return symbol->low;
@@ -60,7 +62,7 @@ std::optional<AddressRange> TailCalls::range_of(uint64_t address) {
 }
 
 bool TailCalls::is_start(uint64_t address) {
-  const Symbol* symbol = module_.symbols().function_at(address);
+  const Symbol *symbol = module_.symbols().function_at(address);
   if (symbol != nullptr && symbol->low == address) return true;
   const auto range = range_of(address);
   if (range && range->first == address) return true;
@@ -69,8 +71,9 @@ bool TailCalls::is_start(uint64_t address) {
 }
 
 CodeTarget TailCalls::resolve(uint64_t target) {
-  const Symbol* symbol = module_.symbols().function_at(target);
-  if (symbol != nullptr && symbol->name.ends_with(stub_suffix)) return {0, symbol->name.substr(0, symbol->name.size() - stub_suffix.size())};
+  const Symbol *symbol = module_.symbols().function_at(target);
+  if (symbol != nullptr && symbol->name.ends_with(stub_suffix))
+    return {0, symbol->name.substr(0, symbol->name.size() - stub_suffix.size())};
   return {target, {}};
 }
 
@@ -84,7 +87,7 @@ std::optional<CodeTarget> TailCalls::in_slot(uint64_t slot) {
 std::optional<uint64_t> TailCalls::address_named(std::string_view name) {
   if (!names_) {
     names_.emplace();
-    module_.symbols().each_function_name([this](const std::string& each, uint64_t low) {
+    module_.symbols().each_function_name([this](const std::string &each, uint64_t low) {
       const auto [known, is_new] = names_->try_emplace(each, low);
       if (!is_new && known->second != low) known->second = 0;
     });
@@ -94,12 +97,12 @@ std::optional<uint64_t> TailCalls::address_named(std::string_view name) {
 }
 
 std::optional<CodeTarget> TailCalls::by_debug_information(uint64_t return_address) {
-  UnitIndex* unit = return_address == 0 ? nullptr : module_.unit_at(return_address - 1);
+  UnitIndex *unit = return_address == 0 ? nullptr : module_.unit_at(return_address - 1);
   auto called = unit == nullptr ? std::nullopt : unit->called_function(return_address);
   if (!called) return std::nullopt;
   const std::vector<AddressRange> ranges = code_ranges(*called, module_.image());
   if (!ranges.empty()) return CodeTarget{ranges.front().first, {}};
-  const std::string& name = module_.strings().text(module_.called_function(return_address).linkage_name);
+  const std::string &name = module_.strings().text(module_.called_function(return_address).linkage_name);
   if (name.empty()) return std::nullopt;
   const auto own = address_named(name);
   return own ? CodeTarget{*own, {}} : CodeTarget{0, name};
@@ -109,7 +112,7 @@ std::optional<CodeTarget> TailCalls::call_target(uint64_t return_address) {
   if (return_address < slot_call_length) return std::nullopt;
   const std::vector<uint8_t> bytes = module_.image().read(return_address - slot_call_length, slot_call_length);
   if (bytes.size() == slot_call_length) {
-    const uint8_t* near_call = bytes.data() + slot_call_length - near_call_length;
+    const uint8_t *near_call = bytes.data() + slot_call_length - near_call_length;
     if (near_call[0] == 0xe8) {
       // Bytes of a longer indirect call can look like one.
       const uint64_t target = relative(return_address, near_call + 1);
@@ -122,7 +125,7 @@ std::optional<CodeTarget> TailCalls::call_target(uint64_t return_address) {
   return by_debug_information(return_address);
 }
 
-const TailJumps& TailCalls::leaving(uint64_t entry) {
+const TailJumps &TailCalls::leaving(uint64_t entry) {
   const auto known = by_entry_.find(entry);
   if (known != by_entry_.end()) return known->second;
   return by_entry_.emplace(entry, find(entry)).first->second;
@@ -134,7 +137,7 @@ TailJumps TailCalls::find(uint64_t entry) {
   if (range) parts.push_back(*range);
   while (!parts.empty()) {
     uint64_t bytes = 0;
-    for (const auto& [low, high] : parts) bytes += high - low;
+    for (const auto &[low, high] : parts) bytes += high - low;
     if (bytes > largest_function || bytes > most_bytes - analysed_bytes_ || parts.size() > most_parts) break;
     analysed_bytes_ += bytes;
     TailJumps found;
@@ -148,7 +151,7 @@ TailJumps TailCalls::find(uint64_t entry) {
   return {{}, true};
 }
 
-std::vector<AddressRange> TailCalls::add_jumps(uint64_t entry, const FunctionCode& code, TailJumps& found) {
+std::vector<AddressRange> TailCalls::add_jumps(uint64_t entry, const FunctionCode &code, TailJumps &found) {
   std::vector<AddressRange> parts;
   JumpTables tables(module_.image(), relocations_, code);
   const auto leaves_to = [&](uint64_t jump, uint64_t target) {
@@ -168,7 +171,7 @@ std::vector<AddressRange> TailCalls::add_jumps(uint64_t entry, const FunctionCod
     }
   };
   for (size_t i = 0; i < code.instructions().size(); ++i) {
-    const FlowInstruction& each = code.instructions()[i];
+    const FlowInstruction &each = code.instructions()[i];
     const uint64_t next = each.address + each.length;
     if (each.flow == Flow::jump || each.flow == Flow::branch) leaves_to(each.address, each.target);
     const bool falls_through = (each.flow == Flow::next || each.flow == Flow::branch) && code.is_last_of_range(i);
@@ -176,8 +179,10 @@ std::vector<AddressRange> TailCalls::add_jumps(uint64_t entry, const FunctionCod
     if (each.flow != Flow::indirect_jump) continue;
     const auto decoded = code.decode(i);
     ZyanU64 slot = 0;
-    const bool through_slot = decoded && decoded->operands[0].type == ZYDIS_OPERAND_TYPE_MEMORY && decoded->operands[0].mem.base == ZYDIS_REGISTER_RIP &&
-                              ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&decoded->instruction, &decoded->operands[0], each.address, &slot));
+    const bool through_slot =
+        decoded && decoded->operands[0].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+        decoded->operands[0].mem.base == ZYDIS_REGISTER_RIP &&
+        ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&decoded->instruction, &decoded->operands[0], each.address, &slot));
     std::optional<CodeTarget> target = through_slot ? in_slot(slot) : std::nullopt;
     if (!target) {
       const auto inner = tables.targets(i);
@@ -192,10 +197,10 @@ std::vector<AddressRange> TailCalls::add_jumps(uint64_t entry, const FunctionCod
 
 void TailCalls::read_exports() {
   exports_.emplace();
-  const ElfFile& image = module_.image();
-  for (const Section& section : image.sections()) {
+  const ElfFile &image = module_.image();
+  for (const Section &section : image.sections()) {
     if (section.header.sh_type != SHT_DYNSYM || section.header.sh_entsize != sizeof(Elf64_Sym)) continue;
-    Elf_Data* data = elf_getdata(section.handle, nullptr);
+    Elf_Data *data = elf_getdata(section.handle, nullptr);
     if (data == nullptr) continue;
     const int count = static_cast<int>(std::min<size_t>(data->d_size / sizeof(Elf64_Sym), std::numeric_limits<int>::max()));
     for (int i = 1; i < count; ++i) {
@@ -203,21 +208,23 @@ void TailCalls::read_exports() {
       if (gelf_getsym(data, i, &symbol) == nullptr) break;
       const unsigned type = GELF_ST_TYPE(symbol.st_info);
       const bool is_code = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
-      if (symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND(symbol.st_info) == STB_LOCAL || !is_code || !image.is_executable(symbol.st_value)) continue;
-      const char* name = elf_strptr(image.handle(), section.header.sh_link, symbol.st_name);
+      if (symbol.st_shndx == SHN_UNDEF || GELF_ST_BIND(symbol.st_info) == STB_LOCAL || !is_code ||
+          !image.is_executable(symbol.st_value))
+        continue;
+      const char *name = elf_strptr(image.handle(), section.header.sh_link, symbol.st_name);
       if (name != nullptr && *name != '\0') (*exports_)[name].push_back({symbol.st_value, type == STT_GNU_IFUNC});
     }
   }
 }
 
-const std::vector<uint64_t>& TailCalls::exported(const std::string& name) {
+const std::vector<uint64_t> &TailCalls::exported(const std::string &name) {
   const auto [known, is_new] = exported_.try_emplace(name);
   if (!is_new) return known->second;
   if (!exports_) read_exports();
   const auto found = exports_->find(name);
   if (found == exports_->end()) return known->second;
-  std::vector<uint64_t>& addresses = known->second;
-  for (const Export& each : found->second) {
+  std::vector<uint64_t> &addresses = known->second;
+  for (const Export &each : found->second) {
     if (!each.is_indirect) {
       addresses.push_back(entry_of(each.address).value_or(each.address));
       continue;

@@ -39,17 +39,17 @@ struct TailJumps {
 class TailCalls {
  public:
   // `module` must outlive it.
-  explicit TailCalls(ModuleSymbols& module);
+  explicit TailCalls(ModuleSymbols &module);
 
   // First address of the function whose code, cold parts too, covers the address; nothing where none is known.
   std::optional<uint64_t> entry_of(uint64_t address);
   // Where the call that returns to the address goes; nothing for an indirect call, unless debug information knows better.
   std::optional<CodeTarget> call_target(uint64_t return_address);
   // Of the function that begins at `entry`.
-  const TailJumps& leaving(uint64_t entry);
+  const TailJumps &leaving(uint64_t entry);
   // Where the function of this name begins that other modules get from this one; of an indirect function (STT_GNU_IFUNC) all
   // implementations that its resolver knows. Ascending; empty where the module has no such function.
-  const std::vector<uint64_t>& exported(const std::string& name);
+  const std::vector<uint64_t> &exported(const std::string &name);
 
  private:
   struct Export {
@@ -65,10 +65,10 @@ class TailCalls {
   std::optional<uint64_t> address_named(std::string_view name);
   TailJumps find(uint64_t entry);
   // Adds the ways out of `code`. Returns the parts of the function that are not in `code` yet.
-  std::vector<AddressRange> add_jumps(uint64_t entry, const FunctionCode& code, TailJumps& found);
+  std::vector<AddressRange> add_jumps(uint64_t entry, const FunctionCode &code, TailJumps &found);
   void read_exports();
 
-  ModuleSymbols& module_;
+  ModuleSymbols &module_;
   RelativeRelocations relocations_;
   StackDepth stack_depth_;
   std::optional<DynamicSlots> slots_;

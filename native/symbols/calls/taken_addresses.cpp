@@ -5,7 +5,7 @@
 
 namespace hagstone::symbols {
 
-std::vector<uint64_t> taken_addresses(const ElfFile& image, RelativeRelocations& relocations, AddressRange range) {
+std::vector<uint64_t> taken_addresses(const ElfFile &image, RelativeRelocations &relocations, AddressRange range) {
   std::vector<uint64_t> found;
   ZydisDecoder decoder;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
@@ -13,12 +13,13 @@ std::vector<uint64_t> taken_addresses(const ElfFile& image, RelativeRelocations&
   for (size_t offset = 0; offset < bytes.size();) {
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes.data() + offset, bytes.size() - offset, &instruction, operands))) {
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeFull(&decoder, bytes.data() + offset, bytes.size() - offset, &instruction, operands))) {
       ++offset;
       continue;
     }
     for (unsigned i = 0; i < instruction.operand_count_visible; ++i) {
-      const ZydisDecodedOperand& operand = operands[i];
+      const ZydisDecodedOperand &operand = operands[i];
       ZyanU64 address = 0;
       if (operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && !operand.imm.is_relative) found.push_back(operand.imm.value.u);
       if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || operand.mem.base != ZYDIS_REGISTER_RIP) continue;

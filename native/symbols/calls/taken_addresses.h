@@ -13,7 +13,7 @@ namespace hagstone::symbols {
 
 // Code addresses that the code in `range` takes: by lea, as an immediate, or from a table that the linker fills. Of the resolver of
 // an indirect function (STT_GNU_IFUNC) these are the implementations that it chooses from.
-std::vector<uint64_t> taken_addresses(const ElfFile& image, RelativeRelocations& relocations, AddressRange range);
+std::vector<uint64_t> taken_addresses(const ElfFile &image, RelativeRelocations &relocations, AddressRange range);
 
 }  // namespace hagstone::symbols
 

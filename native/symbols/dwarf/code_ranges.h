@@ -17,7 +17,7 @@ using AddressRange = std::pair<uint64_t, uint64_t>;  // [first, second)
 // The address ranges of a DWARF entry that lie in `image`'s code. Code that the linker dropped keeps its entries, with
 // ranges at 0 or at the end of the address space; those are left out. At most 2^20 of them: more occur in damaged files
 // only.
-inline std::vector<AddressRange> code_ranges(Dwarf_Die& die, const ElfFile& image) {
+inline std::vector<AddressRange> code_ranges(Dwarf_Die &die, const ElfFile &image) {
   std::vector<AddressRange> ranges;
   Dwarf_Addr base = 0;
   Dwarf_Addr low = 0;

@@ -17,21 +17,23 @@ namespace {
 constexpr int most_levels = 32;
 constexpr size_t most_members = 4096;
 
-std::optional<uint64_t> unsigned_attribute(Dwarf_Die& entry, unsigned name) {
+std::optional<uint64_t> unsigned_attribute(Dwarf_Die &entry, unsigned name) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
-  if (dwarf_attr_integrate(&entry, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return std::nullopt;
+  if (dwarf_attr_integrate(&entry, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0)
+    return std::nullopt;
   return value;
 }
 
-std::optional<Dwarf_Die> direct_type(Dwarf_Die& entry) {
+std::optional<Dwarf_Die> direct_type(Dwarf_Die &entry) {
   Dwarf_Attribute attribute;
   Dwarf_Die type;
-  if (dwarf_attr_integrate(&entry, DW_AT_type, &attribute) == nullptr || dwarf_formref_die(&attribute, &type) == nullptr) return std::nullopt;
+  if (dwarf_attr_integrate(&entry, DW_AT_type, &attribute) == nullptr || dwarf_formref_die(&attribute, &type) == nullptr)
+    return std::nullopt;
   return type;
 }
 
-std::optional<Dwarf_Die> peeled_type(Dwarf_Die& entry) {
+std::optional<Dwarf_Die> peeled_type(Dwarf_Die &entry) {
   std::optional<Dwarf_Die> type = direct_type(entry);
   for (int level = 0; type && level < most_levels; ++level) {
     switch (dwarf_tag(&*type)) {
@@ -51,18 +53,22 @@ std::optional<Dwarf_Die> peeled_type(Dwarf_Die& entry) {
 
 bool is_structure(int tag) { return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type; }
 
-bool is_pointer(int tag) { return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type; }
+bool is_pointer(int tag) {
+  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
+}
 
 // A Fortran array whose variable is a descriptor with the address of the elements first.
-bool is_descriptor(Dwarf_Die& type) { return dwarf_tag(&type) == DW_TAG_array_type && dwarf_hasattr(&type, DW_AT_data_location); }
+bool is_descriptor(Dwarf_Die &type) {
+  return dwarf_tag(&type) == DW_TAG_array_type && dwarf_hasattr(&type, DW_AT_data_location);
+}
 
-std::string_view name_of(Dwarf_Die& entry) {
-  const char* name = dwarf_diename(&entry);
+std::string_view name_of(Dwarf_Die &entry) {
+  const char *name = dwarf_diename(&entry);
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
 
 // Of the number of elements in all dimensions; nothing where they vary.
-std::optional<uint64_t> element_count(Dwarf_Die& array) {
+std::optional<uint64_t> element_count(Dwarf_Die &array) {
   uint64_t count = 1;
   bool known = false;
   Dwarf_Die child;
@@ -87,7 +93,8 @@ std::optional<uint64_t> element_count(Dwarf_Die& array) {
 uint64_t size_of(Dwarf_Die type) {
   uint64_t elements = 1;
   for (int level = 0; level < most_levels; ++level) {
-    if (const auto bytes = unsigned_attribute(type, DW_AT_byte_size)) return *bytes > INT64_MAX / elements ? 0 : *bytes * elements;
+    if (const auto bytes = unsigned_attribute(type, DW_AT_byte_size))
+      return *bytes > INT64_MAX / elements ? 0 : *bytes * elements;
     const int tag = dwarf_tag(&type);
     if (is_pointer(tag)) return 8 * elements;
     if (tag != DW_TAG_array_type) return 0;
@@ -103,10 +110,13 @@ uint64_t size_of(Dwarf_Die type) {
 // An empty base has no place of its own.
 bool is_empty(Dwarf_Die type, int level = 0) {
   Dwarf_Die child;
-  if (!is_structure(dwarf_tag(&type)) || level > most_levels || dwarf_child(&type, &child) != 0) return is_structure(dwarf_tag(&type));
+  if (!is_structure(dwarf_tag(&type)) || level > most_levels || dwarf_child(&type, &child) != 0)
+    return is_structure(dwarf_tag(&type));
   for (size_t seen = 0; seen < most_members; ++seen) {
     const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_variant_part || (tag == DW_TAG_member && !dwarf_hasattr(&child, DW_AT_declaration) && !dwarf_hasattr(&child, DW_AT_external))) return false;
+    if (tag == DW_TAG_variant_part ||
+        (tag == DW_TAG_member && !dwarf_hasattr(&child, DW_AT_declaration) && !dwarf_hasattr(&child, DW_AT_external)))
+      return false;
     const auto base = tag == DW_TAG_inheritance ? peeled_type(child) : std::nullopt;
     if (base && !is_empty(*base, level + 1)) return false;
     Dwarf_Die next;
@@ -122,15 +132,18 @@ bool is_internal_member(std::string_view name) { return name.starts_with("_M_") 
 // Of Rust's standard library, whose members have ordinary names.
 bool is_library_type(std::string_view name) {
   constexpr std::array<std::string_view, 31> names{
-      "&str", "&mut str", "Arc", "ArcInner", "BTreeMap", "Box", "BufReader", "BufWriter", "Cell", "Chunks", "Cow", "HashMap", "HashSet", "Iter", "IterMut", "IntoIter",
-      "Mutex", "NonNull", "Option", "Range", "RangeInclusive", "RawTable", "RawVec", "RawVecInner", "Rc", "RefCell", "String", "Unique", "UnsafeCell", "Vec", "VecDeque"};
+      "&str",  "&mut str", "Arc",    "ArcInner", "BTreeMap",       "Box",      "BufReader", "BufWriter",
+      "Cell",  "Chunks",   "Cow",    "HashMap",  "HashSet",        "Iter",     "IterMut",   "IntoIter",
+      "Mutex", "NonNull",  "Option", "Range",    "RangeInclusive", "RawTable", "RawVec",    "RawVecInner",
+      "Rc",    "RefCell",  "String", "Unique",   "UnsafeCell",     "Vec",      "VecDeque"};
   if (name.starts_with("&[") || name.starts_with("&mut [")) return true;
   return std::ranges::binary_search(names, name.substr(0, std::min(name.size(), name.find('<'))));
 }
 
-bool is_rust(Dwarf_Die& entry) {
+bool is_rust(Dwarf_Die &entry) {
   Dwarf_Die unit;
-  return dwarf_diecu(&entry, &unit, nullptr, nullptr) != nullptr && unsigned_attribute(unit, DW_AT_language) == DW_LANG_Rust;
+  return dwarf_diecu(&entry, &unit, nullptr, nullptr) != nullptr &&
+         unsigned_attribute(unit, DW_AT_language) == DW_LANG_Rust;
 }
 
 }  // namespace
@@ -141,7 +154,7 @@ uint32_t DataTypes::number(Dwarf_Die type) {
   return known->second;
 }
 
-std::optional<uint32_t> DataTypes::type_of(Dwarf_Die& entry) {
+std::optional<uint32_t> DataTypes::type_of(Dwarf_Die &entry) {
   const auto type = peeled_type(entry);
   return type ? std::optional(number(*type)) : std::nullopt;
 }
@@ -153,7 +166,7 @@ std::optional<uint32_t> DataTypes::pointee(uint32_t type) {
   return is_pointer(dwarf_tag(&entry)) || is_descriptor(entry) ? type_of(entry) : std::nullopt;
 }
 
-std::optional<Dwarf_Die> DataTypes::member_at(Dwarf_Die& structure, uint64_t offset, uint64_t& start) {
+std::optional<Dwarf_Die> DataTypes::member_at(Dwarf_Die &structure, uint64_t offset, uint64_t &start) {
   std::optional<Dwarf_Die> found;
   Dwarf_Die child;
   if (dwarf_child(&structure, &child) != 0) return std::nullopt;
@@ -163,7 +176,8 @@ std::optional<Dwarf_Die> DataTypes::member_at(Dwarf_Die& structure, uint64_t off
     // The members of one variant of many say nothing.
     if (tag == DW_TAG_variant_part) return std::nullopt;
     const bool is_bits = dwarf_hasattr(&child, DW_AT_bit_size);
-    if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) && !dwarf_hasattr(&child, DW_AT_declaration) && !dwarf_hasattr(&child, DW_AT_external)) {
+    if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) && !dwarf_hasattr(&child, DW_AT_declaration) &&
+        !dwarf_hasattr(&child, DW_AT_external)) {
       const auto at = unsigned_attribute(child, DW_AT_data_member_location);
       if (!at && !is_union && !is_bits) return std::nullopt;
       const auto plain = peeled_type(child);

@@ -28,7 +28,7 @@ struct TypedPlace {
 class DataTypes {
  public:
   // The type that an entry has, without const, typedef and the like.
-  std::optional<uint32_t> type_of(Dwarf_Die& entry);
+  std::optional<uint32_t> type_of(Dwarf_Die &entry);
   // Bytes; 0: not known.
   uint64_t size(uint32_t type);
   // What a pointer, a reference or the descriptor of a Fortran array points to.
@@ -40,10 +40,10 @@ class DataTypes {
  private:
   uint32_t number(Dwarf_Die type);
   // The only member of a structure that holds the offset, and where it begins; nothing where there are none or several.
-  std::optional<Dwarf_Die> member_at(Dwarf_Die& structure, uint64_t offset, uint64_t& start);
+  std::optional<Dwarf_Die> member_at(Dwarf_Die &structure, uint64_t offset, uint64_t &start);
 
   std::vector<Dwarf_Die> types_;
-  std::unordered_map<void*, uint32_t> numbers_;
+  std::unordered_map<void *, uint32_t> numbers_;
 };
 
 }  // namespace hagstone::symbols

@@ -21,20 +21,20 @@ class DwarfIndex {
  public:
   // `dwarf` must outlive the index. `image` is the file that holds the code.
   // `find_packaged` is asked for units whose .dwo file is not there.
-  DwarfIndex(Dwarf* dwarf, const ElfFile& image, FindPackaged find_packaged);
+  DwarfIndex(Dwarf *dwarf, const ElfFile &image, FindPackaged find_packaged);
 
   // The unit whose code covers the address, or nullptr.
-  UnitIndex* unit_at(uint64_t address, Warnings& warnings);
+  UnitIndex *unit_at(uint64_t address, Warnings &warnings);
   // Ranges of code of all units that begin at the address. Reads no unit.
   size_t count_ranges_from(uint64_t low) const;
   // Every unit of whose code a range begins at the address: several have the functions that a linker folded into one.
-  std::vector<UnitIndex*> units_from(uint64_t low, Warnings& warnings);
+  std::vector<UnitIndex *> units_from(uint64_t low, Warnings &warnings);
   // Indexes every unit now. Returns the number of functions and inlined calls found.
-  size_t build_all(Warnings& warnings);
+  size_t build_all(Warnings &warnings);
   // Calls `visit(unit)` for every unit.
   template <typename Visit>
-  void each_unit(Warnings& warnings, Visit visit) {
-    for (Unit& unit : units_) visit(*index_of(unit, warnings));
+  void each_unit(Warnings &warnings, Visit visit) {
+    for (Unit &unit : units_) visit(*index_of(unit, warnings));
   }
   size_t unit_count() const { return units_.size(); }
   // True if iterating the units ended at damaged data.
@@ -42,14 +42,14 @@ class DwarfIndex {
 
  private:
   struct Unit {
-    Dwarf_CU* handle;
+    Dwarf_CU *handle;
     std::unique_ptr<UnitIndex> index;
   };
   // .debug_aranges, for units whose own entry does not say where their code is.
-  void add_address_table(Dwarf* dwarf, const std::unordered_map<Dwarf_Off, uint32_t>& units);
-  UnitIndex* index_of(Unit& unit, Warnings& warnings);
+  void add_address_table(Dwarf *dwarf, const std::unordered_map<Dwarf_Off, uint32_t> &units);
+  UnitIndex *index_of(Unit &unit, Warnings &warnings);
 
-  const ElfFile& image_;
+  const ElfFile &image_;
   FindPackaged find_packaged_;
   std::vector<Unit> units_;
   RangeMap ranges_;

@@ -18,7 +18,7 @@ namespace hagstone::symbols {
 
 // One of several functions that have the same code.
 struct FoldedFunction {
-  UnitIndex* unit;
+  UnitIndex *unit;
   std::optional<uint32_t> scope;  // of the unit; nothing where the linker took the function's addresses away
   Dwarf_Die die;
   FunctionName name;
@@ -30,21 +30,23 @@ struct FoldedFunction {
 // to one of them.
 class FoldedFunctions {
  public:
-  FoldedFunctions(const SymbolTable& symbols, FunctionNames& names, const StringTable& strings) : symbols_(symbols), names_(names), strings_(strings) {}
+  FoldedFunctions(const SymbolTable &symbols, FunctionNames &names, const StringTable &strings)
+      : symbols_(symbols), names_(names), strings_(strings) {}
 
   // Those of the body that begins at `low`; none where it is one function's.
-  const std::vector<FoldedFunction>& at(uint64_t low, DwarfIndex& index, const ElfFile& information, Warnings& warnings);
+  const std::vector<FoldedFunction> &at(uint64_t low, DwarfIndex &index, const ElfFile &information, Warnings &warnings);
   // "clear_a = clear_b (one body)".
-  std::string joined_names(const std::vector<FoldedFunction>& functions) const;
+  std::string joined_names(const std::vector<FoldedFunction> &functions) const;
 
  private:
-  std::vector<FoldedFunction> find(uint64_t low, DwarfIndex& index, const ElfFile& information, Warnings& warnings);
+  std::vector<FoldedFunction> find(uint64_t low, DwarfIndex &index, const ElfFile &information, Warnings &warnings);
   // Functions without code by the names of their symbols.
-  const std::unordered_map<std::string, FoldedFunction>& without_code(DwarfIndex& index, const ElfFile& information, Warnings& warnings);
+  const std::unordered_map<std::string, FoldedFunction> &without_code(DwarfIndex &index, const ElfFile &information,
+                                                                      Warnings &warnings);
 
-  const SymbolTable& symbols_;
-  FunctionNames& names_;
-  const StringTable& strings_;
+  const SymbolTable &symbols_;
+  FunctionNames &names_;
+  const StringTable &strings_;
   std::unordered_map<uint64_t, std::vector<FoldedFunction>> by_start_;
   std::optional<std::unordered_map<std::string, FoldedFunction>> without_code_;
 };

@@ -17,10 +17,10 @@ class Writer {
  public:
   template <typename Value>
   void number(Value value) {
-    const auto* start = reinterpret_cast<const uint8_t*>(&value);
+    const auto *start = reinterpret_cast<const uint8_t *>(&value);
     bytes.insert(bytes.end(), start, start + sizeof(value));
   }
-  void text(const std::string& value) { bytes.insert(bytes.end(), value.c_str(), value.c_str() + value.size() + 1); }
+  void text(const std::string &value) { bytes.insert(bytes.end(), value.c_str(), value.c_str() + value.size() + 1); }
   // In LEB128, for values below 2^14.
   void small(uint32_t value) {
     if (value >= 0x80) bytes.push_back(static_cast<uint8_t>(value | 0x80));
@@ -30,7 +30,7 @@ class Writer {
     small(code);
     small(tag);
     bytes.push_back(DW_CHILDREN_no);
-    for (const auto& [name, form] : attributes) {
+    for (const auto &[name, form] : attributes) {
       small(name);
       small(form);
     }
@@ -41,18 +41,20 @@ class Writer {
   std::vector<uint8_t> bytes;
 };
 
-uint32_t offset_attribute(Dwarf_Die& die, std::initializer_list<unsigned> names) {
+uint32_t offset_attribute(Dwarf_Die &die, std::initializer_list<unsigned> names) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
   for (const unsigned name : names) {
-    if (dwarf_attr(&die, name, &attribute) != nullptr && dwarf_formudata(&attribute, &value) == 0) return static_cast<uint32_t>(value);
+    if (dwarf_attr(&die, name, &attribute) != nullptr && dwarf_formudata(&attribute, &value) == 0)
+      return static_cast<uint32_t>(value);
   }
   return 0;
 }
 
 }  // namespace
 
-PackagedUnits::PackagedUnits(const ElfFile& source, Dwarf* dwarf, std::unique_ptr<SplitPackage> package) : package_(std::move(package)) {
+PackagedUnits::PackagedUnits(const ElfFile &source, Dwarf *dwarf, std::unique_ptr<SplitPackage> package)
+    : package_(std::move(package)) {
   descriptor_ = memfd_create("hagstone-unit", MFD_CLOEXEC);
   if (descriptor_ >= 0) write_skeletons(source, dwarf);
 }
@@ -63,23 +65,34 @@ PackagedUnits::~PackagedUnits() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void PackagedUnits::write_skeletons(const ElfFile& source, Dwarf* dwarf) {
+void PackagedUnits::write_skeletons(const ElfFile &source, Dwarf *dwarf) {
   const std::string name = "/proc/self/fd/" + std::to_string(descriptor_);
   Writer abbreviations;
-  abbreviations.abbreviation(1, DW_TAG_compile_unit, {{DW_AT_GNU_dwo_name, DW_FORM_string}, {DW_AT_comp_dir, DW_FORM_string}, {DW_AT_low_pc, DW_FORM_addr},
-                                                      {DW_AT_GNU_addr_base, DW_FORM_sec_offset}, {DW_AT_GNU_ranges_base, DW_FORM_sec_offset}, {DW_AT_GNU_dwo_id, DW_FORM_data8}});
-  abbreviations.abbreviation(2, DW_TAG_skeleton_unit, {{DW_AT_dwo_name, DW_FORM_string}, {DW_AT_comp_dir, DW_FORM_string}, {DW_AT_low_pc, DW_FORM_addr}, {DW_AT_addr_base, DW_FORM_sec_offset}});
+  abbreviations.abbreviation(1, DW_TAG_compile_unit,
+                             {{DW_AT_GNU_dwo_name, DW_FORM_string},
+                              {DW_AT_comp_dir, DW_FORM_string},
+                              {DW_AT_low_pc, DW_FORM_addr},
+                              {DW_AT_GNU_addr_base, DW_FORM_sec_offset},
+                              {DW_AT_GNU_ranges_base, DW_FORM_sec_offset},
+                              {DW_AT_GNU_dwo_id, DW_FORM_data8}});
+  abbreviations.abbreviation(2, DW_TAG_skeleton_unit,
+                             {{DW_AT_dwo_name, DW_FORM_string},
+                              {DW_AT_comp_dir, DW_FORM_string},
+                              {DW_AT_low_pc, DW_FORM_addr},
+                              {DW_AT_addr_base, DW_FORM_sec_offset}});
   abbreviations.small(0);
 
   Writer information;
   std::vector<uint64_t> ids;
-  Dwarf_CU* unit = nullptr;
+  Dwarf_CU *unit = nullptr;
   Dwarf_Half version = 0;
   uint8_t type = 0;
   Dwarf_Die die;
   while (dwarf_get_units(dwarf, unit, &unit, &version, &type, &die, nullptr) == 0) {
     uint64_t id = 0;
-    if (type != DW_UT_skeleton || dwarf_cu_info(unit, nullptr, nullptr, nullptr, nullptr, &id, nullptr, nullptr) != 0 || !package_->has(id)) continue;
+    if (type != DW_UT_skeleton || dwarf_cu_info(unit, nullptr, nullptr, nullptr, nullptr, &id, nullptr, nullptr) != 0 ||
+        !package_->has(id))
+      continue;
     Dwarf_Addr low = 0;
     if (dwarf_lowpc(&die, &low) != 0) low = 0;
     const uint32_t addresses = offset_attribute(die, {DW_AT_addr_base, DW_AT_GNU_addr_base});
@@ -109,17 +122,20 @@ void PackagedUnits::write_skeletons(const ElfFile& source, Dwarf* dwarf) {
     ids.push_back(id);
   }
 
-  image_ = elf_image({{".debug_abbrev", abbreviations.bytes}, {".debug_info", information.bytes},
-                      {".debug_addr", source.contents(".debug_addr")}, {".debug_ranges", source.contents(".debug_ranges")}});
-  elf_ = elf_memory(reinterpret_cast<char*>(image_.data()), image_.size());
+  image_ = elf_image({{".debug_abbrev", abbreviations.bytes},
+                      {".debug_info", information.bytes},
+                      {".debug_addr", source.contents(".debug_addr")},
+                      {".debug_ranges", source.contents(".debug_ranges")}});
+  elf_ = elf_memory(reinterpret_cast<char *>(image_.data()), image_.size());
   dwarf_ = elf_ == nullptr ? nullptr : dwarf_begin_elf(elf_, DWARF_C_READ, nullptr);
   if (dwarf_ == nullptr) return;
   unit = nullptr;
-  for (size_t i = 0; i < ids.size() && dwarf_get_units(dwarf_, unit, &unit, nullptr, nullptr, nullptr, nullptr) == 0; ++i) units_.emplace(ids[i], unit);
+  for (size_t i = 0; i < ids.size() && dwarf_get_units(dwarf_, unit, &unit, nullptr, nullptr, nullptr, nullptr) == 0; ++i)
+    units_.emplace(ids[i], unit);
 }
 
 // In place of the unit before, which libdw has mapped.
-bool PackagedUnits::hold(const std::vector<uint8_t>& file) {
+bool PackagedUnits::hold(const std::vector<uint8_t> &file) {
   const int next = memfd_create("hagstone-unit", MFD_CLOEXEC);
   if (next < 0) return false;
   size_t done = 0;
@@ -140,7 +156,9 @@ std::optional<Dwarf_Die> PackagedUnits::unit(uint64_t unit_id) {
   const std::vector<uint8_t> file = package_->unit_file(unit_id);
   if (file.empty() || !hold(file)) return std::nullopt;
   Dwarf_Die entries{};
-  if (dwarf_cu_info(known->second, nullptr, nullptr, nullptr, &entries, nullptr, nullptr, nullptr) != 0 || entries.addr == nullptr) return std::nullopt;
+  if (dwarf_cu_info(known->second, nullptr, nullptr, nullptr, &entries, nullptr, nullptr, nullptr) != 0 ||
+      entries.addr == nullptr)
+    return std::nullopt;
   return entries;
 }
 

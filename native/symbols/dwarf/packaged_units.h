@@ -22,25 +22,25 @@ namespace hagstone::symbols {
 class PackagedUnits {
  public:
   // `source` is the file that `dwarf` was made of; both and `package` are used after construction.
-  PackagedUnits(const ElfFile& source, Dwarf* dwarf, std::unique_ptr<SplitPackage> package);
+  PackagedUnits(const ElfFile &source, Dwarf *dwarf, std::unique_ptr<SplitPackage> package);
   ~PackagedUnits();
-  PackagedUnits(const PackagedUnits&) = delete;
-  PackagedUnits& operator=(const PackagedUnits&) = delete;
+  PackagedUnits(const PackagedUnits &) = delete;
+  PackagedUnits &operator=(const PackagedUnits &) = delete;
 
-  const std::string& path() const { return package_->path(); }
+  const std::string &path() const { return package_->path(); }
   // The entries of the unit with this id, or nothing.
   std::optional<Dwarf_Die> unit(uint64_t unit_id);
 
  private:
-  void write_skeletons(const ElfFile& source, Dwarf* dwarf);
-  bool hold(const std::vector<uint8_t>& file);
+  void write_skeletons(const ElfFile &source, Dwarf *dwarf);
+  bool hold(const std::vector<uint8_t> &file);
 
   std::unique_ptr<SplitPackage> package_;
   int descriptor_ = -1;
   std::vector<uint8_t> image_;
-  Elf* elf_ = nullptr;
-  Dwarf* dwarf_ = nullptr;
-  std::unordered_map<uint64_t, Dwarf_CU*> units_;
+  Elf *elf_ = nullptr;
+  Dwarf *dwarf_ = nullptr;
+  std::unordered_map<uint64_t, Dwarf_CU *> units_;
 };
 
 }  // namespace hagstone::symbols

@@ -28,7 +28,7 @@ struct Parameters {
 
 // Of the function that begins at the address, from debug information: where the parameter is at its first instruction,
 // else by the calling convention (System V AMD64 ABI, section 3.2.3). Nothing where no such function is known.
-std::optional<Parameters> parameters_at(ModuleSymbols& module, uint64_t address);
+std::optional<Parameters> parameters_at(ModuleSymbols &module, uint64_t address);
 
 }  // namespace hagstone::symbols
 

@@ -16,10 +16,10 @@ void RangeMap::emit(uint64_t low, uint32_t value) {
 }
 
 void RangeMap::build() {
-  std::stable_sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
+  std::stable_sort(ranges_.begin(), ranges_.end(), [](const Range &a, const Range &b) { return a.low < b.low; });
   const auto wins = [this](uint32_t left, uint32_t right) {
-    const Range& a = ranges_[left];
-    const Range& b = ranges_[right];
+    const Range &a = ranges_[left];
+    const Range &b = ranges_[right];
     if (a.depth != b.depth) return a.depth > b.depth;
     if (a.high - a.low != b.high - b.low) return a.high - a.low < b.high - b.low;
     return left < right;
@@ -46,7 +46,7 @@ void RangeMap::build() {
 
 std::optional<uint32_t> RangeMap::find(uint64_t address) const {
   auto after = std::upper_bound(segments_.begin(), segments_.end(), address,
-                                [](uint64_t wanted, const Flat& segment) { return wanted < segment.low; });
+                                [](uint64_t wanted, const Flat &segment) { return wanted < segment.low; });
   if (after == segments_.begin()) return std::nullopt;
   const uint32_t value = std::prev(after)->value;
   return value == none ? std::nullopt : std::optional<uint32_t>(value);

@@ -14,7 +14,7 @@ constexpr uint32_t section_str_offsets = 6;
 constexpr size_t index_header = 16;
 
 // Numbers of sections in an index; nullptr for those that nothing here reads.
-const char* section_name(uint32_t number, uint32_t version) {
+const char *section_name(uint32_t number, uint32_t version) {
   switch (number) {
     case 1: return ".debug_info.dwo";
     case 3: return ".debug_abbrev.dwo";
@@ -33,20 +33,23 @@ uint32_t word_at(std::span<const uint8_t> bytes, size_t offset) {
   return value;
 }
 
-uint64_t long_at(std::span<const uint8_t> bytes, size_t offset) { return word_at(bytes, offset) | static_cast<uint64_t>(word_at(bytes, offset + 4)) << 32; }
+uint64_t long_at(std::span<const uint8_t> bytes, size_t offset) {
+  return word_at(bytes, offset) | static_cast<uint64_t>(word_at(bytes, offset + 4)) << 32;
+}
 
 // A unit's strings without those of all others: a package has one table of them, and each offset is changed to the new place.
-bool gather_strings(std::vector<uint8_t>& offsets, size_t header, std::span<const uint8_t> strings, std::vector<uint8_t>& gathered) {
+bool gather_strings(std::vector<uint8_t> &offsets, size_t header, std::span<const uint8_t> strings,
+                    std::vector<uint8_t> &gathered) {
   std::unordered_map<uint32_t, uint32_t> places;
   for (size_t at = header; at + 4 <= offsets.size(); at += 4) {
     const uint32_t offset = word_at(offsets, at);
     const auto [place, is_new] = places.try_emplace(offset, static_cast<uint32_t>(gathered.size()));
     if (is_new) {
       if (offset >= strings.size()) return false;
-      const auto* start = strings.data() + offset;
-      const void* end = std::memchr(start, 0, strings.size() - offset);
+      const auto *start = strings.data() + offset;
+      const void *end = std::memchr(start, 0, strings.size() - offset);
       if (end == nullptr) return false;
-      gathered.insert(gathered.end(), start, static_cast<const uint8_t*>(end) + 1);
+      gathered.insert(gathered.end(), start, static_cast<const uint8_t *>(end) + 1);
     }
     std::memcpy(offsets.data() + at, &place->second, 4);
   }
@@ -55,23 +58,25 @@ bool gather_strings(std::vector<uint8_t>& offsets, size_t header, std::span<cons
 
 }  // namespace
 
-SplitPackage::SplitPackage(const std::string& path) : file_(path, Contents::debug_information) {
+SplitPackage::SplitPackage(const std::string &path) : file_(path, Contents::debug_information) {
   read_index(contents(".debug_cu_index"));
 }
 
-SplitPackage::Bytes SplitPackage::contents(const std::string& name) {
+SplitPackage::Bytes SplitPackage::contents(const std::string &name) {
   const auto [known, is_new] = contents_.try_emplace(name);
   if (!is_new) return known->second;
-  const Section* section = file_.section(name);
+  const Section *section = file_.section(name);
   if (section == nullptr) return {};
   if ((section->header.sh_flags & SHF_COMPRESSED) != 0 && elf_compress(section->handle, 0, 0) < 0) return {};
-  const Elf_Data* data = elf_rawdata(section->handle, nullptr);
-  if (data != nullptr && data->d_buf != nullptr) known->second = {static_cast<const uint8_t*>(data->d_buf), data->d_size};
+  const Elf_Data *data = elf_rawdata(section->handle, nullptr);
+  if (data != nullptr && data->d_buf != nullptr) known->second = {static_cast<const uint8_t *>(data->d_buf), data->d_size};
   return known->second;
 }
 
 void SplitPackage::read_index(Bytes index) {
-  const auto damaged = [&] { return std::runtime_error(file_.path() + ": the index of the package is missing or damaged"); };
+  const auto damaged = [&] {
+    return std::runtime_error(file_.path() + ": the index of the package is missing or damaged");
+  };
   if (index.size() < index_header) throw damaged();
   // Version 5 has two bytes, and two that are zero.
   version_ = word_at(index, 0);
@@ -88,7 +93,7 @@ void SplitPackage::read_index(Bytes index) {
   const size_t titles = index_header + slots * 12;
   for (uint64_t column = 0; column < columns; ++column) {
     const uint32_t number = word_at(index, titles + column * 4);
-    const char* name = section_name(number, version_);
+    const char *name = section_name(number, version_);
     columns_.push_back({number, name == nullptr ? "" : name});
   }
   table_ = index.subspan(titles + columns * 4);
@@ -128,7 +133,8 @@ std::vector<uint8_t> SplitPackage::unit_file(uint64_t unit_id) {
   return elf_image(sections);
 }
 
-std::unique_ptr<SplitPackage> find_split_package(const std::string& program, const std::string& debug_file, std::string& problem) {
+std::unique_ptr<SplitPackage> find_split_package(const std::string &program, const std::string &debug_file,
+                                                 std::string &problem) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   std::vector<std::string> places{program, fs::weakly_canonical(program, ignored).string()};
@@ -137,12 +143,12 @@ std::unique_ptr<SplitPackage> find_split_package(const std::string& program, con
     constexpr std::string_view suffix = ".debug";
     if (debug_file.ends_with(suffix)) places.push_back(debug_file.substr(0, debug_file.size() - suffix.size()));
   }
-  for (const std::string& place : places) {
+  for (const std::string &place : places) {
     const std::string path = place + ".dwp";
     if (!fs::exists(path, ignored)) continue;
     try {
       return std::make_unique<SplitPackage>(path);
-    } catch (const std::runtime_error& error) {
+    } catch (const std::runtime_error &error) {
       problem = error.what();
     }
   }

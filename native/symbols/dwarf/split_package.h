@@ -19,9 +19,9 @@ namespace hagstone::symbols {
 class SplitPackage {
  public:
   // Throws std::runtime_error with one line for a file that is no package.
-  explicit SplitPackage(const std::string& path);
+  explicit SplitPackage(const std::string &path);
 
-  const std::string& path() const { return file_.path(); }
+  const std::string &path() const { return file_.path(); }
   bool has(uint64_t unit_id) const { return rows_.contains(unit_id); }
   // The unit as the .dwo file that it was; empty if it is not there or damaged.
   std::vector<uint8_t> unit_file(uint64_t unit_id);
@@ -33,7 +33,7 @@ class SplitPackage {
   };
   using Bytes = std::span<const uint8_t>;
 
-  Bytes contents(const std::string& name);
+  Bytes contents(const std::string &name);
   void read_index(Bytes index);
   std::optional<Bytes> part(uint32_t row, size_t column);
 
@@ -48,7 +48,8 @@ class SplitPackage {
 };
 
 // The packages that may belong to a program: beside it or beside its debug file, as gdb looks for them.
-std::unique_ptr<SplitPackage> find_split_package(const std::string& program, const std::string& debug_file, std::string& problem);
+std::unique_ptr<SplitPackage> find_split_package(const std::string &program, const std::string &debug_file,
+                                                 std::string &problem);
 
 }  // namespace hagstone::symbols
 

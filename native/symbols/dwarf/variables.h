@@ -38,17 +38,17 @@ struct VariableAt {
 // Variables of one module as debug information has them.
 class Variables {
  public:
-  explicit Variables(ModuleSymbols& module) : module_(module) {}
+  explicit Variables(ModuleSymbols &module) : module_(module) {}
 
   // Those that are visible at the address and whose place is known there; at most 500.
   std::vector<VariableAt> at(uint64_t address);
   // The one with static storage around `data` that the code of the unit around `code` can name.
   std::optional<VariableAt> static_at(uint64_t code, uint64_t data);
-  DataTypes& types() { return types_; }
+  DataTypes &types() { return types_; }
 
  private:
   struct EndFrames {
-    void operator()(Dwarf_CFI* frames) const { dwarf_cfi_end(frames); }
+    void operator()(Dwarf_CFI *frames) const { dwarf_cfi_end(frames); }
   };
   struct Base {
     int number;
@@ -63,14 +63,15 @@ class Variables {
   std::optional<Base> frame_base(Dwarf_Die function, uint64_t address);
   std::optional<Base> call_frame(uint64_t address);
   // Appends the parts of the variable that are somewhere at the address.
-  void add(Dwarf_Die& entry, uint64_t address, const std::optional<Base>& base, uint32_t depth, std::vector<VariableAt>& found);
-  const Statics& statics_of(UnitIndex& unit);
+  void add(Dwarf_Die &entry, uint64_t address, const std::optional<Base> &base, uint32_t depth,
+           std::vector<VariableAt> &found);
+  const Statics &statics_of(UnitIndex &unit);
 
-  ModuleSymbols& module_;
+  ModuleSymbols &module_;
   DataTypes types_;
   bool opened_frames_ = false;
   std::unique_ptr<Dwarf_CFI, EndFrames> frames_;
-  std::map<UnitIndex*, Statics> statics_;
+  std::map<UnitIndex *, Statics> statics_;
 };
 
 }  // namespace hagstone::symbols

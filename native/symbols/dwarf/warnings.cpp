@@ -3,8 +3,8 @@
 
 namespace hagstone::symbols {
 
-void Warnings::add(const std::string& problem, const std::string& subject, const std::string& remedy) {
-  for (Entry& entry : entries_) {
+void Warnings::add(const std::string &problem, const std::string &subject, const std::string &remedy) {
+  for (Entry &entry : entries_) {
     if (entry.problem == problem && entry.remedy == remedy) {
       ++entry.further;
       return;
@@ -15,12 +15,12 @@ void Warnings::add(const std::string& problem, const std::string& subject, const
 
 std::vector<std::string> Warnings::lines() const {
   std::vector<std::string> lines;
-  for (const Entry& entry : entries_) {
+  for (const Entry &entry : entries_) {
     std::string line = entry.problem + ": " + entry.subject;
     if (entry.further > 0) line += " and " + std::to_string(entry.further) + " more";
     line += ": " + entry.remedy;
     // Names in damaged files can hold any byte.
-    for (char& c : line) {
+    for (char &c : line) {
       if (c == '\n' || c == '\r') c = ' ';
     }
     lines.push_back(line);

@@ -13,7 +13,7 @@ namespace hagstone::symbols {
 class Warnings {
  public:
   // `problem` says what and why, `subject` where, `remedy` what follows or what to do.
-  void add(const std::string& problem, const std::string& subject, const std::string& remedy);
+  void add(const std::string &problem, const std::string &subject, const std::string &remedy);
   std::vector<std::string> lines() const;
 
  private:

@@ -18,12 +18,12 @@ namespace hagstone::symbols {
 // at its own path below each directory. A candidate counts only if its build id, or else its CRC, is the right one.
 //
 // Returns nullptr if there is none; a file that was there but did not fit is named in `warnings`.
-std::unique_ptr<ElfFile> find_debug_file(const ElfFile& image, const std::vector<std::string>& directories,
-                                         Warnings& warnings);
+std::unique_ptr<ElfFile> find_debug_file(const ElfFile &image, const std::vector<std::string> &directories,
+                                         Warnings &warnings);
 
 // The supplementary file (dwz) that `file`'s .gnu_debugaltlink names, by build id, else by its path. Same result.
-std::unique_ptr<ElfFile> find_supplementary_file(const ElfFile& file, Dwarf* dwarf, const std::vector<std::string>& directories,
-                                                 Warnings& warnings);
+std::unique_ptr<ElfFile> find_supplementary_file(const ElfFile &file, Dwarf *dwarf,
+                                                 const std::vector<std::string> &directories, Warnings &warnings);
 
 }  // namespace hagstone::symbols
 

@@ -14,9 +14,9 @@
 
 namespace hagstone::symbols {
 
-std::string to_hex(const void* bytes, size_t length) {
+std::string to_hex(const void *bytes, size_t length) {
   static constexpr char digits[] = "0123456789abcdef";
-  const auto* byte = static_cast<const unsigned char*>(bytes);
+  const auto *byte = static_cast<const unsigned char *>(bytes);
   std::string text;
   text.reserve(length * 2);
   for (size_t i = 0; i < length; ++i) {
@@ -26,7 +26,7 @@ std::string to_hex(const void* bytes, size_t length) {
   return text;
 }
 
-ElfFile::ElfFile(const std::string& path, Contents contents) : path_(path) {
+ElfFile::ElfFile(const std::string &path, Contents contents) : path_(path) {
   try {
     open_elf(contents);
     read_segments();
@@ -56,7 +56,8 @@ void ElfFile::open_elf(Contents contents) {
   elf_ = elf_begin(descriptor_, ELF_C_READ, nullptr);
   if (elf_ == nullptr) throw std::runtime_error(path_ + ": cannot read: " + elf_errmsg(-1));
   if (elf_kind(elf_) != ELF_K_ELF) throw std::runtime_error(path_ + ": not an ELF file");
-  if (gelf_getclass(elf_) != ELFCLASS64) throw std::runtime_error(path_ + ": a 32-bit ELF file; only 64-bit x86 is supported");
+  if (gelf_getclass(elf_) != ELFCLASS64)
+    throw std::runtime_error(path_ + ": a 32-bit ELF file; only 64-bit x86 is supported");
   if (gelf_getehdr(elf_, &header_) == nullptr) throw std::runtime_error(path_ + ": damaged ELF header: " + elf_errmsg(-1));
   if (header_.e_ident[EI_DATA] != ELFDATA2LSB || header_.e_machine != EM_X86_64) {
     throw std::runtime_error(path_ + ": made for another architecture; only 64-bit x86 is supported");
@@ -82,41 +83,41 @@ void ElfFile::read_segments() {
 void ElfFile::read_sections() {
   size_t names = 0;
   if (elf_getshdrstrndx(elf_, &names) != 0) return;
-  for (Elf_Scn* handle = elf_nextscn(elf_, nullptr); handle != nullptr; handle = elf_nextscn(elf_, handle)) {
+  for (Elf_Scn *handle = elf_nextscn(elf_, nullptr); handle != nullptr; handle = elf_nextscn(elf_, handle)) {
     GElf_Shdr header;
     if (gelf_getshdr(handle, &header) == nullptr) continue;
-    const char* name = elf_strptr(elf_, names, header.sh_name);
+    const char *name = elf_strptr(elf_, names, header.sh_name);
     sections_.push_back({handle, header, name == nullptr ? "" : name});
   }
 }
 
 void ElfFile::read_build_id() {
-  const void* bytes = nullptr;
+  const void *bytes = nullptr;
   const ssize_t length = dwelf_elf_gnu_build_id(elf_, &bytes);
   if (length > 0) build_id_ = to_hex(bytes, static_cast<size_t>(length));
 }
 
-const Section* ElfFile::section(std::string_view name) const {
-  for (const Section& candidate : sections_) {
+const Section *ElfFile::section(std::string_view name) const {
+  for (const Section &candidate : sections_) {
     if (candidate.name == name) return &candidate;
   }
   return nullptr;
 }
 
 bool ElfFile::has_contents(std::string_view section_name) const {
-  const Section* found = section(section_name);
+  const Section *found = section(section_name);
   return found != nullptr && found->header.sh_type != SHT_NOBITS && found->header.sh_size > 0;
 }
 
 std::span<const uint8_t> ElfFile::contents(std::string_view section_name) const {
-  const Section* found = section(section_name);
-  const Elf_Data* data = found == nullptr ? nullptr : elf_getdata(found->handle, nullptr);
+  const Section *found = section(section_name);
+  const Elf_Data *data = found == nullptr ? nullptr : elf_getdata(found->handle, nullptr);
   if (data == nullptr || data->d_buf == nullptr) return {};
-  return {static_cast<const uint8_t*>(data->d_buf), data->d_size};
+  return {static_cast<const uint8_t *>(data->d_buf), data->d_size};
 }
 
 uint64_t ElfFile::executable_end(uint64_t address) const {
-  for (const Segment& segment : segments_) {
+  for (const Segment &segment : segments_) {
     if (!segment.executable || address < segment.address || address - segment.address >= segment.memory_size) continue;
     // Where the ELF header itself is mapped executable there is no function, but debug information of dropped code
     // claims that there is.
@@ -131,14 +132,14 @@ bool ElfFile::is_executable(uint64_t address) const { return executable_end(addr
 bool ElfFile::is_constant(uint64_t address) const {
   const auto relocated = program_header(PT_GNU_RELRO);
   if (relocated && address >= relocated->p_vaddr && address - relocated->p_vaddr < relocated->p_memsz) return true;
-  for (const Segment& segment : segments_) {
+  for (const Segment &segment : segments_) {
     if (address >= segment.address && address - segment.address < segment.memory_size) return !segment.writable;
   }
   return false;
 }
 
 std::vector<uint8_t> ElfFile::read(uint64_t address, uint64_t length) const {
-  for (const Segment& segment : segments_) {
+  for (const Segment &segment : segments_) {
     if (address < segment.address || address - segment.address >= segment.file_size) continue;
     const uint64_t skip = address - segment.address;
     const uint64_t wanted = std::min(length, segment.file_size - skip);

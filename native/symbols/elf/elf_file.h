@@ -26,7 +26,7 @@ struct Segment {
 };
 
 struct Section {
-  Elf_Scn* handle;
+  Elf_Scn *handle;
   GElf_Shdr header;
   std::string name;
 };
@@ -39,21 +39,21 @@ enum class Contents { code, debug_information };
 class ElfFile {
  public:
   // Throws std::runtime_error with one line (what, why) for anything that is no readable x86-64 ELF file.
-  explicit ElfFile(const std::string& path, Contents contents = Contents::code);
+  explicit ElfFile(const std::string &path, Contents contents = Contents::code);
   ~ElfFile();
-  ElfFile(const ElfFile&) = delete;
-  ElfFile& operator=(const ElfFile&) = delete;
+  ElfFile(const ElfFile &) = delete;
+  ElfFile &operator=(const ElfFile &) = delete;
 
-  const std::string& path() const { return path_; }
-  Elf* handle() const { return elf_; }
+  const std::string &path() const { return path_; }
+  Elf *handle() const { return elf_; }
   int descriptor() const { return descriptor_; }
   // Lower-case hex, empty if the file has none.
-  const std::string& build_id() const { return build_id_; }
-  const std::vector<Segment>& segments() const { return segments_; }
-  const std::vector<Section>& sections() const { return sections_; }
+  const std::string &build_id() const { return build_id_; }
+  const std::vector<Segment> &segments() const { return segments_; }
+  const std::vector<Section> &sections() const { return sections_; }
 
   // The first section of that name, or nullptr.
-  const Section* section(std::string_view name) const;
+  const Section *section(std::string_view name) const;
   bool has_contents(std::string_view section_name) const;
   // Empty without the section. Of a compressed one what it holds once libdw has the file, which unpacks sections in place.
   std::span<const uint8_t> contents(std::string_view section_name) const;
@@ -75,14 +75,14 @@ class ElfFile {
 
   std::string path_;
   int descriptor_ = -1;
-  Elf* elf_ = nullptr;
+  Elf *elf_ = nullptr;
   GElf_Ehdr header_{};
   std::string build_id_;
   std::vector<Segment> segments_;
   std::vector<Section> sections_;
 };
 
-std::string to_hex(const void* bytes, size_t length);
+std::string to_hex(const void *bytes, size_t length);
 
 }  // namespace hagstone::symbols
 

@@ -9,20 +9,20 @@ namespace hagstone::symbols {
 namespace {
 
 template <typename Value>
-void append(std::vector<uint8_t>& bytes, const Value& value) {
-  const auto* start = reinterpret_cast<const uint8_t*>(&value);
+void append(std::vector<uint8_t> &bytes, const Value &value) {
+  const auto *start = reinterpret_cast<const uint8_t *>(&value);
   bytes.insert(bytes.end(), start, start + sizeof(value));
 }
 
-void align(std::vector<uint8_t>& bytes) { bytes.resize((bytes.size() + 7) / 8 * 8); }
+void align(std::vector<uint8_t> &bytes) { bytes.resize((bytes.size() + 7) / 8 * 8); }
 
 }  // namespace
 
-std::vector<uint8_t> elf_image(const std::vector<ImageSection>& sections) {
+std::vector<uint8_t> elf_image(const std::vector<ImageSection> &sections) {
   std::vector<uint8_t> bytes(sizeof(Elf64_Ehdr));
   std::vector<Elf64_Shdr> headers(1);
   std::string names(1, '\0');
-  const auto add = [&](const std::string& name, uint32_t type, std::span<const uint8_t> contents) {
+  const auto add = [&](const std::string &name, uint32_t type, std::span<const uint8_t> contents) {
     align(bytes);
     Elf64_Shdr header{};
     header.sh_name = static_cast<Elf64_Word>(names.size());
@@ -34,10 +34,10 @@ std::vector<uint8_t> elf_image(const std::vector<ImageSection>& sections) {
     headers.push_back(header);
     bytes.insert(bytes.end(), contents.begin(), contents.end());
   };
-  for (const auto& [name, contents] : sections) add(name, SHT_PROGBITS, contents);
+  for (const auto &[name, contents] : sections) add(name, SHT_PROGBITS, contents);
   const std::string table = ".shstrtab";
   const std::string all = names + table + '\0';
-  add(table, SHT_STRTAB, {reinterpret_cast<const uint8_t*>(all.data()), all.size()});
+  add(table, SHT_STRTAB, {reinterpret_cast<const uint8_t *>(all.data()), all.size()});
   align(bytes);
 
   Elf64_Ehdr header{};
@@ -54,7 +54,7 @@ std::vector<uint8_t> elf_image(const std::vector<ImageSection>& sections) {
   header.e_shnum = static_cast<Elf64_Half>(headers.size());
   header.e_shstrndx = static_cast<Elf64_Half>(headers.size() - 1);
   std::memcpy(bytes.data(), &header, sizeof(header));
-  for (const Elf64_Shdr& section : headers) append(bytes, section);
+  for (const Elf64_Shdr &section : headers) append(bytes, section);
   return bytes;
 }
 

@@ -15,7 +15,7 @@ struct ImageSection {
 };
 
 // A 64-bit x86-64 ELF file that holds these sections and nothing else.
-std::vector<uint8_t> elf_image(const std::vector<ImageSection>& sections);
+std::vector<uint8_t> elf_image(const std::vector<ImageSection> &sections);
 
 }  // namespace hagstone::symbols
 

@@ -48,7 +48,9 @@ class EncodedReader {
   // A pointer's value without what it is relative to.
   uint64_t plain(uint8_t encoding) {
     switch (encoding & 0x0f) {
-      case 0x00: case 0x04: case 0x0c: return fixed<uint64_t>();
+      case 0x00:
+      case 0x04:
+      case 0x0c: return fixed<uint64_t>();
       case 0x01: return unsigned_leb();
       case 0x02: return fixed<uint16_t>();
       case 0x03: return fixed<uint32_t>();

@@ -11,7 +11,7 @@ namespace hagstone::symbols {
 
 // Addresses where functions, or parts of them, begin in executable code: by the symbol table and by call frame
 // information, which stripped files keep. Ascending, each once.
-std::vector<uint64_t> function_starts(ModuleSymbols& module);
+std::vector<uint64_t> function_starts(ModuleSymbols &module);
 
 }  // namespace hagstone::symbols
 

@@ -9,7 +9,7 @@ namespace hagstone::symbols {
 
 // Adds a function "NAME@plt" for each stub of the procedure linkage table: the stub is decoded, and the relocation of
 // the slot that it jumps through has the name. The lazy-binding entry at the table's start becomes "plt_resolver".
-void add_plt_stubs(const ElfFile& image, SymbolTable& symbols);
+void add_plt_stubs(const ElfFile &image, SymbolTable &symbols);
 
 }  // namespace hagstone::symbols
 

@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t max_dynamic_symbols = 10'000'000;
 
 template <typename Value>
-std::optional<Value> read_value(const ElfFile& image, uint64_t address) {
+std::optional<Value> read_value(const ElfFile &image, uint64_t address) {
   const std::vector<uint8_t> bytes = image.read(address, sizeof(Value));
   if (bytes.size() != sizeof(Value)) return std::nullopt;
   Value value;
@@ -25,7 +25,7 @@ std::optional<Value> read_value(const ElfFile& image, uint64_t address) {
   return value;
 }
 
-std::unordered_map<int64_t, uint64_t> read_dynamic_entries(const ElfFile& image) {
+std::unordered_map<int64_t, uint64_t> read_dynamic_entries(const ElfFile &image) {
   std::unordered_map<int64_t, uint64_t> entries;
   const auto header = image.program_header(PT_DYNAMIC);
   if (!header) return entries;
@@ -40,7 +40,7 @@ std::unordered_map<int64_t, uint64_t> read_dynamic_entries(const ElfFile& image)
 }
 
 // DT_GNU_HASH tells the number of symbols only through its longest chain.
-uint64_t count_from_gnu_hash(const ElfFile& image, uint64_t table) {
+uint64_t count_from_gnu_hash(const ElfFile &image, uint64_t table) {
   const auto bucket_count = read_value<uint32_t>(image, table);
   const auto first_symbol = read_value<uint32_t>(image, table + 4);
   const auto bloom_words = read_value<uint32_t>(image, table + 8);
@@ -63,7 +63,7 @@ uint64_t count_from_gnu_hash(const ElfFile& image, uint64_t table) {
   return max_dynamic_symbols;
 }
 
-uint64_t count_dynamic_symbols(const ElfFile& image, const std::unordered_map<int64_t, uint64_t>& dynamic) {
+uint64_t count_dynamic_symbols(const ElfFile &image, const std::unordered_map<int64_t, uint64_t> &dynamic) {
   if (const auto hash = dynamic.find(DT_HASH); hash != dynamic.end()) {
     return read_value<uint32_t>(image, hash->second + 4).value_or(0);
   }
@@ -73,7 +73,7 @@ uint64_t count_dynamic_symbols(const ElfFile& image, const std::unordered_map<in
 
 }  // namespace
 
-size_t SymbolTable::add_dynamic_segment(const ElfFile& image) {
+size_t SymbolTable::add_dynamic_segment(const ElfFile &image) {
   const auto dynamic = read_dynamic_entries(image);
   const auto symbol_table = dynamic.find(DT_SYMTAB);
   const auto string_table = dynamic.find(DT_STRTAB);
@@ -87,17 +87,18 @@ size_t SymbolTable::add_dynamic_segment(const ElfFile& image) {
   for (size_t offset = sizeof(Elf64_Sym); offset + sizeof(Elf64_Sym) <= entries.size(); offset += sizeof(Elf64_Sym)) {
     GElf_Sym entry;
     std::memcpy(&entry, entries.data() + offset, sizeof(entry));
-    if (entry.st_name < names.size()) add(entry, reinterpret_cast<const char*>(names.data()) + entry.st_name, image);
+    if (entry.st_name < names.size()) add(entry, reinterpret_cast<const char *>(names.data()) + entry.st_name, image);
   }
   return function_candidates_.size() + object_candidates_.size() - before;
 }
 
-size_t SymbolTable::add_mini_debug_info(const ElfFile& image) {
+size_t SymbolTable::add_mini_debug_info(const ElfFile &image) {
   if (!image.has_contents(".gnu_debugdata")) return 0;
   // libdwfl unpacks the section; it must not go looking for other files.
   static const Dwfl_Callbacks callbacks = {
-      .find_elf = [](Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; },
-      .find_debuginfo = [](Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char**) { return -1; },
+      .find_elf = [](Dwfl_Module *, void **, const char *, Dwarf_Addr, char **, Elf **) { return -1; },
+      .find_debuginfo = [](Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *, GElf_Word,
+                           char **) { return -1; },
       .section_address = nullptr,
       .debuginfo_path = nullptr};
   const std::unique_ptr<Dwfl, decltype(&dwfl_end)> session(dwfl_begin(&callbacks), &dwfl_end);
@@ -106,7 +107,7 @@ size_t SymbolTable::add_mini_debug_info(const ElfFile& image) {
   if (descriptor < 0) return 0;
   dwfl_report_begin(session.get());
   // On success the session owns the descriptor.
-  Dwfl_Module* module = dwfl_report_elf(session.get(), image.path().c_str(), image.path().c_str(), descriptor, 0, true);
+  Dwfl_Module *module = dwfl_report_elf(session.get(), image.path().c_str(), image.path().c_str(), descriptor, 0, true);
   if (module == nullptr) ::close(descriptor);
   dwfl_report_end(session.get(), nullptr, nullptr);
   const int count = module == nullptr ? 0 : dwfl_module_getsymtab(module);
@@ -114,7 +115,7 @@ size_t SymbolTable::add_mini_debug_info(const ElfFile& image) {
   for (int i = 1; i < count; ++i) {
     GElf_Sym entry;
     GElf_Addr address = 0;
-    const char* name = dwfl_module_getsym_info(module, i, &entry, &address, nullptr, nullptr, nullptr);
+    const char *name = dwfl_module_getsym_info(module, i, &entry, &address, nullptr, nullptr, nullptr);
     if (name == nullptr) continue;
     entry.st_value = address;
     add(entry, name, image);

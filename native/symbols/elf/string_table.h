@@ -23,7 +23,7 @@ class StringTable {
     indexes_.emplace(texts_.emplace_back(text), index);
     return index;
   }
-  const std::string& text(uint32_t index) const { return texts_[index]; }
+  const std::string &text(uint32_t index) const { return texts_[index]; }
   size_t size() const { return texts_.size(); }
 
  private:

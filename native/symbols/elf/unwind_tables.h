@@ -21,7 +21,7 @@ struct CallSite {
 // What .eh_frame and .gcc_except_table tell about functions; read when first asked. Files without them know nothing.
 class UnwindTables {
  public:
-  explicit UnwindTables(const ElfFile& image) : image_(image) {}
+  explicit UnwindTables(const ElfFile &image) : image_(image) {}
 
   // The contiguous code that one frame description covers: a function, or the cold part of one.
   std::optional<AddressRange> range_at(uint64_t address);
@@ -37,9 +37,9 @@ class UnwindTables {
     uint64_t exceptions;  // of the language-specific data, 0: none
   };
   void read();
-  const Description* at(uint64_t address);
+  const Description *at(uint64_t address);
 
-  const ElfFile& image_;
+  const ElfFile &image_;
   bool read_ = false;
   std::vector<Description> descriptions_;  // by `low`
 };

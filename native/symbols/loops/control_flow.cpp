@@ -11,10 +11,11 @@ constexpr size_t most_site_steps = 4'000'000;
 
 class Builder {
  public:
-  Builder(const FunctionCode& code, JumpTables& tables, const std::vector<CallSite>& call_sites, const std::function<bool(uint64_t)>& returns)
+  Builder(const FunctionCode &code, JumpTables &tables, const std::vector<CallSite> &call_sites,
+          const std::function<bool(uint64_t)> &returns)
       : code_(code), leads_(code.instructions().size(), 0), falls_through_(code.instructions().size(), 0) {
     find_ends(tables, returns);
-    for (const CallSite& site : call_sites) mark(code.starting_at(site.landing_pad));
+    for (const CallSite &site : call_sites) mark(code.starting_at(site.landing_pad));
     for (size_t i = 0; i < leads_.size(); ++i) {
       if (leads_[i]) first_.push_back(i);
     }
@@ -35,11 +36,12 @@ class Builder {
   }
 
   // Marks the instructions that blocks begin with, and those that the next one follows.
-  void find_ends(JumpTables& tables, const std::function<bool(uint64_t)>& returns) {
-    const auto& instructions = code_.instructions();
+  void find_ends(JumpTables &tables, const std::function<bool(uint64_t)> &returns) {
+    const auto &instructions = code_.instructions();
     for (size_t i = 0; i < instructions.size(); ++i) {
-      const FlowInstruction& each = instructions[i];
-      const bool goes_on = each.flow == Flow::next || each.flow == Flow::branch || (each.flow == Flow::call && (each.target == 0 || returns(each.target)));
+      const FlowInstruction &each = instructions[i];
+      const bool goes_on = each.flow == Flow::next || each.flow == Flow::branch ||
+                           (each.flow == Flow::call && (each.target == 0 || returns(each.target)));
       falls_through_[i] = goes_on && !code_.is_last_of_range(i);
       if (i == 0 || code_.is_last_of_range(i - 1)) mark(i);
       if (each.flow == Flow::branch || each.flow == Flow::jump) mark(code_.starting_at(each.target));
@@ -64,24 +66,25 @@ class Builder {
     if (const auto to = code_.starting_at(target)) edges_.emplace_back(block_of(from), block_of(*to));
   }
 
-  void add_edges(const std::vector<CallSite>& call_sites) {
-    const auto& instructions = code_.instructions();
+  void add_edges(const std::vector<CallSite> &call_sites) {
+    const auto &instructions = code_.instructions();
     for (size_t block = 0; block < first_.size(); ++block) {
       const size_t last = (block + 1 < first_.size() ? first_[block + 1] : instructions.size()) - 1;
-      const FlowInstruction& end = instructions[last];
+      const FlowInstruction &end = instructions[last];
       if (falls_through_[last]) edges_.emplace_back(block, block + 1);
       if (end.flow == Flow::branch || end.flow == Flow::jump) add_edge(last, end.target);
     }
-    for (const auto& [jump, targets] : table_targets_) {
+    for (const auto &[jump, targets] : table_targets_) {
       for (const uint64_t target : targets) add_edge(jump, target);
     }
     size_t steps = 0;
-    for (const CallSite& site : call_sites) {
+    for (const CallSite &site : call_sites) {
       const auto pad = code_.starting_at(site.landing_pad);
       auto index = code_.covering(site.low);
       if (!pad || !index) continue;
       uint32_t previous = UINT32_MAX;
-      for (size_t i = *index; i < instructions.size() && instructions[i].address < site.high && ++steps < most_site_steps; ++i) {
+      for (size_t i = *index; i < instructions.size() && instructions[i].address < site.high && ++steps < most_site_steps;
+           ++i) {
         if (instructions[i].flow != Flow::call || block_of(i) == previous) continue;
         previous = block_of(i);
         edges_.emplace_back(previous, block_of(*pad));
@@ -116,13 +119,13 @@ class Builder {
     };
     if (count > 0) reach(entry);
     for (uint32_t block = 0; block < count; ++block) reach(block);
-    for (const auto& edge : edges_) {
+    for (const auto &edge : edges_) {
       if (region[edge.first] == region[edge.second]) kept.push_back(edge);
     }
     return kept;
   }
 
-  const FunctionCode& code_;
+  const FunctionCode &code_;
   std::vector<char> leads_;          // by instruction: a block begins with it
   std::vector<char> falls_through_;  // by instruction: control may go on with the next one
   std::vector<size_t> first_;        // by block: its first instruction
@@ -133,8 +136,8 @@ class Builder {
 
 }  // namespace
 
-ControlFlow control_flow(const FunctionCode& code, uint64_t entry, JumpTables& tables, const std::vector<CallSite>& call_sites,
-                         const std::function<bool(uint64_t)>& returns) {
+ControlFlow control_flow(const FunctionCode &code, uint64_t entry, JumpTables &tables,
+                         const std::vector<CallSite> &call_sites, const std::function<bool(uint64_t)> &returns) {
   return Builder(code, tables, call_sites, returns).finish(entry);
 }
 

@@ -26,8 +26,8 @@ struct ControlFlow {
 
 // `entry` is the function's first address. `returns(callee)` tells whether a call comes back. A jump out of the
 // function is a call in tail position and ends the flow.
-ControlFlow control_flow(const FunctionCode& code, uint64_t entry, JumpTables& tables, const std::vector<CallSite>& call_sites,
-                         const std::function<bool(uint64_t)>& returns);
+ControlFlow control_flow(const FunctionCode &code, uint64_t entry, JumpTables &tables,
+                         const std::vector<CallSite> &call_sites, const std::function<bool(uint64_t)> &returns);
 
 }  // namespace hagstone::symbols
 

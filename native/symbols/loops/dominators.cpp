@@ -7,7 +7,7 @@ namespace hagstone::symbols {
 
 NumberedTree::NumberedTree(uint32_t size, uint32_t root, std::span<const FlowGraph::Edge> edges)
     : parent_(size, none), first_(size, none), last_(size, 0) {
-  for (const auto& [parent, node] : edges) parent_[node] = parent;
+  for (const auto &[parent, node] : edges) parent_[node] = parent;
   const FlowGraph tree(size, root, edges);
   std::vector<uint32_t> open{root};
   while (!open.empty()) {
@@ -24,14 +24,14 @@ NumberedTree::NumberedTree(uint32_t size, uint32_t root, std::span<const FlowGra
   }
 }
 
-NumberedTree spanning_tree(const FlowGraph& graph) {
+NumberedTree spanning_tree(const FlowGraph &graph) {
   std::vector<FlowGraph::Edge> edges;
   std::vector<char> seen(graph.size(), 0);
   // A node with the position of its next successor.
   std::vector<std::pair<uint32_t, size_t>> open{{graph.entry(), 0}};
   seen[graph.entry()] = 1;
   while (!open.empty()) {
-    auto& [node, next] = open.back();
+    auto &[node, next] = open.back();
     const auto successors = graph.successors(node);
     if (next == successors.size()) {
       open.pop_back();
@@ -80,8 +80,8 @@ class Forest {
 
 }  // namespace
 
-NumberedTree dominator_tree(const FlowGraph& graph, const NumberedTree& spanning) {
-  const std::vector<uint32_t>& vertex = spanning.order();
+NumberedTree dominator_tree(const FlowGraph &graph, const NumberedTree &spanning) {
+  const std::vector<uint32_t> &vertex = spanning.order();
   const auto count = static_cast<uint32_t>(vertex.size());
   std::vector<uint32_t> number(graph.size(), NumberedTree::none);
   for (uint32_t v = 0; v < count; ++v) number[vertex[v]] = v;

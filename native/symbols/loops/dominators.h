@@ -26,7 +26,7 @@ class NumberedTree {
     return first_[above] <= first_[below] && first_[below] <= last_[above] && first_[above] != none;
   }
   // Nodes of the tree in depth-first order, parents first.
-  const std::vector<uint32_t>& order() const { return order_; }
+  const std::vector<uint32_t> &order() const { return order_; }
 
  private:
   std::vector<uint32_t> parent_;
@@ -36,12 +36,12 @@ class NumberedTree {
 };
 
 // A depth-first spanning tree of what the entry reaches.
-NumberedTree spanning_tree(const FlowGraph& graph);
+NumberedTree spanning_tree(const FlowGraph &graph);
 
 // The dominator tree of what the entry reaches: a node's parent is its immediate dominator. By Lengauer and Tarjan,
 // "A Fast Algorithm for Finding Dominators in a Flowgraph" (TOPLAS 1979), the simple version: O(edges · log nodes)
 // whatever the code looks like. `spanning` is the graph's spanning_tree.
-NumberedTree dominator_tree(const FlowGraph& graph, const NumberedTree& spanning);
+NumberedTree dominator_tree(const FlowGraph &graph, const NumberedTree &spanning);
 
 }  // namespace hagstone::symbols
 

@@ -5,14 +5,14 @@ namespace hagstone::symbols {
 namespace {
 
 // Counting sort of the edges by one end; `other` is the end that is kept.
-void compress(uint32_t node_count, std::span<const FlowGraph::Edge> edges, uint32_t FlowGraph::Edge::* by, uint32_t FlowGraph::Edge::* other,
-              std::vector<uint32_t>& start, std::vector<uint32_t>& neighbours) {
+void compress(uint32_t node_count, std::span<const FlowGraph::Edge> edges, uint32_t FlowGraph::Edge::*by,
+              uint32_t FlowGraph::Edge::*other, std::vector<uint32_t> &start, std::vector<uint32_t> &neighbours) {
   start.assign(size_t{node_count} + 1, 0);
   neighbours.resize(edges.size());
-  for (const FlowGraph::Edge& edge : edges) ++start[edge.*by + 1];
+  for (const FlowGraph::Edge &edge : edges) ++start[edge.*by + 1];
   for (uint32_t node = 0; node < node_count; ++node) start[node + 1] += start[node];
   std::vector<uint32_t> next(start.begin(), start.end() - 1);
-  for (const FlowGraph::Edge& edge : edges) neighbours[next[edge.*by]++] = edge.*other;
+  for (const FlowGraph::Edge &edge : edges) neighbours[next[edge.*by]++] = edge.*other;
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ class FlowGraph {
   std::span<const uint32_t> predecessors(uint32_t node) const { return part(predecessors_, predecessor_start_, node); }
 
  private:
-  static std::span<const uint32_t> part(const std::vector<uint32_t>& all, const std::vector<uint32_t>& start, uint32_t node) {
+  static std::span<const uint32_t> part(const std::vector<uint32_t> &all, const std::vector<uint32_t> &start,
+                                        uint32_t node) {
     return std::span(all).subspan(start[node], start[node + 1] - start[node]);
   }
 

@@ -42,10 +42,10 @@ struct FullInstruction {
 class FunctionCode {
  public:
   // `ranges` hold the function's code; they need not touch (GCC puts unlikely code elsewhere).
-  FunctionCode(const ElfFile& image, std::vector<AddressRange> ranges);
+  FunctionCode(const ElfFile &image, std::vector<AddressRange> ranges);
 
   // By address.
-  const std::vector<FlowInstruction>& instructions() const { return instructions_; }
+  const std::vector<FlowInstruction> &instructions() const { return instructions_; }
   // Index of the instruction that starts at the address.
   std::optional<size_t> starting_at(uint64_t address) const;
   // Index of the instruction that the address lies in.
@@ -58,7 +58,7 @@ class FunctionCode {
     uint64_t low;
     std::vector<uint8_t> bytes;
   };
-  void decode_part(const Part& part);
+  void decode_part(const Part &part);
 
   ZydisDecoder decoder_;
   std::vector<Part> parts_;

@@ -12,13 +12,15 @@ constexpr uint64_t most_entries = 4096;
 constexpr size_t nearby = 16;
 ZydisRegister whole(ZydisRegister part) { return ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, part); }
 
-bool is_register(const ZydisDecodedOperand& operand) { return operand.type == ZYDIS_OPERAND_TYPE_REGISTER; }
-bool is_memory(const ZydisDecodedOperand& operand) { return operand.type == ZYDIS_OPERAND_TYPE_MEMORY; }
+bool is_register(const ZydisDecodedOperand &operand) { return operand.type == ZYDIS_OPERAND_TYPE_REGISTER; }
+bool is_memory(const ZydisDecodedOperand &operand) { return operand.type == ZYDIS_OPERAND_TYPE_MEMORY; }
 
-bool writes(const FullInstruction& each, ZydisRegister wanted) {
+bool writes(const FullInstruction &each, ZydisRegister wanted) {
   for (unsigned i = 0; i < each.instruction.operand_count; ++i) {
-    const ZydisDecodedOperand& operand = each.operands[i];
-    if (is_register(operand) && (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 && whole(operand.reg.value) == wanted) return true;
+    const ZydisDecodedOperand &operand = each.operands[i];
+    if (is_register(operand) && (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 &&
+        whole(operand.reg.value) == wanted)
+      return true;
   }
   return false;
 }
@@ -26,7 +28,7 @@ bool writes(const FullInstruction& each, ZydisRegister wanted) {
 bool goes_on(Flow flow) { return flow == Flow::next || flow == Flow::call || flow == Flow::branch; }
 
 template <typename Value>
-Value value_of(const std::vector<uint8_t>& bytes, size_t index) {
+Value value_of(const std::vector<uint8_t> &bytes, size_t index) {
   Value value;
   std::memcpy(&value, bytes.data() + index * sizeof(Value), sizeof(Value));
   return value;
@@ -43,12 +45,14 @@ std::vector<uint64_t> distinct(std::vector<uint64_t> addresses) {
 std::optional<std::vector<uint64_t>> JumpTables::targets(size_t jump) {
   const auto decoded = code_.decode(jump);
   if (!decoded) return std::nullopt;
-  const ZydisDecodedOperand& operand = decoded->operands[0];
+  const ZydisDecodedOperand &operand = decoded->operands[0];
   if (is_register(operand)) return through_register(jump);
   if (!is_memory(operand) || operand.mem.index == ZYDIS_REGISTER_NONE || operand.mem.scale != 8) return std::nullopt;
-  if (operand.mem.base == ZYDIS_REGISTER_NONE) return addresses(static_cast<uint64_t>(operand.mem.disp.value), entry_count(jump));
+  if (operand.mem.base == ZYDIS_REGISTER_NONE)
+    return addresses(static_cast<uint64_t>(operand.mem.disp.value), entry_count(jump));
   const auto table = address_in(operand.mem.base, jump);
-  return table ? addresses(*table + static_cast<uint64_t>(operand.mem.disp.value), entry_count(jump)) : std::vector<uint64_t>();
+  return table ? addresses(*table + static_cast<uint64_t>(operand.mem.disp.value), entry_count(jump))
+               : std::vector<uint64_t>();
 }
 
 std::optional<std::vector<uint64_t>> JumpTables::through_register(size_t jump) {
@@ -57,9 +61,10 @@ std::optional<std::vector<uint64_t>> JumpTables::through_register(size_t jump) {
     const size_t index = jump - back;
     const auto each = code_.decode(index);
     if (!each) return std::nullopt;
-    const bool is_load = each->instruction.mnemonic == ZYDIS_MNEMONIC_MOVSXD || each->instruction.mnemonic == ZYDIS_MNEMONIC_MOV;
+    const bool is_load = each->instruction.mnemonic == ZYDIS_MNEMONIC_MOVSXD ||
+                         each->instruction.mnemonic == ZYDIS_MNEMONIC_MOV;
     if (!is_load || !is_memory(each->operands[1])) continue;
-    const auto& memory = each->operands[1].mem;
+    const auto &memory = each->operands[1].mem;
     const bool is_offset = each->operands[1].size == 32;
     if (memory.index == ZYDIS_REGISTER_NONE || (!is_offset && each->operands[1].size != 64)) continue;
     is_indexed = true;
@@ -91,7 +96,7 @@ std::optional<uint64_t> JumpTables::address_in(ZydisRegister wanted, size_t befo
   // Its address was loaded before the loop that the jump is in.
   if (!definitions_) collect_definitions();
   auto definition = std::lower_bound(definitions_->begin(), definitions_->end(), index,
-                                     [](const Definition& each, size_t wanted_index) { return each.index < wanted_index; });
+                                     [](const Definition &each, size_t wanted_index) { return each.index < wanted_index; });
   for (; definition != definitions_->begin() && steps_left_ > 0; --steps_left_) {
     --definition;
     if (definition->written != wanted) continue;
@@ -101,17 +106,23 @@ std::optional<uint64_t> JumpTables::address_in(ZydisRegister wanted, size_t befo
   return std::nullopt;
 }
 
-JumpTables::Definition JumpTables::definition(const FullInstruction& each, size_t index) const {
-  const ZydisDecodedOperand& source = each.operands[1];
-  Definition result{index, each.instruction.operand_count_visible >= 2 && is_register(each.operands[0]) ? whole(each.operands[0].reg.value) : ZYDIS_REGISTER_NONE,
+JumpTables::Definition JumpTables::definition(const FullInstruction &each, size_t index) const {
+  const ZydisDecodedOperand &source = each.operands[1];
+  Definition result{index,
+                    each.instruction.operand_count_visible >= 2 && is_register(each.operands[0])
+                        ? whole(each.operands[0].reg.value)
+                        : ZYDIS_REGISTER_NONE,
                     ZYDIS_REGISTER_NONE, std::nullopt};
   if (result.written == ZYDIS_REGISTER_NONE) return result;
   ZyanU64 address = 0;
   if (each.instruction.mnemonic == ZYDIS_MNEMONIC_LEA && source.mem.base == ZYDIS_REGISTER_RIP) {
-    if (ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&each.instruction, &source, code_.instructions()[index].address, &address))) result.address = address;
+    if (ZYAN_SUCCESS(ZydisCalcAbsoluteAddress(&each.instruction, &source, code_.instructions()[index].address, &address)))
+      result.address = address;
   } else if (each.instruction.mnemonic == ZYDIS_MNEMONIC_MOV) {
-    if (source.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) result.address = source.imm.value.u;
-    else if (is_register(source)) result.copied = whole(source.reg.value);
+    if (source.type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+      result.address = source.imm.value.u;
+    else if (is_register(source))
+      result.copied = whole(source.reg.value);
   }
   return result;
 }
@@ -136,8 +147,10 @@ std::optional<uint64_t> JumpTables::entry_count(size_t before) const {
     if (each->instruction.mnemonic == ZYDIS_MNEMONIC_AND && bound < most_entries) return bound + 1;
     const auto branch = each->instruction.mnemonic == ZYDIS_MNEMONIC_CMP ? code_.decode(before - back + 1) : std::nullopt;
     if (!branch) continue;
-    if (branch->instruction.mnemonic == ZYDIS_MNEMONIC_JNBE || branch->instruction.mnemonic == ZYDIS_MNEMONIC_JBE) return bound + 1;
-    if (branch->instruction.mnemonic == ZYDIS_MNEMONIC_JNB || branch->instruction.mnemonic == ZYDIS_MNEMONIC_JB) return bound;
+    if (branch->instruction.mnemonic == ZYDIS_MNEMONIC_JNBE || branch->instruction.mnemonic == ZYDIS_MNEMONIC_JBE)
+      return bound + 1;
+    if (branch->instruction.mnemonic == ZYDIS_MNEMONIC_JNB || branch->instruction.mnemonic == ZYDIS_MNEMONIC_JB)
+      return bound;
   }
   return std::nullopt;
 }

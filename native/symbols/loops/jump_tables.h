@@ -21,7 +21,7 @@ namespace hagstone::symbols {
 // What is read and searched for one function is bounded; jumps beyond that stay without a table.
 class JumpTables {
  public:
-  JumpTables(const ElfFile& image, RelativeRelocations& relocations, const FunctionCode& code)
+  JumpTables(const ElfFile &image, RelativeRelocations &relocations, const FunctionCode &code)
       : image_(image), relocations_(relocations), code_(code) {}
 
   // Addresses that the indirect jump at this index may go to, ascending; empty if its table was not found. Nothing for
@@ -40,7 +40,7 @@ class JumpTables {
   std::optional<std::vector<uint64_t>> through_register(size_t jump);
   // The address that the register held before the instruction, if one was put there.
   std::optional<uint64_t> address_in(ZydisRegister wanted, size_t before);
-  Definition definition(const FullInstruction& each, size_t index) const;
+  Definition definition(const FullInstruction &each, size_t index) const;
   void collect_definitions();
   // How many entries the comparison, or the mask, ahead of the load lets through.
   std::optional<uint64_t> entry_count(size_t before) const;
@@ -49,9 +49,9 @@ class JumpTables {
   // The bytes of at most `count` entries, an unknown number if there is none.
   std::vector<uint8_t> entries(uint64_t table, std::optional<uint64_t> count, size_t entry_size);
 
-  const ElfFile& image_;
-  RelativeRelocations& relocations_;
-  const FunctionCode& code_;
+  const ElfFile &image_;
+  RelativeRelocations &relocations_;
+  const FunctionCode &code_;
   uint64_t steps_left_ = 4'000'000;  // entries to read and definitions to look at
   std::optional<std::vector<Definition>> definitions_;  // addresses and copies only, by index
 };

@@ -57,14 +57,14 @@ struct LoopTable {
 class LoopIndex {
  public:
   // `module` must outlive the index.
-  explicit LoopIndex(ModuleSymbols& module) : module_(module), relocations_(module.image()), no_return_(module) {}
+  explicit LoopIndex(ModuleSymbols &module) : module_(module), relocations_(module.image()), no_return_(module) {}
 
   // Appends the loops around the instruction that covers the address, outermost first; none if its function is not
   // known. A loop is told from others of its module by its header.
-  void enclosing(uint64_t address, std::vector<EnclosingLoop>& loops);
+  void enclosing(uint64_t address, std::vector<EnclosingLoop> &loops);
   // Of all functions that symbols, debug information or call frame information know.
   LoopTable all();
-  const LoopStatistics& statistics() const { return statistics_; }
+  const LoopStatistics &statistics() const { return statistics_; }
 
  private:
   struct Loop {
@@ -95,12 +95,12 @@ class LoopIndex {
   };
 
   std::vector<AddressRange> ranges_of(uint64_t address);
-  const Function* function_at(uint64_t address);
+  const Function *function_at(uint64_t address);
   // Nothing for functions that are too large.
-  std::optional<Analysis> find_loops(const std::vector<AddressRange>& ranges, uint64_t entry);
-  Function analyse(const std::vector<AddressRange>& ranges, uint64_t entry);
+  std::optional<Analysis> find_loops(const std::vector<AddressRange> &ranges, uint64_t entry);
+  Function analyse(const std::vector<AddressRange> &ranges, uint64_t entry);
 
-  ModuleSymbols& module_;
+  ModuleSymbols &module_;
   RelativeRelocations relocations_;
   NoReturn no_return_;
   LoopStatistics statistics_;

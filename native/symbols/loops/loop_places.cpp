@@ -10,8 +10,13 @@ namespace {
 
 class PlaceFinder {
  public:
-  PlaceFinder(ModuleSymbols& module, const FunctionCode& code, const ControlFlow& flow, const LoopForest& forest)
-      : module_(module), code_(code), flow_(flow), forest_(forest), scopes_(forest.loops.size()), lines_(forest.loops.size()),
+  PlaceFinder(ModuleSymbols &module, const FunctionCode &code, const ControlFlow &flow, const LoopForest &forest)
+      : module_(module),
+        code_(code),
+        flow_(flow),
+        forest_(forest),
+        scopes_(forest.loops.size()),
+        lines_(forest.loops.size()),
         places_(forest.loops.size()) {}
 
   std::vector<LoopPlace> find() {
@@ -71,9 +76,11 @@ class PlaceFinder {
   }
 
   void join(uint32_t loop, uint32_t scope) {
-    std::optional<uint32_t>& known = scopes_[loop];
-    if (!known) known = scope;
-    else if (*known != scope) known = common(*known, scope).value_or(*known);
+    std::optional<uint32_t> &known = scopes_[loop];
+    if (!known)
+      known = scope;
+    else if (*known != scope)
+      known = common(*known, scope).value_or(*known);
   }
 
   // The call in the frame `within` through which execution is in `scope`; nothing if it is in that frame itself.
@@ -98,7 +105,7 @@ class PlaceFinder {
     each_instruction([&](uint32_t loop, size_t i) {
       const uint32_t header = forest_.loops[loop].header;
       const bool in_header = flow_.first[header] <= i && i < flow_.first[header + 1];
-      LoopPlace& place = places_[loop];
+      LoopPlace &place = places_[loop];
       if (is_settled[loop] || (place.file != 0 && !in_header)) return;
       const auto call = call_of_instruction(loop, i);
       const SourcePlace found = call ? *call : module_.line_place(*unit_, code_.instructions()[i].address);
@@ -120,17 +127,20 @@ class PlaceFinder {
       const uint64_t address = code_.instructions()[i].address;
       // The jump back is the loop's own statement, though Clang begins none there.
       if (jumps_back(loop, i)) offer(loop, module_.line_place(*unit_, address), true);
-      for (const LineRow& row : statements_at(address, i == flow_.first[forest_.loops[loop].header])) offer(loop, module_.row_place(*unit_, row), true);
+      for (const LineRow &row : statements_at(address, i == flow_.first[forest_.loops[loop].header]))
+        offer(loop, module_.row_place(*unit_, row), true);
       offer(loop, module_.line_place(*unit_, address), false);
     });
     for (uint32_t loop = 0; loop < places_.size(); ++loop) {
-      const Lines& lines = lines_[loop];
+      const Lines &lines = lines_[loop];
       places_[loop].line = lines.statement != 0 ? lines.statement : lines.any;
       const uint32_t parent = forest_.loops[loop].parent;
       if (parent == LoopForest::none) continue;
       const auto call = scopes_[loop] && scopes_[parent] ? call_from(*scopes_[parent], *scopes_[loop]) : std::nullopt;
-      if (call) offer(parent, *call, true);
-      else offer(parent, {places_[loop].file, places_[loop].line}, lines.statement != 0);
+      if (call)
+        offer(parent, *call, true);
+      else
+        offer(parent, {places_[loop].file, places_[loop].line}, lines.statement != 0);
     }
   }
 
@@ -146,7 +156,7 @@ class PlaceFinder {
   // Where the loop begins, statements before it may have ended up without code of their own: only the last one counts.
   std::vector<LineRow> statements_at(uint64_t address, bool is_start) {
     std::vector<LineRow> rows;
-    for (const LineRow& row : unit_->rows_between(address, address)) {
+    for (const LineRow &row : unit_->rows_between(address, address)) {
       if (!row.begins_statement || row.end_of_sequence) continue;
       if (is_start) rows.clear();
       rows.push_back(row);
@@ -156,13 +166,15 @@ class PlaceFinder {
 
   void offer(uint32_t loop, SourcePlace found, bool is_statement) {
     if (found.line == 0 || found.file != places_[loop].file) return;
-    const auto take = [&](uint32_t& least) {
+    const auto take = [&](uint32_t &least) {
       if (least == 0 || found.line < least) least = found.line;
     };
-    Lines& lines = lines_[loop];
+    Lines &lines = lines_[loop];
     const bool is_body = found.file != lines.definition.file || found.line > lines.definition.line;
-    if (is_statement && is_body) take(lines.statement);
-    else take(lines.any);
+    if (is_statement && is_body)
+      take(lines.statement);
+    else
+      take(lines.any);
   }
 
   // Least lines of a loop.
@@ -172,11 +184,11 @@ class PlaceFinder {
     uint32_t any = 0;
   };
 
-  ModuleSymbols& module_;
-  const FunctionCode& code_;
-  const ControlFlow& flow_;
-  const LoopForest& forest_;
-  UnitIndex* unit_ = nullptr;
+  ModuleSymbols &module_;
+  const FunctionCode &code_;
+  const ControlFlow &flow_;
+  const LoopForest &forest_;
+  UnitIndex *unit_ = nullptr;
   std::vector<std::optional<uint32_t>> instruction_scopes_;  // of instructions in loops
   std::vector<std::optional<uint32_t>> scopes_;              // by loop
   std::unordered_map<uint32_t, SourcePlace> call_places_;    // by the scope of the inlined call
@@ -186,7 +198,8 @@ class PlaceFinder {
 
 }  // namespace
 
-std::vector<LoopPlace> loop_places(ModuleSymbols& module, const FunctionCode& code, const ControlFlow& flow, const LoopForest& forest) {
+std::vector<LoopPlace> loop_places(ModuleSymbols &module, const FunctionCode &code, const ControlFlow &flow,
+                                   const LoopForest &forest) {
   return PlaceFinder(module, code, flow, forest).find();
 }
 

@@ -23,7 +23,8 @@ struct LoopPlace {
 };
 
 // The place of every loop of `forest`, which was found in the control flow of `code`.
-std::vector<LoopPlace> loop_places(ModuleSymbols& module, const FunctionCode& code, const ControlFlow& flow, const LoopForest& forest);
+std::vector<LoopPlace> loop_places(ModuleSymbols &module, const FunctionCode &code, const ControlFlow &flow,
+                                   const LoopForest &forest);
 
 }  // namespace hagstone::symbols
 

@@ -11,15 +11,18 @@ namespace {
 // Finds loops from the inside out; a finished loop is one node, its header, for those around it.
 class LoopFinder {
  public:
-  explicit LoopFinder(const FlowGraph& graph)
-      : graph_(graph), spanning_(spanning_tree(graph)), dominators_(dominator_tree(graph, spanning_)), whole_(graph.size()),
+  explicit LoopFinder(const FlowGraph &graph)
+      : graph_(graph),
+        spanning_(spanning_tree(graph)),
+        dominators_(dominator_tree(graph, spanning_)),
+        whole_(graph.size()),
         headed_(graph.size(), LoopForest::none) {
     for (uint32_t node = 0; node < graph.size(); ++node) whole_[node] = node;
     forest_.innermost.assign(graph.size(), LoopForest::none);
   }
 
   LoopForest find() {
-    const std::vector<uint32_t>& order = spanning_.order();
+    const std::vector<uint32_t> &order = spanning_.order();
     for (auto node = order.rbegin(); node != order.rend(); ++node) find_at(*node);
     return std::move(forest_);
   }
@@ -41,7 +44,7 @@ class LoopFinder {
     if (is_header) gather(header, sources);
   }
 
-  void gather(uint32_t header, const std::vector<uint32_t>& sources) {
+  void gather(uint32_t header, const std::vector<uint32_t> &sources) {
     const auto loop = static_cast<uint32_t>(forest_.loops.size());
     forest_.loops.push_back({header, LoopForest::none});
     forest_.innermost[header] = loop;
@@ -51,8 +54,10 @@ class LoopFinder {
       const uint32_t found = whole(node);
       if (found == header) return;
       whole_[found] = header;
-      if (headed_[found] != LoopForest::none) forest_.loops[headed_[found]].parent = loop;
-      else forest_.innermost[found] = loop;
+      if (headed_[found] != LoopForest::none)
+        forest_.loops[headed_[found]].parent = loop;
+      else
+        forest_.innermost[found] = loop;
       open.push_back(found);
     };
     for (const uint32_t node : sources) add(node);
@@ -73,7 +78,7 @@ class LoopFinder {
     return node;
   }
 
-  const FlowGraph& graph_;
+  const FlowGraph &graph_;
   const NumberedTree spanning_;
   const NumberedTree dominators_;
   std::vector<uint32_t> whole_;
@@ -83,6 +88,6 @@ class LoopFinder {
 
 }  // namespace
 
-LoopForest natural_loops(const FlowGraph& graph) { return LoopFinder(graph).find(); }
+LoopForest natural_loops(const FlowGraph &graph) { return LoopFinder(graph).find(); }
 
 }  // namespace hagstone::symbols

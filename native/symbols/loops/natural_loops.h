@@ -25,7 +25,7 @@ struct LoopForest {
 };
 
 // Only what the entry reaches counts.
-LoopForest natural_loops(const FlowGraph& graph);
+LoopForest natural_loops(const FlowGraph &graph);
 
 }  // namespace hagstone::symbols
 

@@ -13,7 +13,7 @@ namespace hagstone::symbols {
 // continuation would join code that has nothing to do with each other.
 class NoReturn {
  public:
-  explicit NoReturn(const ModuleSymbols& module) : module_(module) {}
+  explicit NoReturn(const ModuleSymbols &module) : module_(module) {}
 
   // False if the function that starts at `callee` is known by name not to return (abort, the throwing and panicking
   // parts of run-time libraries), or has neither a return nor a way out of its own code.
@@ -22,7 +22,7 @@ class NoReturn {
  private:
   bool judge(uint64_t callee);
 
-  const ModuleSymbols& module_;
+  const ModuleSymbols &module_;
   std::unordered_map<uint64_t, bool> known_;
   uint64_t read_bytes_ = 0;
 };

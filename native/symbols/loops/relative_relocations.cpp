@@ -8,15 +8,16 @@ namespace hagstone::symbols {
 
 void RelativeRelocations::read() {
   read_ = true;
-  for (const Section& section : image_.sections()) {
+  for (const Section &section : image_.sections()) {
     if (section.header.sh_type != SHT_RELA || section.header.sh_entsize != sizeof(Elf64_Rela)) continue;
-    Elf_Data* data = elf_getdata(section.handle, nullptr);
+    Elf_Data *data = elf_getdata(section.handle, nullptr);
     if (data == nullptr) continue;
     const size_t count = std::min<size_t>(data->d_size / sizeof(Elf64_Rela), std::numeric_limits<int>::max());
     for (size_t i = 0; i < count; ++i) {
       GElf_Rela entry;
       if (gelf_getrela(data, static_cast<int>(i), &entry) == nullptr) break;
-      if (GELF_R_TYPE(entry.r_info) == R_X86_64_RELATIVE) values_.emplace_back(entry.r_offset, static_cast<uint64_t>(entry.r_addend));
+      if (GELF_R_TYPE(entry.r_info) == R_X86_64_RELATIVE)
+        values_.emplace_back(entry.r_offset, static_cast<uint64_t>(entry.r_addend));
     }
   }
   std::sort(values_.begin(), values_.end());

@@ -15,14 +15,14 @@ namespace hagstone::symbols {
 // zeros there. Read when first asked for.
 class RelativeRelocations {
  public:
-  explicit RelativeRelocations(const ElfFile& image) : image_(image) {}
+  explicit RelativeRelocations(const ElfFile &image) : image_(image) {}
   // The ELF virtual address that will stand at `place`.
   std::optional<uint64_t> value_at(uint64_t place);
 
  private:
   void read();
 
-  const ElfFile& image_;
+  const ElfFile &image_;
   bool read_ = false;
   std::vector<std::pair<uint64_t, uint64_t>> values_;  // by place
 };

@@ -14,7 +14,8 @@ struct Part {
 };
 
 // `.actor` also destroys: GCC's `.destroy` sets a mark and calls it.
-constexpr std::array<Part, 4> parts{{{".actor", " [resume]"}, {".resume", " [resume]"}, {".destroy", " [destroy]"}, {".cleanup", " [cleanup]"}}};
+constexpr std::array<Part, 4> parts{
+    {{".actor", " [resume]"}, {".resume", " [resume]"}, {".destroy", " [destroy]"}, {".cleanup", " [cleanup]"}}};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -23,7 +24,8 @@ std::string_view coroutine_in(std::string_view name) {
   for (size_t start = name.find("_Z"); start != std::string_view::npos; start = name.find("_Z", start + 1)) {
     const std::string_view frame = name.substr(start);
     const std::string length = std::to_string(frame.size());
-    if (name.substr(0, start).ends_with(length) && (start == length.size() || !is_digit(name[start - length.size() - 1]))) return coroutine_of_frame(frame);
+    if (name.substr(0, start).ends_with(length) && (start == length.size() || !is_digit(name[start - length.size() - 1])))
+      return coroutine_of_frame(frame);
   }
   return {};
 }
@@ -37,7 +39,7 @@ std::string_view coroutine_of_frame(std::string_view type_name) {
 
 std::optional<CoroutinePart> coroutine_part(std::string_view symbol) {
   if (!symbol.starts_with("_Z")) return std::nullopt;
-  for (const auto& [suffix, note] : parts) {
+  for (const auto &[suffix, note] : parts) {
     const size_t at = symbol.rfind(suffix);
     if (at == std::string_view::npos) continue;
     const std::string_view rest = symbol.substr(at + suffix.size());

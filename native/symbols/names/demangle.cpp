@@ -14,10 +14,11 @@
 namespace hagstone::symbols {
 namespace {
 
-std::optional<std::string> demangle_cxx(const std::string& name) {
+std::optional<std::string> demangle_cxx(const std::string &name) {
   if (!name.starts_with("_Z")) return std::nullopt;
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
   if (status != 0 || text == nullptr) return std::nullopt;
   return std::string(text.get());
 }
@@ -30,17 +31,19 @@ std::optional<std::string> demangle_fortran(std::string_view name) {
   if (at == std::string_view::npos || at == 2 || at + separator.size() == name.size()) return std::nullopt;
   std::string text;
   for (const char c : name.substr(2, at - 2)) {
-    if (c == '.') text += "::";
-    else text += c;
+    if (c == '.')
+      text += "::";
+    else
+      text += c;
   }
   return text + "::" + std::string(name.substr(at + separator.size()));
 }
 
 }  // namespace
 
-std::string clone_note(const std::string& suffix) { return suffix.empty() ? std::string() : " [clone " + suffix + "]"; }
+std::string clone_note(const std::string &suffix) { return suffix.empty() ? std::string() : " [clone " + suffix + "]"; }
 
-std::string demangle(const std::string& name) {
+std::string demangle(const std::string &name) {
   constexpr std::string_view stub = "@plt";
   if (name.ends_with(stub)) return demangle(name.substr(0, name.size() - stub.size())) + std::string(stub);
   if (auto text = demangle_rust(name)) return *text;

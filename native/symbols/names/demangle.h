@@ -8,10 +8,10 @@ namespace hagstone::symbols {
 
 // The name a programmer wrote, for a C++ (Itanium ABI), Rust (legacy and v0) or Fortran module symbol; any other name
 // comes back unchanged. What the compiler appended to a copy of a function stays: "f() [clone .constprop.0]". The parts of a coroutine get its name: "f() [resume]".
-std::string demangle(const std::string& name);
+std::string demangle(const std::string &name);
 
 // What a name shows of the suffix of a copy: " [clone .cold]"; nothing of an empty one.
-std::string clone_note(const std::string& suffix);
+std::string clone_note(const std::string &suffix);
 
 }  // namespace hagstone::symbols
 

@@ -25,24 +25,24 @@ struct FunctionName {
 // Names of DWARF functions, read when first asked for.
 class FunctionNames {
  public:
-  explicit FunctionNames(StringTable& strings) : strings_(strings) {}
+  explicit FunctionNames(StringTable &strings) : strings_(strings) {}
 
   // `die` is a DW_TAG_subprogram or DW_TAG_inlined_subroutine.
-  const FunctionName& of(Dwarf_Die die);
+  const FunctionName &of(Dwarf_Die die);
 
  private:
-  std::string qualified(Dwarf_Die& die, const char* plain);
+  std::string qualified(Dwarf_Die &die, const char *plain);
   // The names of the scopes, each with "::".
   std::string qualifier(std::vector<Dwarf_Die> scopes);
   // Where the closure was written: "run(int)::{lambda at shop.cpp:51}". Empty if `die` is not a lambda's operator().
-  std::string lambda(Dwarf_Die& die);
+  std::string lambda(Dwarf_Die &die);
   // The line of what is around a function that has none of its own: of the function that a parallel region was moved
   // out of, of the lambda that an operator() belongs to.
-  uint32_t line_around(Dwarf_Die& die);
+  uint32_t line_around(Dwarf_Die &die);
 
-  StringTable& strings_;
+  StringTable &strings_;
   QualifiedNames scopes_;
-  std::unordered_map<const void*, FunctionName> by_entry_;
+  std::unordered_map<const void *, FunctionName> by_entry_;
 };
 
 }  // namespace hagstone::symbols

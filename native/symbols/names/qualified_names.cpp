@@ -17,10 +17,8 @@ bool is_naming_scope(int tag) {
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
     case DW_TAG_union_type:
-    case DW_TAG_subprogram:
-      return true;
-    default:
-      return false;
+    case DW_TAG_subprogram: return true;
+    default: return false;
   }
 }
 
@@ -30,7 +28,9 @@ Dwarf_Die declaration_of(Dwarf_Die die) {
   // Damaged links may form a circle.
   for (int steps = 0; steps < 16; ++steps) {
     Dwarf_Die next;
-    if (dwarf_attr(&die, DW_AT_abstract_origin, &attribute) == nullptr && dwarf_attr(&die, DW_AT_specification, &attribute) == nullptr) break;
+    if (dwarf_attr(&die, DW_AT_abstract_origin, &attribute) == nullptr &&
+        dwarf_attr(&die, DW_AT_specification, &attribute) == nullptr)
+      break;
     if (dwarf_formref_die(&attribute, &next) == nullptr) break;
     die = next;
   }
@@ -41,7 +41,7 @@ Dwarf_Die declaration_of(Dwarf_Die die) {
 
 QualifiedNames::Parents QualifiedNames::walk(Dwarf_Die unit) {
   Parents parents;
-  walk_entries(unit, unit, [&](Dwarf_Die& die, const Dwarf_Die& parent) -> std::optional<Dwarf_Die> {
+  walk_entries(unit, unit, [&](Dwarf_Die &die, const Dwarf_Die &parent) -> std::optional<Dwarf_Die> {
     const int tag = dwarf_tag(&die);
     if (is_naming_scope(tag)) {
       if (parent.addr != unit.addr) parents.emplace(die.addr, parent);
@@ -61,7 +61,8 @@ std::vector<Dwarf_Die> QualifiedNames::enclosing(Dwarf_Die die) {
   auto known = by_unit_.find(unit.addr);
   if (known == by_unit_.end()) known = by_unit_.emplace(unit.addr, walk(unit)).first;
   std::vector<Dwarf_Die> result;
-  for (auto parent = known->second.find(die.addr); parent != known->second.end(); parent = known->second.find(parent->second.addr)) {
+  for (auto parent = known->second.find(die.addr); parent != known->second.end();
+       parent = known->second.find(parent->second.addr)) {
     result.push_back(parent->second);
   }
   std::reverse(result.begin(), result.end());

@@ -18,10 +18,10 @@ class QualifiedNames {
   std::vector<Dwarf_Die> enclosing(Dwarf_Die die);
 
  private:
-  using Parents = std::unordered_map<const void*, Dwarf_Die>;
+  using Parents = std::unordered_map<const void *, Dwarf_Die>;
   static Parents walk(Dwarf_Die unit);
 
-  std::unordered_map<const void*, Parents> by_unit_;
+  std::unordered_map<const void *, Parents> by_unit_;
 };
 
 }  // namespace hagstone::symbols

@@ -20,7 +20,7 @@ bool is_lower_hex(std::string_view text) {
 
 // The text of one `$escape$`, or nothing if it is none.
 std::optional<std::string> unescape(std::string_view escape) {
-  for (const auto& [code, text] : legacy_escapes) {
+  for (const auto &[code, text] : legacy_escapes) {
     if (code == escape) return std::string(text);
   }
   if (escape.size() < 2 || escape.size() > 7 || escape[0] != 'u' || !is_lower_hex(escape.substr(1))) return std::nullopt;

@@ -15,7 +15,7 @@ constexpr int max_depth = 300;
 // More occur in hostile names only.
 constexpr uint64_t max_bound_lifetimes = 1 << 16;
 
-const char* basic_type(char tag) {
+const char *basic_type(char tag) {
   switch (tag) {
     case 'a': return "i8";
     case 'b': return "bool";
@@ -59,11 +59,11 @@ class Parser : private RustV0Reader {
 
  private:
   struct Depth {
-    explicit Depth(int& depth) : depth_(depth) {
+    explicit Depth(int &depth) : depth_(depth) {
       if (++depth_ > max_depth) throw MalformedRustName{};
     }
     ~Depth() { --depth_; }
-    int& depth_;
+    int &depth_;
   };
 
   // Reads again what was read before, where a back reference points.
@@ -86,18 +86,14 @@ class Parser : private RustV0Reader {
         disambiguator();
         print(identifier());
         return;
-      case 'N':
-        nested_path(in_value);
-        return;
+      case 'N': nested_path(in_value); return;
       case 'M':
         implementation_path();
         print("<");
         type();
         print(">");
         return;
-      case 'X':
-        implementation_path();
-        [[fallthrough]];
+      case 'X': implementation_path(); [[fallthrough]];
       case 'Y':
         print("<");
         type();
@@ -114,11 +110,8 @@ class Parser : private RustV0Reader {
         }
         print(">");
         return;
-      case 'B':
-        back_reference([&] { path(in_value); });
-        return;
-      default:
-        throw MalformedRustName{};
+      case 'B': back_reference([&] { path(in_value); }); return;
+      default: throw MalformedRustName{};
     }
   }
 
@@ -146,9 +139,12 @@ class Parser : private RustV0Reader {
   }
 
   void generic_argument() {
-    if (accept('L')) lifetime(base_62());
-    else if (accept('K')) constant();
-    else type();
+    if (accept('L'))
+      lifetime(base_62());
+    else if (accept('K'))
+      constant();
+    else
+      type();
   }
 
   void lifetime(uint64_t index) {
@@ -182,7 +178,7 @@ class Parser : private RustV0Reader {
   void type() {
     const Depth depth(depth_);
     const char tag = next();
-    if (const char* name = basic_type(tag)) {
+    if (const char *name = basic_type(tag)) {
       print(name);
       return;
     }
@@ -199,9 +195,7 @@ class Parser : private RustV0Reader {
         type();
         print("]");
         return;
-      case 'T':
-        tuple();
-        return;
+      case 'T': tuple(); return;
       case 'R':
       case 'Q':
         print("&");
@@ -220,9 +214,7 @@ class Parser : private RustV0Reader {
         print(tag == 'P' ? "*const " : "*mut ");
         type();
         return;
-      case 'F':
-        with_binder([&] { function_signature(); });
-        return;
+      case 'F': with_binder([&] { function_signature(); }); return;
       case 'D':
         print("dyn ");
         with_binder([&] {
@@ -237,12 +229,8 @@ class Parser : private RustV0Reader {
           lifetime(index);
         }
         return;
-      case 'B':
-        back_reference([&] { type(); });
-        return;
-      default:
-        move_to(position() - 1);
-        path(false);
+      case 'B': back_reference([&] { type(); }); return;
+      default: move_to(position() - 1); path(false);
     }
   }
 
@@ -260,7 +248,7 @@ class Parser : private RustV0Reader {
     if (accept('U')) print("unsafe ");
     if (accept('K')) {
       std::string abi = accept('C') ? "C" : identifier();
-      for (char& c : abi) {
+      for (char &c : abi) {
         if (c == '_') c = '-';
       }
       print("extern \"" + abi + "\" ");
@@ -334,9 +322,12 @@ class Parser : private RustV0Reader {
       return;
     }
     const uint64_t value = digits.empty() ? 0 : std::stoull(digits, nullptr, 16);
-    if (tag == 'b') print(value == 0 ? "false" : value == 1 ? "true" : throw MalformedRustName{});
-    else if (tag == 'c') print_character(value);
-    else print(std::to_string(value));
+    if (tag == 'b')
+      print(value == 0 ? "false" : value == 1 ? "true" : throw MalformedRustName{});
+    else if (tag == 'c')
+      print_character(value);
+    else
+      print(std::to_string(value));
   }
 
   int depth_ = 0;
@@ -354,7 +345,7 @@ std::optional<std::string> demangle_rust_v0(std::string_view name) {
     std::string text = Parser(name.substr(0, suffix)).symbol();
     if (is_compiler_number(clone)) return text;
     return text + " [clone " + std::string(clone) + "]";
-  } catch (const MalformedRustName&) {
+  } catch (const MalformedRustName &) {
     return std::nullopt;
   }
 }

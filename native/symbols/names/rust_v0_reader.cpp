@@ -45,7 +45,8 @@ std::string RustV0Reader::identifier() {
   size_t length = 0;
   if (peek() < '0' || peek() > '9') throw MalformedRustName{};
   if (!accept('0')) {
-    while (peek() >= '0' && peek() <= '9' && length < input_.size()) length = length * 10 + static_cast<size_t>(next() - '0');
+    while (peek() >= '0' && peek() <= '9' && length < input_.size())
+      length = length * 10 + static_cast<size_t>(next() - '0');
   }
   accept('_');
   if (length > input_.size() - position_) throw MalformedRustName{};

@@ -37,7 +37,7 @@ class RustV0Reader {
   void print(std::string_view text);
   // A character literal.
   void print_character(uint64_t code);
-  std::string& text() { return text_; }
+  std::string &text() { return text_; }
   bool printing = true;
 
  private:

@@ -16,7 +16,7 @@ namespace {
 using Edges = std::vector<FlowGraph::Edge>;
 using Nodes = std::set<uint32_t>;
 
-Edges random_edges(std::mt19937& random, uint32_t nodes) {
+Edges random_edges(std::mt19937 &random, uint32_t nodes) {
   Edges edges;
   const uint32_t count = static_cast<uint32_t>(random()) % (2 * nodes + 1);
   for (uint32_t i = 0; i < count; ++i) edges.emplace_back(random() % nodes, random() % nodes);
@@ -24,7 +24,7 @@ Edges random_edges(std::mt19937& random, uint32_t nodes) {
 }
 
 // What `from` reaches without passing `without`.
-Nodes reached(const FlowGraph& graph, uint32_t from, uint32_t without, bool forwards = true) {
+Nodes reached(const FlowGraph &graph, uint32_t from, uint32_t without, bool forwards = true) {
   Nodes seen;
   std::vector<uint32_t> open{from};
   while (!open.empty()) {
@@ -36,7 +36,7 @@ Nodes reached(const FlowGraph& graph, uint32_t from, uint32_t without, bool forw
   return seen;
 }
 
-bool dominates(const FlowGraph& graph, uint32_t above, uint32_t below) {
+bool dominates(const FlowGraph &graph, uint32_t above, uint32_t below) {
   return above == below || !reached(graph, graph.entry(), above).contains(below);
 }
 
@@ -67,7 +67,7 @@ TEST(NaturalLoops, FitTheDefinitionOnRandomGraphs) {
     for (const uint32_t header : reachable) {
       for (const uint32_t source : graph.predecessors(header)) {
         if (!reachable.contains(source) || !dominates(graph, header, source)) continue;
-        Nodes& body = expected[header];
+        Nodes &body = expected[header];
         body.insert(header);
         for (const uint32_t node : reached(graph, source, header, false)) {
           if (reachable.contains(node)) body.insert(node);
@@ -76,14 +76,14 @@ TEST(NaturalLoops, FitTheDefinitionOnRandomGraphs) {
     }
     const LoopForest forest = natural_loops(graph);
     std::map<uint32_t, Nodes> found;
-    for (const LoopForest::Loop& loop : forest.loops) found[loop.header];
+    for (const LoopForest::Loop &loop : forest.loops) found[loop.header];
     for (uint32_t node = 0; node < size; ++node) {
       for (uint32_t loop = forest.innermost[node]; loop != LoopForest::none; loop = forest.loops[loop].parent) {
         found[forest.loops[loop].header].insert(node);
       }
     }
     ASSERT_EQ(found, expected) << "round " << round;
-    for (const LoopForest::Loop& loop : forest.loops) nested += loop.parent != LoopForest::none ? 1 : 0;
+    for (const LoopForest::Loop &loop : forest.loops) nested += loop.parent != LoopForest::none ? 1 : 0;
   }
   EXPECT_GT(nested, 100u);
 }

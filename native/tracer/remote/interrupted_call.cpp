@@ -22,8 +22,7 @@ bool can_be_repeated(uint64_t number) {
     case SYS_io_getevents:
     case SYS_io_pgetevents:
     case SYS_io_uring_enter:
-    case SYS_rt_sigtimedwait:
-      return true;
+    case SYS_rt_sigtimedwait: return true;
     default: return false;
   }
 }

@@ -22,8 +22,8 @@ bool is_libc(const Mapping &mapping) {
 
 bool may_hold_locks(const Mapping &mapping) {
   const std::string name = mapping.name();
-  return is_libc(mapping) || name.rfind("ld-", 0) == 0 || name.rfind("ld.so", 0) == 0 ||
-         name.rfind("libpthread", 0) == 0 || name.rfind("libdl", 0) == 0 || contains(name, "alloc") || contains(name, "hagstone_agent");
+  return is_libc(mapping) || name.rfind("ld-", 0) == 0 || name.rfind("ld.so", 0) == 0 || name.rfind("libpthread", 0) == 0 ||
+         name.rfind("libdl", 0) == 0 || contains(name, "alloc") || contains(name, "hagstone_agent");
 }
 
 // Where threads wait without having anything to do with memory.
@@ -50,8 +50,7 @@ bool is_waiting(uint64_t system_call) {
     case SYS_sendmsg:
     case SYS_connect:
     case SYS_semop:
-    case SYS_semtimedop:
-      return true;
+    case SYS_semtimedop: return true;
     default: return false;
   }
 }

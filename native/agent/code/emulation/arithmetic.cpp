@@ -52,8 +52,8 @@ ArithmeticResult shift(Shift kind, uint64_t value, uint64_t count, unsigned byte
     carry = count <= bits && (value >> (bits - count) & 1);
   } else {
     const unsigned unused = 64 - bits;
-    const int64_t extended =
-        kind == Shift::right ? static_cast<int64_t>(value) : static_cast<int64_t>(value << unused) >> unused;
+    const int64_t extended = kind == Shift::right ? static_cast<int64_t>(value)
+                                                  : static_cast<int64_t>(value << unused) >> unused;
     result = kind == Shift::right ? value >> count : low_bytes(static_cast<uint64_t>(extended >> count), bytes);
     carry = extended >> (count - 1) & 1;
   }

@@ -353,8 +353,7 @@ Decision evaluate_condition(uint8_t code, const MachineState &state) {
   return holds != static_cast<bool>(code & 1) ? Decision::yes : Decision::no;
 }
 
-Value read_operand(const Instruction &instruction, unsigned operand, const MemoryAccesses &accesses,
-                   MachineState &state) {
+Value read_operand(const Instruction &instruction, unsigned operand, const MemoryAccesses &accesses, MachineState &state) {
   const ZydisDecodedOperand &source = instruction.operands[operand];
   switch (source.type) {
     case ZYDIS_OPERAND_TYPE_REGISTER: return state.register_part(source.reg.value);

@@ -20,8 +20,7 @@ enum class Decision : uint8_t { no, yes, unknown };
 Decision evaluate_condition(uint8_t code, const MachineState &state);
 
 // An operand's value, zero-extended from its size. Immediates are sign-extended first.
-Value read_operand(const Instruction &instruction, unsigned operand, const MemoryAccesses &accesses,
-                   MachineState &state);
+Value read_operand(const Instruction &instruction, unsigned operand, const MemoryAccesses &accesses, MachineState &state);
 
 // Forgets what `instruction` writes, and its stores.
 void forget_results(const Instruction &instruction, const MemoryAccesses &accesses, MachineState &state);

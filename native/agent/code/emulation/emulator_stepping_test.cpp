@@ -24,8 +24,7 @@ void compare(const MachineState &state, const Registers &real, unsigned &known, 
     if (!value.known) continue;
     ASSERT_EQ(value.bits, real.general[i]) << "register " << i;
   }
-  for (const uint64_t flag :
-       {flag_carry, flag_parity, flag_adjust, flag_zero, flag_sign, flag_overflow, flag_direction}) {
+  for (const uint64_t flag : {flag_carry, flag_parity, flag_adjust, flag_zero, flag_sign, flag_overflow, flag_direction}) {
     if (!state.knows_flags(flag)) continue;
     ASSERT_EQ(state.flags() & flag, real.flags & flag) << "flag " << flag;
   }

@@ -16,8 +16,7 @@ inline constexpr uint64_t flag_direction = 1u << 10;
 inline constexpr uint64_t flag_overflow = 1u << 11;
 // The next instruction runs without its execution breakpoint firing (Intel SDM vol. 3, 17.3.1.1).
 inline constexpr uint64_t resume_flag = 1u << 16;
-inline constexpr uint64_t status_flags =
-    flag_carry | flag_parity | flag_adjust | flag_zero | flag_sign | flag_overflow;
+inline constexpr uint64_t status_flags = flag_carry | flag_parity | flag_adjust | flag_zero | flag_sign | flag_overflow;
 
 }  // namespace hagstone
 

@@ -129,9 +129,9 @@ TEST(ModifiedValue, TellsEachKindOrSaysThatItCannot) {
       SCOPED_TRACE(::testing::Message() << ZydisMnemonicGetString(instruction.decoded.mnemonic) << ' ' << one.now);
       cell = one.now;
       uint64_t loaded = 0;
-      ASSERT_EQ(find_loaded_value(trap, one.last_seen, one.now, after, testing::own_modules(), testing::own_memory(),
-                                  loaded),
-                one.known);
+      ASSERT_EQ(
+          find_loaded_value(trap, one.last_seen, one.now, after, testing::own_modules(), testing::own_memory(), loaded),
+          one.known);
       if (one.known) {
         EXPECT_EQ(loaded, one.loaded);
       }

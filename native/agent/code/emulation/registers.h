@@ -9,8 +9,22 @@ namespace hagstone {
 
 // Numbers of the general registers in machine encoding, as in ModRM and REX (Intel SDM vol. 2, 2.1.5).
 enum GeneralRegister : uint8_t {
-  register_rax, register_rcx, register_rdx, register_rbx, register_rsp, register_rbp, register_rsi, register_rdi,
-  register_r8, register_r9, register_r10, register_r11, register_r12, register_r13, register_r14, register_r15,
+  register_rax,
+  register_rcx,
+  register_rdx,
+  register_rbx,
+  register_rsp,
+  register_rbp,
+  register_rsi,
+  register_rdi,
+  register_r8,
+  register_r9,
+  register_r10,
+  register_r11,
+  register_r12,
+  register_r13,
+  register_r14,
+  register_r15,
 };
 
 struct Registers {

@@ -13,8 +13,8 @@ class StringEmulator {
 
   void run() {
     const Value count = is_repeated(instruction_) ? state_.general(register_rcx) : Value::of(1);
-    const bool counted = count.known && !is_conditionally_repeated(instruction_) &&
-                         state_.knows_flags(flag_direction) && instruction_.decoded.address_width == 64;
+    const bool counted = count.known && !is_conditionally_repeated(instruction_) && state_.knows_flags(flag_direction) &&
+                         instruction_.decoded.address_width == 64;
     if (count.known && count.bits == 0) return;
     if (!counted) return forget_string();
     const uint64_t element = string_element(instruction_), span = count.bits * element;

@@ -112,15 +112,12 @@ class WalkAdvance {
            (transfer_ != Transfer::none && !direct_target(instruction_, target));
   }
 
-  Value iteration_count() const {
-    return is_repeated(instruction_) ? state_.general(register_rcx) : Value::of(1);
-  }
+  Value iteration_count() const { return is_repeated(instruction_) ? state_.general(register_rcx) : Value::of(1); }
 
   void note_ranges(const Value &iterations) {
     for (unsigned i = 0; i < accesses_.count; i++) {
       uint64_t address;
-      if (is_repeated(instruction_) || !state_.locate(accesses_.items[i], address) ||
-          range_count_ == max_ranges) {
+      if (is_repeated(instruction_) || !state_.locate(accesses_.items[i], address) || range_count_ == max_ranges) {
         ranges_complete_ = ranges_complete_ && iterations.known && iterations.bits == 0;
         return;
       }
@@ -174,8 +171,8 @@ class WalkAdvance {
     if (access.store) return false;
     for (unsigned i = 0; i < accesses_.count; i++) {
       const MemoryAccess &other = accesses_.items[i];
-      if (other.store && other.kind == access.kind && other.base == access.base && other.index == access.index && other.scale == access.scale &&
-          other.displacement == access.displacement)
+      if (other.store && other.kind == access.kind && other.base == access.base && other.index == access.index &&
+          other.scale == access.scale && other.displacement == access.displacement)
         return true;
     }
     return false;

@@ -28,8 +28,7 @@ class Expectation {
   const testing::ActualAccess &access() const { return access_; }
 
   // One step of the program with the registers before it.
-  void see(const Registers &before, const Instruction &instruction,
-           const std::vector<testing::ActualAccess> &accesses) {
+  void see(const Registers &before, const Instruction &instruction, const std::vector<testing::ActualAccess> &accesses) {
     const bool continued = is_conditionally_repeated(instruction) && last_ == before.instruction;
     if (decided_) {
       // Sampled at its last iteration.

@@ -10,10 +10,10 @@
 
 extern "C" const char snippet_store_after_branch[], snippet_store_after_branch_done[], snippet_unknown_branch[],
     snippet_unknown_branch_jump[], snippet_unknown_branch_done[], snippet_unknown_branch_taken[], snippet_barren_loop[],
-    snippet_barren_loop_jump[], snippet_unknown_address[], snippet_unknown_address_load[],
-    snippet_unknown_address_store[], snippet_known_loop[], snippet_known_loop_store[], snippet_system_call[],
-    snippet_thread_local[], snippet_gather[], snippet_modify[], snippet_modify_add[], snippet_loads_only[],
-    snippet_loads_only_jump[], snippet_two_calls[], snippet_two_calls_second[], snippet_two_calls_done[];
+    snippet_barren_loop_jump[], snippet_unknown_address[], snippet_unknown_address_load[], snippet_unknown_address_store[],
+    snippet_known_loop[], snippet_known_loop_store[], snippet_system_call[], snippet_thread_local[], snippet_gather[],
+    snippet_modify[], snippet_modify_add[], snippet_loads_only[], snippet_loads_only_jump[], snippet_two_calls[],
+    snippet_two_calls_second[], snippet_two_calls_done[];
 
 namespace hagstone {
 namespace {
@@ -180,11 +180,9 @@ TEST_F(WalkTest, GivesUpWithItsCause) {
   EXPECT_EQ(cause(snippet_system_call, WantedAccess::stores), HAGSTONE_STATISTIC_dropped_system_call);
   EXPECT_EQ(cause(snippet_thread_local, WantedAccess::loads), HAGSTONE_STATISTIC_dropped_address_forbidden);
   EXPECT_EQ(cause(snippet_gather, WantedAccess::loads), HAGSTONE_STATISTIC_dropped_address_unsupported);
-  EXPECT_EQ(cause(reinterpret_cast<const char *>(stack_), WantedAccess::both),
-            HAGSTONE_STATISTIC_dropped_code_unreadable);
+  EXPECT_EQ(cause(reinterpret_cast<const char *>(stack_), WantedAccess::both), HAGSTONE_STATISTIC_dropped_code_unreadable);
   registers_.general[register_rsp] = 0x10;
-  EXPECT_EQ(cause(snippet_store_after_branch_done, WantedAccess::stores),
-            HAGSTONE_STATISTIC_dropped_address_unreadable);
+  EXPECT_EQ(cause(snippet_store_after_branch_done, WantedAccess::stores), HAGSTONE_STATISTIC_dropped_address_unreadable);
 }
 
 TEST_F(WalkTest, NoticesThatItLostTheThread) {

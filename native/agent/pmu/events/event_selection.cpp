@@ -93,11 +93,9 @@ SelectionProblem select_pebs(const Processor &processor, SystemFiles &files, con
   return selection.sampling_count ? SelectionProblem::none : SelectionProblem::unknown_processor;
 }
 
-SelectionProblem select_ibs(const Processor &processor, SystemFiles &files, const char *events,
-                            EventSelection &selection) {
+SelectionProblem select_ibs(const Processor &processor, SystemFiles &files, const char *events, EventSelection &selection) {
   uint32_t type, core_type;
-  if (processor.vendor != ProcessorVendor::amd || !read_pmu_type(files, "ibs_op", type))
-    return SelectionProblem::no_pmu;
+  if (processor.vendor != ProcessorVendor::amd || !read_pmu_type(files, "ibs_op", type)) return SelectionProblem::no_pmu;
   const char *generation = amd_generation(processor);
   selection.processor = generation ? generation : "AMD with instruction-based sampling";
   selection.data_source = true;
@@ -124,8 +122,8 @@ bool EventSelection::samples_all(WantedAccess kinds) const {
          (!includes(kinds, WantedAccess::stores) || samples(WantedAccess::stores));
 }
 
-SelectionProblem select_events(const Processor &processor, SystemFiles &files, hagstone_engine engine,
-                               const char *events, EventSelection &selection) {
+SelectionProblem select_events(const Processor &processor, SystemFiles &files, hagstone_engine engine, const char *events,
+                               EventSelection &selection) {
   selection = {};
   selection.engine = engine;
   selection.named = events != nullptr;

@@ -42,8 +42,7 @@ bool place_bits(const char *format, uint64_t value, uint64_t &word) {
     last = first;
     if (*format == '-' && !take_number(++format, last)) return false;
     if (last >= bits || first > last) return false;
-    for (uint64_t bit = first; bit <= last; bit++, value >>= 1)
-      word = (word & ~(uint64_t{1} << bit)) | (value & 1) << bit;
+    for (uint64_t bit = first; bit <= last; bit++, value >>= 1) word = (word & ~(uint64_t{1} << bit)) | (value & 1) << bit;
     if (!*format) return value == 0;
     if (*format++ != ',') return false;
   }

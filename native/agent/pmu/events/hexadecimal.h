@@ -17,10 +17,14 @@ inline bool take_hexadecimal(const char *&text, uint64_t &number) {
   int digits = 0;
   for (number = 0; digits <= most_digits; digits++, text++) {
     uint64_t digit;
-    if (*text >= '0' && *text <= '9') digit = static_cast<uint64_t>(*text - '0');
-    else if (*text >= 'a' && *text <= 'f') digit = static_cast<uint64_t>(*text - 'a' + 10);
-    else if (*text >= 'A' && *text <= 'F') digit = static_cast<uint64_t>(*text - 'A' + 10);
-    else return digits > 0;
+    if (*text >= '0' && *text <= '9')
+      digit = static_cast<uint64_t>(*text - '0');
+    else if (*text >= 'a' && *text <= 'f')
+      digit = static_cast<uint64_t>(*text - 'a' + 10);
+    else if (*text >= 'A' && *text <= 'F')
+      digit = static_cast<uint64_t>(*text - 'A' + 10);
+    else
+      return digits > 0;
     number = number << 4 | digit;
   }
   return false;

@@ -58,8 +58,7 @@ TEST_P(IntelGenerations, SampleByTheirOwnEvents) {
   else
     machine.with_intel_pmu("cpu", 4);
   EventSelection selection;
-  ASSERT_EQ(select_events(generation.processor, machine, HAGSTONE_ENGINE_PEBS, nullptr, selection),
-            SelectionProblem::none);
+  ASSERT_EQ(select_events(generation.processor, machine, HAGSTONE_ENGINE_PEBS, nullptr, selection), SelectionProblem::none);
   EXPECT_STREQ(selection.processor, generation.core);
   EXPECT_EQ(sampling(selection), generation.sampling);
   EXPECT_EQ(counting(selection), generation.counting);
@@ -205,10 +204,10 @@ TEST(EventSelection, UnreadableNamedEventsAreRefused) {
   DescribedMachine machine;
   machine.with_intel_pmu("cpu", 4);
   EventSelection selection;
-  for (const char *events : {"", "loads", "loads:", "loads:4:1cd:0", "loads:4:1cd:0:0,", "reads:4:1cd:0:0",
-                             "loads:4:xyz:0:0", "loads:4:1cd:0:0:0", "loads:100000000:1cd:0:0",
-                             "loads:4:12345678912345678:0:0",
-                             "all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1"})
+  for (const char *events :
+       {"", "loads", "loads:", "loads:4:1cd:0", "loads:4:1cd:0:0,", "reads:4:1cd:0:0", "loads:4:xyz:0:0",
+        "loads:4:1cd:0:0:0", "loads:100000000:1cd:0:0", "loads:4:12345678912345678:0:0",
+        "all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1,all:1:1:1:1"})
     EXPECT_EQ(select_events(intel(0x5e), machine, HAGSTONE_ENGINE_PEBS, events, selection), SelectionProblem::bad_events)
         << events;
 }

@@ -33,7 +33,9 @@ TEST(EventTerms, OddFormatsAreRefused) {
 
 TEST(EventTerms, ListedEventsMayHaveFlagsAndDecimals) {
   DescribedMachine machine;
-  machine.with_intel_pmu("cpu", 4).with("cpu/format/inv", "config:23").with("cpu/events/name", "event=205,umask=0x1,inv,ldlat=30");
+  machine.with_intel_pmu("cpu", 4)
+      .with("cpu/format/inv", "config:23")
+      .with("cpu/events/name", "event=205,umask=0x1,inv,ldlat=30");
   EventConfig event;
   ASSERT_TRUE(read_listed_event(machine, "cpu", "name", event));
   EXPECT_EQ(event.config, 0x8001cdu);

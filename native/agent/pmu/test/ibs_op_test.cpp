@@ -24,8 +24,11 @@ TEST(IbsOperation, TellsLoadsStoresAndWidths) {
   // Zen 2 and 3 have a branch target behind the common registers, Zen 4 and 5 also IbsOpData4 in some models.
   for (unsigned extra : {0u, 1u, 2u})
     for (uint32_t width = 1; width <= 64; width *= 2) {
-      const IbsOperation load = read({.capabilities = zen_3, .instruction = 0x401000, .data_3 = ibs_access(true, false, width),
-                                      .address = 0x7000, .extra_registers = extra});
+      const IbsOperation load = read({.capabilities = zen_3,
+                                      .instruction = 0x401000,
+                                      .data_3 = ibs_access(true, false, width),
+                                      .address = 0x7000,
+                                      .extra_registers = extra});
       EXPECT_TRUE(load.load);
       EXPECT_FALSE(load.store);
       EXPECT_TRUE(load.address_valid);
@@ -69,7 +72,8 @@ TEST(IbsOperation, TellsMissesOfTheLastLevelByGeneration) {
     EXPECT_EQ(read({.capabilities = known.capabilities, .data_2 = source(known.code), .data_3 = missed}).missed_last_level,
               known.far)
         << std::hex << known.capabilities << " " << known.code;
-  EXPECT_FALSE(read({.capabilities = zen_4, .data_2 = 3, .data_3 = ibs_access(true, false, 8) | cache_miss}).missed_last_level)
+  EXPECT_FALSE(
+      read({.capabilities = zen_4, .data_2 = 3, .data_3 = ibs_access(true, false, 8) | cache_miss}).missed_last_level)
       << "served by the second level";
 }
 

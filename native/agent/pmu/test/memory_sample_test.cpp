@@ -205,8 +205,8 @@ class IbsSample : public MemorySample {
 };
 
 TEST_F(IbsSample, Store) {
-  const Outcomes outcomes = interpret(
-      {.instruction = place(hagstone_store_word), .data_3 = ibs_access(false, true, 8), .address = 0x5010});
+  const Outcomes outcomes =
+      interpret({.instruction = place(hagstone_store_word), .data_3 = ibs_access(false, true, 8), .address = 0x5010});
   ASSERT_TRUE(outcomes.usable);
   ASSERT_EQ(outcomes.samples.count, 1u);
   const SampledAccess &access = outcomes.samples.items[0].access;
@@ -217,41 +217,44 @@ TEST_F(IbsSample, Store) {
 }
 
 TEST_F(IbsSample, ReadModifyWriteIsBoth) {
-  const Outcomes outcomes = interpret(
-      {.instruction = place(hagstone_read_modify_write), .data_3 = ibs_access(true, true, 4), .address = 0x5010});
+  const Outcomes outcomes =
+      interpret({.instruction = place(hagstone_read_modify_write), .data_3 = ibs_access(true, true, 4), .address = 0x5010});
   ASSERT_EQ(outcomes.samples.count, 2u);
   EXPECT_TRUE(outcomes.samples.items[0].access.load);
   EXPECT_TRUE(outcomes.samples.items[1].access.store);
 }
 
 TEST_F(IbsSample, HalfOfAVector) {
-  const Outcomes outcomes = interpret(
-      {.instruction = place(hagstone_load_vector), .data_3 = ibs_access(true, false, 16), .address = 0x5010});
+  const Outcomes outcomes =
+      interpret({.instruction = place(hagstone_load_vector), .data_3 = ibs_access(true, false, 16), .address = 0x5010});
   ASSERT_EQ(outcomes.samples.count, 1u);
   EXPECT_EQ(outcomes.samples.items[0].access.length, 16u);
 }
 
 TEST_F(IbsSample, OtherOperationsAreNoSamples) {
   EXPECT_EQ(interpret({.instruction = place(hagstone_no_access)}).cause, HAGSTONE_STATISTIC_sampled_no_access);
-  EXPECT_EQ(interpret({.instruction = place(hagstone_store_word), .data_3 = ibs_access(true, false, 8) | 1 << 21,
-                       .address = 0x5010})
-                .cause,
-            HAGSTONE_STATISTIC_sampled_no_access);
+  EXPECT_EQ(
+      interpret(
+          {.instruction = place(hagstone_store_word), .data_3 = ibs_access(true, false, 8) | 1 << 21, .address = 0x5010})
+          .cause,
+      HAGSTONE_STATISTIC_sampled_no_access);
 }
 
 TEST_F(IbsSample, InvalidInstructionOrAddressIsInexact) {
   for (const IbsDescription &described :
        {IbsDescription{.instruction = place(hagstone_store_word), .data_3 = 2, .address = 0x5010},
-        IbsDescription{.instruction = place(hagstone_store_word), .data = uint64_t{1} << 38,
-                       .data_3 = ibs_access(false, true, 8), .address = 0x5010},
+        IbsDescription{.instruction = place(hagstone_store_word),
+                       .data = uint64_t{1} << 38,
+                       .data_3 = ibs_access(false, true, 8),
+                       .address = 0x5010},
         IbsDescription{.instruction = place(hagstone_store_word), .data_3 = ibs_access(false, true, 8)}})
     EXPECT_EQ(interpret(described).cause, HAGSTONE_STATISTIC_dropped_sample_inexact);
 }
 
 TEST_F(IbsSample, SignalInAnotherFunctionDoesNotKnowTheCallers) {
   interrupted_.instruction = place(hagstone_other_function);
-  const Outcomes outcomes = interpret(
-      {.instruction = place(hagstone_store_word), .data_3 = ibs_access(false, true, 8), .address = 0x5010});
+  const Outcomes outcomes =
+      interpret({.instruction = place(hagstone_store_word), .data_3 = ibs_access(false, true, 8), .address = 0x5010});
   EXPECT_FALSE(outcomes.usable);
   EXPECT_EQ(outcomes.cause, HAGSTONE_STATISTIC_dropped_sample_inexact);
 }

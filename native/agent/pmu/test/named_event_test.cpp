@@ -13,12 +13,9 @@ namespace {
 constexpr double one_in_a_million = 4.9;  // standard deviations
 
 Variables by_page_faults(const char *transport) {
-  return {{HAGSTONE_ENVIRONMENT_ENGINE, "pebs"},
-          {HAGSTONE_ENVIRONMENT_EVENTS, "stores:1:2:0:0"},
-          {HAGSTONE_ENVIRONMENT_TOOLS, "dead-stores"},
-          {HAGSTONE_ENVIRONMENT_PERIOD, "1000"},
-          {HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, "0"},
-          {HAGSTONE_ENVIRONMENT_TRANSPORT, transport}};
+  return {{HAGSTONE_ENVIRONMENT_ENGINE, "pebs"},       {HAGSTONE_ENVIRONMENT_EVENTS, "stores:1:2:0:0"},
+          {HAGSTONE_ENVIRONMENT_TOOLS, "dead-stores"}, {HAGSTONE_ENVIRONMENT_PERIOD, "1000"},
+          {HAGSTONE_ENVIRONMENT_MAX_OVERHEAD, "0"},    {HAGSTONE_ENVIRONMENT_TRANSPORT, transport}};
 }
 
 class NamedEvent : public ::testing::TestWithParam<const char *> {};

@@ -30,8 +30,8 @@ constexpr uint64_t page = 4096;
 class Pages {
  public:
   explicit Pages(uint64_t count) : count_(count) {
-    first_ = static_cast<uint64_t *>(
-        mmap(nullptr, count * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    first_ =
+        static_cast<uint64_t *>(mmap(nullptr, count * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     madvise(first_, count * page, MADV_NOHUGEPAGE);
   }
   ~Pages() { munmap(first_, count_ * page); }
@@ -43,9 +43,7 @@ class Pages {
   uint64_t *first_;
 };
 
-PmuEvent faults(WantedAccess kind, uint64_t config) {
-  return {kind, PERF_TYPE_SOFTWARE, config, 0, 0, 0, true, true};
-}
+PmuEvent faults(WantedAccess kind, uint64_t config) { return {kind, PERF_TYPE_SOFTWARE, config, 0, 0, 0, true, true}; }
 
 EventSelection selection_of(const std::vector<PmuEvent> &events) {
   EventSelection selection = {};
@@ -68,8 +66,7 @@ unsigned interrupt_count = 0;
 void on_trap(int, siginfo_t *, void *context) {
   if (interrupt_count == most_interrupts) return;
   interrupts[interrupt_count] = {};
-  interrupting->take_samples(registers_from(*static_cast<ucontext_t *>(context)), *modules,
-                             interrupts[interrupt_count]);
+  interrupting->take_samples(registers_from(*static_cast<ucontext_t *>(context)), *modules, interrupts[interrupt_count]);
   interrupt_count++;
 }
 
@@ -111,8 +108,8 @@ class PageFaults : public ::testing::TestWithParam<hagstone_transport> {
 };
 
 TEST_P(PageFaults, EachIsInTheRingWhenItsSignalComes) {
-  const PmuSettings settings = {selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}),
-                                WantedAccess::stores, {}};
+  const PmuSettings settings = {
+      selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}), WantedAccess::stores, {}};
   Pages pages(100);
   PmuSource source(settings, GetParam());
   std::string reason;
@@ -136,8 +133,8 @@ TEST_P(PageFaults, EachIsInTheRingWhenItsSignalComes) {
 }
 
 TEST_P(PageFaults, PeriodsAreKeptAndChangedToThePrimeBeside) {
-  const PmuSettings settings = {selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}),
-                                WantedAccess::stores, {}};
+  const PmuSettings settings = {
+      selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}), WantedAccess::stores, {}};
   Pages every_fifth(100), every_eleventh(100);
   PmuSource source(settings, GetParam());
   std::string reason;
@@ -162,7 +159,8 @@ TEST_P(PageFaults, PeriodsAreKeptAndChangedToThePrimeBeside) {
 TEST_P(PageFaults, TwoEventsShareARing) {
   const PmuSettings settings = {selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS),
                                               faults(WantedAccess::both, PERF_COUNT_SW_PAGE_FAULTS_MIN)}),
-                                WantedAccess::stores, {}};
+                                WantedAccess::stores,
+                                {}};
   Pages pages(50);
   PmuSource source(settings, GetParam());
   std::string reason;
@@ -182,8 +180,8 @@ TEST_P(PageFaults, TwoEventsShareARing) {
 using DiscardedPageFaults = PageFaults;
 
 TEST_P(DiscardedPageFaults, DoNotComeLater) {
-  const PmuSettings settings = {selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}),
-                                WantedAccess::stores, {}};
+  const PmuSettings settings = {
+      selection_of({faults(WantedAccess::stores, PERF_COUNT_SW_PAGE_FAULTS)}), WantedAccess::stores, {}};
   Pages pages(10);
   PmuSource source(settings, GetParam());
   std::string reason;

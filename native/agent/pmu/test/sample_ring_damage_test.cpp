@@ -20,8 +20,7 @@ using namespace testing;
 class FencedRing {
  public:
   FencedRing() {
-    mapping_ = static_cast<uint8_t *>(
-        mmap(nullptr, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mapping_ = static_cast<uint8_t *>(mmap(nullptr, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     mprotect(mapping_ + size, size, PROT_READ | PROT_WRITE);
   }
   ~FencedRing() { munmap(mapping_, 3 * size); }
@@ -76,8 +75,9 @@ TEST(SampleRingDamage, PreciseSamples) {
   load.instruction = place(hagstone_load_byte);
   load.exact = false;
   load.address = 0x5000;
-  damage_and_read(HAGSTONE_ENGINE_PEBS, pebs_layout,
-                  {sample_record(pebs_layout, store), sample_record(pebs_layout, load), lost_record(1, 3), throttle_record(1)});
+  damage_and_read(
+      HAGSTONE_ENGINE_PEBS, pebs_layout,
+      {sample_record(pebs_layout, store), sample_record(pebs_layout, load), lost_record(1, 3), throttle_record(1)});
 }
 
 TEST(SampleRingDamage, InstructionBasedSamples) {

@@ -71,10 +71,10 @@ TEST_P(Layouts, AreReadFieldByField) {
   EXPECT_EQ(reader.tail(), ring.view().head);
 }
 
-const SampleLayout with_weight_struct = {
-    PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR |
-        PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_REGS_INTR,
-    pebs_layout.register_mask};
+const SampleLayout with_weight_struct = {PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+                                             PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |
+                                             PERF_SAMPLE_REGS_INTR,
+                                         pebs_layout.register_mask};
 INSTANTIATE_TEST_SUITE_P(All, Layouts,
                          ::testing::Values(pebs_layout, pebs_layout_without_source, ibs_layout, with_weight_struct));
 

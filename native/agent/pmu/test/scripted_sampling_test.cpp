@@ -186,8 +186,8 @@ TEST(ScriptedSampling, ReadModifyWriteOfZenIsALoadAndAStore) {
   thread.sample(first_event, {hagstone_read_modify_write, word(0)});
   EXPECT_EQ(thread.statistic(HAGSTONE_STATISTIC_samples), 1u) << "dead-stores takes the store of it only";
   thread.execute({hagstone_read_modify_write, word(0)});
-  EXPECT_DOUBLE_EQ(
-      thread.pair(HAGSTONE_RELATION_USED_BY, hagstone_read_modify_write, hagstone_read_modify_write).credit, 1);
+  EXPECT_DOUBLE_EQ(thread.pair(HAGSTONE_RELATION_USED_BY, hagstone_read_modify_write, hagstone_read_modify_write).credit,
+                   1);
 }
 
 // Counters that a test sets.

@@ -100,8 +100,8 @@ RecordBytes ibs_raw(const IbsDescription &operation) {
   constexpr uint64_t control = 1 << 19 | 1 << 18 | 1 << 17;  // counts operations, valid, enabled
   RecordBytes raw;
   put(raw, operation.capabilities);
-  for (uint64_t value : {control, operation.instruction, operation.data, operation.data_2, operation.data_3,
-                         operation.address, uint64_t{0}})
+  for (uint64_t value :
+       {control, operation.instruction, operation.data, operation.data_2, operation.data_3, operation.address, uint64_t{0}})
     put(raw, value);
   for (unsigned i = 0; i < operation.extra_registers; i++) put<uint64_t>(raw, 0);
   return raw;

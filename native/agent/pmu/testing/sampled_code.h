@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-extern "C" const char hagstone_store_word[], hagstone_load_byte[], hagstone_load_over_base[],
-    hagstone_read_modify_write[], hagstone_store_other[], hagstone_load_word[], hagstone_load_vector[], hagstone_gather[],
-    hagstone_copy_string[], hagstone_no_access[], hagstone_push[], hagstone_return[], hagstone_other_function[];
+extern "C" const char hagstone_store_word[], hagstone_load_byte[], hagstone_load_over_base[], hagstone_read_modify_write[],
+    hagstone_store_other[], hagstone_load_word[], hagstone_load_vector[], hagstone_gather[], hagstone_copy_string[],
+    hagstone_no_access[], hagstone_push[], hagstone_return[], hagstone_other_function[];
 
 namespace hagstone::testing {
 

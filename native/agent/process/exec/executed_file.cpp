@@ -114,7 +114,8 @@ template <typename Visit>
 void for_each_dynamic_entry(const OpenFile &file, const Elf64_Phdr &dynamic, Visit visit) {
   Elf64_Dyn entries[16];
   for (unsigned seen = 0; seen < most_dynamic_entries; seen += 16) {
-    const size_t count = file.read(dynamic.p_offset + seen * sizeof(Elf64_Dyn), entries, sizeof entries) / sizeof(Elf64_Dyn);
+    const size_t count = file.read(dynamic.p_offset + seen * sizeof(Elf64_Dyn), entries, sizeof entries) /
+                         sizeof(Elf64_Dyn);
     for (size_t i = 0; i < count; i++) {
       if (entries[i].d_tag == DT_NULL) return;
       visit(entries[i]);

@@ -77,8 +77,8 @@ class RefusedProgram {
   RefusedProgram(const ExecutedFile &file) : file_(file) {}
   void note(int process, int parent) {
     if (file_.obstacle == HAGSTONE_FAILURE_none) return;
-    noted_ = agent.process.file().note_unable(agent.directory, file_.obstacle, process, parent, file_.path, name_,
-                                              sizeof name_);
+    noted_ =
+        agent.process.file().note_unable(agent.directory, file_.obstacle, process, parent, file_.path, name_, sizeof name_);
   }
   void take_back() const {
     if (noted_) agent.directory.remove(name_);
@@ -136,7 +136,8 @@ int execute_by_search(const char *file, char *const arguments[], char *const env
   auto libc = next_function(next_execvpe, "execvpe");
   char buffer[512];
   const char *found = follows_children() ? search(file, buffer, sizeof buffer) : file;
-  return execute(AT_FDCWD, found ? found : file, 0, environment, [&](char *const given[]) { return libc(file, arguments, given); });
+  return execute(AT_FDCWD, found ? found : file, 0, environment,
+                 [&](char *const given[]) { return libc(file, arguments, given); });
 }
 
 int execute_at(int directory, const char *path, char *const arguments[], char *const environment[], int flags) {
@@ -213,11 +214,11 @@ HAGSTONE_INTERPOSED int execveat(int directory, const char *path, char *const ar
 }
 
 // The arguments of the variadic forms are on the caller's stack; so is the array, as in libc.
-#define HAGSTONE_COLLECT(first)                                                    \
-  va_list rest;                                                                    \
-  va_start(rest, first);                                                           \
-  auto **arguments = static_cast<char **>(                                         \
-      __builtin_alloca((hagstone::count_arguments(first, rest) + 1) * sizeof(char *))); \
+#define HAGSTONE_COLLECT(first) \
+  va_list rest; \
+  va_start(rest, first); \
+  auto **arguments = \
+      static_cast<char **>(__builtin_alloca((hagstone::count_arguments(first, rest) + 1) * sizeof(char *))); \
   hagstone::collect_arguments(arguments, first, rest)
 
 HAGSTONE_INTERPOSED int execl(const char *path, const char *first, ...) {
@@ -241,7 +242,8 @@ HAGSTONE_INTERPOSED int posix_spawn(pid_t *process, const char *path, const posi
                                     const posix_spawnattr_t *attributes, char *const arguments[],
                                     char *const environment[]) {
   using namespace hagstone;
-  return spawn(next_function(next_posix_spawn, "posix_spawn"), process, path, path, actions, attributes, arguments, environment);
+  return spawn(next_function(next_posix_spawn, "posix_spawn"), process, path, path, actions, attributes, arguments,
+               environment);
 }
 HAGSTONE_INTERPOSED int posix_spawnp(pid_t *process, const char *file, const posix_spawn_file_actions_t *actions,
                                      const posix_spawnattr_t *attributes, char *const arguments[],

@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t page = 4096;
 
 struct SymbolTable {
-  const ElfW(Sym) *symbols;
+  const ElfW(Sym) * symbols;
   const char *names;
   const uint32_t *gnu_hash;
 };
@@ -25,7 +25,7 @@ struct SymbolTable {
 // What relocations of one loaded object need.
 struct Dynamic {
   SymbolTable table = {};
-  const ElfW(Rela) *relocations[2] = {};  // of data, of calls
+  const ElfW(Rela) * relocations[2] = {};  // of data, of calls
   size_t counts[2] = {};
 };
 
@@ -113,7 +113,7 @@ class Binder {
         bind(object, dynamic.table, dynamic.relocations[kind][i]);
   }
 
-  void bind(const dl_phdr_info &object, const SymbolTable &table, const ElfW(Rela) &relocation) {
+  void bind(const dl_phdr_info &object, const SymbolTable &table, const ElfW(Rela) & relocation) {
     const auto type = ELF64_R_TYPE(relocation.r_info);
     if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) return;
     const ElfW(Sym) &symbol = table.symbols[ELF64_R_SYM(relocation.r_info)];

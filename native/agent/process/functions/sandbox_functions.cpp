@@ -27,9 +27,7 @@ bool confines(long number, long operation) {
   return number == SYS_seccomp && (operation == SECCOMP_SET_MODE_STRICT || operation == SECCOMP_SET_MODE_FILTER);
 }
 
-bool is_own_thread(long thread) {
-  return thread <= 0 || call(SYS_tgkill, current_process(), thread, 0) == 0;
-}
+bool is_own_thread(long thread) { return thread <= 0 || call(SYS_tgkill, current_process(), thread, 0) == 0; }
 
 // `attributes` may lead nowhere.
 bool is_breakpoint(long attributes) {

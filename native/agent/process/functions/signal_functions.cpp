@@ -134,15 +134,11 @@ HAGSTONE_INTERPOSED int __sigaction(int signal, const struct sigaction *wanted, 
   return hagstone::change_action(signal, wanted, old);
 }
 
-HAGSTONE_INTERPOSED Handler signal(int number, Handler handler) {
-  return hagstone::signal_by_berkeley(number, handler);
-}
+HAGSTONE_INTERPOSED Handler signal(int number, Handler handler) { return hagstone::signal_by_berkeley(number, handler); }
 HAGSTONE_INTERPOSED Handler bsd_signal(int number, Handler handler) {
   return hagstone::signal_by_berkeley(number, handler);
 }
-HAGSTONE_INTERPOSED Handler ssignal(int number, Handler handler) {
-  return hagstone::signal_by_berkeley(number, handler);
-}
+HAGSTONE_INTERPOSED Handler ssignal(int number, Handler handler) { return hagstone::signal_by_berkeley(number, handler); }
 HAGSTONE_INTERPOSED Handler sysv_signal(int number, Handler handler) {
   return hagstone::signal_by_system_v(number, handler);
 }

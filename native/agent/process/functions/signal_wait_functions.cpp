@@ -17,9 +17,7 @@ Wait *next_sigtimedwait = nullptr;
 int (*next_sigwait)(const sigset_t *, int *) = nullptr;
 int (*next_sigpending)(sigset_t *) = nullptr;
 
-bool waits_for_trap(const sigset_t *set) {
-  return this_thread() && target_blocks_trap() && sigismember(set, SIGTRAP) == 1;
-}
+bool waits_for_trap(const sigset_t *set) { return this_thread() && target_blocks_trap() && sigismember(set, SIGTRAP) == 1; }
 
 // The kernel blocks SIGTRAP for the time of the wait, when there is nothing to sample.
 int wait_for_trap(const sigset_t *set, siginfo_t *info, const timespec *timeout) {
@@ -52,9 +50,7 @@ int wait(const sigset_t *set, siginfo_t *info, const timespec *timeout) {
 HAGSTONE_INTERPOSED int sigtimedwait(const sigset_t *set, siginfo_t *info, const timespec *timeout) {
   return hagstone::wait(set, info, timeout);
 }
-HAGSTONE_INTERPOSED int sigwaitinfo(const sigset_t *set, siginfo_t *info) {
-  return hagstone::wait(set, info, nullptr);
-}
+HAGSTONE_INTERPOSED int sigwaitinfo(const sigset_t *set, siginfo_t *info) { return hagstone::wait(set, info, nullptr); }
 
 HAGSTONE_INTERPOSED int sigwait(const sigset_t *set, int *signal) {
   using namespace hagstone;

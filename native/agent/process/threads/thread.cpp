@@ -179,7 +179,7 @@ void Thread::open_sampler(unsigned watch_registers) {
   auto *frames = reinterpret_cast<UnwindFrame *>(mapping_ + frames_offset);
   sampler_ = new (mapping_ + sampler_offset) ThreadSampler();
   sampler_->open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
-                index_);
+                 index_);
   if (access_clock_.is_open()) sampler_->use_distance_clock(access_clock_);
 }
 
@@ -523,8 +523,7 @@ void Thread::stop_recording(const TimeSpent &spent) {
 
 void Thread::count_unwatched(uint64_t cpu_time) {
   unwatched_time_ += cpu_time - unwatched_since_;
-  if (agent_.process.active())
-    recorder_->statistic(HAGSTONE_STATISTIC_cpu_time_unwatched) += cpu_time - unwatched_since_;
+  if (agent_.process.active()) recorder_->statistic(HAGSTONE_STATISTIC_cpu_time_unwatched) += cpu_time - unwatched_since_;
   unwatched_since_ = cpu_time;
 }
 
@@ -596,8 +595,7 @@ void Thread::handle(TrapEvent event, ucontext_t &context) {
     for (TrapEvent blocked = {}; tracer_registers_.take_blocked_trap(blocked);)
       sampler_->on_event(blocked, context, *agent_.modules.snapshot(), own_code, spent);
     sampler_->on_event(event, context, *agent_.modules.snapshot(), own_code, spent);
-    if (is_timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits())
-      hand_registers_on(begin);
+    if (is_timer && ++turns_ >= turns_in_a_row && agent_.quota.anyone_waits()) hand_registers_on(begin);
   }
   uint64_t end = clock_nanoseconds(CLOCK_THREAD_CPUTIME_ID);
   if (stopped_) recorded_cpu_time_ = end;

@@ -61,15 +61,14 @@ hagstone_failure watch_first_thread(Agent &agent) {
   if (!thread) return HAGSTONE_FAILURE_no_memory;
   install_trap_handler();
   adopt_trap_mask();
-  const bool all_wanted =
-      agent.watch_registers >= DebugRegisters::capacity || agent.transport == HAGSTONE_TRANSPORT_TRACER;
+  const bool all_wanted = agent.watch_registers >= DebugRegisters::capacity || agent.transport == HAGSTONE_TRANSPORT_TRACER;
   int found = all_wanted ? 0 : PerfRegisters::discover(agent.transport);
   int failure = thread->open(0);
   hagstone_failure result = HAGSTONE_FAILURE_none;
   if (failure < 0) {
     result = agent.transport == HAGSTONE_TRANSPORT_TRACER && failure == -ESRCH ? HAGSTONE_FAILURE_no_tracer
-             : failure == -ENODEV ? HAGSTONE_FAILURE_no_performance_counters
-                                  : failure_of(failure);
+             : failure == -ENODEV                                              ? HAGSTONE_FAILURE_no_performance_counters
+                                                                               : failure_of(failure);
   } else {
     thread->set_mode(ThreadMode::self_test);
     result = agent.samples_by_pmu() ? self_test_pmu(agent, *thread)

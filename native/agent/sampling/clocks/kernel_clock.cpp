@@ -30,7 +30,8 @@ int claim_place() {
   for (int place = 0; place < most_clocks; place++) {
     int free = 0;
     if (__atomic_load_n(&timers[place], __ATOMIC_RELAXED)) continue;
-    if (__atomic_compare_exchange_n(&timers[place], &free, claimed, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return place;
+    if (__atomic_compare_exchange_n(&timers[place], &free, claimed, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+      return place;
   }
   return -ENOSPC;
 }

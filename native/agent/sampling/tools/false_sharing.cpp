@@ -39,9 +39,14 @@ uint64_t earliest_fresh(const SampledThread &thread, uint64_t now) {
 }
 
 void publish(SampledThread &thread, const Sample &sample, uint64_t now) {
-  const hagstone_published_access access = {
-      now, sample.access.address, sample.access.length, sample.access.store, thread.index,
-      thread.recorder->writer().index(), sample.context, thread.settings.processor()};
+  const hagstone_published_access access = {now,
+                                            sample.access.address,
+                                            sample.access.length,
+                                            sample.access.store,
+                                            thread.index,
+                                            thread.recorder->writer().index(),
+                                            sample.context,
+                                            thread.settings.processor()};
   if (hagstone_publish(&published_accesses, &access)) thread.count(HAGSTONE_STATISTIC_published);
 }
 
@@ -97,9 +102,7 @@ bool plan_line(SampledThread &thread, const Sample &sample, unsigned registers, 
 }
 
 // Watch.start is the time of publication, by the clock of the publications.
-bool too_old(const SampledThread &thread, const Watch &watch) {
-  return monotonic_time() - watch.start > lifetime(thread);
-}
+bool too_old(const SampledThread &thread, const Watch &watch) { return monotonic_time() - watch.start > lifetime(thread); }
 
 bool expired(SampledThread &thread, const Watch &watch, uint64_t) { return too_old(thread, watch); }
 

@@ -20,8 +20,8 @@ hagstone_memory_value loaded_before_change(SampledThread &thread, const Watch &w
   uint64_t old_bits = 0, new_bits = 0, loaded_bits;
   memcpy(&old_bits, before.bytes + (access.address - before.address), access.length);
   memcpy(&new_bits, now.bytes + (access.address - now.address), access.length);
-  if (!find_loaded_value(access, old_bits, new_bits, trap.moment.registers, trap.moment.modules,
-                         thread.own_memory.reader(), loaded_bits))
+  if (!find_loaded_value(access, old_bits, new_bits, trap.moment.registers, trap.moment.modules, thread.own_memory.reader(),
+                         loaded_bits))
     return loaded;
   loaded.address = access.address;
   loaded.length = access.length;
@@ -37,8 +37,7 @@ Judgement judge(SampledThread &thread, Watch &watch, const Trap &trap) {
     watch.last_seen = now;
     return Judgement::keep_watching();
   }
-  return judge_value(thread, watch, trap,
-                     trap.instruction.stores ? loaded_before_change(thread, watch, trap, now) : now);
+  return judge_value(thread, watch, trap, trap.instruction.stores ? loaded_before_change(thread, watch, trap, now) : now);
 }
 
 }  // namespace

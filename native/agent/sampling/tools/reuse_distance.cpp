@@ -11,8 +11,7 @@ namespace {
 bool plan(SampledThread &thread, const Sample &sample, Watch &watch) {
   const SampledAccess &access = sample.access;
   const uint32_t granularity = thread.settings.granularity;
-  const bool other =
-      thread.settings.reuse_of_other || hagstone_reuse_waits_for_other_part(granularity, &thread.random);
+  const bool other = thread.settings.reuse_of_other || hagstone_reuse_waits_for_other_part(granularity, &thread.random);
   watch.part = hagstone_choose_reused_part(granularity, other, access.address, access.length, &thread.random);
   if (other) watch.pair_flags |= HAGSTONE_PAIR_OTHER_PART;
   const bool within_access = watch.part.address >= access.address &&
@@ -44,9 +43,13 @@ void record(SampledThread &thread, const Watch &watch, const JudgedTrap &judged)
     return;
   }
   thread.count(HAGSTONE_STATISTIC_traps);
-  const hagstone_reuse reuse = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, judged.trap.moment.time),
-                                counters_of<hagstone_pair>(pair)->id, static_cast<float>(judged.share.credit), watch.access.address,
-                                watch.periods, 0};
+  const hagstone_reuse reuse = {clock_nanoseconds(CLOCK_MONOTONIC),
+                                distance(thread, watch, judged.trap.moment.time),
+                                counters_of<hagstone_pair>(pair)->id,
+                                static_cast<float>(judged.share.credit),
+                                watch.access.address,
+                                watch.periods,
+                                0};
   thread.recorder->log_trap(HAGSTONE_RECORD_REUSE, {&reuse, sizeof reuse}, thread.process->trap_log_left());
 }
 
@@ -62,8 +65,13 @@ void give_up(SampledThread &thread, const Watch &watch, GivenUp reason, uint64_t
   if (evicted) flags |= HAGSTONE_CENSORED_EVICTED;
   if (reason == GivenUp::freed) flags |= HAGSTONE_CENSORED_FREED;
   if (watch.pair_flags & HAGSTONE_PAIR_OTHER_PART) flags |= HAGSTONE_CENSORED_OTHER_PART;
-  const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC), distance(thread, watch, time), watch.context,
-                                      flags, watch.access.address, watch.periods, 0};
+  const hagstone_censored censored = {clock_nanoseconds(CLOCK_MONOTONIC),
+                                      distance(thread, watch, time),
+                                      watch.context,
+                                      flags,
+                                      watch.access.address,
+                                      watch.periods,
+                                      0};
   thread.recorder->log_trap(HAGSTONE_RECORD_CENSORED, {&censored, sizeof censored}, thread.process->trap_log_left());
 }
 

@@ -7,8 +7,7 @@
 
 namespace hagstone {
 
-Judgement judge_value(SampledThread &thread, const Watch &watch, const Trap &trap,
-                      const hagstone_memory_value &later) {
+Judgement judge_value(SampledThread &thread, const Watch &watch, const Trap &trap, const hagstone_memory_value &later) {
   const TrapInstruction &instruction = trap.instruction;
   const hagstone_later_access access = {instruction.address, instruction.length, instruction.element};
   const hagstone_watched_access watched = {watch.access.address, watch.access.length, watch.part};

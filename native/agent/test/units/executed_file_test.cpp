@@ -30,7 +30,8 @@ class ExecutedFileTest : public testing::Test {
     directory_ = mkdtemp(name);
     std::ifstream self("/proc/self/exe", std::ios::binary);
     program_.assign(std::istreambuf_iterator<char>(self), {});
-    char agent[] = "LD_PRELOAD=/opt/libhagstone_agent.so", recording[] = "HAGSTONE_RECORDING=/r", tools[] = "HAGSTONE_TOOLS=a";
+    char agent[] = "LD_PRELOAD=/opt/libhagstone_agent.so", recording[] = "HAGSTONE_RECORDING=/r",
+         tools[] = "HAGSTONE_TOOLS=a";
     char *environment[] = {agent, recording, tools, nullptr};
     kept_environment.keep(environment);
   }
@@ -124,7 +125,8 @@ TEST_F(ExecutedFileTest, TheAgentIsPutFirst) {
   const ExecutedFile file = examine(write("program", program_));
   const List added = {"HAGSTONE_RECORDING=/r", "HAGSTONE_TOOLS=a"};
   EXPECT_EQ(environment_for(file, {}), List({"LD_PRELOAD=/opt/libhagstone_agent.so", added[0], added[1]}));
-  EXPECT_EQ(environment_for(file, {"LD_PRELOAD=", "A=1"}), List({"LD_PRELOAD=/opt/libhagstone_agent.so", "A=1", added[0], added[1]}));
+  EXPECT_EQ(environment_for(file, {"LD_PRELOAD=", "A=1"}),
+            List({"LD_PRELOAD=/opt/libhagstone_agent.so", "A=1", added[0], added[1]}));
   EXPECT_EQ(environment_for(file, {"LD_PRELOAD=a.so b.so", "HAGSTONE_TOOLS=b"}),
             List({"LD_PRELOAD=/opt/libhagstone_agent.so:a.so:b.so", added[0], added[1]}));
   // The loader takes the last of several.
@@ -136,7 +138,8 @@ TEST_F(ExecutedFileTest, WhatIsThereAlreadyStays) {
   const ExecutedFile file = examine(write("program", program_));
   const List complete = {"LD_PRELOAD=x.so:/other/libhagstone_agent.so", "HAGSTONE_RECORDING=/other"};
   EXPECT_EQ(environment_for(file, complete), complete);
-  EXPECT_EQ(environment_for(file, {"HAGSTONE_RECORDING=/other"}), List({"HAGSTONE_RECORDING=/other", "LD_PRELOAD=/opt/libhagstone_agent.so"}));
+  EXPECT_EQ(environment_for(file, {"HAGSTONE_RECORDING=/other"}),
+            List({"HAGSTONE_RECORDING=/other", "LD_PRELOAD=/opt/libhagstone_agent.so"}));
   EXPECT_EQ(environment_for(file, {"HAGSTONE_RECORDING="}), List({"HAGSTONE_RECORDING="}));
 }
 
@@ -144,7 +147,9 @@ TEST_F(ExecutedFileTest, SanitizersComeBeforeTheAgent) {
   ExecutedFile file = examine(write("program", program_));
   const List complete = {"HAGSTONE_RECORDING=/r", "LD_PRELOAD=/opt/libhagstone_agent.so"};
   strcpy(file.runtime, "libasan.so.8");
-  EXPECT_EQ(environment_for(file, complete), List({"HAGSTONE_RECORDING=/r", "LD_PRELOAD=libasan.so.8:/opt/libhagstone_agent.so", "HAGSTONE_RUNTIME=libasan.so.8"}));
+  EXPECT_EQ(environment_for(file, complete),
+            List({"HAGSTONE_RECORDING=/r", "LD_PRELOAD=libasan.so.8:/opt/libhagstone_agent.so",
+                  "HAGSTONE_RUNTIME=libasan.so.8"}));
   const List preloaded = {"HAGSTONE_RECORDING=/r", "LD_PRELOAD=/usr/lib/libasan.so.8:/opt/libhagstone_agent.so"};
   EXPECT_EQ(environment_for(file, preloaded), preloaded);
   *file.runtime = 0;
@@ -153,7 +158,8 @@ TEST_F(ExecutedFileTest, SanitizersComeBeforeTheAgent) {
 }
 
 TEST_F(ExecutedFileTest, TheRuntimeIsLeftOutOfTheEnvironmentOfChildren) {
-  char runtime[] = "HAGSTONE_RUNTIME=libasan.so.8", preload[] = "LD_PRELOAD=libasan.so.8:/opt/libhagstone_agent.so", own[] = "A=1";
+  char runtime[] = "HAGSTONE_RUNTIME=libasan.so.8", preload[] = "LD_PRELOAD=libasan.so.8:/opt/libhagstone_agent.so",
+       own[] = "A=1";
   char *environment[] = {runtime, preload, own, nullptr};
   leave_runtime(environment);
   EXPECT_STREQ(environment[0], "LD_PRELOAD=/opt/libhagstone_agent.so");

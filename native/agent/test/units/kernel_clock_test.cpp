@@ -38,8 +38,7 @@ TEST(KernelClock, TicksInLongSystemCallsAndInterruptsNone) {
   if (opened == -ENOSYS) GTEST_SKIP() << "this kernel's timers interrupt system calls";
   ASSERT_EQ(opened, 0);
   // Few ticks find the program outside of the call.
-  while (in_kernel < 100'000'000)
-    ASSERT_EQ(read(zeros, memory.data(), memory.size()), static_cast<ssize_t>(memory.size()));
+  while (in_kernel < 100'000'000) ASSERT_EQ(read(zeros, memory.data(), memory.size()), static_cast<ssize_t>(memory.size()));
   kernel_clock.close();
   sigaction(SIGTRAP, &before, nullptr);
   close(zeros);

@@ -26,7 +26,8 @@ struct Layout {
   uint32_t length;
 };
 
-const std::vector<Layout> layouts = {{0, 8}, {4, 4}, {56, 8}, {17, 1}, {13, 6}, {3, 58}, {32, 32}, {60, 8}, {0, 64}, {9, 6}};
+const std::vector<Layout> layouts = {{0, 8},  {4, 4},   {56, 8}, {17, 1}, {13, 6},
+                                     {3, 58}, {32, 32}, {60, 8}, {0, 64}, {9, 6}};
 
 TEST(LineParts, CoverTheLineOnceAndAreCutAtTheAccess) {
   for (const Layout &access : layouts) {
@@ -72,7 +73,8 @@ TEST(ChosenParts, WeighEveryPartOfTheLineAlike) {
       ASSERT_EQ(weights.size(), parts.count) << access.address << ", " << registers;
       for (const auto &[place, weight] : weights) {
         const double share = shares[place];
-        EXPECT_NEAR(weight, draws, 1e-6 + 5.5 * std::sqrt(draws * share * (1 - share)) / share) << access.address << ": " << place;
+        EXPECT_NEAR(weight, draws, 1e-6 + 5.5 * std::sqrt(draws * share * (1 - share)) / share)
+            << access.address << ": " << place;
       }
     }
 }

@@ -16,7 +16,8 @@ class OwnStackTest : public ::testing::Test {
 
   OwnStackTest()
       : memory_(mmap(nullptr, pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)),
-        bottom_(reinterpret_cast<uint64_t>(memory_)), top_(bottom_ + pages * page) {
+        bottom_(reinterpret_cast<uint64_t>(memory_)),
+        top_(bottom_ + pages * page) {
     stack_.open(top_);
   }
   ~OwnStackTest() override { munmap(memory_, pages * page); }

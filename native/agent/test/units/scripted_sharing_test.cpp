@@ -42,8 +42,7 @@ ScriptedThread::Setup setup_of(uint32_t index, uint64_t period) {
 
 class ScriptedSharing : public ::testing::Test {
  protected:
-  explicit ScriptedSharing(uint64_t period = never_old)
-      : publisher_(setup_of(1, period)), watcher_(setup_of(2, period)) {
+  explicit ScriptedSharing(uint64_t period = never_old) : publisher_(setup_of(1, period)), watcher_(setup_of(2, period)) {
     forget_published_accesses();
     watchers_processor = 1;
   }
@@ -102,10 +101,8 @@ TEST_F(ScriptedSharing, CountsThemWithOneRegisterToo) {
   }
   const Credit credit = credit_of(poor);
   const double own_chance = 1.0 / 2, rest_chance = 2.0 / 14;
-  EXPECT_NEAR(credit.shared_bytes, rounds,
-              one_in_a_million * 2 * std::sqrt(rounds * own_chance * (1 - own_chance)));
-  EXPECT_NEAR(credit.rest_of_line, 2 * rounds,
-              one_in_a_million * 14 * std::sqrt(rounds * rest_chance * (1 - rest_chance)));
+  EXPECT_NEAR(credit.shared_bytes, rounds, one_in_a_million * 2 * std::sqrt(rounds * own_chance * (1 - own_chance)));
+  EXPECT_NEAR(credit.rest_of_line, 2 * rounds, one_in_a_million * 14 * std::sqrt(rounds * rest_chance * (1 - rest_chance)));
 }
 
 // The watcher's own sample lies in the line: no register need tell. It touches another place now and then.
@@ -166,7 +163,8 @@ TEST_F(ScriptedSharing, IsNoneAfterTheThreadMovedToThePublishersProcessor) {
 TEST_F(ScriptedSharing, FurtherWatchesMakeWay) {
   const auto in_line = [&](const uint64_t *start) {
     unsigned count = 0;
-    for (const auto &[slot, armed] : watcher_.armed()) count += line_of(armed.breakpoint.address) == reinterpret_cast<uint64_t>(start);
+    for (const auto &[slot, armed] : watcher_.armed())
+      count += line_of(armed.breakpoint.address) == reinterpret_cast<uint64_t>(start);
     return count;
   };
   publisher_.sample(stores, {hagstone_store_word, word(2)});

@@ -56,8 +56,7 @@ struct Answers {
       ticks += of(name).ticks;
     }
     EXPECT_GE(ticks, 500);
-    for (const std::string &name : names)
-      EXPECT_NEAR(of(name).credit() / credit, of(name).ticks / ticks, 0.06) << name;
+    for (const std::string &name : names) EXPECT_NEAR(of(name).credit() / credit, of(name).ticks / ticks, 0.06) << name;
   }
 };
 
@@ -87,8 +86,7 @@ TEST(SilentStores, OfConstantAndAlternatingValuesWithinAndBeyondTheTolerance) {
   }
   expect_changed(answers.of("store_beyond"));
   expect_approximate(answers.of("store_beyond"));
-  answers.expect_shares_of_ticks(
-      {"store_constant", "store_alternating", "store_within", "store_beyond", "store_drift"});
+  answers.expect_shares_of_ticks({"store_constant", "store_alternating", "store_within", "store_beyond", "store_drift"});
 }
 
 TEST(SilentStores, OfSpecialValues) {

@@ -135,8 +135,7 @@ TEST(Watchpoints, EachToolAccountsForItsOwnSamples) {
     thread.execute({hagstone_store_other, word(0)});
   }
   const hagstone_pair killed = thread.pair(HAGSTONE_RELATION_KILLED_BY, hagstone_store_word, hagstone_store_other);
-  const hagstone_pair redundant =
-      thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_store_word, hagstone_store_other);
+  const hagstone_pair redundant = thread.pair(HAGSTONE_RELATION_REDUNDANT_WITH, hagstone_store_word, hagstone_store_other);
   EXPECT_DOUBLE_EQ(killed.credit, static_cast<double>(killed.traps));
   EXPECT_DOUBLE_EQ(redundant.credit, static_cast<double>(redundant.traps));
   EXPECT_EQ(killed.traps + redundant.traps, static_cast<uint64_t>(rounds));

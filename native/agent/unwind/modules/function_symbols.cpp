@@ -21,10 +21,12 @@ bool starts_before(const FunctionEntry &one, const FunctionEntry &other) {
 // come in the order of a hash table.
 class DescribedStarts {
  public:
-  explicit DescribedStarts(const Module &module) : start_(module.start), bytes_((module.end - module.start) / granule / 8 + 1) {
+  explicit DescribedStarts(const Module &module)
+      : start_(module.start), bytes_((module.end - module.start) / granule / 8 + 1) {
     bits_ = bytes_ <= most_bytes ? static_cast<uint8_t *>(map_memory(bytes_)) : nullptr;
     for (size_t i = 0; bits_ && i < module.frames.entry_count; i++) {
-      const uint64_t place = place_of(module.frames.base + static_cast<uint64_t>(int64_t{module.frames.entries[i].function}));
+      const uint64_t place =
+          place_of(module.frames.base + static_cast<uint64_t>(int64_t{module.frames.entries[i].function}));
       if (place / 8 < bytes_) bits_[place / 8] = static_cast<uint8_t>(bits_[place / 8] | 1u << place % 8);
     }
   }
@@ -103,8 +105,7 @@ class SymbolReader {
   static bool may_be_function(const Elf64_Sym &symbol) {
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS) return false;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
-    return type == STT_FUNC || type == STT_GNU_IFUNC ||
-           (type == STT_NOTYPE && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL);
+    return type == STT_FUNC || type == STT_GNU_IFUNC || (type == STT_NOTYPE && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL);
   }
 
   void add(const Elf64_Sym &symbol) {
@@ -156,8 +157,7 @@ class SymbolReader {
 FunctionTable read_function_symbols(const Module &module) { return SymbolReader(module).run(); }
 
 void release_functions(const FunctionTable &functions) {
-  if (functions.mapped_bytes != 0)
-    unmap_memory(const_cast<FunctionEntry *>(functions.entries), functions.mapped_bytes);
+  if (functions.mapped_bytes != 0) unmap_memory(const_cast<FunctionEntry *>(functions.entries), functions.mapped_bytes);
 }
 
 // Number of the table's functions that start at or before `address`.

@@ -53,7 +53,7 @@ bool is_shared(const link_map &object, const NamespaceRecord &first) {
   return false;
 }
 
-bool read_segments(const link_map &object, ElfW(Phdr) *segments, unsigned &count) {
+bool read_segments(const link_map &object, ElfW(Phdr) * segments, unsigned &count) {
   ElfW(Ehdr) header;
   if (!read_guarded(object.l_addr, &header, sizeof header) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return false;
   count = header.e_phnum;

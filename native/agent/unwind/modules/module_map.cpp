@@ -94,17 +94,13 @@ class ModuleMapBuilder {
   }
 
  private:
-  static OwnedModule *owned(const Module *module) {
-    return reinterpret_cast<OwnedModule *>(const_cast<Module *>(module));
-  }
+  static OwnedModule *owned(const Module *module) { return reinterpret_cast<OwnedModule *>(const_cast<Module *>(module)); }
 
   void visit_listed(const dl_phdr_info &object) {
     visit(object);
     if (listed_++ != 0) return;
     visit_other_namespaces(
-        object,
-        [](void *self, const dl_phdr_info &other) { static_cast<ModuleMapBuilder *>(self)->visit(other); },
-        this);
+        object, [](void *self, const dl_phdr_info &other) { static_cast<ModuleMapBuilder *>(self)->visit(other); }, this);
   }
 
   void visit(const dl_phdr_info &object) {

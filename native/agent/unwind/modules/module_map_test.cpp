@@ -57,8 +57,7 @@ testing::Capture capture_through(const Library &library, const ModuleMapSnapshot
     const ModuleMapSnapshot &modules;
     testing::Capture capture;
   } context = {modules, {}};
-  const auto call_back =
-      reinterpret_cast<int (*)(int (*)(void *), void *)>(dlsym(library.get(), "call_back"));
+  const auto call_back = reinterpret_cast<int (*)(int (*)(void *), void *)>(dlsym(library.get(), "call_back"));
   call_back(
       [](void *self) {
         auto *inner = static_cast<Context *>(self);

@@ -36,8 +36,7 @@ enum PointerEncoding : uint8_t {
 // A place in a section. Reading past the end gives zeros and makes ok() false for good.
 class ByteCursor {
  public:
-  ByteCursor(const uint8_t *begin, const uint8_t *end, uint64_t address)
-      : place_(begin), end_(end), address_(address) {}
+  ByteCursor(const uint8_t *begin, const uint8_t *end, uint64_t address) : place_(begin), end_(end), address_(address) {}
   // From run-time address `at` to the end of the section; not ok if `at` is outside of it.
   ByteCursor(const SectionBytes &section, uint64_t at);
 

@@ -66,8 +66,12 @@ class ExpressionMachine {
  public:
   ExpressionMachine(const uint8_t *expression, uint16_t length, const KnownRegisters &registers, uint64_t instruction,
                     const StackMemory &memory)
-      : begin_(expression), end_(expression + length), cursor_(begin_, end_, 0), registers_(registers),
-        instruction_(instruction), memory_(memory) {}
+      : begin_(expression),
+        end_(expression + length),
+        cursor_(begin_, end_, 0),
+        registers_(registers),
+        instruction_(instruction),
+        memory_(memory) {}
 
   bool run(const uint64_t *initial, uint64_t &result) {
     if (initial) push(*initial);
@@ -93,8 +97,7 @@ class ExpressionMachine {
 
   bool push_register(uint64_t number, int64_t offset) {
     const int column = column_of_dwarf_register(number);
-    if (column == static_cast<int>(return_address_column))
-      return push(instruction_ + static_cast<uint64_t>(offset)), true;
+    if (column == static_cast<int>(return_address_column)) return push(instruction_ + static_cast<uint64_t>(offset)), true;
     if (column < 0 || !registers_.knows(static_cast<unsigned>(column))) return false;
     push(registers_.values[column] + static_cast<uint64_t>(offset));
     return true;
@@ -118,8 +121,7 @@ class ExpressionMachine {
   bool execute(uint8_t operation) {
     if (operation >= op_lit0 && operation <= op_lit31) return push(operation - op_lit0), true;
     if (operation >= op_reg0 && operation <= op_reg31) return push_register(operation - op_reg0, 0);
-    if (operation >= op_breg0 && operation <= op_breg31)
-      return push_register(operation - op_breg0, cursor_.sleb128());
+    if (operation >= op_breg0 && operation <= op_breg31) return push_register(operation - op_breg0, cursor_.sleb128());
     switch (operation) {
       case op_nop: return true;
       case op_addr:

@@ -25,7 +25,8 @@ class GuardedCopy {
  public:
   // At least the last `tail` bytes are copied; what comes before them reads as zeros.
   explicit GuardedCopy(const SectionBytes &section, size_t tail = SIZE_MAX)
-      : original_(section), tail_(tail < section.size ? tail : section.size),
+      : original_(section),
+        tail_(tail < section.size ? tail : section.size),
         page_(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
         mapped_((section.size + page_ - 1) / page_ * page_ + page_) {
     memory_ = static_cast<uint8_t *>(map_memory(mapped_));
@@ -58,9 +59,7 @@ class GuardedCopy {
   uint8_t *bytes_;
 };
 
-const Module &own_module() {
-  return *testing::own_modules().find(reinterpret_cast<uint64_t>(&own_module));
-}
+const Module &own_module() { return *testing::own_modules().find(reinterpret_cast<uint64_t>(&own_module)); }
 
 SectionBytes own_frames() {
   SectionBytes frames = own_module().frames.frames;
@@ -68,9 +67,7 @@ SectionBytes own_frames() {
   return frames;
 }
 
-void evaluate_all(const FrameRow &row) {
-  testing::evaluate_all(row, {{0, 0}, testing::own_memory()}, 0xffff, 0x1000);
-}
+void evaluate_all(const FrameRow &row) { testing::evaluate_all(row, {{0, 0}, testing::own_memory()}, 0xffff, 0x1000); }
 
 TEST(FrameFuzz, ReadsTheUnchangedTableWhole) {
   const SectionBytes frames = own_frames();

@@ -219,8 +219,8 @@ class RowMachine {
 
 int column_of_dwarf_register(uint64_t number) {
   static constexpr uint8_t columns[] = {
-      register_rax, register_rdx, register_rcx, register_rbx, register_rsi, register_rdi,
-      register_rbp, register_rsp, register_r8,  register_r9,  register_r10, register_r11,
+      register_rax, register_rdx, register_rcx, register_rbx, register_rsi,          register_rdi,
+      register_rbp, register_rsp, register_r8,  register_r9,  register_r10,          register_r11,
       register_r12, register_r13, register_r14, register_r15, return_address_column,
   };
   return number < sizeof columns ? columns[number] : -1;

@@ -13,9 +13,7 @@ struct SectionBytes {
   const uint8_t *bytes;
   uint64_t address;
   size_t size;
-  bool contains(uint64_t runtime_address) const {
-    return runtime_address >= address && runtime_address - address < size;
-  }
+  bool contains(uint64_t runtime_address) const { return runtime_address >= address && runtime_address - address < size; }
 };
 
 // Entry of the search table as linkers write it into .eh_frame_hdr (LSB, section 10.6.2, DW_EH_PE_datarel |

@@ -52,8 +52,7 @@ size_t measure_frames(const SectionBytes &frames) {
 size_t count_frame_descriptions(const SectionBytes &frames) {
   size_t count = 0;
   bool common;
-  for (uint64_t at = frames.address, next; (next = next_frame_entry(frames, at, common)) != 0; at = next)
-    count += !common;
+  for (uint64_t at = frames.address, next; (next = next_frame_entry(frames, at, common)) != 0; at = next) count += !common;
   return count;
 }
 

@@ -51,9 +51,7 @@ class RuleCache {
     uint64_t lookup;  // 0: empty
     UnwindRule rule;
   };
-  static unsigned slot_of(uint64_t lookup) {
-    return static_cast<unsigned>((lookup * 0x9e3779b97f4a7c15u) >> 54);
-  }
+  static unsigned slot_of(uint64_t lookup) { return static_cast<unsigned>((lookup * 0x9e3779b97f4a7c15u) >> 54); }
   Entry entries_[size] = {};
   uint64_t generation_ = 0;
 };

@@ -15,8 +15,8 @@ Capture capture(const ModuleMapSnapshot &modules, size_t capacity) {
   getcontext(&context);
   const auto cache = std::make_unique<RuleCache>();
   Capture result = {std::vector<UnwindFrame>(capacity), {}, {}};
-  const UnwindResult unwound = unwind(registers_from(context), modules, *cache, {0, 0}, own_memory(),
-                                      result.frames.data(), capacity, result.statistics);
+  const UnwindResult unwound = unwind(registers_from(context), modules, *cache, {0, 0}, own_memory(), result.frames.data(),
+                                      capacity, result.statistics);
   result.frames.resize(unwound.frame_count);
   // The first frame is this function's.
   result.frames.erase(result.frames.begin());

@@ -18,8 +18,7 @@ inline void evaluate_all(const FrameRow &row, const StackMemory &memory, uint32_
   if (row.cfa_is_expression)
     evaluate_expression(row.cfa_expression, row.cfa_expression_length, nullptr, registers, 0, memory, result);
   for (const ColumnRule &rule : row.columns)
-    if (rule.expression)
-      evaluate_expression(rule.expression, rule.expression_length, &cfa, registers, 0, memory, result);
+    if (rule.expression) evaluate_expression(rule.expression, rule.expression_length, &cfa, registers, 0, memory, result);
 }
 
 }  // namespace hagstone::testing

@@ -14,7 +14,8 @@ uint32_t lowest_bit(uint32_t number) { return number & -number; }
 ReuseReference::ReuseReference() : tree_(first_capacity + 1) {}
 
 void ReuseReference::add(uint32_t slot, int amount) {
-  for (uint32_t node = slot + 1; node < tree_.size(); node += lowest_bit(node)) tree_[node] += static_cast<uint32_t>(amount);
+  for (uint32_t node = slot + 1; node < tree_.size(); node += lowest_bit(node))
+    tree_[node] += static_cast<uint32_t>(amount);
 }
 
 uint32_t ReuseReference::occupied_up_to(uint32_t slot) const {

@@ -37,9 +37,7 @@ void ReuseSimulation::trap(uint32_t slot) {
   observed_.push_back({time_ - watch.time, watch.place, credit, false});
 }
 
-void ReuseSimulation::censor(const Watch &watch) {
-  observed_.push_back({time_ - watch.time, watch.place, 0, true});
-}
+void ReuseSimulation::censor(const Watch &watch) { observed_.push_back({time_ - watch.time, watch.place, 0, true}); }
 
 void ReuseSimulation::sample(uint32_t place, uint64_t location) {
   sampled_[place]++;

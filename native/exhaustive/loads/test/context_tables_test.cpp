@@ -28,9 +28,9 @@ TEST(ContextTables, KeepEveryEntryWhileTheyGrow) {
   for (uint32_t i = 0; i < 100'000; i++) {
     const auto context = static_cast<hagstone_calling_context>(first_context + random() % contexts);
     const auto key = static_cast<uint32_t>(random() % 5000) * 16 + 1;
-    uint32_t* value = hagstone_context_entry(context, key);
+    uint32_t *value = hagstone_context_entry(context, key);
     ASSERT_NE(value, nullptr);
-    uint32_t& expected = entries[{context, key}];
+    uint32_t &expected = entries[{context, key}];
     ASSERT_EQ(*value, expected) << context << " " << key;
     if (!expected) *value = expected = i + 1;
   }
@@ -40,12 +40,12 @@ TEST(ContextTables, KeepEveryEntryWhileTheyGrow) {
 }
 
 TEST(LastingMemory, HasNumbers) {
-  void* one = hagstone_lasting_memory(3);
-  void* other = hagstone_lasting_memory(100'000);
+  void *one = hagstone_lasting_memory(3);
+  void *other = hagstone_lasting_memory(100'000);
   EXPECT_NE(hagstone_lasting_number(one), 0u);
   EXPECT_EQ(hagstone_lasting_piece(hagstone_lasting_number(one)), one);
   EXPECT_EQ(hagstone_lasting_piece(hagstone_lasting_number(other)), other);
-  EXPECT_EQ(static_cast<char*>(other) - static_cast<char*>(one), 8);
+  EXPECT_EQ(static_cast<char *>(other) - static_cast<char *>(one), 8);
 }
 
 }  // namespace

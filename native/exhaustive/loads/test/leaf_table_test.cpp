@@ -14,12 +14,13 @@ TEST(LeafTable, KeepsRecordsWhileItGrows) {
   constexpr uint32_t places = 100000;
   hagstone_leaf_table table = {};
   for (uint32_t number = 0; number < places; number++) {
-    uint32_t* record = hagstone_leaf_record(&table, place_of(number));
+    uint32_t *record = hagstone_leaf_record(&table, place_of(number));
     ASSERT_NE(record, nullptr);
     ASSERT_EQ(*record, 0u) << "two places with one entry";
     *record = number + 1;
   }
-  for (uint32_t number = 0; number < places; number++) ASSERT_EQ(*hagstone_leaf_record(&table, place_of(number)), number + 1);
+  for (uint32_t number = 0; number < places; number++)
+    ASSERT_EQ(*hagstone_leaf_record(&table, place_of(number)), number + 1);
   EXPECT_EQ(table.count, places);
   hagstone_forget_leaf_records(&table);
 }

@@ -63,7 +63,7 @@ TEST_F(LoadPairs, CountsAreInTheRecordingAtOnce) {
       hagstone_count_in_load_pair(pairs[at], round, 4 * round);
       instances[at] += round;
     }
-    const auto& recorded = engine.all_pairs();
+    const auto &recorded = engine.all_pairs();
     for (uint32_t i = 0; i < count; i++) {
       ASSERT_EQ(recorded[i].instances, instances[i]);
       ASSERT_EQ(recorded[i].bytes, 4 * instances[i]);

@@ -22,7 +22,7 @@ struct Byte {
   uint32_t number;
   uint64_t time;
   uint8_t value;
-  bool operator==(const Byte&) const = default;
+  bool operator==(const Byte &) const = default;
 };
 
 std::map<uint64_t, uint32_t> visited;
@@ -49,7 +49,7 @@ class LoadShadow : public ::testing::Test {
     hagstone_set_loads(first + offset, bytes, number);
   }
 
-  void expect(const std::map<uint64_t, Byte>& known, uint64_t offset, uint64_t bytes) {
+  void expect(const std::map<uint64_t, Byte> &known, uint64_t offset, uint64_t bytes) {
     for (uint64_t at = offset; at < offset + bytes; at++) {
       const auto found = known.find(at);
       ASSERT_EQ(hagstone_load_number(first + at), found == known.end() ? 0 : found->second.number) << at;
@@ -60,7 +60,7 @@ class LoadShadow : public ::testing::Test {
   }
 
   LoadingProgram program{hagstone_fast_redundant_loads};
-  uint8_t* memory;
+  uint8_t *memory;
   uint64_t first;
 };
 
@@ -96,7 +96,7 @@ TEST_F(LoadShadow, KnowsEachByteOfRandomLoadsAndEnds) {
   visited.clear();
   hagstone_visit_load_shadow(first, SPACE, visit);
   ASSERT_EQ(visited.size(), known.size());
-  for (const auto& [at, byte] : known) ASSERT_EQ(visited[first + at], byte.number) << at;
+  for (const auto &[at, byte] : known) ASSERT_EQ(visited[first + at], byte.number) << at;
   hagstone_clear_load_shadow(first, SPACE);
   expect({}, 0, SPACE);
 }
@@ -142,14 +142,14 @@ TEST_F(LoadShadow, ComparesNumbersOfTenBytesWhole) {
 // A program that loads nothing but bytes keeps nothing besides, and translated code looks at bytes alone.
 TEST_F(LoadShadow, ByteIsKnownWhereNoWordOfItIs) {
   load(1, 1, 5);
-  const auto* word = reinterpret_cast<const hagstone_loaded_word*>(
+  const auto *word = reinterpret_cast<const hagstone_loaded_word *>(
       HAGSTONE_LOADED_WORDS + first / HAGSTONE_LOADED_WORD * sizeof(hagstone_loaded_word));
   EXPECT_EQ(word->numbers[0], 0u);
   EXPECT_EQ(hagstone_load_run_end(first, first + 8), first + 1);
   EXPECT_EQ(hagstone_load_run_end(first + 2, first + 12), first + 12);
   load(0, 4, 7);
   EXPECT_FALSE(hagstone_is_known_by_byte(first));
-  EXPECT_EQ(*reinterpret_cast<const uint32_t*>(HAGSTONE_LOADED_BYTES + ((first + 1) << hagstone_loaded_byte_shift())), 0u)
+  EXPECT_EQ(*reinterpret_cast<const uint32_t *>(HAGSTONE_LOADED_BYTES + ((first + 1) << hagstone_loaded_byte_shift())), 0u)
       << "translated code would take it for known";
 }
 

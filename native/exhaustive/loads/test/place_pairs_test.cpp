@@ -33,13 +33,13 @@ class PlacePairs : public ::testing::Test {
 
   uint64_t recorded(hagstone_calling_context context) {
     const uint32_t leaf = program.engine.leaf(context, site.id);
-    const hagstone_exact_pair* pair = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, leaf, leaf);
+    const hagstone_exact_pair *pair = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, leaf, leaf);
     return pair ? pair->instances : 0;
   }
 
   LoadingProgram program{hagstone_fast_redundant_loads};
-  const hagstone_site& site = program.engine.add_site(HAGSTONE_LOAD, 8);
-  hagstone_load_block* block;
+  const hagstone_site &site = program.engine.add_site(HAGSTONE_LOAD, 8);
+  hagstone_load_block *block;
 };
 
 TEST_F(PlacePairs, BlockThatGoesOnInItsContextIsWrittenEachTime) {
@@ -74,7 +74,7 @@ TEST_F(PlacePairs, BlockThatReturnsToAnEarlierContextIsWritten) {
 TEST_F(PlacePairs, BlocksFarApartAreToldApartInOneContext) {
   run_in(program.context);
   const uint32_t number_of_first = number();
-  hagstone_load_block* far = block;
+  hagstone_load_block *far = block;
   while (far->id != block->id + (1u << 16)) far = hagstone_new_load_block();
   far->sites[0] = program.engine.add_site(HAGSTONE_LOAD, 8).id;
   far->count = 1;
@@ -106,7 +106,7 @@ TEST_F(PlacePairs, OfAPlaceThatRepeatsManyLoadsAllAreWritten) {
     const uint32_t trap = program.engine.leaf(program.context, block->sites[0]);
     for (uint32_t i = 0; i < LOADS; i++) {
       const uint32_t watch = program.engine.leaf(program.context, block->sites[i]);
-      const hagstone_exact_pair* pair = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, watch, trap);
+      const hagstone_exact_pair *pair = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, watch, trap);
       ASSERT_EQ(pair ? pair->instances : 0, expected[i]);
       ASSERT_EQ(pair ? pair->bytes : 0, 8 * expected[i]);
     }

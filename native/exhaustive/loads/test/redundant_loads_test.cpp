@@ -14,27 +14,26 @@ using hagstone::exhaustive::testing::LoadingProgram;
 
 struct Counted {
   uint64_t instances, bytes, interleaved_instances, interleaved_bytes;
-  bool operator==(const Counted&) const = default;
+  bool operator==(const Counted &) const = default;
 };
 
 class RedundantLoads : public ::testing::Test {
  protected:
-  const hagstone_site& loading(uint32_t bytes, uint8_t element = HAGSTONE_ELEMENT_BYTES) {
+  const hagstone_site &loading(uint32_t bytes, uint8_t element = HAGSTONE_ELEMENT_BYTES) {
     return program.engine.add_site(HAGSTONE_LOAD, bytes, element);
   }
-  const hagstone_site& storing(uint32_t bytes) { return program.engine.add_site(HAGSTONE_STORE, bytes); }
+  const hagstone_site &storing(uint32_t bytes) { return program.engine.add_site(HAGSTONE_STORE, bytes); }
 
-  Counted pair(const hagstone_site& watch, const hagstone_site& trap) {
-    const hagstone_exact_pair* found =
+  Counted pair(const hagstone_site &watch, const hagstone_site &trap) {
+    const hagstone_exact_pair *found =
         program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, program.leaf(watch), program.leaf(trap));
     if (!found) return {};
     EXPECT_EQ(found->relation, HAGSTONE_RELATION_REDUNDANT_WITH);
     return {found->instances, found->bytes, found->interleaved_instances, found->interleaved_bytes};
   }
 
-  hagstone_without_pair without(const hagstone_site& site) {
-    const hagstone_without_pair* found =
-        program.engine.without_pair(HAGSTONE_TOOL_REDUNDANT_LOADS, program.leaf(site));
+  hagstone_without_pair without(const hagstone_site &site) {
+    const hagstone_without_pair *found = program.engine.without_pair(HAGSTONE_TOOL_REDUNDANT_LOADS, program.leaf(site));
     return found ? *found : hagstone_without_pair{};
   }
 
@@ -42,8 +41,8 @@ class RedundantLoads : public ::testing::Test {
 };
 
 TEST_F(RedundantLoads, SameValueAgainIsRedundantAndAnotherIsNot) {
-  const auto& first = loading(8);
-  const auto& second = loading(8);
+  const auto &first = loading(8);
+  const auto &second = loading(8);
   program.load(first, 0);
   program.load(second, 0);
   program.set<uint64_t>(0, 1);
@@ -55,8 +54,8 @@ TEST_F(RedundantLoads, SameValueAgainIsRedundantAndAnotherIsNot) {
 }
 
 TEST_F(RedundantLoads, StoresInBetweenAreIgnored) {
-  const auto& load = loading(4);
-  const auto& store = storing(4);
+  const auto &load = loading(4);
+  const auto &store = storing(4);
   program.load(load, 0);
   program.store<uint32_t>(store, 0, 7);
   program.store<uint32_t>(store, 0, 0);
@@ -65,7 +64,7 @@ TEST_F(RedundantLoads, StoresInBetweenAreIgnored) {
 }
 
 TEST_F(RedundantLoads, LaterLoadIsRedundantWithAllOrNone) {
-  const auto& wide = loading(8);
+  const auto &wide = loading(8);
   program.load(wide, 0);
   program.set<uint8_t>(7, 1);
   program.load(wide, 0);
@@ -75,9 +74,9 @@ TEST_F(RedundantLoads, LaterLoadIsRedundantWithAllOrNone) {
 }
 
 TEST_F(RedundantLoads, BytesAreSplitAmongSeveralEarlierLoads) {
-  const auto& low = loading(2);
-  const auto& high = loading(6);
-  const auto& whole = loading(8);
+  const auto &low = loading(2);
+  const auto &high = loading(6);
+  const auto &whole = loading(8);
   program.load(low, 0);
   program.load(high, 2);
   program.load(whole, 0);
@@ -86,8 +85,8 @@ TEST_F(RedundantLoads, BytesAreSplitAmongSeveralEarlierLoads) {
 }
 
 TEST_F(RedundantLoads, EarlierLoadNeedsToCoverAll) {
-  const auto& low = loading(4);
-  const auto& whole = loading(8);
+  const auto &low = loading(4);
+  const auto &whole = loading(8);
   program.load(low, 0);
   program.load(whole, 0);
   EXPECT_EQ(pair(low, whole), Counted{});
@@ -97,19 +96,19 @@ TEST_F(RedundantLoads, EarlierLoadNeedsToCoverAll) {
 }
 
 TEST_F(RedundantLoads, ContextsAreTold) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   const uint32_t outer = program.leaf(load);
   program.load(load, 0);
   program.context = program.engine.add_context(program.context);
   program.load(load, 0);
-  const auto* found = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, outer, program.leaf(load));
+  const auto *found = program.engine.pair(HAGSTONE_TOOL_REDUNDANT_LOADS, outer, program.leaf(load));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->bytes, 8u);
 }
 
 TEST_F(RedundantLoads, FloatingPointIsApproximate) {
-  const auto& load = loading(8, HAGSTONE_ELEMENT_F64);
-  const auto& bytes = loading(8);
+  const auto &load = loading(8, HAGSTONE_ELEMENT_F64);
+  const auto &bytes = loading(8);
   program.set(0, 100.0);
   program.load(load, 0);
   program.set(0, 100.5);
@@ -124,7 +123,7 @@ TEST_F(RedundantLoads, FloatingPointIsApproximate) {
 }
 
 TEST_F(RedundantLoads, SlowDriftIsRedundantStepByStep) {
-  const auto& load = loading(8, HAGSTONE_ELEMENT_F64);
+  const auto &load = loading(8, HAGSTONE_ELEMENT_F64);
   double value = 1;
   program.set(0, value);
   program.load(load, 0);
@@ -137,7 +136,7 @@ TEST_F(RedundantLoads, SlowDriftIsRedundantStepByStep) {
 
 TEST_F(RedundantLoads, NoToleranceLeavesEqualNumbers) {
   program.engine.tolerance = 0;
-  const auto& load = loading(4, HAGSTONE_ELEMENT_F32);
+  const auto &load = loading(4, HAGSTONE_ELEMENT_F32);
   program.set(0, 0.0f);
   program.load(load, 0);
   program.set(0, -0.0f);
@@ -148,7 +147,7 @@ TEST_F(RedundantLoads, NoToleranceLeavesEqualNumbers) {
 }
 
 TEST_F(RedundantLoads, EachElementOfAVectorIsJudged) {
-  const auto& load = loading(32, HAGSTONE_ELEMENT_F64);
+  const auto &load = loading(32, HAGSTONE_ELEMENT_F64);
   for (uint64_t i = 0; i < 4; i++) program.set(8 * i, 10.0);
   program.load(load, 0);
   for (uint64_t i = 0; i < 4; i++) program.set(8 * i, 10.05);
@@ -159,7 +158,7 @@ TEST_F(RedundantLoads, EachElementOfAVectorIsJudged) {
 }
 
 TEST_F(RedundantLoads, ExtendedPrecisionHasTenBytes) {
-  const auto& load = loading(10, HAGSTONE_ELEMENT_F80);
+  const auto &load = loading(10, HAGSTONE_ELEMENT_F80);
   program.set<long double>(0, 3.0L);
   program.load(load, 0);
   program.set<long double>(0, 3.01L);
@@ -170,7 +169,7 @@ TEST_F(RedundantLoads, ExtendedPrecisionHasTenBytes) {
 }
 
 TEST_F(RedundantLoads, EndsAreNeitherWasteNorUse) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.load(load, 16);
   program.measurement().memory_ends(program.address(4), 8, HAGSTONE_MEMORY_FREED);
@@ -183,7 +182,7 @@ TEST_F(RedundantLoads, EndsAreNeitherWasteNorUse) {
 }
 
 TEST_F(RedundantLoads, ProgramThatGoesOnAfterAFailedExecIsCountedOnce) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.measurement().finish();
   program.load(load, 0);
@@ -193,7 +192,7 @@ TEST_F(RedundantLoads, ProgramThatGoesOnAfterAFailedExecIsCountedOnce) {
 }
 
 TEST_F(RedundantLoads, MovedMemoryStartsAfresh) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.measurement().memory_moves(program.address(0), program.address(64), 8);
   program.load(load, 64);
@@ -202,7 +201,7 @@ TEST_F(RedundantLoads, MovedMemoryStartsAfresh) {
 }
 
 TEST_F(RedundantLoads, NothingIsCarriedFromWindowToWindow) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.measurement().window_begins();
   program.load(load, 0);
   program.load(load, 0);
@@ -216,7 +215,7 @@ TEST_F(RedundantLoads, NothingIsCarriedFromWindowToWindow) {
 }
 
 TEST_F(RedundantLoads, WhatIsUnfinishedWhenAnExecFailsIsCountedOnce) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.measurement().finish();
   program.measurement().window_ends();
@@ -226,9 +225,9 @@ TEST_F(RedundantLoads, WhatIsUnfinishedWhenAnExecFailsIsCountedOnce) {
 
 TEST_F(RedundantLoads, OwnThreadDecidesAndOthersInBetweenAreTold) {
   program.measurement().several_threads();
-  const auto& load = loading(8);
-  const auto& other = loading(8);
-  const auto& store = storing(1);
+  const auto &load = loading(8);
+  const auto &other = loading(8);
+  const auto &store = storing(1);
   program.load(load, 0, 1);
   program.load(other, 0, 2);
   EXPECT_EQ(pair(load, other), Counted{});
@@ -244,7 +243,7 @@ TEST_F(RedundantLoads, OwnThreadDecidesAndOthersInBetweenAreTold) {
 }
 
 TEST_F(RedundantLoads, ChildOfAForkStartsAfresh) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.measurement().after_fork();
   program.load(load, 0);
@@ -252,7 +251,7 @@ TEST_F(RedundantLoads, ChildOfAForkStartsAfresh) {
 }
 
 TEST_F(RedundantLoads, FullRecordingIsCounted) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.engine.full = true;
   program.load(load, 0);

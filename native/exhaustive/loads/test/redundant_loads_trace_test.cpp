@@ -30,24 +30,24 @@ class BruteForce {
   using Pair = std::pair<uint32_t, uint32_t>;
   struct Counts {
     uint64_t instances = 0, bytes = 0, interleaved_instances = 0, interleaved_bytes = 0;
-    bool operator==(const Counts&) const = default;
+    bool operator==(const Counts &) const = default;
   };
   struct Without {
     uint64_t unfinished = 0, freed = 0, interleaved = 0, first = 0;
-    bool operator==(const Without&) const = default;
+    bool operator==(const Without &) const = default;
   };
 
-  void access(uint32_t thread, bool is_load, uint32_t leaf, uint64_t offset, const std::vector<uint8_t>& values) {
+  void access(uint32_t thread, bool is_load, uint32_t leaf, uint64_t offset, const std::vector<uint8_t> &values) {
     if (is_load) judge(thread, leaf, offset, values);
     for (size_t i = 0; i < values.size(); i++) events_[offset + i].push_back({thread, is_load, leaf, values[i]});
   }
 
-  void end(uint64_t offset, uint64_t bytes, uint64_t Without::* ended_as) {
+  void end(uint64_t offset, uint64_t bytes, uint64_t Without::*ended_as) {
     for (uint64_t at = offset; at < offset + bytes; at++) {
       std::map<uint32_t, uint32_t> last;  // leaf by thread
-      for (const Event& each : events_[at])
+      for (const Event &each : events_[at])
         if (each.is_load) last[each.thread] = each.leaf;
-      for (const auto& [thread, leaf] : last) without[leaf].*ended_as += 1;
+      for (const auto &[thread, leaf] : last) without[leaf].*ended_as += 1;
       events_[at].clear();
     }
   }
@@ -56,11 +56,11 @@ class BruteForce {
   std::map<uint32_t, Without> without;
 
  private:
-  void judge(uint32_t thread, uint32_t leaf, uint64_t offset, const std::vector<uint8_t>& values) {
+  void judge(uint32_t thread, uint32_t leaf, uint64_t offset, const std::vector<uint8_t> &values) {
     bool same = true, interleaved = false;
     std::map<uint32_t, uint64_t> earlier;  // bytes by leaf
     for (size_t i = 0; i < values.size(); i++) {
-      const std::vector<Event>& events = events_[offset + i];
+      const std::vector<Event> &events = events_[offset + i];
       size_t at = events.size();
       bool others = false;
       while (at > 0 && !(events[at - 1].is_load && events[at - 1].thread == thread))
@@ -74,9 +74,9 @@ class BruteForce {
         interleaved |= others;
       }
     }
-    for (const auto& [from, bytes] : earlier) {
+    for (const auto &[from, bytes] : earlier) {
       if (same) {
-        Counts& counts = pairs[{from, leaf}];
+        Counts &counts = pairs[{from, leaf}];
         (interleaved ? counts.interleaved_instances : counts.instances) += 1;
         (interleaved ? counts.interleaved_bytes : counts.bytes) += bytes;
       } else if (interleaved) {
@@ -88,14 +88,14 @@ class BruteForce {
   std::map<uint64_t, std::vector<Event>> events_;
 };
 
-void compare_random_program(const hagstone_measurement& measurement, unsigned seed, uint32_t threads) {
+void compare_random_program(const hagstone_measurement &measurement, unsigned seed, uint32_t threads) {
   constexpr uint32_t space = 96;
   std::mt19937 random(seed);
   const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
   LoadingProgram program(measurement);
   BruteForce truth;
   if (threads > 1) program.measurement().several_threads();
-  std::vector<const hagstone_site*> loads, stores;
+  std::vector<const hagstone_site *> loads, stores;
   const uint32_t sizes[] = {1, 2, 4, 8, 16, 32, 3, 10};
   for (uint32_t size : sizes)
     for (int i = 0; i < 2; i++) {
@@ -108,13 +108,13 @@ void compare_random_program(const hagstone_measurement& measurement, unsigned se
     const uint32_t kind = below(100);
     const uint32_t thread = 1 + below(threads);
     program.context = contexts[below(3)];
-    const hagstone_site& site = *(kind < 75 ? loads : stores)[below(static_cast<uint32_t>(loads.size()))];
+    const hagstone_site &site = *(kind < 75 ? loads : stores)[below(static_cast<uint32_t>(loads.size()))];
     const uint64_t offset = below(space - site.bytes + 1);
     if (kind < 98) {
       std::vector<uint8_t> values(site.bytes);
       for (uint32_t i = 0; i < site.bytes; i++) {
         if (site.kind == HAGSTONE_STORE) program.set<uint8_t>(offset + i, static_cast<uint8_t>(below(50) == 0));
-        values[i] = *reinterpret_cast<const uint8_t*>(program.address(offset + i));
+        values[i] = *reinterpret_cast<const uint8_t *>(program.address(offset + i));
       }
       program.access(site, offset, site.bytes, thread);
       truth.access(thread, site.kind == HAGSTONE_LOAD, program.leaf(site), offset, values);
@@ -127,16 +127,16 @@ void compare_random_program(const hagstone_measurement& measurement, unsigned se
   truth.end(0, space, &BruteForce::Without::unfinished);
 
   std::map<BruteForce::Pair, BruteForce::Counts> pairs;
-  for (const hagstone_exact_pair& each : program.engine.all_pairs())
+  for (const hagstone_exact_pair &each : program.engine.all_pairs())
     pairs[{each.watch, each.trap}] = {each.instances, each.bytes, each.interleaved_instances, each.interleaved_bytes};
   EXPECT_TRUE(pairs == truth.pairs) << "seed " << seed;
   std::map<uint32_t, BruteForce::Without> without;
-  for (const auto& record : program.engine.counters) {
-    const auto& each = record.as<hagstone_without_pair>();
+  for (const auto &record : program.engine.counters) {
+    const auto &each = record.as<hagstone_without_pair>();
     without[each.context] = {each.unfinished, each.freed, each.interleaved, each.first};
   }
-  std::erase_if(without, [](const auto& each) { return each.second == BruteForce::Without{}; });
-  std::erase_if(truth.without, [](const auto& each) { return each.second == BruteForce::Without{}; });
+  std::erase_if(without, [](const auto &each) { return each.second == BruteForce::Without{}; });
+  std::erase_if(truth.without, [](const auto &each) { return each.second == BruteForce::Without{}; });
   EXPECT_TRUE(without == truth.without) << "seed " << seed;
   EXPECT_GT(pairs.size(), 50u);
 }

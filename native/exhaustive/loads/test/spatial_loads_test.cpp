@@ -25,15 +25,15 @@ class SpatialLoads : public ::testing::Test {
   void allocate(uint64_t offset, uint64_t bytes) {
     program.measurement().memory_begins(program.address(offset), bytes, HAGSTONE_MEMORY_ALLOCATED, allocation);
   }
-  const hagstone_site& loading(uint32_t bytes, uint8_t element = HAGSTONE_ELEMENT_BYTES) {
+  const hagstone_site &loading(uint32_t bytes, uint8_t element = HAGSTONE_ELEMENT_BYTES) {
     return program.engine.add_site(HAGSTONE_LOAD, bytes, element);
   }
-  uint64_t pair_bytes(const hagstone_site& watch, const hagstone_site& trap, uint32_t object = 1) {
-    const auto* found = program.engine.pair(HAGSTONE_TOOL_SPATIAL_LOADS, program.leaf(watch), program.leaf(trap), object);
+  uint64_t pair_bytes(const hagstone_site &watch, const hagstone_site &trap, uint32_t object = 1) {
+    const auto *found = program.engine.pair(HAGSTONE_TOOL_SPATIAL_LOADS, program.leaf(watch), program.leaf(trap), object);
     return found ? found->bytes : 0;
   }
-  const hagstone_object_count& count(uint32_t object = 1) {
-    for (const auto& each : program.engine.counters)
+  const hagstone_object_count &count(uint32_t object = 1) {
+    for (const auto &each : program.engine.counters)
       if (each.type == HAGSTONE_RECORD_OBJECT_COUNT && each.as<hagstone_object_count>().object == object)
         return each.as<hagstone_object_count>();
     throw std::logic_error("no such object");
@@ -45,8 +45,8 @@ class SpatialLoads : public ::testing::Test {
 };
 
 TEST_F(SpatialLoads, SameValueElsewhereInTheObject) {
-  const auto& one = loading(4);
-  const auto& other = loading(4);
+  const auto &one = loading(4);
+  const auto &other = loading(4);
   program.load(one, 0);
   program.load(other, 8);
   program.set<uint32_t>(16, 5);
@@ -61,7 +61,7 @@ TEST_F(SpatialLoads, SameValueElsewhereInTheObject) {
 }
 
 TEST_F(SpatialLoads, OtherObjectsAndTheStackDoNotMix) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   allocate(128, 64);
   program.load(load, 0);
   program.load(load, 128);
@@ -73,8 +73,8 @@ TEST_F(SpatialLoads, OtherObjectsAndTheStackDoNotMix) {
 }
 
 TEST_F(SpatialLoads, AnotherLengthIsAnotherValue) {
-  const auto& narrow = loading(4);
-  const auto& wide = loading(8);
+  const auto &narrow = loading(4);
+  const auto &wide = loading(8);
   program.load(narrow, 0);
   program.load(wide, 8);
   program.load(narrow, 0);
@@ -82,7 +82,7 @@ TEST_F(SpatialLoads, AnotherLengthIsAnotherValue) {
 }
 
 TEST_F(SpatialLoads, FloatingPointIsApproximate) {
-  const auto& load = loading(8, HAGSTONE_ELEMENT_F64);
+  const auto &load = loading(8, HAGSTONE_ELEMENT_F64);
   program.set(0, 1.0);
   program.set(8, 1.005);
   program.set(16, 1.1);
@@ -95,14 +95,14 @@ TEST_F(SpatialLoads, FloatingPointIsApproximate) {
 }
 
 TEST_F(SpatialLoads, LongLoadsOfTheKernelAreKept) {
-  const auto& load = loading(0);
+  const auto &load = loading(0);
   program.access(load, 0, 64, 1);
   program.access(load, 0, 64, 1);
   EXPECT_EQ(pair_bytes(load, load), 64u);
 }
 
 TEST_F(SpatialLoads, EachThreadHasItsOwn) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.set<uint64_t>(8, 1);
   program.load(load, 0, 1);
   program.load(load, 8, 2);
@@ -111,7 +111,7 @@ TEST_F(SpatialLoads, EachThreadHasItsOwn) {
 }
 
 TEST_F(SpatialLoads, FreedBlocksAndWindowsEndIt) {
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 0);
   program.measurement().memory_ends(program.address(0), 64, HAGSTONE_MEMORY_FREED);
   allocate(0, 64);
@@ -125,7 +125,7 @@ TEST_F(SpatialLoads, FreedBlocksAndWindowsEndIt) {
 
 TEST_F(SpatialLoads, StaticSymbolsAreObjectsByName) {
   memory.symbols.push_back({program.address(1024), 64, 0x40, "table"});
-  const auto& load = loading(8);
+  const auto &load = loading(8);
   program.load(load, 1024);
   program.load(load, 1032);
   EXPECT_EQ(pair_bytes(load, load), 8u);

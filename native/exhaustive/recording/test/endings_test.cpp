@@ -22,12 +22,12 @@ constexpr uint32_t root_module = HAGSTONE_MODULE_THREAD_ROOT;
 
 // Contexts in a row, a pair for each, and all pairs counted in turn, so that no count is ever more than one ahead.
 [[noreturn]] void record_for_ever() {
-  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<hagstone_exact_pair *> pairs;
   uint32_t context = hagstone_recording_add_context(&hagstone_main_recording, 0, root_module, 0, 1);
   for (uint32_t i = 1;; i++) {
     context = hagstone_recording_add_context(&hagstone_main_recording, context, 1, 0, i);
     if (pairs.size() < 5000) pairs.push_back(hagstone_new_exact_pair(1, 1, 0, context, context, 0, 0));
-    for (hagstone_exact_pair* pair : pairs) pair->instances++;
+    for (hagstone_exact_pair *pair : pairs) pair->instances++;
   }
 }
 
@@ -48,7 +48,7 @@ TEST_F(RecordingTest, IsReadableWheneverItsProcessIsKilled) {
     waitpid(child, nullptr, 0);
     // Killed before its magic was written it is not a recording yet.
     hagstone_header begun = {};
-    std::ifstream(raw_files_in(directory)[0]).read(reinterpret_cast<char*>(&begun), sizeof begun);
+    std::ifstream(raw_files_in(directory)[0]).read(reinterpret_cast<char *>(&begun), sizeof begun);
     if (begun.magic == 0) continue;
     const RawFile file = read();
     EXPECT_EQ(file.header.state, HAGSTONE_STATE_RUNNING);
@@ -63,9 +63,9 @@ TEST_F(RecordingTest, IsReadableWheneverItsProcessIsKilled) {
   EXPECT_GT(killed_with_pairs, 0u);
 }
 
-void fill_until_refused(hagstone_recording* recording, std::vector<hagstone_exact_pair*>& pairs) {
+void fill_until_refused(hagstone_recording *recording, std::vector<hagstone_exact_pair *> &pairs) {
   uint32_t context = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
-  while (hagstone_exact_pair* pair = hagstone_new_exact_pair(1, 1, 0, context, context, 0, 0)) {
+  while (hagstone_exact_pair *pair = hagstone_new_exact_pair(1, 1, 0, context, context, 0, 0)) {
     pair->bytes = pair->id;
     pairs.push_back(pair);
     if (pairs.size() > 1'000'000) break;
@@ -73,20 +73,20 @@ void fill_until_refused(hagstone_recording* recording, std::vector<hagstone_exac
 }
 
 // What a recording must be like whose file could not grow.
-void expect_ended_undisturbed(hagstone_recording* recording, const std::vector<hagstone_exact_pair*>& pairs,
-                              const std::string& directory) {
+void expect_ended_undisturbed(hagstone_recording *recording, const std::vector<hagstone_exact_pair *> &pairs,
+                              const std::string &directory) {
   EXPECT_FALSE(hagstone_recording_active(recording));
   EXPECT_EQ(hagstone_new_exact_pair(1, 1, 0, 1, 1, 0, 0), nullptr);
   EXPECT_EQ(hagstone_recording_add_context(recording, 0, root_module, 0, 1), 0u);
   // The program goes on counting what was handed out.
-  for (hagstone_exact_pair* pair : pairs) pair->bytes += 1000;
+  for (hagstone_exact_pair *pair : pairs) pair->bytes += 1000;
   EXPECT_EQ(pairs.back()->bytes, pairs.size() + 1000);
   const RawFile file = read_raw_file(raw_files_in(directory).at(0));
   EXPECT_EQ(file.header.state, HAGSTONE_STATE_OUT_OF_SPACE);
   EXPECT_GT(file.header.end_time, 0u);
   const auto found = file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR);
   ASSERT_EQ(found.size(), pairs.size());
-  for (const auto& pair : found) ASSERT_EQ(pair.bytes, pair.id);
+  for (const auto &pair : found) ASSERT_EQ(pair.bytes, pair.id);
 }
 
 TEST_F(RecordingTest, EndsAtTheLimitOfFileSizesAndNotItsProgram) {
@@ -95,7 +95,7 @@ TEST_F(RecordingTest, EndsAtTheLimitOfFileSizesAndNotItsProgram) {
   rlimit limit = {1'000'000, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
   create();
-  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<hagstone_exact_pair *> pairs;
   fill_until_refused(recording, pairs);
   setrlimit(RLIMIT_FSIZE, &before);
   // All of the limit was used, up to an extent.
@@ -104,13 +104,14 @@ TEST_F(RecordingTest, EndsAtTheLimitOfFileSizesAndNotItsProgram) {
 }
 
 // In a child, which has mount points of its own. 77: it may not have them.
-int record_on_small_disk(const std::string& directory, const hagstone_header& header) {
+int record_on_small_disk(const std::string &directory, const hagstone_header &header) {
   const bool root = geteuid() == 0;
-  if (unshare(CLONE_NEWNS | (root ? 0 : CLONE_NEWUSER)) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+  if (unshare(CLONE_NEWNS | (root ? 0 : CLONE_NEWUSER)) != 0 ||
+      mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
       mount("tmpfs", directory.c_str(), "tmpfs", 0, "size=700k") != 0)
     return 77;
   if (hagstone_recording_create(&hagstone_main_recording, directory.c_str(), &header, 200) != 0) return 1;
-  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<hagstone_exact_pair *> pairs;
   fill_until_refused(&hagstone_main_recording, pairs);
   expect_ended_undisturbed(&hagstone_main_recording, pairs, directory);
   return ::testing::Test::HasFailure() ? 1 : 0;
@@ -160,7 +161,7 @@ TEST_F(RecordingTest, NeverWritesIntoAFileThatTookItsDescriptor) {
   const std::string other = directory + "/other";
   const int taken = open(other.c_str(), O_RDWR | O_CREAT, 0600);
   ASSERT_EQ(dup2(taken, 200), 200);
-  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<hagstone_exact_pair *> pairs;
   fill_until_refused(recording, pairs);
   EXPECT_EQ(std::filesystem::file_size(other), 0u);
   EXPECT_GT(pairs.size(), 0u);

@@ -23,23 +23,23 @@ uint64_t own_image() { return reinterpret_cast<uint64_t>(__ehdr_start); }
 // The linker was told this build id (CMakeLists.txt).
 TEST_F(RecordingTest, TellsWhereTheProgramIsLoadedAndItsBuildId) {
   create();
-  const hagstone_loaded_module* module = hagstone_module_add(own_image(), page, "/bin/test");
+  const hagstone_loaded_module *module = hagstone_module_add(own_image(), page, "/bin/test");
   ASSERT_NE(module, nullptr);
   EXPECT_EQ(hagstone_module_add(own_image(), page, "/bin/test"), module);
   const auto code = reinterpret_cast<uint64_t>(&own_image);
   EXPECT_EQ(hagstone_module_at(code), module);
   EXPECT_STREQ(module->path, "/bin/test");
-  EXPECT_EQ(std::string(reinterpret_cast<const char*>(module->build_id), module->build_id_length),
+  EXPECT_EQ(std::string(reinterpret_cast<const char *>(module->build_id), module->build_id_length),
             "\x12\x34\x56\x78\x9a\xbc\xde\xf0");
   EXPECT_EQ(hagstone_module_of(module->index), module);
   EXPECT_EQ(hagstone_module_of(module->index + 1), nullptr);
   const RawFile file = read();
   const auto modules = file.of(HAGSTONE_RECORD_MODULE);
   ASSERT_EQ(modules.size(), 1u);
-  const auto& recorded = modules[0]->as<hagstone_module>();
-  link_map* loaded = nullptr;
+  const auto &recorded = modules[0]->as<hagstone_module>();
+  link_map *loaded = nullptr;
   Dl_info ignored;
-  ASSERT_NE(dladdr1(reinterpret_cast<void*>(code), &ignored, reinterpret_cast<void**>(&loaded), RTLD_DL_LINKMAP), 0);
+  ASSERT_NE(dladdr1(reinterpret_cast<void *>(code), &ignored, reinterpret_cast<void **>(&loaded), RTLD_DL_LINKMAP), 0);
   EXPECT_EQ(recorded.bias, loaded->l_addr);
   EXPECT_EQ(recorded.index, module->index);
   EXPECT_LE(recorded.start, code);
@@ -112,7 +112,7 @@ TEST(ElfImage, SurvivesDamage) {
   std::mt19937 random(7);
   std::vector<char> bytes(3 * page);
   // Ends with the memory that may be read.
-  char* image = bytes.data() + (page - reinterpret_cast<uint64_t>(bytes.data()) % page);
+  char *image = bytes.data() + (page - reinterpret_cast<uint64_t>(bytes.data()) % page);
   uint32_t accepted = 0;
   for (int run = 0; run < 20'000; run++) {
     memcpy(image, __ehdr_start, page);

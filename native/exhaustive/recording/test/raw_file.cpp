@@ -11,11 +11,11 @@ namespace hagstone::exhaustive::testing {
 
 namespace {
 
-void demand(bool kept, const char* promise) {
+void demand(bool kept, const char *promise) {
   if (!kept) throw std::runtime_error(promise);
 }
 
-std::vector<char> contents(const std::string& path) {
+std::vector<char> contents(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   demand(file.good(), "the file can be opened");
   std::vector<char> bytes(std::filesystem::file_size(path));
@@ -24,14 +24,15 @@ std::vector<char> contents(const std::string& path) {
   return bytes;
 }
 
-template <typename T> T at(const std::vector<char>& bytes, uint64_t offset) {
+template <typename T>
+T at(const std::vector<char> &bytes, uint64_t offset) {
   demand(offset + sizeof(T) <= bytes.size(), "the file is as long as it says");
   T value;
   std::memcpy(&value, bytes.data() + offset, sizeof value);
   return value;
 }
 
-RawRecord record_at(const std::vector<char>& bytes, uint64_t offset, const hagstone_extent& extent) {
+RawRecord record_at(const std::vector<char> &bytes, uint64_t offset, const hagstone_extent &extent) {
   const auto head = at<hagstone_record>(bytes, offset);
   RawRecord record = {extent.writer, extent.kind, head.type_and_length & 0xff, {}, head.type_and_length >> 8};
   demand(record.length > 0, "no record is empty");
@@ -49,7 +50,7 @@ RawRecord record_at(const std::vector<char>& bytes, uint64_t offset, const hagst
 }
 
 // Records of one extent in order.
-void read_extent(const std::vector<char>& bytes, uint64_t start, const hagstone_extent& extent, RawFile& file) {
+void read_extent(const std::vector<char> &bytes, uint64_t start, const hagstone_extent &extent, RawFile &file) {
   demand(extent.used >= HAGSTONE_EXTENT_HEADER_SIZE && extent.used <= HAGSTONE_EXTENT_SIZE,
          "an extent's fill level lies in it");
   for (uint64_t offset = HAGSTONE_EXTENT_HEADER_SIZE; offset < extent.used;) {
@@ -60,17 +61,17 @@ void read_extent(const std::vector<char>& bytes, uint64_t start, const hagstone_
 }
 
 // Adds what is counted beside pairs to their records.
-void add_pair_counts(RawFile& file) {
-  std::vector<RawRecord*> pairs;
-  for (RawRecord& record : file.records)
+void add_pair_counts(RawFile &file) {
+  std::vector<RawRecord *> pairs;
+  for (RawRecord &record : file.records)
     if (record.type == HAGSTONE_RECORD_EXACT_PAIR) pairs.push_back(&record);
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_PAIR_COUNTS)) {
-    const auto& counts = record->as<hagstone_pair_counts>();
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_PAIR_COUNTS)) {
+    const auto &counts = record->as<hagstone_pair_counts>();
     for (uint32_t i = 0; i < HAGSTONE_PAIRS_COUNTED_TOGETHER; i++) {
-      const hagstone_pair_count& count = counts.counts[i];
+      const hagstone_pair_count &count = counts.counts[i];
       if (!count.instances && !count.bytes) continue;
       demand(counts.first - 1 + i < pairs.size(), "a pair is there before it is counted");
-      auto& pair = *reinterpret_cast<hagstone_exact_pair*>(pairs[counts.first - 1 + i]->words.data());
+      auto &pair = *reinterpret_cast<hagstone_exact_pair *>(pairs[counts.first - 1 + i]->words.data());
       pair.instances += count.instances;
       pair.bytes += count.bytes;
     }
@@ -78,22 +79,22 @@ void add_pair_counts(RawFile& file) {
 }
 
 // Contexts come after their parents, and ids count up from 1 for each kind of record that has one.
-void check_identities(const RawFile& file) {
+void check_identities(const RawFile &file) {
   std::set<uint32_t> contexts;
-  for (const auto& context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
+  for (const auto &context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
     demand(context.id == contexts.size() + 1, "contexts count up from 1");
     demand(context.parent < context.id, "a context comes after its parent");
     contexts.insert(context.id);
   }
   uint32_t pairs = 0;
-  for (const auto& pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     demand(pair.id == ++pairs, "pairs count up from 1");
     demand(contexts.count(pair.watch) && contexts.count(pair.trap), "a pair's contexts are there");
   }
   uint32_t blocks = 0;
-  for (const auto& block : file.all<hagstone_block>(HAGSTONE_RECORD_BLOCK))
+  for (const auto &block : file.all<hagstone_block>(HAGSTONE_RECORD_BLOCK))
     demand(block.id == ++blocks, "blocks count up from 1");
-  for (const auto& count : file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
+  for (const auto &count : file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
     demand(count.block >= 1 && count.block <= blocks, "a count's block is there");
     demand(count.context == 0 || contexts.count(count.context), "a count's context is there");
   }
@@ -101,14 +102,14 @@ void check_identities(const RawFile& file) {
 
 }  // namespace
 
-std::vector<const RawRecord*> RawFile::of(uint32_t type) const {
-  std::vector<const RawRecord*> found;
-  for (const RawRecord& record : records)
+std::vector<const RawRecord *> RawFile::of(uint32_t type) const {
+  std::vector<const RawRecord *> found;
+  for (const RawRecord &record : records)
     if (record.type == type) found.push_back(&record);
   return found;
 }
 
-RawFile read_raw_file(const std::string& path) {
+RawFile read_raw_file(const std::string &path) {
   const std::vector<char> bytes = contents(path);
   RawFile file = {at<hagstone_header>(bytes, 0), bytes.size(), {}};
   demand(file.header.magic == HAGSTONE_RAW_MAGIC && file.header.version == HAGSTONE_RAW_VERSION, "it is a recording");
@@ -132,9 +133,9 @@ RawFile read_raw_file(const std::string& path) {
   return file;
 }
 
-std::vector<std::string> raw_files_in(const std::string& directory) {
+std::vector<std::string> raw_files_in(const std::string &directory) {
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(directory))
+  for (const auto &entry : std::filesystem::directory_iterator(directory))
     if (entry.path().extension() == HAGSTONE_RAW_SUFFIX) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;

@@ -22,14 +22,15 @@ struct RawRecord {
   uint32_t length;              // of the payload in bytes
 
   // The fixed part of the payload.
-  template <typename T> const T& as() const {
+  template <typename T>
+  const T &as() const {
     if (length < sizeof(T)) throw std::runtime_error("record shorter than its type");
-    return *reinterpret_cast<const T*>(words.data());
+    return *reinterpret_cast<const T *>(words.data());
   }
   // What follows the first `skipped` bytes.
   std::string text(uint32_t skipped, uint32_t bytes) const {
     if (skipped + bytes > length) throw std::runtime_error("record shorter than what it announces");
-    return {reinterpret_cast<const char*>(words.data()) + skipped, bytes};
+    return {reinterpret_cast<const char *>(words.data()) + skipped, bytes};
   }
 };
 
@@ -38,19 +39,20 @@ struct RawFile {
   uint64_t bytes;  // of the file
   std::vector<RawRecord> records;
 
-  std::vector<const RawRecord*> of(uint32_t type) const;
-  template <typename T> std::vector<T> all(uint32_t type) const {
+  std::vector<const RawRecord *> of(uint32_t type) const;
+  template <typename T>
+  std::vector<T> all(uint32_t type) const {
     std::vector<T> found;
-    for (const RawRecord* record : of(type)) found.push_back(record->as<T>());
+    for (const RawRecord *record : of(type)) found.push_back(record->as<T>());
     return found;
   }
 };
 
 // Throws std::runtime_error naming the promise that the file breaks. Pairs have what is counted beside them.
-RawFile read_raw_file(const std::string& path);
+RawFile read_raw_file(const std::string &path);
 
 // Paths of the raw files in `directory`, sorted.
-std::vector<std::string> raw_files_in(const std::string& directory);
+std::vector<std::string> raw_files_in(const std::string &directory);
 
 }  // namespace hagstone::exhaustive::testing
 

@@ -31,16 +31,16 @@ class RecordingTest : public ::testing::Test {
     std::filesystem::remove_all(directory);
   }
 
-  void create(hagstone_recording* created = &hagstone_main_recording, const std::string& below = "") {
+  void create(hagstone_recording *created = &hagstone_main_recording, const std::string &below = "") {
     ASSERT_EQ(hagstone_recording_create(created, (directory + below).c_str(), &header, 200), 0);
   }
-  RawFile read(const std::string& below = "") const {
+  RawFile read(const std::string &below = "") const {
     const auto paths = raw_files_in(directory + below);
     if (paths.size() != 1) throw std::runtime_error("there is not one recording");
     return read_raw_file(paths[0]);
   }
 
-  hagstone_recording* const recording = &hagstone_main_recording;
+  hagstone_recording *const recording = &hagstone_main_recording;
   hagstone_header header = {};
   std::string directory;
 };

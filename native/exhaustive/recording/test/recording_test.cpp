@@ -31,8 +31,8 @@ TEST_F(RecordingTest, TellsWhatWasRecordedAndByWhat) {
   EXPECT_EQ(file.header.state, HAGSTONE_STATE_FINISHED);
   EXPECT_GT(file.header.start_time, 0u);
   EXPECT_GE(file.header.end_time, file.header.start_time);
-  EXPECT_EQ(raw_files_in(directory)[0], directory + "/process-" + std::to_string(getpid()) + "-" +
-                                            std::to_string(file.header.start_time) + ".hagraw");
+  EXPECT_EQ(raw_files_in(directory)[0],
+            directory + "/process-" + std::to_string(getpid()) + "-" + std::to_string(file.header.start_time) + ".hagraw");
 }
 
 TEST_F(RecordingTest, ReadsBackThreadsContextsBlocksAndCounts) {
@@ -46,10 +46,10 @@ TEST_F(RecordingTest, ReadsBackThreadsContextsBlocksAndCounts) {
     uint16_t instructions_to[2];
   } made = {{{0, HAGSTONE_ACCESS_LOAD, 0, 8}, {4, HAGSTONE_ACCESS_STORE, 2, 16}}, {1, 2}};
   const uint32_t block = hagstone_recording_add_block(recording, 1, 0x78, 3, made.accesses, 2);
-  hagstone_block_count* count = hagstone_recording_add_block_count(recording, block, call);
+  hagstone_block_count *count = hagstone_recording_add_block_count(recording, block, call);
   ASSERT_NE(count, nullptr);
   count->count += 5;
-  hagstone_exact_pair* pair = hagstone_new_exact_pair(HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY,
+  hagstone_exact_pair *pair = hagstone_new_exact_pair(HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_RELATION_KILLED_BY,
                                                       HAGSTONE_PAIR_APPROXIMATE, leaf, leaf, 7, 9);
   ASSERT_NE(pair, nullptr);
   pair->instances++;
@@ -82,7 +82,7 @@ TEST_F(RecordingTest, ReadsBackThreadsContextsBlocksAndCounts) {
   ASSERT_EQ(blocks.size(), 1u);
   EXPECT_EQ(blocks[0]->as<hagstone_block>().access_count, 2u);
   EXPECT_EQ(blocks[0]->text(sizeof(hagstone_block), sizeof made.accesses + sizeof made.instructions_to),
-            std::string(reinterpret_cast<const char*>(&made), sizeof made.accesses + sizeof made.instructions_to));
+            std::string(reinterpret_cast<const char *>(&made), sizeof made.accesses + sizeof made.instructions_to));
   const auto counts = file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT);
   ASSERT_EQ(counts.size(), 1u);
   EXPECT_EQ(counts[0].count, 5u);
@@ -100,14 +100,14 @@ TEST_F(RecordingTest, ReadsBackThreadsContextsBlocksAndCounts) {
 TEST_F(RecordingTest, FillsManyExtentsAndGivesUnusedStorageBack) {
   create();
   uint32_t parent = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
-  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<hagstone_exact_pair *> pairs;
   for (uint32_t i = 1; i < 60'000; i++) {
     const uint32_t context = hagstone_recording_add_context(recording, parent, 1, 0, i);
     ASSERT_EQ(context, i + 1);
     if (i % 3 == 0) parent = context;
     if (i % 2 == 0) pairs.push_back(hagstone_new_exact_pair(1, 1, 0, context, parent, 0, 0));
   }
-  for (hagstone_exact_pair* pair : pairs) pair->bytes = pair->id;
+  for (hagstone_exact_pair *pair : pairs) pair->bytes = pair->id;
   hagstone_recording_finish(recording, HAGSTONE_STATE_FINISHED);
   const RawFile file = read();
   const auto contexts = file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT);
@@ -115,7 +115,7 @@ TEST_F(RecordingTest, FillsManyExtentsAndGivesUnusedStorageBack) {
   EXPECT_EQ(contexts[59'999].offset, 59'999u);
   const auto found = file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR);
   ASSERT_EQ(found.size(), pairs.size());
-  for (const auto& pair : found) ASSERT_EQ(pair.bytes, pair.id);
+  for (const auto &pair : found) ASSERT_EQ(pair.bytes, pair.id);
   EXPECT_EQ(file.bytes, HAGSTONE_HEADER_SIZE + uint64_t{file.header.extent_count} * HAGSTONE_EXTENT_SIZE);
 }
 
@@ -130,7 +130,7 @@ TEST_F(RecordingTest, FindsContextsAgainBetweenOtherRecords) {
       ASSERT_TRUE(hagstone_new_log_record(200, filler.data(), static_cast<uint32_t>(filler.size())));
   }
   for (uint32_t i = 2; i <= 3000; i++) {
-    const hagstone_context* context = hagstone_recording_context(recording, i);
+    const hagstone_context *context = hagstone_recording_context(recording, i);
     ASSERT_NE(context, nullptr);
     ASSERT_EQ(context->id, i);
     ASSERT_EQ(context->offset, i * 16u);
@@ -142,7 +142,7 @@ TEST_F(RecordingTest, FindsContextsAgainBetweenOtherRecords) {
 TEST_F(RecordingTest, FindsPairsAgainBetweenOtherRecords) {
   create();
   constexpr uint32_t count = 30'000;  // several chunks of extents
-  std::vector<hagstone_exact_pair*> pairs;
+  std::vector<hagstone_exact_pair *> pairs;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t index;
     ASSERT_NE(hagstone_counts_of_next_pair(&index), nullptr);
@@ -154,7 +154,7 @@ TEST_F(RecordingTest, FindsPairsAgainBetweenOtherRecords) {
   EXPECT_GT(hagstone_recording_extents(recording), 100u);
   for (const uint32_t first : {0u, 1u, 12'345u, count - 2, count - 1}) {
     for (const uint32_t room : {1u, 2000u, count}) {
-      std::vector<hagstone_exact_pair*> found(room + 1);
+      std::vector<hagstone_exact_pair *> found(room + 1);
       hagstone_exact_pairs_from(pairs[first], found.data(), room);
       for (uint32_t i = 0; i <= room; i++)
         ASSERT_EQ(found[i], i < room && first + i < count ? pairs[first + i] : nullptr) << i << " behind " << first;
@@ -178,7 +178,7 @@ TEST_F(RecordingTest, RefusesWhatDoesNotFit) {
 TEST_F(RecordingTest, ChangesNothingAfterItsEnd) {
   create();
   const uint32_t root = hagstone_recording_add_context(recording, 0, root_module, 0, 1);
-  hagstone_exact_pair* pair = hagstone_new_exact_pair(1, 1, 0, root, root, 0, 0);
+  hagstone_exact_pair *pair = hagstone_new_exact_pair(1, 1, 0, root, root, 0, 0);
   pair->bytes = 1;
   hagstone_recording_finish(recording, HAGSTONE_STATE_FINISHED);
   pair->bytes = 2;
@@ -208,7 +208,7 @@ TEST_F(RecordingTest, GoesOnWhenAnExecFailed) {
 
 TEST_F(RecordingTest, WritesSeveralAtOnce) {
   create();
-  hagstone_recording* virtual_pmu = hagstone_recording_allocate();
+  hagstone_recording *virtual_pmu = hagstone_recording_allocate();
   ASSERT_NE(virtual_pmu, nullptr);
   header.engine = HAGSTONE_ENGINE_VIRTUAL;
   header.attribution = HAGSTONE_ATTRIBUTION_PROPORTIONAL;

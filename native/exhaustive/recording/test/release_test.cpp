@@ -28,7 +28,7 @@ class ReleasedRecordingTest : public RecordingTest {
       ASSERT_NE(pairs.back(), nullptr);
       pairs.back()->instances = i;
       if (i % 5000) continue;
-      others.push_back(static_cast<char*>(hagstone_kernel_map_memory(memory_bytes)));
+      others.push_back(static_cast<char *>(hagstone_kernel_map_memory(memory_bytes)));
       memset(others.back(), 1, memory_bytes);
     }
   }
@@ -44,20 +44,22 @@ class ReleasedRecordingTest : public RecordingTest {
       std::string name;
       uint64_t number = 0;
       words >> name;
-      if (name.find(':') == std::string::npos) of_file = line.find(path) != std::string::npos;
-      else if (name == "Rss:" && of_file && words >> number) kib += number;
+      if (name.find(':') == std::string::npos)
+        of_file = line.find(path) != std::string::npos;
+      else if (name == "Rss:" && of_file && words >> number)
+        kib += number;
     }
     return kib * 1024;
   }
 
   void expect_all_kept() const {
     for (uint32_t i = 0; i < pairs.size(); i++) ASSERT_EQ(pairs[i]->instances, i);
-    for (const char* other : others)
+    for (const char *other : others)
       for (uint64_t i = 0; i < memory_bytes; i += page) ASSERT_EQ(other[i], 1);
   }
 
-  std::vector<hagstone_exact_pair*> pairs;
-  std::vector<char*> others;
+  std::vector<hagstone_exact_pair *> pairs;
+  std::vector<char *> others;
 };
 
 TEST_F(ReleasedRecordingTest, IsAsLargeAsWhatItHolds) {
@@ -83,7 +85,7 @@ TEST_F(ReleasedRecordingTest, KeepsThePagesOfPairCounts) {
   constexpr uint32_t all = 50;
   for (uint32_t i = 0; i < all * HAGSTONE_PAIRS_COUNTED_TOGETHER; i++) {
     uint32_t index = 0;
-    hagstone_pair_counts* counts = hagstone_counts_of_next_pair(&index);
+    hagstone_pair_counts *counts = hagstone_counts_of_next_pair(&index);
     ASSERT_NE(counts, nullptr);
     ASSERT_NE(hagstone_new_exact_pair(1, 1, 0, 1, 1, 0, 0), nullptr);
     counts->counts[index].instances = i;

@@ -203,7 +203,8 @@ static void tell_reuses(const struct hagstone_access_order *order, const struct 
   const uint64_t in_list = granules_in_list(order);
   for (uint64_t granule = access->first; granule < end_of(access);) {
     const uint32_t number = number_of(order, granule);
-    struct hagstone_extent_reuse reuse = {.first = granule, .granules = length_of_run(order, granule, end_of(access), number)};
+    struct hagstone_extent_reuse reuse = {.first = granule,
+                                          .granules = length_of_run(order, granule, end_of(access), number)};
     find_distances(order, access->time, number, in_list, &reuse);
     tell(listener, &reuse);
     granule += reuse.granules;
@@ -230,8 +231,11 @@ static int take_recent(struct hagstone_access_order *order, const struct hagston
     if (found.first != access->first || found.granules != access->granules) continue;
     for (; i > 0; i--) order->recent[i] = order->recent[i - 1];
     order->recent[0] = *access;
-    const struct hagstone_extent_reuse reuse = {.first = access->first, .granules = access->granules,
-                                                .time = access->time - found.time, .stack = between, .watch = found.place};
+    const struct hagstone_extent_reuse reuse = {.first = access->first,
+                                                .granules = access->granules,
+                                                .time = access->time - found.time,
+                                                .stack = between,
+                                                .watch = found.place};
     tell(listener, &reuse);
     return 1;
   }

@@ -5,7 +5,8 @@
 #define ORDER_OF_PLACES 0x7f3f1f0f07030100ull
 
 #define ROW(i) (0xffull << 8 * (i))
-const uint64_t hagstone_later_rows[HAGSTONE_RECENT_LINES] = {ROW(0), ROW(1), ROW(2), ROW(3), ROW(4), ROW(5), ROW(6), ROW(7)};
+const uint64_t hagstone_later_rows[HAGSTONE_RECENT_LINES] = {ROW(0), ROW(1), ROW(2), ROW(3),
+                                                             ROW(4), ROW(5), ROW(6), ROW(7)};
 #define BUT_COLUMN(i) (~(0x0101010101010101ull << (i)))
 const uint64_t hagstone_later_but_columns[HAGSTONE_RECENT_LINES] = {
     BUT_COLUMN(0), BUT_COLUMN(1), BUT_COLUMN(2), BUT_COLUMN(3), BUT_COLUMN(4), BUT_COLUMN(5), BUT_COLUMN(6), BUT_COLUMN(7)};

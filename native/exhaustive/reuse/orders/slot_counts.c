@@ -6,7 +6,8 @@
 enum { CHILDREN = 16 };
 
 #define ALL 0xffffffffu
-const uint32_t hagstone_after_masks[32] = {[16] = ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL};
+const uint32_t hagstone_after_masks[32] = {[16] = ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL,
+                                           ALL,        ALL, ALL, ALL, ALL, ALL, ALL, ALL};
 
 static uint64_t whole_nodes(uint64_t count) { return (count + CHILDREN - 1) / CHILDREN * CHILDREN; }
 

@@ -21,7 +21,7 @@ struct TracedAccess {
 struct Distances {
   using Counts = std::map<uint64_t, uint64_t>;  // by least distance of the bucket
   Counts time, stack;
-  bool operator==(const Distances&) const = default;
+  bool operator==(const Distances &) const = default;
 };
 
 struct ReuseTruth {
@@ -30,13 +30,13 @@ struct ReuseTruth {
   struct Pair {
     Distances distances;
     uint64_t locations = 0, bytes = 0;
-    bool operator==(const Pair&) const = default;
+    bool operator==(const Pair &) const = default;
   };
   std::map<std::pair<uint32_t, uint32_t>, Pair> pairs;  // by places of use and reuse
-  bool operator==(const ReuseTruth&) const = default;
+  bool operator==(const ReuseTruth &) const = default;
 };
 
-ReuseTruth brute_force_reuse(const std::vector<TracedAccess>& trace, uint32_t granularity, bool process_wide = false);
+ReuseTruth brute_force_reuse(const std::vector<TracedAccess> &trace, uint32_t granularity, bool process_wide = false);
 
 // As far as records tell distances of pairs: by the part of an octave (first_of_part).
 ReuseTruth with_pairs_in_parts(ReuseTruth truth);

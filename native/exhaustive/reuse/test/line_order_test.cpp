@@ -53,18 +53,19 @@ struct Lines {
   uint64_t row = 0;  // of a loop that goes through three of them at once; 0: lines come in no order
 };
 
-uint64_t line_of(const Lines& how, uint64_t time, std::mt19937& random) {
+uint64_t line_of(const Lines &how, uint64_t time, std::mt19937 &random) {
   return how.row ? (time / 3 + time % 3 * how.row) % how.lines : random() % how.lines;
 }
 
-void expect_order(const Lines& how) {
+void expect_order(const Lines &how) {
   FakeEngine engine;
   hagstone_line_order order = {};
   ASSERT_TRUE(hagstone_make_line_order(&order));
   Reference reference(how.accesses);
   std::mt19937 random(5);
   for (uint64_t time = 1; time <= how.accesses; time++) {
-    const uint64_t first = kFirstLine + line_of(how, time, random), end = first + 1 + (random() % 8 ? 0 : random() % how.widest);
+    const uint64_t first = kFirstLine + line_of(how, time, random),
+                   end = first + 1 + (random() % 8 ? 0 : random() % how.widest);
     for (uint64_t line = first; line < end; line++) {
       const uint64_t last = reference.last(line);
       const hagstone_line_reuse reuse = hagstone_reuse_of_line(&order, line, time, 3);
@@ -84,9 +85,13 @@ void expect_order(const Lines& how) {
   hagstone_free_line_order(&order);
 }
 
-TEST(LineOrder, KeepsItsOrderWhenLinesMoveTogether) { expect_order({.lines = 700, .accesses = 400'000, .widest = 4, .ends_every = 50}); }
+TEST(LineOrder, KeepsItsOrderWhenLinesMoveTogether) {
+  expect_order({.lines = 700, .accesses = 400'000, .widest = 4, .ends_every = 50});
+}
 
-TEST(LineOrder, KeepsItsOrderWhenItGrows) { expect_order({.lines = 60'000, .accesses = 300'000, .widest = 9, .ends_every = 1000}); }
+TEST(LineOrder, KeepsItsOrderWhenItGrows) {
+  expect_order({.lines = 60'000, .accesses = 300'000, .widest = 9, .ends_every = 1000});
+}
 
 TEST(LineOrder, KeepsItsOrderWhereALoopGoesThroughRows) {
   expect_order({.lines = 5000, .accesses = 300'000, .widest = 2, .ends_every = 1000, .row = 1500});

@@ -20,7 +20,7 @@ class MeasuredReuse {
   explicit MeasuredReuse(uint32_t granularities, bool process_wide = false, bool of_objects = false);
   ~MeasuredReuse();
 
-  void access(const TracedAccess& access);
+  void access(const TracedAccess &access);
   // As one superblock makes them (the same one for the same places and sizes) that leaves the next `left_out` accesses out, with the batch measured after `measured`
   // of them. Of one thread; those of 255 bytes or more need a place of their own.
   void batch(std::span<const TracedAccess> accesses, size_t left_out, size_t measured);
@@ -31,13 +31,13 @@ class MeasuredReuse {
   FakeEngine engine;
 
  private:
-  const hagstone_site& site_of(const TracedAccess& access);
+  const hagstone_site &site_of(const TracedAccess &access);
   hagstone_calling_context context_of(uint32_t thread);
 
-  const hagstone_batch_block& block_of(std::span<const TracedAccess> accesses, size_t left_out);
+  const hagstone_batch_block &block_of(std::span<const TracedAccess> accesses, size_t left_out);
 
   std::map<std::vector<hagstone_sized_place>, hagstone_batch_block> blocks_;
-  std::map<uint32_t, const hagstone_site*> sites_;         // by place
+  std::map<uint32_t, const hagstone_site *> sites_;         // by place
   std::map<uint32_t, uint32_t> places_;                    // by site
   std::map<uint32_t, hagstone_calling_context> contexts_;  // by thread
 };

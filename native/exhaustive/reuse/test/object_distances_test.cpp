@@ -25,32 +25,36 @@ constexpr uint64_t kMemory = 0x100000, kBlocks = 3, kBlockBytes = 640, kStride =
 struct ObjectTruth {
   Distances distances;
   uint64_t first = 0;
-  bool operator==(const ObjectTruth&) const = default;
+  bool operator==(const ObjectTruth &) const = default;
 };
 
 // By id of the object.
-std::map<uint32_t, ObjectTruth> objects_in(const FakeEngine& engine, uint32_t granularity) {
+std::map<uint32_t, ObjectTruth> objects_in(const FakeEngine &engine, uint32_t granularity) {
   std::map<uint32_t, ObjectTruth> found;
-  for (const FakeEngine::Record& record : engine.counters) {
+  for (const FakeEngine::Record &record : engine.counters) {
     if (record.type != HAGSTONE_RECORD_OBJECT_REUSE_COUNT) continue;
-    const auto& counter = record.as<hagstone_object_reuse_count>();
+    const auto &counter = record.as<hagstone_object_reuse_count>();
     if (counter.granularity != granularity) continue;
-    ObjectTruth& object = found[counter.object];
+    ObjectTruth &object = found[counter.object];
     if (counter.axis == HAGSTONE_AXIS_FIRST)
       object.first += counter.count;
     else
-      (counter.axis == HAGSTONE_AXIS_TIME ? object.distances.time : object.distances.stack)[hagstone_bucket_distance(counter.bucket)] += counter.count;
+      (counter.axis == HAGSTONE_AXIS_TIME
+           ? object.distances.time
+           : object.distances.stack)[hagstone_bucket_distance(counter.bucket)] += counter.count;
   }
   return found;
 }
 
 class ObjectDistances : public ::testing::Test {
  protected:
-  static constexpr uint32_t kGranularities = HAGSTONE_GRANULARITY_BYTE | HAGSTONE_GRANULARITY_WORD | HAGSTONE_GRANULARITY_LINE;
+  static constexpr uint32_t kGranularities = HAGSTONE_GRANULARITY_BYTE | HAGSTONE_GRANULARITY_WORD |
+                                             HAGSTONE_GRANULARITY_LINE;
 
-  void allocate(MeasuredReuse& measurement) {
+  void allocate(MeasuredReuse &measurement) {
     for (uint64_t block = 0; block < kBlocks; block++)
-      hagstone_reuse_distance.memory_begins(kMemory + block * kStride, kBlockBytes, HAGSTONE_MEMORY_ALLOCATED, measurement.engine.add_context());
+      hagstone_reuse_distance.memory_begins(kMemory + block * kStride, kBlockBytes, HAGSTONE_MEMORY_ALLOCATED,
+                                            measurement.engine.add_context());
   }
   // Without the option nobody keeps objects.
   void TearDown() override {
@@ -69,18 +73,19 @@ std::vector<TracedAccess> random_accesses(uint32_t longest) {
     const bool inside = random() % 4 != 0;
     const uint32_t bytes = 1 + random() % longest;
     const uint64_t begin = inside ? 0 : kBlockBytes, end = inside ? kBlockBytes : kStride;
-    trace.push_back({kMemory + block * kStride + begin + random() % (end - begin - bytes), bytes, inside ? static_cast<uint32_t>(1 + block) : 0});
+    trace.push_back({kMemory + block * kStride + begin + random() % (end - begin - bytes), bytes,
+                     inside ? static_cast<uint32_t>(1 + block) : 0});
   }
   return trace;
 }
 
 // The pairs whose later access is in the object.
-Distances truth_of(const ReuseTruth& truth, uint32_t place) {
+Distances truth_of(const ReuseTruth &truth, uint32_t place) {
   Distances of_object;
-  for (const auto& [places, pair] : truth.pairs) {
+  for (const auto &[places, pair] : truth.pairs) {
     if (places.second != place) continue;
-    for (const auto& [distance, count] : pair.distances.time) of_object.time[distance] += count;
-    for (const auto& [distance, count] : pair.distances.stack) of_object.stack[distance] += count;
+    for (const auto &[distance, count] : pair.distances.time) of_object.time[distance] += count;
+    for (const auto &[distance, count] : pair.distances.stack) of_object.stack[distance] += count;
   }
   return of_object;
 }
@@ -90,7 +95,7 @@ TEST_F(ObjectDistances, AreThoseOfTheAccessesToTheObject) {
     const std::vector<TracedAccess> trace = random_accesses(longest);
     MeasuredReuse measurement(kGranularities, false, true);
     allocate(measurement);
-    for (const TracedAccess& access : trace) measurement.access(access);
+    for (const TracedAccess &access : trace) measurement.access(access);
     hagstone_reuse_distance.finish();
     for (const uint32_t granularity : {1, 8, 64}) {
       const ReuseTruth truth = brute_force_reuse(trace, granularity);
@@ -98,9 +103,10 @@ TEST_F(ObjectDistances, AreThoseOfTheAccessesToTheObject) {
       ASSERT_EQ(found.size(), kBlocks);
       // Objects are numbered as they are first accessed.
       std::vector<Distances> all, expected;
-      for (const auto& [id, object] : found) all.push_back(object.distances);
+      for (const auto &[id, object] : found) all.push_back(object.distances);
       for (uint32_t place = 1; place <= kBlocks; place++) expected.push_back(truth_of(truth, place));
-      for (const Distances& each : expected) EXPECT_NE(std::find(all.begin(), all.end(), each), all.end()) << longest << " " << granularity;
+      for (const Distances &each : expected)
+        EXPECT_NE(std::find(all.begin(), all.end(), each), all.end()) << longest << " " << granularity;
     }
     hagstone_objects_end(kMemory, kPage, HAGSTONE_MEMORY_UNMAPPED);
   }
@@ -109,7 +115,8 @@ TEST_F(ObjectDistances, AreThoseOfTheAccessesToTheObject) {
 TEST_F(ObjectDistances, AreTheSameByWayOfTheBatch) {
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE, false, true);
   allocate(measurement);
-  const std::vector<TracedAccess> round = {{kMemory, 8, 1}, {kMemory + kStride, 8, 2}, {kMemory + kBlockBytes, 8, 3}, {kMemory, 8, 4}};
+  const std::vector<TracedAccess> round = {
+      {kMemory, 8, 1}, {kMemory + kStride, 8, 2}, {kMemory + kBlockBytes, 8, 3}, {kMemory, 8, 4}};
   constexpr uint64_t kRounds = 50;
   for (uint64_t i = 0; i < kRounds; i++) measurement.batch(round, 0, ~size_t{0});
   hagstone_reuse_distance.finish();
@@ -126,7 +133,8 @@ TEST_F(ObjectDistances, OfABlockThatWasFreedGoOnUnderItsAllocation) {
   hagstone_reuse_distance.memory_ends(kMemory, kBlockBytes, HAGSTONE_MEMORY_FREED);
   measurement.batch(twice, 0, ~size_t{0});
   hagstone_reuse_distance.finish();
-  EXPECT_EQ(objects_in(measurement.engine, 64), (std::map<uint32_t, ObjectTruth>{{1, {{{{1, 1}}, {{0, 1}}}, 1}}})) << "freed memory is in no object";
+  EXPECT_EQ(objects_in(measurement.engine, 64), (std::map<uint32_t, ObjectTruth>{{1, {{{{1, 1}}, {{0, 1}}}, 1}}}))
+      << "freed memory is in no object";
 }
 
 TEST_F(ObjectDistances, AreNotCountedUnlessAskedFor) {

@@ -21,23 +21,24 @@ class PairDistances : public ::testing::Test {
  protected:
   ~PairDistances() override { hagstone_forget_pair_distances(); }
 
-  static void count(uint32_t pair, uint64_t distance, uint64_t amount = 1, uint32_t axis = HAGSTONE_AXIS_TIME, uint32_t granularity_bits = 6) {
+  static void count(uint32_t pair, uint64_t distance, uint64_t amount = 1, uint32_t axis = HAGSTONE_AXIS_TIME,
+                    uint32_t granularity_bits = 6) {
     const uint32_t bucket = hagstone_distance_bucket(distance);
     hagstone_count_pair_distance(hagstone_expect_pair_distance(pair, axis, granularity_bits, bucket), amount);
   }
   Counts written() {
     hagstone_write_pair_distances();
     Counts counts;
-    for (const auto& each : engine_.counters) {
-      const auto& record = each.as<hagstone_reuse_count>();
+    for (const auto &each : engine_.counters) {
+      const auto &record = each.as<hagstone_reuse_count>();
       counts[{record.pair, record.axis, record.granularity, hagstone_bucket_distance(record.bucket)}] += record.count;
     }
     return counts;
   }
   // Of pair 1 in time and lines.
-  static Counts of_lines(const std::map<uint64_t, uint64_t>& counts) {
+  static Counts of_lines(const std::map<uint64_t, uint64_t> &counts) {
     Counts all;
-    for (const auto& [distance, count] : counts) all[{1, HAGSTONE_AXIS_TIME, 64, distance}] = count;
+    for (const auto &[distance, count] : counts) all[{1, HAGSTONE_AXIS_TIME, 64, distance}] = count;
     return all;
   }
 
@@ -88,13 +89,14 @@ TEST_F(PairDistances, AreAllCounted) {
   std::map<Key, uint64_t> expected, counts;
   for (uint32_t i = 0; i < kDistances; i++) {
     const uint64_t distance = random() >> (20 + random() % 44);
-    const uint32_t pair = static_cast<uint32_t>(1 + random() % kPairs), axis = 1 + random() % 2, granularity_bits = 3 * (random() % 3);
+    const uint32_t pair = static_cast<uint32_t>(1 + random() % kPairs), axis = 1 + random() % 2,
+                   granularity_bits = 3 * (random() % 3);
     count(pair, distance, 1, axis, granularity_bits);
     expected[{pair, axis, 1u << granularity_bits, first_of_part(distance)}]++;
     if (i % 150'000 == 0) hagstone_write_pair_distances();
   }
-  for (const auto& [key, amount] : written()) {
-    const auto& [pair, axis, granularity, distance] = key;
+  for (const auto &[key, amount] : written()) {
+    const auto &[pair, axis, granularity, distance] = key;
     counts[{pair, axis, granularity, first_of_part(distance)}] += amount;
   }
   EXPECT_GT(counts.size(), 1u << 17);

@@ -14,7 +14,8 @@ hagstone_place trap_of(uint32_t pair) { return hagstone_place_of(1 + pair / 3000
 
 TEST(PairFilter, PassesAllThatWereAddedAndFewOthers) {
   hagstone_pair_filter filter = {};
-  for (uint32_t pair = 0; pair < HAGSTONE_MOST_REUSE_PAIRS; pair++) hagstone_filter_pair(&filter, watch_of(pair), trap_of(pair));
+  for (uint32_t pair = 0; pair < HAGSTONE_MOST_REUSE_PAIRS; pair++)
+    hagstone_filter_pair(&filter, watch_of(pair), trap_of(pair));
   uint32_t missed = 0, others = 0;
   for (uint32_t pair = 0; pair < HAGSTONE_MOST_REUSE_PAIRS; pair++) {
     missed += !hagstone_pair_may_be_filtered(&filter, watch_of(pair), trap_of(pair));

@@ -20,15 +20,16 @@ constexpr uint64_t kMemory = 0x10000;
 struct Granularity {
   uint32_t option, bytes;
 };
-constexpr Granularity kGranularities[] = {{HAGSTONE_GRANULARITY_BYTE, 1}, {HAGSTONE_GRANULARITY_WORD, 8}, {HAGSTONE_GRANULARITY_LINE, 64}};
+constexpr Granularity kGranularities[] = {
+    {HAGSTONE_GRANULARITY_BYTE, 1}, {HAGSTONE_GRANULARITY_WORD, 8}, {HAGSTONE_GRANULARITY_LINE, 64}};
 
-ReuseTruth measured(const std::vector<TracedAccess>& trace, Granularity granularity, bool process_wide = false) {
+ReuseTruth measured(const std::vector<TracedAccess> &trace, Granularity granularity, bool process_wide = false) {
   MeasuredReuse measurement(granularity.option, process_wide);
-  for (const TracedAccess& access : trace) measurement.access(access);
+  for (const TracedAccess &access : trace) measurement.access(access);
   return measurement.result(granularity.bytes);
 }
 
-void expect_truth(const std::vector<TracedAccess>& trace, bool process_wide = false) {
+void expect_truth(const std::vector<TracedAccess> &trace, bool process_wide = false) {
   for (const Granularity granularity : kGranularities) {
     SCOPED_TRACE(granularity.bytes);
     const ReuseTruth found = measured(trace, granularity, process_wide);
@@ -70,7 +71,7 @@ TEST(ReuseDistance, OfAnImmediateReuseIsOneInTimeAndNoneInStack) {
     EXPECT_EQ(found.first, locations);
     EXPECT_EQ(found.process.time, (Distances::Counts{{1, locations}}));
     EXPECT_EQ(found.process.stack, (Distances::Counts{{0, locations}}));
-    const ReuseTruth::Pair& pair = found.pairs.at({1, 2});
+    const ReuseTruth::Pair &pair = found.pairs.at({1, 2});
     EXPECT_EQ(pair.locations, locations);
     EXPECT_EQ(pair.bytes, 8u);
   }
@@ -89,7 +90,8 @@ TEST(ReuseDistance, EveryGranuleOfAnAccessIsReused) {
   const uint64_t line = kMemory;
   const ReuseTruth found = measured({{line, 4, 1}, {line + 64, 4, 2}, {line + 60, 8, 3}}, kGranularities[2]);
   EXPECT_EQ(found.process.time, (Distances::Counts{{1, 1}, {2, 1}}));
-  EXPECT_EQ(found.process.stack, (Distances::Counts{{0, 1}, {1, 1}})) << "the second line lies between both accesses of the first";
+  EXPECT_EQ(found.process.stack, (Distances::Counts{{0, 1}, {1, 1}}))
+      << "the second line lies between both accesses of the first";
   EXPECT_EQ(found.pairs.at({1, 3}).bytes, 4u);
   EXPECT_EQ(found.pairs.at({2, 3}).bytes, 4u);
 }
@@ -107,11 +109,13 @@ TEST(ReuseDistance, ALineOfWhichPartEndedGoesOn) {
 }
 
 TEST(ReuseDistance, EqualsBruteForceOnAccessesOfOneSize) {
-  for (uint32_t seed = 1; seed <= 20; seed += 3) expect_truth(random_trace(seed, 1000, {.footprint = 64 * (1 + seed * seed), .longest = 1}));
+  for (uint32_t seed = 1; seed <= 20; seed += 3)
+    expect_truth(random_trace(seed, 1000, {.footprint = 64 * (1 + seed * seed), .longest = 1}));
 }
 
 TEST(ReuseDistance, EqualsBruteForceOnAccessesOfAllSizes) {
-  for (uint32_t seed = 1; seed <= 20; seed += 3) expect_truth(random_trace(seed, 400, {.footprint = 40 * seed, .longest = 32}));
+  for (uint32_t seed = 1; seed <= 20; seed += 3)
+    expect_truth(random_trace(seed, 400, {.footprint = 40 * seed, .longest = 32}));
 }
 
 TEST(ReuseDistance, EqualsBruteForceOnLongAccesses) {
@@ -134,12 +138,13 @@ TEST(ReuseDistance, EqualsBruteForceInThreadsAndProcessWide) {
 TEST(ReuseDistance, SeveralGranularitiesAtOnceAreAsEachAlone) {
   const auto trace = random_trace(7, 800, {.footprint = 1500, .longest = 16});
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_BYTE | HAGSTONE_GRANULARITY_WORD | HAGSTONE_GRANULARITY_LINE);
-  for (const TracedAccess& access : trace) measurement.access(access);
+  for (const TracedAccess &access : trace) measurement.access(access);
   for (const Granularity granularity : kGranularities) {
-    const ReuseTruth found = measurement.result(granularity.bytes), truth = with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes));
+    const ReuseTruth found = measurement.result(granularity.bytes),
+                     truth = with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes));
     EXPECT_EQ(found.process, truth.process);
     EXPECT_EQ(found.first, truth.first);
-    for (const auto& [places, pair] : truth.pairs) EXPECT_EQ(found.pairs.at(places).distances, pair.distances);
+    for (const auto &[places, pair] : truth.pairs) EXPECT_EQ(found.pairs.at(places).distances, pair.distances);
     EXPECT_TRUE(granularity.bytes != 64 || found.pairs == truth.pairs) << "pairs count the coarsest granularity";
   }
 }
@@ -157,7 +162,8 @@ TEST(ReuseDistance, OfTranslatedCodeEqualsBruteForce) {
         measurement.batch(std::span(trace).subspan(i, count), random() % 200, random() % 60);
         i += count;
       }
-      EXPECT_EQ(measurement.result(granularity.bytes), with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes))) << granularity.bytes;
+      EXPECT_EQ(measurement.result(granularity.bytes), with_pairs_in_parts(brute_force_reuse(trace, granularity.bytes)))
+          << granularity.bytes;
     }
   }
 }
@@ -169,7 +175,8 @@ TEST(ReuseDistance, OfLoopsEqualsBruteForce) {
   for (uint32_t seed = 1; seed <= 30; seed++) {
     const auto body = random_trace(seed, 1 + random() % 14, {.footprint = 64 * (1 + seed), .longest = 8});
     std::vector<int64_t> steps;
-    for (size_t i = 0; i < body.size(); i++) steps.push_back(static_cast<int64_t>(random() % 3 ? 8 * (random() % 3) : random() % 17) - 8);
+    for (size_t i = 0; i < body.size(); i++)
+      steps.push_back(static_cast<int64_t>(random() % 3 ? 8 * (random() % 3) : random() % 17) - 8);
     std::vector<TracedAccess> trace;
     MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
     for (uint32_t round = 0; round < 60; round++) {
@@ -189,7 +196,7 @@ TEST(ReuseDistance, OfLoopsEqualsBruteForce) {
 TEST(ReuseDistance, KernelAccessesAndEndsOfMemoryComeAfterWhatTranslatedCodeDid) {
   const TracedAccess use = {kMemory, 8, 1}, kernel = {kMemory, 8, 2}, end = {kMemory, 0, 0, 1, 64};
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_LINE);
-  for (const TracedAccess& then : {kernel, end}) {
+  for (const TracedAccess &then : {kernel, end}) {
     measurement.batch(std::span(&use, 1), 0, 1);
     measurement.access(then);
   }
@@ -245,7 +252,8 @@ TEST(ReuseDistance, AFullRecordingIsCounted) {
   for (int i = 0; i < 3; i++) measurement.access({kMemory, 8, 0});
   EXPECT_TRUE(measurement.result(64).pairs.empty());
   EXPECT_GT(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_pairs_full], 0u);
-  EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], 5u) << "one first access, two reuses on two axes";
+  EXPECT_EQ(measurement.engine.statistics[HAGSTONE_STATISTIC_dropped_distances_full], 5u)
+      << "one first access, two reuses on two axes";
 }
 
 }  // namespace

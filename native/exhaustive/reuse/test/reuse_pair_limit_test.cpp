@@ -22,37 +22,41 @@ void count_reuse(hagstone_place watch, hagstone_place trap, uint64_t time) {
   hagstone_count_older_reuses(&reuses);
 }
 
-Distances of_process(const FakeEngine& engine) {
+Distances of_process(const FakeEngine &engine) {
   Distances found;
-  for (const FakeEngine::Record& record : engine.counters) {
-    const auto& counter = record.as<hagstone_reuse_count>();
+  for (const FakeEngine::Record &record : engine.counters) {
+    const auto &counter = record.as<hagstone_reuse_count>();
     if (record.type != HAGSTONE_RECORD_REUSE_COUNT || counter.pair || counter.axis == HAGSTONE_AXIS_FIRST) continue;
-    (counter.axis == HAGSTONE_AXIS_TIME ? found.time : found.stack)[hagstone_bucket_distance(counter.bucket)] += counter.count;
+    (counter.axis == HAGSTONE_AXIS_TIME ? found.time : found.stack)[hagstone_bucket_distance(counter.bucket)] +=
+        counter.count;
   }
   return found;
 }
 
-uint64_t sum(const Distances::Counts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), uint64_t{0}, [](uint64_t all, const auto& each) { return all + each.second; });
+uint64_t sum(const Distances::Counts &counts) {
+  return std::accumulate(counts.begin(), counts.end(), uint64_t{0},
+                         [](uint64_t all, const auto &each) { return all + each.second; });
 }
 
-uint64_t instances_of(const FakeEngine& engine) {
+uint64_t instances_of(const FakeEngine &engine) {
   uint64_t all = 0;
-  for (const hagstone_exact_pair& pair : engine.pairs) all += pair.instances;
+  for (const hagstone_exact_pair &pair : engine.pairs) all += pair.instances;
   return all;
 }
 
-void take_away(Distances::Counts& counts, uint64_t distance, uint64_t count) {
+void take_away(Distances::Counts &counts, uint64_t distance, uint64_t count) {
   if ((counts.at(distance) -= count) == 0) counts.erase(distance);
 }
 
 // Rounds of loops over a few lines, in two threads.
-std::vector<TracedAccess> loops(MeasuredReuse& measurement) {
+std::vector<TracedAccess> loops(MeasuredReuse &measurement) {
   std::mt19937 random(5);
   std::vector<TracedAccess> trace;
   for (uint32_t loop = 0; loop < 60; loop++) {
     std::vector<TracedAccess> body(1 + random() % 12);
-    for (TracedAccess& each : body) each = {0x10000 + random() % 3000, static_cast<uint32_t>(1 + random() % 16), static_cast<uint32_t>(1 + random() % 9), 1 + loop % 2};
+    for (TracedAccess &each : body)
+      each = {0x10000 + random() % 3000, static_cast<uint32_t>(1 + random() % 16), static_cast<uint32_t>(1 + random() % 9),
+              1 + loop % 2};
     for (uint32_t round = 1 + random() % 5; round > 0; round--) {
       measurement.batch(body, 0, ~size_t{0});
       trace.insert(trace.end(), body.begin(), body.end());
@@ -69,7 +73,8 @@ TEST(ReusePairLimit, BeyondItReusesAreCountedForTheProcess) {
   hagstone_reuse_distance.after_fork();
   measurement.engine.pairs.clear();
   measurement.engine.counters.clear();
-  const uint32_t watch = measurement.engine.add_site(HAGSTONE_STORE, 8).id, trap = measurement.engine.add_site(HAGSTONE_LOAD, 8).id;
+  const uint32_t watch = measurement.engine.add_site(HAGSTONE_STORE, 8).id,
+                 trap = measurement.engine.add_site(HAGSTONE_LOAD, 8).id;
   constexpr uint32_t kSide = 1500;
   for (uint32_t i = 0; i < HAGSTONE_MOST_REUSE_PAIRS; i++)
     count_reuse(hagstone_place_of(2 + i / kSide, watch), hagstone_place_of(2 + i % kSide, trap), kTime);

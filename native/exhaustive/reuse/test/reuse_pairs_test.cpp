@@ -24,9 +24,9 @@ struct ReusePairs : ::testing::Test {
 
   ~ReusePairs() override { hagstone_reuse_distance.after_fork(); }
   hagstone_place place(uint32_t context) const { return hagstone_place_of(context, site); }
-  hagstone_reuse_pair* pair_of(uint32_t watch, uint32_t trap) const {
+  hagstone_reuse_pair *pair_of(uint32_t watch, uint32_t trap) const {
     if (!hagstone_make_room_for_reuse_pairs(1)) return nullptr;
-    hagstone_reuse_pair* const known = hagstone_find_reuse_pair(place(watch), place(trap));
+    hagstone_reuse_pair *const known = hagstone_find_reuse_pair(place(watch), place(trap));
     return known ? known : hagstone_add_reuse_pair(place(watch), place(trap));
   }
 };
@@ -75,9 +75,10 @@ TEST(ReuseCounts, ReusesOfOneBucketAreCountedTogetherAndThoseOfOthersApart) {
       expected[{HAGSTONE_AXIS_STACK, first_of_part(stack)}]++;
     }
   hagstone_reuse_distance.finish();
-  for (const FakeEngine::Record& record : measurement.engine.counters) {
-    const auto& counter = record.as<hagstone_reuse_count>();
-    if (record.type == HAGSTONE_RECORD_REUSE_COUNT && counter.pair) counts[{counter.axis, first_of_part(hagstone_bucket_distance(counter.bucket))}] += counter.count;
+  for (const FakeEngine::Record &record : measurement.engine.counters) {
+    const auto &counter = record.as<hagstone_reuse_count>();
+    if (record.type == HAGSTONE_RECORD_REUSE_COUNT && counter.pair)
+      counts[{counter.axis, first_of_part(hagstone_bucket_distance(counter.bucket))}] += counter.count;
   }
   EXPECT_EQ(counts, expected);
   hagstone_reuse_distance.after_fork();

@@ -14,9 +14,10 @@ namespace {
 constexpr size_t kAccesses = 1'000'000;
 constexpr uint64_t kMemory = 1 << 20;
 
-Distances::Counts in_buckets(const Histogram& histogram) {
+Distances::Counts in_buckets(const Histogram &histogram) {
   Distances::Counts counts;
-  for (const auto& [distance, count] : histogram) counts[hagstone_bucket_distance(hagstone_distance_bucket(distance))] += count;
+  for (const auto &[distance, count] : histogram)
+    counts[hagstone_bucket_distance(hagstone_distance_bucket(distance))] += count;
   return counts;
 }
 
@@ -26,7 +27,8 @@ TEST_P(ReuseSamples, AreMeasuredExactly) {
   AccessTrace trace = access_trace(GetParam());
   if (trace.size() > kAccesses) trace.resize(kAccesses);
   MeasuredReuse measurement(HAGSTONE_GRANULARITY_WORD | HAGSTONE_GRANULARITY_LINE);
-  for (const Access& access : trace) measurement.access({kMemory + access.element * element_bytes, element_bytes, access.place});
+  for (const Access &access : trace)
+    measurement.access({kMemory + access.element * element_bytes, element_bytes, access.place});
   for (const uint32_t granularity : {8, 64}) {
     const ReuseTruth found = measurement.result(granularity);
     const ReuseHistograms truth = reuse_histograms(trace, granularity);

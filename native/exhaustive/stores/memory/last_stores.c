@@ -27,9 +27,7 @@ void hagstone_last_stores_of_several_threads(void) { hagstone_last_stores_have_s
 
 /* ---- Masks of the bytes of a granule. ---- */
 
-static uint32_t bits_in(uint64_t mask) {
-  return (uint32_t)(0x4332322132212110ull >> 4 * (mask & WHOLE_GRANULE) & 7);
-}
+static uint32_t bits_in(uint64_t mask) { return (uint32_t)(0x4332322132212110ull >> 4 * (mask & WHOLE_GRANULE) & 7); }
 
 /* The part of [address, end) in the granule at `granule`. */
 static uint32_t mask_of(uint64_t granule, uint64_t address, uint64_t end) {
@@ -94,7 +92,8 @@ static void recall(uint64_t granule, uint64_t owner, uint32_t mask, hagstone_pla
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
     if (!(stored >> i & 1)) continue;
     const hagstone_place watch = hagstone_place_of_byte(owner, i);
-    const uint32_t scope = hagstone_store_times_kept ? scope_between(history, watch, *hagstone_store_time_at(granule + i), trap) : 0;
+    const uint32_t scope =
+        hagstone_store_times_kept ? scope_between(history, watch, *hagstone_store_time_at(granule + i), trap) : 0;
     add_earlier(history, watch, scope, 1, unread >> i & 1);
   }
 }
@@ -166,10 +165,9 @@ static void exchange_shared(struct hagstone_shared_granule *shared, uint64_t gra
     const uint32_t bit = mask & 1u << i;
     if (!bit) continue;
     const int is_known = (own->valid & bit) != 0;
-    const uint32_t scope = is_known && hagstone_store_times_kept
-                               ? scope_between(history, own->places[i], own->times[i], store->place) : 0;
-    struct hagstone_earlier_store *earlier =
-        is_known ? hagstone_earlier_store_of(history, own->places[i], scope) : 0;
+    const uint32_t scope =
+        is_known && hagstone_store_times_kept ? scope_between(history, own->places[i], own->times[i], store->place) : 0;
+    struct hagstone_earlier_store *earlier = is_known ? hagstone_earlier_store_of(history, own->places[i], scope) : 0;
     if (!is_known) history->first++;
     if (earlier) {
       earlier->bytes++;

@@ -64,7 +64,8 @@ uint64_t hagstone_owner_after_store(uint64_t owner, uint32_t mask, hagstone_plac
   uint32_t stored = 0;
   for (uint32_t i = 0; i < HAGSTONE_GRANULE_BYTES; i++) {
     const hagstone_place before = hagstone_is_mixed(owner) ? hagstone_mixed_of(owner)->places[i]
-                                  : owner >> i & 1         ? hagstone_owner_place(owner) : 0;
+                                  : owner >> i & 1         ? hagstone_owner_place(owner)
+                                                           : 0;
     places[i] = mask >> i & 1 ? place : before;
     stored |= (uint32_t)(places[i] != 0) << i;
     if (places[i]) others |= places[i] ^ place;

@@ -9,10 +9,10 @@ TEST(GrowingArray, KeepsItsElementsWhileItGrows) {
   struct Element {
     uint64_t number, square, padding;
   };
-  Element* elements = nullptr;
+  Element *elements = nullptr;
   uint32_t capacity = 0;
   for (uint32_t count = 0; count < 10000; count++) {
-    elements = static_cast<Element*>(hagstone_with_room(elements, count, &capacity, sizeof *elements));
+    elements = static_cast<Element *>(hagstone_with_room(elements, count, &capacity, sizeof *elements));
     ASSERT_GT(capacity, count);
     elements[count] = {count, uint64_t{count} * count, 0};
   }
@@ -25,7 +25,7 @@ TEST(GrowingArray, KeepsItsElementsWhileItGrows) {
 
 TEST(GrowingArray, StaysWhereItIsWhileThereIsRoom) {
   uint32_t capacity = 0;
-  void* array = hagstone_with_room(nullptr, 0, &capacity, sizeof(uint32_t));
+  void *array = hagstone_with_room(nullptr, 0, &capacity, sizeof(uint32_t));
   const uint32_t first = capacity;
   EXPECT_EQ(hagstone_with_room(array, first - 1, &capacity, sizeof(uint32_t)), array);
   EXPECT_EQ(capacity, first);

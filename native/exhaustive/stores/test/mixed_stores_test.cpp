@@ -46,7 +46,7 @@ TEST(MixedStores, AreWhatWasStoredLast) {
   }
   EXPECT_GT(words.size(), 4096u);
   EXPECT_LT(words.size(), mixed - 1000);
-  for (uint64_t& owner : owners) EXPECT_EQ(hagstone_owner_without(owner, 15), 0u);
+  for (uint64_t &owner : owners) EXPECT_EQ(hagstone_owner_without(owner, 15), 0u);
 }
 
 TEST(MixedStores, OfOnePlaceAreNotMixed) {

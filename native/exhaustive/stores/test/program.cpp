@@ -15,11 +15,10 @@ const hagstone_code_hooks hagstone_stores_code = {};
 
 namespace hagstone::exhaustive::testing {
 
-Program::Program(uint64_t tools, size_t memory_bytes, uint32_t tolerance)
-    : memory_(engine.program_memory(memory_bytes)) {
+Program::Program(uint64_t tools, size_t memory_bytes, uint32_t tolerance) : memory_(engine.program_memory(memory_bytes)) {
   engine.tolerance = tolerance;
   hagstone_options.tools = tools;
-  if (const char* problem = hagstone_stores.start()) throw std::runtime_error(problem);
+  if (const char *problem = hagstone_stores.start()) throw std::runtime_error(problem);
 }
 
 // The shadows outlive the program: the next one begins with none of its stores.
@@ -33,7 +32,7 @@ Program::Place Program::load_place(uint32_t bytes, uint32_t thread) {
   return {engine.add_context(0, thread), &engine.add_site(HAGSTONE_LOAD, bytes), thread};
 }
 
-void Program::store_bytes(const Place& place, size_t offset, std::span<const uint8_t> value, bool before_known) {
+void Program::store_bytes(const Place &place, size_t offset, std::span<const uint8_t> value, bool before_known) {
   const std::vector<uint8_t> before(memory_.data() + offset, memory_.data() + offset + value.size());
   std::memcpy(memory_.data() + offset, value.data(), value.size());
   if (through_code) {
@@ -45,7 +44,7 @@ void Program::store_bytes(const Place& place, size_t offset, std::span<const uin
   hagstone_stores.access(&access);
 }
 
-void Program::tell_store_as_code(const Place& place, uint64_t address, std::vector<uint8_t> before) {
+void Program::tell_store_as_code(const Place &place, uint64_t address, std::vector<uint8_t> before) {
   const uint64_t owner = hagstone_owner_of_place(hagstone_place_of(place.context, place.site->id), HAGSTONE_OWNER_VALID);
   const size_t bytes = before.size();
   before.resize(std::max<size_t>(32, bytes));
@@ -61,15 +60,15 @@ void Program::tell_store_as_code(const Place& place, uint64_t address, std::vect
     default: break;
   }
   // The code keeps what is there before the store.
-  const std::vector<uint8_t> after(reinterpret_cast<uint8_t*>(address), reinterpret_cast<uint8_t*>(address) + bytes);
+  const std::vector<uint8_t> after(reinterpret_cast<uint8_t *>(address), reinterpret_cast<uint8_t *>(address) + bytes);
   before.resize(bytes);
-  std::memcpy(reinterpret_cast<void*>(address), before.data(), bytes);
+  std::memcpy(reinterpret_cast<void *>(address), before.data(), bytes);
   hagstone_will_store(address, bytes);
-  std::memcpy(reinterpret_cast<void*>(address), after.data(), bytes);
+  std::memcpy(reinterpret_cast<void *>(address), after.data(), bytes);
   hagstone_stored(address, owner, bytes);
 }
 
-void Program::load(const Place& place, size_t offset, size_t bytes) {
+void Program::load(const Place &place, size_t offset, size_t bytes) {
   if (through_code) {
     hagstone_loaded(address(offset), place.context, bytes);
     return;
@@ -83,15 +82,15 @@ void Program::free(size_t offset, size_t bytes) {
   hagstone_stores.memory_ends(address(offset), bytes, HAGSTONE_MEMORY_FREED);
 }
 
-hagstone_exact_pair Program::pair(uint32_t tool, const Place& watch, const Place& trap) {
+hagstone_exact_pair Program::pair(uint32_t tool, const Place &watch, const Place &trap) {
   hagstone_stores.refresh();
-  const hagstone_exact_pair* found = engine.pair(tool, leaf(watch), leaf(trap));
+  const hagstone_exact_pair *found = engine.pair(tool, leaf(watch), leaf(trap));
   return found ? *found : hagstone_exact_pair{};
 }
 
-hagstone_without_pair Program::without(uint32_t tool, const Place& place) {
+hagstone_without_pair Program::without(uint32_t tool, const Place &place) {
   hagstone_stores.refresh();
-  const hagstone_without_pair* found = engine.without_pair(tool, leaf(place));
+  const hagstone_without_pair *found = engine.without_pair(tool, leaf(place));
   return found ? *found : hagstone_without_pair{};
 }
 

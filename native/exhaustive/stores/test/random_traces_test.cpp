@@ -29,17 +29,17 @@ struct Without {
 
 class Reference {
  public:
-  void access(bool is_store, uint32_t thread, size_t place, size_t offset, const std::vector<uint8_t>& value) {
+  void access(bool is_store, uint32_t thread, size_t place, size_t offset, const std::vector<uint8_t> &value) {
     std::map<size_t, std::pair<uint64_t, uint64_t>> killed;  // by earlier place: bytes, interleaved ones
     std::map<size_t, uint64_t> overwritten;
     bool repeated = true, interleaved = false;
     for (size_t i = 0; i < value.size(); i++) {
-      for (auto& [key, byte] : bytes_)
+      for (auto &[key, byte] : bytes_)
         if (key.second == offset + i && key.first != thread) byte.interleaved = true;
       const auto found = bytes_.find({thread, offset + i});
       if (!is_store) {
         if (found == bytes_.end()) continue;
-        Byte& byte = found->second;
+        Byte &byte = found->second;
         if (byte.unread && byte.interleaved) without[{dead, byte.place}].interleaved++;
         byte.unread = false;
         continue;
@@ -49,7 +49,7 @@ class Reference {
         without[{dead, place}].first++;
         without[{silent, place}].first++;
       } else {
-        const Byte& byte = found->second;
+        const Byte &byte = found->second;
         if (byte.unread) (byte.interleaved ? killed[byte.place].second : killed[byte.place].first)++;
         overwritten[byte.place]++;
         repeated = repeated && byte.value == value[i];
@@ -57,11 +57,11 @@ class Reference {
       }
     }
     if (!is_store) return;
-    for (const auto& [earlier, count] : killed) {
+    for (const auto &[earlier, count] : killed) {
       add(pairs[{dead, earlier, place}], count.first, false);
       add(pairs[{dead, earlier, place}], count.second, true);
     }
-    for (const auto& [earlier, count] : overwritten) {
+    for (const auto &[earlier, count] : overwritten) {
       if (repeated)
         add(pairs[{silent, earlier, place}], count, interleaved);
       else if (interleaved)
@@ -92,7 +92,7 @@ class Reference {
     bool unread, interleaved;
   };
 
-  static void add(Pair& pair, uint64_t bytes, bool interleaved) {
+  static void add(Pair &pair, uint64_t bytes, bool interleaved) {
     if (bytes == 0) return;
     (interleaved ? pair.interleaved_instances : pair.instances)++;
     (interleaved ? pair.interleaved_bytes : pair.bytes) += bytes;
@@ -103,7 +103,7 @@ class Reference {
 
 constexpr size_t memory_bytes = 96, places_of_a_thread = 4, accesses = 4000;
 
-void compare(Program& program, const std::vector<Program::Place>& places, Reference& reference) {
+void compare(Program &program, const std::vector<Program::Place> &places, Reference &reference) {
   for (uint32_t tool : {dead, silent})
     for (size_t watch = 0; watch < places.size(); watch++) {
       const hagstone_without_pair without = program.without(tool, places[watch]);

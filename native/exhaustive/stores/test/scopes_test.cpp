@@ -41,12 +41,12 @@ class StoreScopes : public ::testing::TestWithParam<bool> {
   uint64_t bytes_in(uint32_t tool, uint64_t header) {
     hagstone_stores.refresh();
     uint64_t bytes = 0;
-    for (const hagstone_exact_pair& pair : program.engine.all_pairs())
+    for (const hagstone_exact_pair &pair : program.engine.all_pairs())
       if (pair.tool == tool && header_of(pair.scope) == header) bytes += pair.bytes + pair.interleaved_bytes;
     return bytes;
   }
   uint64_t header_of(uint32_t scope) {
-    for (const auto& record : program.engine.log)
+    for (const auto &record : program.engine.log)
       if (record.type == HAGSTONE_RECORD_SCOPE && record.as<hagstone_scope>().id == scope)
         return record.as<hagstone_scope>().kind == HAGSTONE_SCOPE_LOOP ? record.as<hagstone_scope>().offset : 0;
     throw std::logic_error("a pair without a scope");
@@ -103,7 +103,7 @@ TEST_P(StoreScopes, OtherThreadsStoresLeaveTheTimeAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Told, StoreScopes, ::testing::Bool(),
-                         [](const auto& told) { return told.param ? "AsCode" : "AsEvents"; });
+                         [](const auto &told) { return told.param ? "AsCode" : "AsEvents"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

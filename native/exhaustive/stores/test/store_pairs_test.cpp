@@ -16,7 +16,7 @@ namespace {
 
 struct Count {
   uint64_t instances = 0, bytes = 0;
-  bool operator==(const Count&) const = default;
+  bool operator==(const Count &) const = default;
 };
 
 class ManyPairs : public ::testing::Test {
@@ -42,8 +42,8 @@ class ManyPairs : public ::testing::Test {
 
   Counts recorded() const {
     Counts found(2 * places * places);
-    for (const hagstone_exact_pair& pair : program.engine.all_pairs()) {
-      Count& count = found[index(pair.tool, pair.watch - 1, pair.trap - 1)];
+    for (const hagstone_exact_pair &pair : program.engine.all_pairs()) {
+      Count &count = found[index(pair.tool, pair.watch - 1, pair.trap - 1)];
       EXPECT_EQ(count.instances, 0u) << "a pair is there twice";
       count = {pair.instances, pair.bytes};
     }
@@ -57,7 +57,7 @@ class ManyPairs : public ::testing::Test {
   static size_t index(uint32_t tool, uint32_t watch, uint32_t trap) {
     return ((tool == HAGSTONE_TOOL_SILENT_STORES) * places + watch) * places + trap;
   }
-  static void add(Count& count, uint32_t bytes) {
+  static void add(Count &count, uint32_t bytes) {
     count.instances += bytes != 0;
     count.bytes += bytes;
   }

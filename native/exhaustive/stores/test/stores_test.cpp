@@ -172,14 +172,14 @@ TEST(DeadStores, OfVeryManyPairsAreAllCounted) {
   Program program(1ull << dead, 8);
   std::vector<Program::Place> places;
   for (int i = 0; i < 300; i++) places.push_back(program.store_place(8));
-  for (const auto& first : places)
-    for (const auto& second : places) {
+  for (const auto &first : places)
+    for (const auto &second : places) {
       program.store(first, 0, uint64_t{1});
       program.store(second, 0, uint64_t{1});
     }
   uint64_t instances = 0;
   program.finish();
-  for (const hagstone_exact_pair& pair : program.engine.all_pairs()) instances += pair.instances;
+  for (const hagstone_exact_pair &pair : program.engine.all_pairs()) instances += pair.instances;
   EXPECT_EQ(instances, 2u * 300 * 300 - 1);
 }
 
@@ -313,9 +313,10 @@ TEST(SilentStores, FloatingPointWithinTolerance) {
 // Most doubles are compared in few steps: the result must not show it.
 TEST(SilentStores, DoublesCompareAsEverywhere) {
   constexpr double infinity = std::numeric_limits<double>::infinity(), tiny = 5e-324;
-  const std::vector<double> values = {0.0,    -0.0, 1.0,  1.01,  1.0100000000000002, 1.0099999999999998, 0.99,       -1.0,
-                                      1e308,  100,  101,  1e306, -1e308,             infinity,           -infinity,  tiny,
-                                      1e-310, 2 * tiny, 1.005e-310, std::nan("1"), std::nan("2")};
+  const std::vector<double> values = {
+      0.0,        -0.0,          1.0,          1.01,   1.0100000000000002, 1.0099999999999998, 0.99, -1.0,   1e308,
+      100,        101,           1e306,        -1e308, infinity,           -infinity,          tiny, 1e-310, 2 * tiny,
+      1.005e-310, std::nan("1"), std::nan("2")};
   for (const uint32_t tolerance : {0u, 10'000'000u, 1'000'000'000u}) {
     Program program(1ull << silent, 8192, tolerance);
     program.through_code = true;

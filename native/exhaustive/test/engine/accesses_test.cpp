@@ -11,18 +11,14 @@ namespace {
 
 class Accesses : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    run_ = new EngineRun(run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_accesses"));
-  }
+  static void SetUpTestSuite() { run_ = new EngineRun(run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_accesses")); }
   static void TearDownTestSuite() { delete run_; }
-  static const Process& process() { return run_->processes.at(0); }
-  static EngineRun* run_;
+  static const Process &process() { return run_->processes.at(0); }
+  static EngineRun *run_;
 };
-EngineRun* Accesses::run_;
+EngineRun *Accesses::run_;
 
-TEST_F(Accesses, LeaveTheProgramAlone) {
-  EXPECT_EQ(run_->outcome, run({HAGSTONE_ENGINE_PROGRAMS "/engine_accesses"}));
-}
+TEST_F(Accesses, LeaveTheProgramAlone) { EXPECT_EQ(run_->outcome, run({HAGSTONE_ENGINE_PROGRAMS "/engine_accesses"})); }
 
 TEST_F(Accesses, OfEachInstructionForm) {
   const std::vector<std::string> expected = {
@@ -46,7 +42,7 @@ TEST_F(Accesses, OfEachInstructionForm) {
 }
 
 TEST_F(Accesses, OfMaskedMovesAreThoseOfTheSetElements) {
-  for (const char* place : {"masked load", "masked store", "gathers load"}) {
+  for (const char *place : {"masked load", "masked store", "gathers load"}) {
     const auto found = process().apart.find(std::string("thread 1/main/") + place);
     ASSERT_NE(found, process().apart.end()) << place;
     EXPECT_EQ(found->second, (AccessTotal{30, 120})) << place;
@@ -62,7 +58,7 @@ TEST_F(Accesses, OfSystemCallsHaveTheCallForALeaf) {
 
 // As far as the call's result says.
 TEST_F(Accesses, OfSystemCallsAreOfWhatTheyTook) {
-  const auto loads = [](const std::string& function, int number) {
+  const auto loads = [](const std::string &function, int number) {
     const auto found =
         process().apart.find("thread 1/main/fills_pipes/" + function + "/system call " + std::to_string(number) + " load");
     return found == process().apart.end() ? AccessTotal{} : found->second;
@@ -75,15 +71,15 @@ TEST_F(Accesses, OfSystemCallsAreOfWhatTheyTook) {
 
 TEST_F(Accesses, AreSummedUpInTheStatistics) {
   uint64_t loads = 0;
-  for (const auto& [what, total] : process().apart)
+  for (const auto &[what, total] : process().apart)
     if (what.ends_with(" load") && what.find("system call") == std::string::npos) loads += total.instances;
-  std::map<uint32_t, const RawRecord*> blocks;
-  for (const RawRecord* record : process().file.of(HAGSTONE_RECORD_BLOCK)) blocks[record->as<hagstone_block>().id] = record;
-  for (const auto& count : process().file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
-    const RawRecord& record = *blocks.at(count.block);
-    const auto& block = record.as<hagstone_block>();
-    const auto* accesses = reinterpret_cast<const hagstone_block_access*>(
-        reinterpret_cast<const char*>(record.words.data()) + sizeof block);
+  std::map<uint32_t, const RawRecord *> blocks;
+  for (const RawRecord *record : process().file.of(HAGSTONE_RECORD_BLOCK)) blocks[record->as<hagstone_block>().id] = record;
+  for (const auto &count : process().file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
+    const RawRecord &record = *blocks.at(count.block);
+    const auto &block = record.as<hagstone_block>();
+    const auto *accesses =
+        reinterpret_cast<const hagstone_block_access *>(reinterpret_cast<const char *>(record.words.data()) + sizeof block);
     for (uint32_t i = 0; i < block.access_count; i++) loads += accesses[i].kind == HAGSTONE_ACCESS_LOAD ? count.count : 0;
   }
   EXPECT_EQ(process().statistic(HAGSTONE_STATISTIC_loads), loads);

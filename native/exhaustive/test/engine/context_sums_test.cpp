@@ -12,12 +12,12 @@ using Chain = std::vector<std::pair<uint32_t, uint64_t>>;  // module and offset 
 
 class Contexts {
  public:
-  Contexts(const RawFile& file, const std::string& program) {
-    for (const RawRecord* record : file.of(HAGSTONE_RECORD_MODULE)) {
-      const auto& module = record->as<hagstone_module>();
+  Contexts(const RawFile &file, const std::string &program) {
+    for (const RawRecord *record : file.of(HAGSTONE_RECORD_MODULE)) {
+      const auto &module = record->as<hagstone_module>();
       if (record->text(sizeof module + module.build_id_length, module.path_length) == program) program_ = module.index;
     }
-    for (const auto& context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) contexts_[context.id] = context;
+    for (const auto &context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) contexts_[context.id] = context;
   }
   uint32_t parent_of(uint32_t id) const { return contexts_.at(id).parent; }
   // Empty where no frame is a call in the program itself: the loader's work differs between runs.
@@ -25,7 +25,7 @@ class Contexts {
     Chain chain;
     bool in_program = false;
     for (; id; id = contexts_.at(id).parent) {
-      const hagstone_context& context = contexts_.at(id);
+      const hagstone_context &context = contexts_.at(id);
       chain.emplace_back(context.module, context.offset);
       in_program |= context.module == program_ && context.flags & HAGSTONE_CONTEXT_RETURN_ADDRESS;
     }
@@ -44,14 +44,14 @@ struct Counted {
 };
 
 // Stores, however they were counted.
-Counted stores_of(const RawFile& file, const std::string& program) {
+Counted stores_of(const RawFile &file, const std::string &program) {
   Counted counted;
   const Contexts contexts(file, program);
   std::map<uint32_t, AccessTotal> blocks;
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_BLOCK)) {
-    const auto& block = record->as<hagstone_block>();
-    const auto* accesses = reinterpret_cast<const hagstone_block_access*>(
-        reinterpret_cast<const char*>(record->words.data()) + sizeof block);
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_BLOCK)) {
+    const auto &block = record->as<hagstone_block>();
+    const auto *accesses = reinterpret_cast<const hagstone_block_access *>(
+        reinterpret_cast<const char *>(record->words.data()) + sizeof block);
     for (uint32_t i = 0; i < block.access_count; i++)
       if (accesses[i].kind == HAGSTONE_ACCESS_STORE) {
         blocks[block.id].instances++;
@@ -64,19 +64,19 @@ Counted stores_of(const RawFile& file, const std::string& program) {
     counted.in_contexts[chain].instances += instances;
     counted.in_contexts[chain].bytes += bytes;
   };
-  for (const auto& count : file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
+  for (const auto &count : file.all<hagstone_block_count>(HAGSTONE_RECORD_BLOCK_COUNT)) {
     const AccessTotal once = blocks[count.block];
     counted.everywhere += count.count * once.instances;
     if (count.context) add(count.context, count.count * once.instances, count.count * once.bytes);
   }
-  for (const auto& sum : file.all<hagstone_context_count>(HAGSTONE_RECORD_CONTEXT_COUNT)) {
+  for (const auto &sum : file.all<hagstone_context_count>(HAGSTONE_RECORD_CONTEXT_COUNT)) {
     counted.sums++;
     if (sum.kind == HAGSTONE_ACCESS_STORE) add(contexts.parent_of(sum.context), sum.instances, sum.bytes);
   }
   return counted;
 }
 
-class ContextSums : public ::testing::TestWithParam<const char*> {};
+class ContextSums : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(ContextSums, AreWhatTheCountersOfBlocksTell) {
   const std::string program = std::string(HAGSTONE_ENGINE_PROGRAMS "/engine_") + GetParam();
@@ -91,18 +91,19 @@ TEST_P(ContextSums, AreWhatTheCountersOfBlocksTell) {
     EXPECT_GT(expected.in_contexts.size(), 1u);
     EXPECT_GT(found.sums, 0u);
     EXPECT_EQ(found.in_contexts, expected.in_contexts);
-    EXPECT_EQ(found.everywhere, by_contexts.processes[i].statistic(HAGSTONE_STATISTIC_stores) - [&] {
-      uint64_t guarded = 0;
-      for (const auto& [what, total] : by_contexts.processes[i].apart)
-        if (what.ends_with(" store") && what.find("system call") == std::string::npos) guarded += total.instances;
-      return guarded;
-    }());
+    EXPECT_EQ(
+        found.everywhere, by_contexts.processes[i].statistic(HAGSTONE_STATISTIC_stores) - [&] {
+          uint64_t guarded = 0;
+          for (const auto &[what, total] : by_contexts.processes[i].apart)
+            if (what.ends_with(" store") && what.find("system call") == std::string::npos) guarded += total.instances;
+          return guarded;
+        }());
   }
 }
 
 // Of one thread each: with several, what the C library does depends on who comes first.
 INSTANTIATE_TEST_SUITE_P(, ContextSums, ::testing::Values("calls", "forks", "jumps"),
-                         [](const auto& each) { return std::string(each.param); });
+                         [](const auto &each) { return std::string(each.param); });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

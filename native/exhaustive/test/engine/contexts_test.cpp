@@ -12,9 +12,9 @@ namespace {
 
 using Counts = std::map<std::string, uint64_t>;
 
-std::string program(const std::string& name) { return std::string(HAGSTONE_ENGINE_PROGRAMS "/engine_") + name; }
+std::string program(const std::string &name) { return std::string(HAGSTONE_ENGINE_PROGRAMS "/engine_") + name; }
 
-EngineRun run_unchanged(const std::string& name, const std::vector<std::string>& options = {"--measure=contexts"}) {
+EngineRun run_unchanged(const std::string &name, const std::vector<std::string> &options = {"--measure=contexts"}) {
   EngineRun result = run_below_engine(program(name), options);
   EXPECT_EQ(result.outcome, run({program(name)}));
   EXPECT_FALSE(result.processes.empty());
@@ -48,32 +48,32 @@ TEST(Contexts, OfAStaticProgram) {
 
 TEST(Contexts, AfterLongjmp) {
   const Process process = run_unchanged("jumps").processes[0];
-  EXPECT_EQ(ending_in(process.entries, "leaf"),
-            (Counts{{"thread 1/main/lander/dive/dive/dive/dive/dive/leaf", 10},
-                    {"thread 1/main/lander/leaf", 10},
-                    {"thread 1/main/makes_room/dive/dive/leaf", 1},
-                    {"thread 1/main/makes_room/leaf", 1},
-                    {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/lander/dive/dive/dive/dive/dive/leaf", 10},
+                                                        {"thread 1/main/lander/leaf", 10},
+                                                        {"thread 1/main/makes_room/dive/dive/leaf", 1},
+                                                        {"thread 1/main/makes_room/leaf", 1},
+                                                        {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(process.executions, "lander").size(), 1u) << "also what runs right after the jump";
   EXPECT_GE(process.statistic(HAGSTONE_STATISTIC_stack_repairs), 10u);
 }
 
 TEST(Contexts, AfterExceptions) {
   const Process process = run_unchanged("exceptions").processes[0];
-  EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/catches/throws/leaf", 10},
-                                                        {"thread 1/main/catches/throws/throws/leaf", 10},
-                                                        {"thread 1/main/catches/leaf", 10},
-                                                        {"thread 1/main/catches_faults/catches_fault/faults/throws_on_signal/leaf", 6},
-                                                        {"thread 1/main/catches_faults/catches_fault/faults/leaf", 6},
-                                                        {"thread 1/main/catches_faults/catches_fault/leaf", 6},
-                                                        {"thread 1/main/leaf", 1}}));
+  EXPECT_EQ(ending_in(process.entries, "leaf"),
+            (Counts{{"thread 1/main/catches/throws/leaf", 10},
+                    {"thread 1/main/catches/throws/throws/leaf", 10},
+                    {"thread 1/main/catches/leaf", 10},
+                    {"thread 1/main/catches_faults/catches_fault/faults/throws_on_signal/leaf", 6},
+                    {"thread 1/main/catches_faults/catches_fault/faults/leaf", 6},
+                    {"thread 1/main/catches_faults/catches_fault/leaf", 6},
+                    {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(process.executions, "catches").size(), 1u);
 }
 
 TEST(Contexts, OfSignalHandlers) {
   const EngineRun result = run_unchanged("signals");
   EXPECT_TRUE(WIFSIGNALED(result.outcome.status));
-  const Process& process = result.processes[0];
+  const Process &process = result.processes[0];
   EXPECT_EQ(ending_in(process.entries, "leaf"), (Counts{{"thread 1/main/raises/handler/leaf", 3},
                                                         {"thread 1/main/raises/leaf", 1},
                                                         {"thread 1/main/on_own_stack/faults/escaping_handler/leaf", 3},
@@ -129,7 +129,7 @@ TEST(Contexts, OfForkedChildrenInTheirOwnRecording) {
   EXPECT_EQ(ending_in(result.processes[0].entries, "leaf"),
             (Counts{{"thread 1/main/before/leaf", 3}, {"thread 1/main/leaf", 1}}));
   EXPECT_EQ(ending_in(result.processes[1].entries, "leaf"), (Counts{{"thread 1/main/splits/child/leaf", 5}}));
-  for (const Process& process : result.processes) EXPECT_EQ(process.file.header.state, uint32_t{HAGSTONE_STATE_FINISHED});
+  for (const Process &process : result.processes) EXPECT_EQ(process.file.header.state, uint32_t{HAGSTONE_STATE_FINISHED});
 }
 
 TEST(Contexts, OfChildrenAreLeftOutOnRequest) {

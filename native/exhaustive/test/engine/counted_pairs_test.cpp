@@ -21,7 +21,7 @@ namespace {
 const std::vector<uint32_t> tools = {HAGSTONE_TOOL_DEAD_STORES, HAGSTONE_TOOL_SILENT_STORES, HAGSTONE_TOOL_REDUNDANT_LOADS};
 const std::string measure = "--measure=dead-stores,silent-stores,redundant-loads";
 
-class CountedPairs : public ::testing::TestWithParam<const char*> {};
+class CountedPairs : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(CountedPairs, AreThoseOfEachProcessAfterAFork) {
   const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_forked_trees";
@@ -31,7 +31,7 @@ TEST_P(CountedPairs, AreThoseOfEachProcessAfterAFork) {
   const TreeCaller known = {"known", 1}, fresh = {"fresh", 1};
   const TreePairs truth[] = {true_tree_pairs({{known, 5}, {fresh, 2}}), true_tree_pairs({{known, 1}, {fresh, 4}})};
   for (size_t process = 0; process < 2; process++) {
-    const RawFile& file = result.processes[process].file;
+    const RawFile &file = result.processes[process].file;
     EXPECT_EQ(file.header.state, uint32_t{HAGSTONE_STATE_FINISHED});
     // One tree's pairs of the three tools fill more than six extents.
     EXPECT_GT(file.of(HAGSTONE_RECORD_PAIR_COUNTS).size(), 12u);
@@ -44,7 +44,7 @@ TEST_P(CountedPairs, AreThoseOfEachProcessAfterAFork) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, CountedPairs, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.index == 0 ? "fast" : "plain"; });
+                         [](const auto &each) { return each.index == 0 ? "fast" : "plain"; });
 
 // What must be there of a program whose recording could not grow any more.
 void expect_undisturbed() {
@@ -52,7 +52,7 @@ void expect_undisturbed() {
   const EngineRun result = run_below_engine(program, {measure}, {levels});
   EXPECT_EQ(result.outcome, run({program, levels}));
   ASSERT_EQ(result.processes.size(), 1u);
-  const RawFile& file = result.processes[0].file;
+  const RawFile &file = result.processes[0].file;
   EXPECT_EQ(file.header.state, uint32_t{HAGSTONE_STATE_OUT_OF_SPACE});
   EXPECT_GT(file.of(HAGSTONE_RECORD_PAIR_COUNTS).size(), 2u);
   std::vector<Trees> trees;
@@ -80,9 +80,10 @@ TEST(RecordingThatCannotGrow, EndsAtTheLimitOfFileSizesAndLeavesItsProgramAlone)
 }
 
 // In a child, which has mount points of its own. 77: it may not have them.
-int run_on_small_disk(const std::string& directory) {
+int run_on_small_disk(const std::string &directory) {
   const bool root = geteuid() == 0;
-  if (unshare(CLONE_NEWNS | (root ? 0 : CLONE_NEWUSER)) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+  if (unshare(CLONE_NEWNS | (root ? 0 : CLONE_NEWUSER)) != 0 ||
+      mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
       mount("tmpfs", directory.c_str(), "tmpfs", 0, "size=2m") != 0)
     return 77;
   setenv("TMPDIR", directory.c_str(), 1);

@@ -30,17 +30,17 @@ class TemporaryDirectory {
 struct Outcome {
   std::string output;
   int status;  // of wait(2)
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const Outcome &) const = default;
 };
-std::ostream& operator<<(std::ostream& stream, const Outcome& outcome);
+std::ostream &operator<<(std::ostream &stream, const Outcome &outcome);
 
-Outcome run(const std::vector<std::string>& command);
+Outcome run(const std::vector<std::string> &command);
 
 // Accesses of one kind, as block or guarded access or by the kernel: "load f64 8", "store bytes 1".
 struct AccessTotal {
   uint64_t instances;
   uint64_t bytes;
-  bool operator==(const AccessTotal&) const = default;
+  bool operator==(const AccessTotal &) const = default;
 };
 
 // One process. Chains are the names of the program's own functions from the root on, separated by "/"; frames in other
@@ -65,11 +65,11 @@ struct EngineRun {
   std::vector<Process> processes;  // in the order of their beginnings
 };
 
-EngineRun run_below_engine(const std::string& program, const std::vector<std::string>& options = {"--measure=dead-stores"},
-                           const std::vector<std::string>& arguments = {});
+EngineRun run_below_engine(const std::string &program, const std::vector<std::string> &options = {"--measure=dead-stores"},
+                           const std::vector<std::string> &arguments = {});
 
 // Those of `counts` whose last function is `function`.
-std::map<std::string, uint64_t> ending_in(const std::map<std::string, uint64_t>& counts, const std::string& function);
+std::map<std::string, uint64_t> ending_in(const std::map<std::string, uint64_t> &counts, const std::string &function);
 
 }  // namespace hagstone::exhaustive::testing
 

@@ -16,7 +16,7 @@ namespace {
 
 class FarMemory : public ::testing::TestWithParam<std::string> {
  protected:
-  static EngineRun run(const std::vector<std::string>& arguments, const std::string& measure) {
+  static EngineRun run(const std::vector<std::string> &arguments, const std::string &measure) {
     return run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_far_memory", {"--measure=" + measure, GetParam()}, arguments);
   }
 };
@@ -25,10 +25,11 @@ TEST_P(FarMemory, IsMeasuredLikeAnyOther) {
   const EngineRun run = this->run({}, "dead-stores,silent-stores,redundant-loads");
   ASSERT_EQ(run.outcome.status, 0) << run.outcome;
   std::map<uint32_t, uint64_t> instances;  // by tool
-  const Process& process = run.processes.at(0);
-  for (const auto& pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  const Process &process = run.processes.at(0);
+  for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     const std::string &earlier = process.chains.at(pair.watch), &later = process.chains.at(pair.trap);
-    if (earlier == later && (earlier.ends_with("/fill") || earlier.ends_with("/sum"))) instances[pair.tool] += pair.instances;
+    if (earlier == later && (earlier.ends_with("/fill") || earlier.ends_with("/sum")))
+      instances[pair.tool] += pair.instances;
   }
   const uint64_t words = 512, mappings = 5;
   const std::map<uint32_t, uint64_t> expected = {
@@ -48,7 +49,7 @@ TEST_P(FarMemory, AtAFixedAddressEndsTheRecording) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FarMemory, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+                         [](const auto &each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -34,7 +34,7 @@ constexpr uint64_t most_descriptors_of_the_program = 16;  // of waiting_trees.c,
 // An endless program below the engine, until it is killed.
 class Running {
  public:
-  explicit Running(const std::vector<std::string>& options_and_program) {
+  explicit Running(const std::vector<std::string> &options_and_program) {
     char made[] = "/tmp/hagstone-killed-XXXXXX";
     if (!mkdtemp(made)) throw std::runtime_error("no directory could be made in /tmp");
     directory_ = made;
@@ -42,13 +42,14 @@ class Running {
     if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe could be made");
     setenv("VALGRIND_LIB", HAGSTONE_LIBEXEC, 1);
     const std::string recording = "--recording=" + directory_;
-    std::vector<const char*> words = {"valgrind", "-q", "--tool=hagstone", recording.c_str()};
-    for (const std::string& word : options_and_program) words.push_back(word.c_str());
+    std::vector<const char *> words = {"valgrind", "-q", "--tool=hagstone", recording.c_str()};
+    for (const std::string &word : options_and_program) words.push_back(word.c_str());
     words.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    const int problem = posix_spawnp(&process_, words[0], &actions, nullptr, const_cast<char* const*>(words.data()), environ);
+    const int problem =
+        posix_spawnp(&process_, words[0], &actions, nullptr, const_cast<char *const *>(words.data()), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     output_ = ends[0];
@@ -108,24 +109,24 @@ class Running {
   int output_ = -1;
 };
 
-uint64_t recorded_stores(const RawFile& file) {
+uint64_t recorded_stores(const RawFile &file) {
   return file.of(HAGSTONE_RECORD_STATISTICS).at(0)->words[HAGSTONE_STATISTIC_stores];
 }
 
 // Stores that the pairs of the program's one place tell: each but the last of all is killed by the next.
-uint64_t recorded_dead_bytes(const RawFile& file) {
+uint64_t recorded_dead_bytes(const RawFile &file) {
   uint64_t bytes = 0;
-  for (const auto& pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) bytes += pair.bytes;
+  for (const auto &pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) bytes += pair.bytes;
   return bytes;
 }
 
 // What the dynamic linker does before is counted too, so that neither number follows from the other.
-bool has_runs(const RawFile& file, uint64_t runs) {
+bool has_runs(const RawFile &file, uint64_t runs) {
   return recorded_stores(file) >= runs * stores_of_a_run &&
          recorded_dead_bytes(file) >= sizeof(int) * (runs * stores_of_a_run - 1);
 }
 
-class Killed : public ::testing::TestWithParam<const char*> {};
+class Killed : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
   Running program({"--measure=dead-stores", GetParam(), HAGSTONE_ENGINE_PROGRAMS "/engine_many_contexts"});
@@ -143,7 +144,7 @@ TEST_P(Killed, LeavesWhatItHadCountedWhileItRan) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Killed, ::testing::Values("--most-counters=4194304", "--most-counters=1000"),
-                         [](const auto& each) { return each.index == 0 ? "countersOfBlocks" : "sumsByContext"; });
+                         [](const auto &each) { return each.index == 0 ? "countersOfBlocks" : "sumsByContext"; });
 
 constexpr uint32_t trees_of_a_level = 60;  // of growing_trees.c
 
@@ -180,7 +181,7 @@ TEST_P(KilledWhileItsPairsGrow, LeavesWhatItHadCountedTwoSecondsBefore) {
   }
 }
 
-const auto when_killed = [](const auto& each) { return "after" + std::to_string(each.param) + "ms"; };
+const auto when_killed = [](const auto &each) { return "after" + std::to_string(each.param) + "ms"; };
 INSTANTIATE_TEST_SUITE_P(, KilledWhileItsPairsGrow, ::testing::Values(100, 2500, 4000), when_killed);
 INSTANTIATE_TEST_SUITE_P(Long, KilledWhileItsPairsGrow, ::testing::Values(800, 5500), when_killed);
 
@@ -205,7 +206,7 @@ TEST_P(KilledWhileItWaits, LeavesAllThatCameBefore) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, KilledWhileItWaits, ::testing::Values("alone", "reading", "withAnotherThread"),
-                         [](const auto& each) { return each.param; });
+                         [](const auto &each) { return each.param; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

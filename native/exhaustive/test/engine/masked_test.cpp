@@ -15,7 +15,7 @@ namespace {
 // By tool (enum hagstone_tool), the earlier and the later function: instances and bytes.
 using Pairs = std::map<std::tuple<uint32_t, std::string, std::string>, std::pair<uint64_t, uint64_t>>;
 
-std::string innermost(const std::string& chain) { return chain.substr(chain.rfind('/') + 1); }
+std::string innermost(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
 
 class Masked : public ::testing::TestWithParam<std::string> {};
 
@@ -24,11 +24,11 @@ TEST_P(Masked, AccessesAreJudgedByTheirSetElements) {
                                          {"--measure=dead-stores,silent-stores,redundant-loads", GetParam()});
   ASSERT_EQ(run.outcome.status, 0) << run.outcome;
   Pairs pairs;
-  for (const auto& pair : run.processes.at(0).file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
-    const auto& chains = run.processes[0].chains;
+  for (const auto &pair : run.processes.at(0).file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+    const auto &chains = run.processes[0].chains;
     const std::string earlier = innermost(chains.at(pair.watch)), later = innermost(chains.at(pair.trap));
     if (!earlier.starts_with("stores_") && !earlier.starts_with("loads_")) continue;
-    auto& [instances, bytes] = pairs[{pair.tool, earlier, later}];
+    auto &[instances, bytes] = pairs[{pair.tool, earlier, later}];
     instances += pair.instances;
     bytes += pair.bytes;
   }
@@ -43,7 +43,7 @@ TEST_P(Masked, AccessesAreJudgedByTheirSetElements) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Masked, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+                         [](const auto &each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -22,10 +22,10 @@ struct ObjectTotal {
   uint64_t repeated;  // loads of the value loaded before
   uint64_t accesses;  // of aligned words, each word of an access for itself
   uint64_t first;     // of them: first accesses to their word
-  bool operator==(const ObjectTotal&) const = default;
+  bool operator==(const ObjectTotal &) const = default;
 };
 
-std::ostream& operator<<(std::ostream& stream, const ObjectTotal& total) {
+std::ostream &operator<<(std::ostream &stream, const ObjectTotal &total) {
   return stream << "bytes " << total.bytes << ", loads " << total.loads << ", repeated " << total.repeated << ", accesses "
                 << total.accesses << ", first " << total.first;
 }
@@ -33,25 +33,25 @@ std::ostream& operator<<(std::ostream& stream, const ObjectTotal& total) {
 // By kind (enum hagstone_object_kind) and the innermost function of the program that allocated it.
 using Objects = std::map<std::pair<uint32_t, std::string>, ObjectTotal>;
 
-std::string innermost(const std::string& chain) { return chain.substr(chain.rfind('/') + 1); }
+std::string innermost(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
 
-Objects objects_of(const Process& process) {
+Objects objects_of(const Process &process) {
   Objects objects;
-  std::map<uint32_t, ObjectTotal*> by_id;
-  for (const RawRecord* record : process.file.of(HAGSTONE_RECORD_OBJECT)) {
-    const auto& object = record->as<hagstone_object>();
+  std::map<uint32_t, ObjectTotal *> by_id;
+  for (const RawRecord *record : process.file.of(HAGSTONE_RECORD_OBJECT)) {
+    const auto &object = record->as<hagstone_object>();
     if (object.kind == HAGSTONE_OBJECT_STATIC) continue;
     const auto chain = process.chains.find(object.context);
-    ObjectTotal& total = objects[{object.kind, chain == process.chains.end() ? "" : innermost(chain->second)}];
+    ObjectTotal &total = objects[{object.kind, chain == process.chains.end() ? "" : innermost(chain->second)}];
     total.bytes = object.bytes;
     by_id[object.id] = &total;
   }
-  for (const auto& count : process.file.all<hagstone_object_count>(HAGSTONE_RECORD_OBJECT_COUNT))
+  for (const auto &count : process.file.all<hagstone_object_count>(HAGSTONE_RECORD_OBJECT_COUNT))
     if (const auto found = by_id.find(count.object); found != by_id.end()) {
       found->second->loads += count.instances;
       found->second->repeated += count.redundant_instances;
     }
-  for (const auto& count : process.file.all<hagstone_object_reuse_count>(HAGSTONE_RECORD_OBJECT_REUSE_COUNT))
+  for (const auto &count : process.file.all<hagstone_object_reuse_count>(HAGSTONE_RECORD_OBJECT_REUSE_COUNT))
     if (const auto found = by_id.find(count.object); found != by_id.end() && count.axis != HAGSTONE_AXIS_STACK) {
       found->second->accesses += count.count;
       if (count.axis == HAGSTONE_AXIS_FIRST) found->second->first += count.count;
@@ -61,7 +61,7 @@ Objects objects_of(const Process& process) {
 
 class Allocations : public ::testing::TestWithParam<std::string> {
  protected:
-  static ObjectTotal block(const std::string& function) {
+  static ObjectTotal block(const std::string &function) {
     static const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_allocations";
     static std::map<std::string, Objects> known;
     if (!known.contains(GetParam())) {
@@ -105,7 +105,7 @@ TEST_P(Allocations, OfTheOtherAllocatorsAreThoseOfTheirCallers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Allocations, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+                         [](const auto &each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
 // Their memory is that of the program's own allocator, which is in no block of another.
 class OwnOperators : public ::testing::TestWithParam<std::string> {};
@@ -114,21 +114,21 @@ TEST_P(OwnOperators, BeginAndEndBlocks) {
   const EngineRun run = run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_own_new",
                                          {"--measure=dead-stores,silent-stores,spatial-loads", GetParam()});
   ASSERT_EQ(run.outcome.status, 0) << run.outcome;
-  const Process& process = run.processes.at(0);
-  for (const auto& pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR))
+  const Process &process = run.processes.at(0);
+  for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR))
     EXPECT_NE(innermost(process.chains.at(pair.watch)), "stores") << innermost(process.chains.at(pair.trap));
   std::map<uint32_t, uint64_t> freed;
-  for (const auto& without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR))
+  for (const auto &without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR))
     if (innermost(process.chains.at(without.context)) == "stores") freed[without.tool] += without.freed;
   EXPECT_EQ(freed, (std::map<uint32_t, uint64_t>{{HAGSTONE_TOOL_DEAD_STORES, 160}, {HAGSTONE_TOOL_SILENT_STORES, 160}}));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OwnOperators, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+                         [](const auto &each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
 class Remapped : public ::testing::TestWithParam<std::string> {
  protected:
-  static Process run(const std::vector<std::string>& options) {
+  static Process run(const std::vector<std::string> &options) {
     std::vector<std::string> all = options;
     all.push_back(GetParam());
     EngineRun run = run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_remapped", all);
@@ -141,7 +141,7 @@ class Remapped : public ::testing::TestWithParam<std::string> {
 TEST_P(Remapped, MappingsStayOneObject) {
   const Process process = run({"--measure=spatial-loads,reuse-distance", "--granularities=word", "--reuse-objects=yes"});
   Objects objects;
-  for (const auto& [what, total] : objects_of(process))
+  for (const auto &[what, total] : objects_of(process))
     if (what.first == HAGSTONE_OBJECT_MAPPED && what.second != "thread 1" /* the dynamic linker's */) objects[what] = total;
   const Objects expected = {
       {{HAGSTONE_OBJECT_MAPPED, "grows"}, {8 * 4096, 10, 9, 12, 10}},
@@ -158,11 +158,11 @@ TEST_P(Remapped, MappingsStayOneObject) {
 TEST_P(Remapped, MemoryStartsAfreshUnlessItStays) {
   const Process process = run({"--measure=dead-stores,silent-stores,redundant-loads"});
   std::map<std::tuple<uint32_t, std::string, std::string>, uint64_t> bytes;
-  for (const auto& pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     const std::string earlier = innermost(process.chains.at(pair.watch)), later = innermost(process.chains.at(pair.trap));
     if (earlier.ends_with("_before") || later.ends_with("_after")) bytes[{pair.tool, earlier, later}] += pair.bytes;
   }
-  for (const auto& without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
+  for (const auto &without : process.file.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
     const std::string access = innermost(process.chains.at(without.context));
     if (access.ends_with("_before")) bytes[{without.tool, access, "freed"}] += without.freed;
   }
@@ -178,7 +178,7 @@ TEST_P(Remapped, MemoryStartsAfreshUnlessItStays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Remapped, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+                         [](const auto &each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

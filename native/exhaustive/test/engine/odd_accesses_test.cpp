@@ -17,25 +17,25 @@ using Amount = std::pair<uint64_t, uint64_t>;  // instances, bytes
 // By tool (enum hagstone_tool) and function: of each with itself.
 using Repeated = std::map<std::tuple<uint32_t, std::string>, Amount>;
 
-constexpr uint32_t dead = HAGSTONE_TOOL_DEAD_STORES, silent = HAGSTONE_TOOL_SILENT_STORES, loads = HAGSTONE_TOOL_REDUNDANT_LOADS;
+constexpr uint32_t dead = HAGSTONE_TOOL_DEAD_STORES, silent = HAGSTONE_TOOL_SILENT_STORES,
+                   loads = HAGSTONE_TOOL_REDUNDANT_LOADS;
 
-std::string innermost(const std::string& chain) { return chain.substr(chain.rfind('/') + 1); }
+std::string innermost(const std::string &chain) { return chain.substr(chain.rfind('/') + 1); }
 
 class OddAccesses : public ::testing::TestWithParam<std::string> {
  protected:
   // Those of `functions`; a pair of two of them is a failure.
-  static Repeated repeated(const std::string& name, const std::set<std::string>& functions) {
+  static Repeated repeated(const std::string &name, const std::set<std::string> &functions) {
     const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_" + name;
-    const EngineRun result =
-        run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads", GetParam()});
+    const EngineRun result = run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads", GetParam()});
     EXPECT_EQ(result.outcome, run({program}));
     Repeated found;
-    for (const auto& pair : result.processes.at(0).file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
-      const auto& chains = result.processes[0].chains;
+    for (const auto &pair : result.processes.at(0).file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+      const auto &chains = result.processes[0].chains;
       const std::string earlier = innermost(chains.at(pair.watch)), later = innermost(chains.at(pair.trap));
       if (!functions.contains(earlier) && !functions.contains(later)) continue;
       EXPECT_EQ(earlier, later) << "of tool " << pair.tool;
-      auto& [instances, bytes] = found[{pair.tool, later}];
+      auto &[instances, bytes] = found[{pair.tool, later}];
       instances += pair.instances;
       bytes += pair.bytes;
     }
@@ -75,7 +75,7 @@ TEST_P(OddAccesses, AreOfTheBytesThatTheInstructionsTell) {
       {{loads, "gathers_words"}, {9 * 2, 9 * 16}},
   };
   std::set<std::string> functions;
-  for (const auto& [place, amount] : expected) functions.insert(std::get<1>(place));
+  for (const auto &[place, amount] : expected) functions.insert(std::get<1>(place));
   EXPECT_EQ(repeated("odd_accesses", functions), expected);
 }
 
@@ -84,23 +84,25 @@ TEST_P(OddAccesses, OfRewrittenCodeAreThoseOfTheCodeThatRan) {
   const EngineRun result =
       run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_rewritten", {"--measure=redundant-loads", GetParam()});
   ASSERT_EQ(result.outcome.status, 0) << result.outcome;
-  const Process& process = result.processes.at(0);
+  const Process &process = result.processes.at(0);
   std::set<uint32_t> first_instructions;  // context records; of code in no file
-  for (const auto& context : process.file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT))
+  for (const auto &context : process.file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT))
     if (context.module == HAGSTONE_MODULE_UNKNOWN && context.offset % 4096 == 0) first_instructions.insert(context.id);
   std::map<std::string, Amount> found;
-  for (const auto& pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : process.file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     if (!first_instructions.contains(pair.watch) || !first_instructions.contains(pair.trap)) continue;
-    auto& [instances, bytes] = found[innermost(process.chains.at(pair.watch)) + ", " + innermost(process.chains.at(pair.trap))];
+    auto &[instances, bytes] =
+        found[innermost(process.chains.at(pair.watch)) + ", " + innermost(process.chains.at(pair.trap))];
     instances += pair.instances;
     bytes += pair.bytes;
   }
-  const std::map<std::string, Amount> expected = {{"loads_four, loads_four", {9, 9 * 4}}, {"loads_eight, loads_eight", {9, 9 * 8}}};
+  const std::map<std::string, Amount> expected = {{"loads_four, loads_four", {9, 9 * 4}},
+                                                  {"loads_eight, loads_eight", {9, 9 * 8}}};
   EXPECT_EQ(found, expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OddAccesses, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
+                         [](const auto &each) { return each.param == "--generic=yes" ? "Generic" : "Fast"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -26,7 +26,8 @@ class Copies {
  public:
   Copies() {
     chmod(place.path.c_str(), 0755);
-    for (const auto& [name, mode] : std::map<std::string, mode_t>{{"program", 0755}, {"other", 04755}, {"unreadable", 0711}}) {
+    for (const auto &[name, mode] :
+         std::map<std::string, mode_t>{{"program", 0755}, {"other", 04755}, {"unreadable", 0711}}) {
       fs::copy_file(program, place.path + "/" + name);
       chmod((place.path + "/" + name).c_str(), mode);
     }
@@ -35,7 +36,7 @@ class Copies {
 };
 
 // How many processes were noted for a reason that begins so.
-std::map<std::string, int> notes_in(const std::string& directory) {
+std::map<std::string, int> notes_in(const std::string &directory) {
   std::ifstream file(directory + "/" HAGSTONE_NOTES_NAME, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   std::map<std::string, int> notes;
@@ -75,7 +76,7 @@ class Rights : public ::testing::Test {
   // Modes of the raw files that belong to `user`.
   std::vector<mode_t> raw_file_modes(uid_t user) const {
     std::vector<mode_t> modes;
-    for (const auto& entry : fs::directory_iterator(processes())) {
+    for (const auto &entry : fs::directory_iterator(processes())) {
       struct stat status = {};
       if (entry.path().extension() != HAGSTONE_RAW_SUFFIX) continue;
       if (stat(entry.path().c_str(), &status) == 0 && status.st_uid == user) modes.push_back(status.st_mode & 07777);
@@ -94,7 +95,7 @@ TEST_F(Rights, GivenUpChangeNothingButWhatIsRecorded) {
   EXPECT_EQ(below_engine(01733), native);
   EXPECT_EQ(log(), "");
   const auto notes = notes_in(processes());
-  const auto count = [&](const std::string& why) { return notes.contains(why) ? notes.at(why) : 0; };
+  const auto count = [&](const std::string &why) { return notes.contains(why) ? notes.at(why) : 0; };
   EXPECT_EQ(count("its limit of file sizes (RLIMIT_FSIZE) leaves no room for a recording"), 1);
   EXPECT_EQ(count("its limit of file sizes (RLIMIT_FSIZE) is below 1 MiB"), 1);
   EXPECT_EQ(count("its address space is limited (RLIMIT_AS)"), 1);
@@ -116,7 +117,8 @@ TEST_F(Rights, ToTheRecordingThatAreMissingChangeNothing) {
   EXPECT_EQ(log(), "");
   if (!is_root()) return;
   const auto notes = notes_in(processes());
-  EXPECT_EQ(notes.at("it runs as user 65534, who may not write to the recording"), 1) << "the child of a process that was recorded";
+  EXPECT_EQ(notes.at("it runs as user 65534, who may not write to the recording"), 1)
+      << "the child of a process that was recorded";
   EXPECT_EQ(notes.at("its user may not write to the recording"), 2) << "a program that it executed";
 }
 

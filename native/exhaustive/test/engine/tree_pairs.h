@@ -18,14 +18,14 @@ namespace hagstone::exhaustive::testing {
 struct TreeCaller {
   std::string function;
   uint32_t calls;
-  auto operator<=>(const TreeCaller&) const = default;
+  auto operator<=>(const TreeCaller &) const = default;
 };
 
 // A call of the tree: by its number in the order in which they are made, from 0.
 struct TreeCall {
   TreeCaller caller;
   uint32_t number;
-  auto operator<=>(const TreeCall&) const = default;
+  auto operator<=>(const TreeCall &) const = default;
 };
 
 constexpr uint32_t calls_of_a_tree = (1u << 12) - 1;
@@ -35,7 +35,7 @@ using TreePairs = std::map<std::pair<TreeCall, TreeCall>, uint64_t>;
 
 // By tool, what was recorded of `program`. Throws std::runtime_error where an instance is not of 4 bytes or a pair is there
 // twice.
-std::map<uint32_t, TreePairs> recorded_tree_pairs(const RawFile& file, const std::string& program);
+std::map<uint32_t, TreePairs> recorded_tree_pairs(const RawFile &file, const std::string &program);
 
 // Trees that a process runs one after the other.
 struct Trees {
@@ -43,10 +43,10 @@ struct Trees {
   uint32_t count;
 };
 // The pairs that each tool finds in a process that runs them.
-TreePairs true_tree_pairs(const std::vector<Trees>& runs);
+TreePairs true_tree_pairs(const std::vector<Trees> &runs);
 
 // A pair that `some` has more instances of than `others`, in words; empty: there is none.
-std::string more_than(const TreePairs& some, const TreePairs& others);
+std::string more_than(const TreePairs &some, const TreePairs &others);
 
 }  // namespace hagstone::exhaustive::testing
 

@@ -19,8 +19,8 @@ constexpr uint64_t superblock = 200;
 TEST(Windows, CoverTheShareThatWasAskedFor) {
   const std::string program = HAGSTONE_ENGINE_PROGRAMS "/engine_jumps";
   const EngineRun whole = run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads"});
-  const EngineRun bursty = run_below_engine(program, {"--measure=dead-stores,silent-stores,redundant-loads",
-                                                      "--window-on=1000", "--window-off=9000"});
+  const EngineRun bursty = run_below_engine(
+      program, {"--measure=dead-stores,silent-stores,redundant-loads", "--window-on=1000", "--window-off=9000"});
   EXPECT_EQ(whole.outcome, bursty.outcome);
   const Process &all = whole.processes.at(0), &some = bursty.processes.at(0);
   const uint64_t instructions = some.statistic(HAGSTONE_STATISTIC_instructions);
@@ -32,7 +32,7 @@ TEST(Windows, CoverTheShareThatWasAskedFor) {
   EXPECT_GE(measured + 1000 + superblock, windows * (1000 - superblock));
   EXPECT_EQ(some.file.header.window_on, 1000u);
   EXPECT_EQ(some.file.header.window_off, 9000u);
-  for (const auto& [chain, executions] : some.executions) {
+  for (const auto &[chain, executions] : some.executions) {
     ASSERT_TRUE(all.executions.contains(chain)) << chain;
     EXPECT_LE(executions, all.executions.at(chain)) << chain;
   }
@@ -57,11 +57,12 @@ TEST(Windows, OfAForkedChildAreItsOwn) {
 using DistanceCounts = std::map<std::tuple<int, uint32_t>, uint64_t>;  // by axis and bucket, of the whole process
 
 DistanceCounts distances_in_windows(std::vector<std::string> more) {
-  std::vector<std::string> options = {"--measure=reuse-distance", "--granularities=line", "--window-on=1000", "--window-off=9000"};
+  std::vector<std::string> options = {"--measure=reuse-distance", "--granularities=line", "--window-on=1000",
+                                      "--window-off=9000"};
   options.insert(options.end(), more.begin(), more.end());
   const EngineRun run = run_below_engine(HAGSTONE_ENGINE_PROGRAMS "/engine_jumps", options);
   DistanceCounts counts;
-  for (const auto& count : run.processes.at(0).file.all<hagstone_reuse_count>(HAGSTONE_RECORD_REUSE_COUNT))
+  for (const auto &count : run.processes.at(0).file.all<hagstone_reuse_count>(HAGSTONE_RECORD_REUSE_COUNT))
     if (count.pair == 0) counts[{count.axis, count.bucket}] += count.count;
   return counts;
 }
@@ -84,16 +85,17 @@ TEST_P(WindowsOfProgram, BeginInTheRightContexts) {
   ASSERT_EQ(whole.processes.size(), bursty.processes.size());
   size_t chains = 0;
   for (size_t i = 0; i < whole.processes.size(); i++)
-    for (const auto& [chain, executions] : bursty.processes[i].executions) {
+    for (const auto &[chain, executions] : bursty.processes[i].executions) {
       EXPECT_TRUE(whole.processes[i].executions.contains(chain)) << chain;
       chains++;
     }
   EXPECT_GT(chains, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(, WindowsOfProgram, ::testing::Values("calls", "coroutines", "exceptions", "forks", "jumps", "signals", "switched_stacks",
-                                                                 "threads"),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(, WindowsOfProgram,
+                         ::testing::Values("calls", "coroutines", "exceptions", "forks", "jumps", "signals",
+                                           "switched_stacks", "threads"),
+                         [](const auto &info) { return info.param; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -22,11 +22,12 @@ class FakeEngine {
  public:
   FakeEngine();
   ~FakeEngine();
-  FakeEngine(const FakeEngine&) = delete;
-  FakeEngine& operator=(const FakeEngine&) = delete;
+  FakeEngine(const FakeEngine &) = delete;
+  FakeEngine &operator=(const FakeEngine &) = delete;
 
   // `element`: enum hagstone_element. Valid until the engine goes.
-  const hagstone_site& add_site(hagstone_access_kind kind, uint32_t bytes, uint8_t element = 0, uint64_t offset = 0, uint32_t module = 1);
+  const hagstone_site &add_site(hagstone_access_kind kind, uint32_t bytes, uint8_t element = 0, uint64_t offset = 0,
+                                uint32_t module = 1);
   // `parent` 0: a thread's root.
   hagstone_calling_context add_context(hagstone_calling_context parent = 0, uint32_t thread = 1);
   // Memory below 128 GB, as that of programs under Valgrind, zeroed; given back when the engine goes.
@@ -34,14 +35,17 @@ class FakeEngine {
 
   uint32_t leaf(hagstone_calling_context context, uint32_t site);
   // Null if there is no such pair; it must not be there twice.
-  const hagstone_exact_pair* pair(uint32_t tool, uint32_t watch_leaf, uint32_t trap_leaf, uint32_t object = 0) const;
-  const std::deque<hagstone_exact_pair>& all_pairs() const;
-  const hagstone_without_pair* without_pair(uint32_t tool, uint32_t leaf) const;
+  const hagstone_exact_pair *pair(uint32_t tool, uint32_t watch_leaf, uint32_t trap_leaf, uint32_t object = 0) const;
+  const std::deque<hagstone_exact_pair> &all_pairs() const;
+  const hagstone_without_pair *without_pair(uint32_t tool, uint32_t leaf) const;
 
   struct Record {
     uint32_t type;
     std::vector<uint64_t> payload;  // in words, so that it is aligned
-    template <typename T> const T& as() const { return *reinterpret_cast<const T*>(payload.data()); }
+    template <typename T>
+    const T &as() const {
+      return *reinterpret_cast<const T *>(payload.data());
+    }
   };
 
   uint32_t tolerance = 10'000'000;           // billionths
@@ -53,7 +57,7 @@ class FakeEngine {
   std::vector<Record> log;
   uint64_t statistics[HAGSTONE_STATISTIC_COUNT] = {};
 
-  static FakeEngine& current();
+  static FakeEngine &current();
 
  private:
   struct Context {

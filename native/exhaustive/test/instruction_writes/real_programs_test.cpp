@@ -16,11 +16,26 @@
 
 namespace {
 
-const char *const programs[] = {
-    "/usr/bin/bash", "/usr/bin/cp",   "/usr/bin/dpkg", "/usr/bin/find", "/usr/bin/gcc",     "/usr/bin/git",
-    "/usr/bin/grep", "/usr/bin/gzip", "/usr/bin/ls",   "/usr/bin/perl", "/usr/bin/python3", "/usr/bin/sed",
-    "/usr/bin/sort", "/usr/bin/tar",  "/usr/bin/tail", "/usr/bin/du",   "/usr/bin/dd",      "/usr/bin/openssl",
-    "/lib/x86_64-linux-gnu/libc.so.6", "/lib/x86_64-linux-gnu/libm.so.6"};
+const char *const programs[] = {"/usr/bin/bash",
+                                "/usr/bin/cp",
+                                "/usr/bin/dpkg",
+                                "/usr/bin/find",
+                                "/usr/bin/gcc",
+                                "/usr/bin/git",
+                                "/usr/bin/grep",
+                                "/usr/bin/gzip",
+                                "/usr/bin/ls",
+                                "/usr/bin/perl",
+                                "/usr/bin/python3",
+                                "/usr/bin/sed",
+                                "/usr/bin/sort",
+                                "/usr/bin/tar",
+                                "/usr/bin/tail",
+                                "/usr/bin/du",
+                                "/usr/bin/dd",
+                                "/usr/bin/openssl",
+                                "/lib/x86_64-linux-gnu/libc.so.6",
+                                "/lib/x86_64-linux-gnu/libm.so.6"};
 constexpr unsigned fewest_programs = 10;
 
 bool is_value_register(const ZydisDecodedOperand &operand) {
@@ -127,8 +142,7 @@ unsigned check(const hagstone::Instruction &instruction, std::set<uint8_t> &seen
   std::vector<bool> explained(writes.count);
   for (unsigned i = 0; i < instruction.decoded.operand_count; i++) {
     const ZydisDecodedOperand &operand = instruction.operands[i];
-    if (!is_value_register(operand) ||
-        !(operand.actions & (ZYDIS_OPERAND_ACTION_WRITE | ZYDIS_OPERAND_ACTION_CONDWRITE)))
+    if (!is_value_register(operand) || !(operand.actions & (ZYDIS_OPERAND_ACTION_WRITE | ZYDIS_OPERAND_ACTION_CONDWRITE)))
       continue;
     bool found = false;
     for (unsigned k = 0; k < writes.count; k++) {
@@ -151,7 +165,8 @@ unsigned check(const hagstone::Instruction &instruction, std::set<uint8_t> &seen
         << name;
     seen.insert(class_by_zydis(instruction, floating));
   }
-  EXPECT_EQ(hagstone_instruction_operation(instruction.address, instruction.decoded.length), operation_by_zydis(instruction))
+  EXPECT_EQ(hagstone_instruction_operation(instruction.address, instruction.decoded.length),
+            operation_by_zydis(instruction))
       << name;
   return writes.count;
 }

@@ -20,9 +20,9 @@ namespace {
 // and offsets from the thread's root on.
 class Paths {
  public:
-  explicit Paths(const RawFile& recording) {
+  explicit Paths(const RawFile &recording) {
     const uint32_t program = program_of(recording);
-    for (const auto& context : recording.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
+    for (const auto &context : recording.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
       const uint64_t parent = context.parent ? hashes_.at(context.parent) : 1;
       hashes_[context.id] = mixed(mixed(parent, context.module), context.offset);
       program_frames_[context.id] = (context.parent ? program_frames_.at(context.parent) : 0) + (context.module == program);
@@ -33,11 +33,12 @@ class Paths {
   bool is_below_main(uint32_t context) const { return program_frames_.at(context) >= 2; }
 
  private:
-  static uint32_t program_of(const RawFile& recording) {
+  static uint32_t program_of(const RawFile &recording) {
     const std::string name = recording.header.executable;
-    for (const RawRecord* record : recording.of(HAGSTONE_RECORD_MODULE)) {
-      const auto& module = record->as<hagstone_module>();
-      if (record->text(sizeof module + module.build_id_length, module.path_length).ends_with("/" + name)) return module.index;
+    for (const RawRecord *record : recording.of(HAGSTONE_RECORD_MODULE)) {
+      const auto &module = record->as<hagstone_module>();
+      if (record->text(sizeof module + module.build_id_length, module.path_length).ends_with("/" + name))
+        return module.index;
     }
     throw std::runtime_error(name + " is no module of its recording");
   }
@@ -54,8 +55,8 @@ using Amounts = std::array<uint64_t, 4>;
 using Counts = std::map<Key, Amounts>;
 
 // Contexts that differ in their numbers alone mean the same: their records stand in no order.
-void add(Counts& counts, const Key& key, const Amounts& amounts) {
-  Amounts& sum = counts[key];
+void add(Counts &counts, const Key &key, const Amounts &amounts) {
+  Amounts &sum = counts[key];
   for (size_t i = 0; i < sum.size(); i++) sum[i] += amounts[i];
 }
 
@@ -63,15 +64,15 @@ void add(Counts& counts, const Key& key, const Amounts& amounts) {
 // by what the lazy resolver saves (xsave): in a few runs 16 bytes where others with the same answers of the kernel have 8.
 // That was seen while the last record of equal contexts counted alone (add()), which may have been the cause: 210 later
 // comparisons of whole runs, on a busy machine too, were equal.
-Counts counts_of(const RawFile& recording) {
+Counts counts_of(const RawFile &recording) {
   const Paths paths(recording);
   Counts counts;
-  for (const auto& pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     if (!paths.is_below_main(pair.watch) || !paths.is_below_main(pair.trap)) continue;
     add(counts, {pair.tool, pair.relation, pair.flags, paths.of(pair.watch), paths.of(pair.trap)},
         {pair.instances, pair.bytes, pair.interleaved_instances, pair.interleaved_bytes});
   }
-  for (const auto& without : recording.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
+  for (const auto &without : recording.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
     if (!paths.is_below_main(without.context)) continue;
     add(counts, {without.tool, 0, 0, paths.of(without.context), 0},
         {without.unfinished, without.freed, without.interleaved, without.first});
@@ -80,8 +81,8 @@ Counts counts_of(const RawFile& recording) {
 }
 
 struct Case {
-  const char* name;
-  const char* command;
+  const char *name;
+  const char *command;
 };
 
 class FastCode : public ::testing::TestWithParam<Case> {};
@@ -97,7 +98,7 @@ TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
   EXPECT_GT(told.size(), 100u);
   EXPECT_EQ(fast.size(), told.size());
   size_t different = 0;
-  for (const auto& [key, counts] : told) {
+  for (const auto &[key, counts] : told) {
     const auto found = fast.find(key);
     if (found != fast.end() && found->second == counts) continue;
     if (++different > 5) continue;
@@ -108,7 +109,7 @@ TEST_P(FastCode, CountsWhatEachAccessAloneCounts) {
 }
 
 // What the program wrote.
-std::string run_with(const std::string& options, const std::string& file) {
+std::string run_with(const std::string &options, const std::string &file) {
   recording_of(HAGSTONE_DIFFERS_IN_EACH_RUN " " + file, {"--measure=dead-stores", options});
   std::ifstream stream(file);
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -120,21 +121,21 @@ TEST(KernelAnswers, AreRepeatedForAnotherRun) {
   const std::string kept = run_with("--keep-answers=" + answers, written);
   EXPECT_NE(run_with("--generic=no", written), kept);
   EXPECT_EQ(run_with("--repeat-answers=" + answers, written), kept);
-  EXPECT_THROW(run_with("--repeat-answers=" + answers, written + "-of-another-name"), std::runtime_error) << "another stack";
+  EXPECT_THROW(run_with("--repeat-answers=" + answers, written + "-of-another-name"), std::runtime_error)
+      << "another stack";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Programs, FastCode,
-    ::testing::Values(Case{"stores_O0", HAGSTONE_SAMPLES "/exhaustive_stores_O0 20"},
-                      Case{"stores_O3", HAGSTONE_SAMPLES "/exhaustive_stores_O3 20"},
-                      Case{"silent_stores", HAGSTONE_SAMPLES "/silent_stores 3"},
-                      Case{"numbers", HAGSTONE_REPEATED_NUMBERS " 20000"},
-                      Case{"recursion", HAGSTONE_SAMPLES "/recursion 10"},
-                      Case{"inlined", HAGSTONE_SAMPLES "/inlined 10"},
-                      Case{"registers_O2", HAGSTONE_SAMPLES "/exhaustive_registers_O2 20"},
-                      Case{"bzip2", "bzip2 -1 -c " HAGSTONE_SAMPLE_SOURCES "/exhaustive_stores.c"},
-                      Case{"gzip", "gzip -n -c " HAGSTONE_SAMPLE_SOURCES "/exhaustive_stores.c"}),
-    [](const ::testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Programs, FastCode,
+                         ::testing::Values(Case{"stores_O0", HAGSTONE_SAMPLES "/exhaustive_stores_O0 20"},
+                                           Case{"stores_O3", HAGSTONE_SAMPLES "/exhaustive_stores_O3 20"},
+                                           Case{"silent_stores", HAGSTONE_SAMPLES "/silent_stores 3"},
+                                           Case{"numbers", HAGSTONE_REPEATED_NUMBERS " 20000"},
+                                           Case{"recursion", HAGSTONE_SAMPLES "/recursion 10"},
+                                           Case{"inlined", HAGSTONE_SAMPLES "/inlined 10"},
+                                           Case{"registers_O2", HAGSTONE_SAMPLES "/exhaustive_registers_O2 20"},
+                                           Case{"bzip2", "bzip2 -1 -c " HAGSTONE_SAMPLE_SOURCES "/exhaustive_stores.c"},
+                                           Case{"gzip", "gzip -n -c " HAGSTONE_SAMPLE_SOURCES "/exhaustive_stores.c"}),
+                         [](const ::testing::TestParamInfo<Case> &info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -11,32 +11,32 @@ namespace {
 constexpr uint64_t rounds = 100;
 
 struct Sample {
-  const char* source;
-  const char* tools;
+  const char *source;
+  const char *tools;
 };
 
-class KnownAnswers : public ::testing::TestWithParam<std::tuple<Sample, const char*>> {};
+class KnownAnswers : public ::testing::TestWithParam<std::tuple<Sample, const char *>> {};
 
 // What the source says of pairs is all there is; of what ended in no pair it names only some.
 TEST_P(KnownAnswers, EqualTheSource) {
-  const auto& [sample, variant] = GetParam();
+  const auto &[sample, variant] = GetParam();
   const std::string name = sample.source;
   const Answers expected = true_answers(std::string(HAGSTONE_SAMPLE_SOURCES "/") + name + ".c", rounds);
-  for (const char* code : {"--generic=no", "--generic=yes"}) {
+  for (const char *code : {"--generic=no", "--generic=yes"}) {
     SCOPED_TRACE(code);
     Answers measured = measured_answers(std::string(HAGSTONE_SAMPLES "/") + name + "_" + variant, rounds,
                                         {std::string("--measure=") + sample.tools, code});
-    std::erase_if(measured, [&](const auto& each) {
-      const std::string& later = std::get<2>(each.first);
+    std::erase_if(measured, [&](const auto &each) {
+      const std::string &later = std::get<2>(each.first);
       return (later == "unfinished" || later == "freed") && !expected.contains(each.first);
     });
-    for (const auto& each : expected)
+    for (const auto &each : expected)
       if (each.second == Amount{}) measured.try_emplace(each.first);
     EXPECT_EQ(to_string(measured), to_string(expected));
   }
 }
 
-std::string name_of(const ::testing::TestParamInfo<KnownAnswers::ParamType>& info) {
+std::string name_of(const ::testing::TestParamInfo<KnownAnswers::ParamType> &info) {
   return std::string(std::get<0>(info.param).source) + "_" + std::get<1>(info.param);
 }
 

@@ -14,8 +14,8 @@ namespace hagstone::exhaustive::testing {
 
 namespace {
 
-std::string output_of(const std::string& command) {
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+std::string output_of(const std::string &command) {
+  const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(command.c_str(), "r"), pclose);
   if (!pipe) throw std::runtime_error("cannot run " + command);
   std::string text;
   std::array<char, 4096> piece;
@@ -23,7 +23,7 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
-std::map<uint64_t, std::string> labels_of(const std::string& program) {
+std::map<uint64_t, std::string> labels_of(const std::string &program) {
   std::istringstream symbols(output_of("nm '" + program + "'"));
   std::map<uint64_t, std::string> labels;
   std::string address, kind, name;
@@ -37,15 +37,15 @@ std::map<uint64_t, std::string> labels_of(const std::string& program) {
 
 }  // namespace
 
-Labels::Labels(const RawFile& recording, const std::string& program) {
+Labels::Labels(const RawFile &recording, const std::string &program) {
   const std::map<uint64_t, std::string> labels = labels_of(program);
   uint32_t program_module = 0;
-  for (const RawRecord* each : recording.of(HAGSTONE_RECORD_MODULE)) {
-    const auto& module = each->as<hagstone_module>();
+  for (const RawRecord *each : recording.of(HAGSTONE_RECORD_MODULE)) {
+    const auto &module = each->as<hagstone_module>();
     const std::string path = each->text(sizeof module + module.build_id_length, module.path_length);
     if (std::filesystem::equivalent(path, program)) program_module = module.index;
   }
-  for (const auto& context : recording.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
+  for (const auto &context : recording.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) {
     const auto label = labels.find(context.offset);
     if (context.module == program_module && label != labels.end()) names_[context.id] = label->second;
     if (context.module == HAGSTONE_MODULE_SYSTEM_CALL)

@@ -14,7 +14,7 @@ namespace hagstone::exhaustive::testing {
 // their system call.
 class Labels {
  public:
-  Labels(const RawFile& recording, const std::string& program);
+  Labels(const RawFile &recording, const std::string &program);
 
   // Empty: no label.
   std::string of(uint32_t context) const;

@@ -16,22 +16,23 @@ namespace {
 
 const std::vector<std::string> measured = {"--measure=dead-stores"};
 
-std::string sample(const std::string& name) { return std::string(HAGSTONE_SAMPLES "/") + name; }
+std::string sample(const std::string &name) { return std::string(HAGSTONE_SAMPLES "/") + name; }
 
-std::string object_name(const RawFile& file, uint32_t id) {
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_OBJECT)) {
-    const auto& object = record->as<hagstone_object>();
+std::string object_name(const RawFile &file, uint32_t id) {
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_OBJECT)) {
+    const auto &object = record->as<hagstone_object>();
     if (object.id != id) continue;
     return object.kind == HAGSTONE_OBJECT_STATIC ? record->text(sizeof object, object.name_length)
-           : object.kind == HAGSTONE_OBJECT_HEAP ? "heap" : "mapping";
+           : object.kind == HAGSTONE_OBJECT_HEAP ? "heap"
+                                                 : "mapping";
   }
   return "none";
 }
 
 // "elements unique above/inspections" by "object exactly" or "object approximately"; of arrays.
-std::map<std::string, std::string> arrays_of(const RawFile& file) {
+std::map<std::string, std::string> arrays_of(const RawFile &file) {
   std::map<std::string, std::string> found;
-  for (const auto& values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
+  for (const auto &values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
     if (values.group != HAGSTONE_GROUP_ARRAY) continue;
     const std::string name = object_name(file, values.object) + (values.approximate ? " approximately" : " exactly");
     EXPECT_FALSE(found.contains(name)) << name;
@@ -41,43 +42,45 @@ std::map<std::string, std::string> arrays_of(const RawFile& file) {
   return found;
 }
 
-hagstone_spatial_values values_of(const RawFile& file, const std::string& object) {
-  for (const auto& values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES))
+hagstone_spatial_values values_of(const RawFile &file, const std::string &object) {
+  for (const auto &values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES))
     if (object_name(file, values.object) == object) return values;
   return {};
 }
 
-template <typename T> T as(const uint8_t* bytes) {
+template <typename T>
+T as(const uint8_t *bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof value);
   return value;
 }
 
-uint64_t statistic(const RawFile& file, hagstone_statistic which) {
+uint64_t statistic(const RawFile &file, hagstone_statistic which) {
   return file.of(HAGSTONE_RECORD_STATISTICS).at(0)->words.at(which);
 }
 
-class MarksAtLevel : public ::testing::TestWithParam<const char*> {};
+class MarksAtLevel : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(MarksAtLevel, FindTheEqualValuesOfArrays) {
   const RawFile file = recording_of(sample(std::string("marked_values_") + GetParam()), measured);
   EXPECT_EQ(arrays_of(file), (std::map<std::string, std::string>{{"four_values exactly", "1000 4 1/1"},
-                                                                  {"rising approximately", "100 10 1/1"},
-                                                                  {"signed_zeros approximately", "100 1 1/1"},
-                                                                  {"signed_zeros exactly", "100 2 1/1"},
-                                                                  {"not_numbers approximately", "100 3 1/1"},
-                                                                  {"records exactly", "50 5 1/1"},
-                                                                  {"backwards exactly", "100 10 1/1"},
-                                                                  {"extended exactly", "64 8 1/1"},
-                                                                  {"steps exactly", "200 100 2/3"},
-                                                                  {"all_different exactly", "0 0 0/1"},
-                                                                  {"heap exactly", "990 99 1/1"}}));
+                                                                 {"rising approximately", "100 10 1/1"},
+                                                                 {"signed_zeros approximately", "100 1 1/1"},
+                                                                 {"signed_zeros exactly", "100 2 1/1"},
+                                                                 {"not_numbers approximately", "100 3 1/1"},
+                                                                 {"records exactly", "50 5 1/1"},
+                                                                 {"backwards exactly", "100 10 1/1"},
+                                                                 {"extended exactly", "64 8 1/1"},
+                                                                 {"steps exactly", "200 100 2/3"},
+                                                                 {"all_different exactly", "0 0 0/1"},
+                                                                 {"heap exactly", "990 99 1/1"}}));
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unreadable), 1u);
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_no_object), 1u);
   EXPECT_EQ(statistic(file, HAGSTONE_STATISTIC_dropped_marks_unusable), 1u);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MarksAtLevel, ::testing::Values("O0", "O2", "O3"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(All, MarksAtLevel, ::testing::Values("O0", "O2", "O3"),
+                         [](const auto &info) { return std::string(info.param); });
 
 TEST(Marks, ShowTheCommonestValuesAndSomeInOrder) {
   const RawFile file = recording_of(sample("marked_values"), measured);
@@ -111,9 +114,9 @@ TEST(Marks, CompareWithinTheTolerance) {
   EXPECT_EQ(arrays_of(recording_of(sample("marked_values"), options)).at("rising approximately"), "0 0 0/1");
 }
 
-uint32_t module_named(const RawFile& file, const std::string& name) {
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_MODULE)) {
-    const auto& module = record->as<hagstone_module>();
+uint32_t module_named(const RawFile &file, const std::string &name) {
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_MODULE)) {
+    const auto &module = record->as<hagstone_module>();
     const std::string path = record->text(sizeof module + module.build_id_length, module.path_length);
     if (path.ends_with("/" + name)) return module.index;
   }
@@ -121,18 +124,18 @@ uint32_t module_named(const RawFile& file, const std::string& name) {
 }
 
 // Instances of the program's dead stores by the regions of the earlier one, those of pairs with at least so many.
-std::map<std::string, uint64_t> dead_stores_by_region(const RawFile& file, uint64_t least,
-                                                      const std::string& name = "marked_regions") {
+std::map<std::string, uint64_t> dead_stores_by_region(const RawFile &file, uint64_t least,
+                                                      const std::string &name = "marked_regions") {
   const uint32_t program = module_named(file, name);
   std::map<uint32_t, hagstone_context> contexts;
-  for (const auto& context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) contexts[context.id] = context;
+  for (const auto &context : file.all<hagstone_context>(HAGSTONE_RECORD_CONTEXT)) contexts[context.id] = context;
   std::map<uint64_t, std::string> names;
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_REGION)) {
-    const auto& region = record->as<hagstone_region>();
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_REGION)) {
+    const auto &region = record->as<hagstone_region>();
     names[region.id] = record->text(sizeof region, region.name_length);
   }
   std::map<std::string, uint64_t> instances;
-  for (const auto& pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : file.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     if (pair.relation != HAGSTONE_RELATION_KILLED_BY || pair.instances < least) continue;
     if (contexts.at(pair.watch).module != program) continue;
     std::string path;
@@ -165,9 +168,9 @@ TEST(Marks, WorkInWindowsAndWithoutInlineCode) {
                                       {"--measure=dead-stores", "--window-on=1000", "--window-off=1000"});
   const auto regions = dead_stores_by_region(bursty, 1000);
   ASSERT_EQ(regions.size(), 4u);
-  for (const auto& [region, instances] : regions) EXPECT_LT(instances, 60000u) << region;
+  for (const auto &[region, instances] : regions) EXPECT_LT(instances, 60000u) << region;
   bool has_registers = false;
-  for (const auto& values : bursty.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
+  for (const auto &values : bursty.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
     EXPECT_EQ(values.context, 0u) << "at ends of windows";
     has_registers |= values.group == HAGSTONE_GROUP_GENERAL && values.inspections > 10;
   }
@@ -178,7 +181,7 @@ TEST(Marks, InspectTheRegistersThatHaveSuchElements) {
   const RawFile file = recording_of(HAGSTONE_MARKED_REGISTERS, measured);
   std::map<uint32_t, uint64_t> inspections;  // by group
   std::map<uint32_t, uint64_t> simd;         // by type
-  for (const auto& values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
+  for (const auto &values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
     inspections[values.group] += values.inspections;
     if (values.group != HAGSTONE_GROUP_SIMD) continue;
     simd[values.type] += values.inspections;
@@ -194,11 +197,11 @@ TEST(Marks, InspectTheRegistersThatHaveSuchElements) {
 TEST(Marks, CountTheValuesOfRegisters) {
   const RawFile file = recording_of(HAGSTONE_KNOWN_REGISTERS, {"--measure=dead-stores", "--spatial-threshold=0"});
   std::map<std::string, std::string> found;
-  for (const auto& values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
+  for (const auto &values : file.all<hagstone_spatial_values>(HAGSTONE_RECORD_SPATIAL_VALUES)) {
     const std::string name = values.group == HAGSTONE_GROUP_GENERAL ? "general"
                              : values.group == HAGSTONE_GROUP_X87   ? "x87"
                                                                     : "SIMD";
-    std::string& text = found[name + (values.approximate ? " approximately" : " exactly")];
+    std::string &text = found[name + (values.approximate ? " approximately" : " exactly")];
     text += std::to_string(values.elements) + " " + std::to_string(values.unique) + "; ";
     if (values.group == HAGSTONE_GROUP_GENERAL) {
       EXPECT_EQ(as<uint64_t>(values.common[0].value), 5u);

@@ -7,7 +7,7 @@ namespace hagstone::exhaustive::testing {
 
 namespace {
 
-const char* name_of(uint32_t tool) {
+const char *name_of(uint32_t tool) {
   switch (tool) {
     case HAGSTONE_TOOL_DEAD_STORES: return "dead-stores";
     case HAGSTONE_TOOL_SILENT_STORES: return "silent-stores";
@@ -20,18 +20,18 @@ const char* name_of(uint32_t tool) {
 
 }  // namespace
 
-Answers measured_answers(const std::string& program, uint64_t rounds, const std::vector<std::string>& options) {
+Answers measured_answers(const std::string &program, uint64_t rounds, const std::vector<std::string> &options) {
   const RawFile recording = recording_of("'" + program + "' " + std::to_string(rounds), options);
   const Labels labels(recording, program);
   Answers answers;
-  for (const auto& pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     const std::string earlier = labels.of(pair.watch), later = labels.of(pair.trap);
     if (earlier.empty() || later.empty()) continue;
-    Amount& amount = answers[{name_of(pair.tool), earlier, later}];
+    Amount &amount = answers[{name_of(pair.tool), earlier, later}];
     amount.bytes += pair.bytes;
     amount.instances += pair.instances;
   }
-  for (const auto& without : recording.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
+  for (const auto &without : recording.all<hagstone_without_pair>(HAGSTONE_RECORD_WITHOUT_PAIR)) {
     const std::string access = labels.of(without.context);
     if (access.empty()) continue;
     answers[{name_of(without.tool), access, "unfinished"}].bytes += without.unfinished;

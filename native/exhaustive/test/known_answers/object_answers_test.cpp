@@ -19,7 +19,7 @@ constexpr uint64_t kRounds = 100;
 // "bytes loaded, redundant, approximately" by object.
 using Objects = std::map<std::string, std::string>;
 
-uint64_t bytes_in(const std::string& text) {
+uint64_t bytes_in(const std::string &text) {
   static const std::regex form(R"((\d+)(?:\*N(?:-(\d+))?)?)");
   std::smatch part;
   if (!std::regex_match(text, part, form)) throw std::runtime_error("no amount: " + text);
@@ -37,24 +37,26 @@ Objects true_objects() {
   Objects objects;
   std::smatch part;
   for (std::string line; std::getline(file, line) && line.find("*/") == std::string::npos;)
-    if (std::regex_match(line, part, form)) objects[part[1]] = words(bytes_in(part[2]), bytes_in(part[3]), bytes_in(part[4]));
+    if (std::regex_match(line, part, form))
+      objects[part[1]] = words(bytes_in(part[2]), bytes_in(part[3]), bytes_in(part[4]));
   return objects;
 }
 
-std::string name_of(const RawRecord& record) {
-  const auto& object = record.as<hagstone_object>();
+std::string name_of(const RawRecord &record) {
+  const auto &object = record.as<hagstone_object>();
   if (object.kind == HAGSTONE_OBJECT_STATIC) return record.text(sizeof object, object.name_length);
   return (object.kind == HAGSTONE_OBJECT_HEAP ? "heap_" : "mapping_") + std::to_string(object.bytes);
 }
 
 // Those of `names`: libraries have objects too.
-Objects measured_objects(const std::string& program, const std::string& code, const Objects& names) {
+Objects measured_objects(const std::string &program, const std::string &code, const Objects &names) {
   const RawFile file = recording_of("'" + program + "' " + std::to_string(kRounds), {"--measure=spatial-loads", code});
   std::map<uint32_t, std::string> by_id;
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_OBJECT)) by_id[record->as<hagstone_object>().id] = name_of(*record);
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_OBJECT))
+    by_id[record->as<hagstone_object>().id] = name_of(*record);
   Objects objects;
-  for (const auto& count : file.all<hagstone_object_count>(HAGSTONE_RECORD_OBJECT_COUNT)) {
-    const std::string& name = by_id.at(count.object);
+  for (const auto &count : file.all<hagstone_object_count>(HAGSTONE_RECORD_OBJECT_COUNT)) {
+    const std::string &name = by_id.at(count.object);
     if (!names.contains(name)) continue;
     EXPECT_FALSE(objects.contains(name)) << name;
     objects[name] = words(count.bytes, count.redundant_bytes, count.approximate_bytes);
@@ -62,18 +64,20 @@ Objects measured_objects(const std::string& program, const std::string& code, co
   return objects;
 }
 
-class ObjectAnswers : public ::testing::TestWithParam<const char*> {};
+class ObjectAnswers : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(ObjectAnswers, EqualTheSource) {
   const Objects expected = true_objects();
   ASSERT_FALSE(expected.empty());
-  for (const char* code : {"--generic=no", "--generic=yes"}) {
+  for (const char *code : {"--generic=no", "--generic=yes"}) {
     SCOPED_TRACE(code);
-    EXPECT_EQ(measured_objects(std::string(HAGSTONE_SAMPLES "/exhaustive_objects_") + GetParam(), code, expected), expected);
+    EXPECT_EQ(measured_objects(std::string(HAGSTONE_SAMPLES "/exhaustive_objects_") + GetParam(), code, expected),
+              expected);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, ObjectAnswers, ::testing::Values("O0", "O2", "O3"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Levels, ObjectAnswers, ::testing::Values("O0", "O2", "O3"),
+                         [](const auto &info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -18,17 +18,17 @@ constexpr uint64_t kRounds = 40, kNearLines = 100, kFarLines = 1500;
 // By name of the object ("block": of the heap), axis and distance.
 using ObjectCounts = std::map<std::tuple<std::string, uint32_t, uint64_t>, uint64_t>;
 
-ObjectCounts counts_of(const RawFile& file) {
+ObjectCounts counts_of(const RawFile &file) {
   std::map<uint32_t, std::string> names;
-  for (const RawRecord* record : file.of(HAGSTONE_RECORD_OBJECT)) {
-    const auto& object = record->as<hagstone_object>();
+  for (const RawRecord *record : file.of(HAGSTONE_RECORD_OBJECT)) {
+    const auto &object = record->as<hagstone_object>();
     const bool is_block = object.kind == HAGSTONE_OBJECT_HEAP && object.bytes == kFarLines * 64;
     names[object.id] = object.kind == HAGSTONE_OBJECT_STATIC ? record->text(sizeof object, object.name_length)
                        : is_block                            ? "block"
                                                              : "other";
   }
   ObjectCounts counts;
-  for (const auto& count : file.all<hagstone_object_reuse_count>(HAGSTONE_RECORD_OBJECT_REUSE_COUNT)) {
+  for (const auto &count : file.all<hagstone_object_reuse_count>(HAGSTONE_RECORD_OBJECT_REUSE_COUNT)) {
     EXPECT_TRUE(names.contains(count.object));
     EXPECT_EQ(count.granularity, 64u);
     counts[{names[count.object], count.axis, hagstone_bucket_distance(count.bucket)}] += count.count;
@@ -36,9 +36,9 @@ ObjectCounts counts_of(const RawFile& file) {
   return counts;
 }
 
-void expect_sweeps(const ObjectCounts& counts, const std::string& object, uint64_t lines) {
+void expect_sweeps(const ObjectCounts &counts, const std::string &object, uint64_t lines) {
   ObjectCounts found;
-  for (const auto& [key, count] : counts)
+  for (const auto &[key, count] : counts)
     if (std::get<0>(key) == object) found[key] = count;
   const ObjectCounts expected = {
       {{object, HAGSTONE_AXIS_TIME, lines}, (kRounds - 1) * lines},
@@ -48,7 +48,7 @@ void expect_sweeps(const ObjectCounts& counts, const std::string& object, uint64
   EXPECT_EQ(found, expected);
 }
 
-RawFile swept(const std::vector<std::string>& options) {
+RawFile swept(const std::vector<std::string> &options) {
   return recording_of(HAGSTONE_SAMPLES "/two_sweeps " + std::to_string(kRounds), options);
 }
 
@@ -60,10 +60,11 @@ TEST_P(ObjectReuse, TellsTwoSweepsApart) {
   expect_sweeps(counts, "block", kFarLines);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ObjectReuse, ::testing::Values(
-  std::vector<std::string>{"--measure=reuse-distance", "--reuse-objects=yes"},
-  std::vector<std::string>{"--measure=reuse-distance", "--reuse-objects=yes", "--generic=yes"},
-  std::vector<std::string>{"--measure=reuse-distance,spatial-loads", "--reuse-objects=yes"}));
+INSTANTIATE_TEST_SUITE_P(
+    All, ObjectReuse,
+    ::testing::Values(std::vector<std::string>{"--measure=reuse-distance", "--reuse-objects=yes"},
+                      std::vector<std::string>{"--measure=reuse-distance", "--reuse-objects=yes", "--generic=yes"},
+                      std::vector<std::string>{"--measure=reuse-distance,spatial-loads", "--reuse-objects=yes"}));
 
 TEST(PlainReuse, IsNotCountedUnlessItIsAskedFor) {
   const RawFile file = swept({"--measure=reuse-distance"});

@@ -14,14 +14,14 @@ class Directory {
  public:
   Directory();
   ~Directory();
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
+  Directory(const Directory &) = delete;
+  Directory &operator=(const Directory &) = delete;
   std::string path;
 };
 
 // Runs a shell command below the engine with `options`, its output thrown away, and reads the one recording that it
 // leaves. Throws std::runtime_error when it fails.
-RawFile recording_of(const std::string& command, const std::vector<std::string>& options);
+RawFile recording_of(const std::string &command, const std::vector<std::string> &options);
 
 }  // namespace hagstone::exhaustive::testing
 

@@ -21,7 +21,9 @@ static uint32_t below(uint32_t end) {
 }
 
 static double next_wide(double before) {
-  static const double special[] = {0.0, -0.0, 1.0, -1.0, 0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp-1023, 0x1.fffffffffffffp1023, INFINITY, -INFINITY, NAN, 2.0, 0x1.fffffffffffffp0};
+  static const double special[] = {
+      0.0,      -0.0,      1.0, -1.0, 0x1p-1074,          0x1p-1022, 0x1.fffffffffffffp-1023, 0x1.fffffffffffffp1023,
+      INFINITY, -INFINITY, NAN, 2.0,  0x1.fffffffffffffp0};
   switch (below(8)) {
     case 0: return special[below(sizeof special / sizeof *special)];
     case 1: return -before;
@@ -33,7 +35,8 @@ static double next_wide(double before) {
 }
 
 static float next_narrow(float before) {
-  static const float special[] = {0.0f, -0.0f, 1.0f, 0x1p-149f, 0x1p-126f, 0x1.fffffep127f, INFINITY, NAN, 2.0f, 0x1.fffffep0f};
+  static const float special[] = {0.0f,     -0.0f, 1.0f, 0x1p-149f,    0x1p-126f, 0x1.fffffep127f,
+                                  INFINITY, NAN,   2.0f, 0x1.fffffep0f};
   switch (below(8)) {
     case 0: return special[below(sizeof special / sizeof *special)];
     case 1: return -before;

@@ -22,17 +22,18 @@ constexpr uint64_t kRounds = 100;
 // By earlier and later access, granularity in bytes, axis and distance.
 using Reuses = std::map<std::tuple<std::string, std::string, unsigned, std::string, uint64_t>, uint64_t>;
 
-std::string to_string(const Reuses& reuses) {
+std::string to_string(const Reuses &reuses) {
   std::ostringstream text;
-  for (const auto& [key, count] : reuses) {
-    const auto& [earlier, later, granularity, axis, distance] = key;
+  for (const auto &[key, count] : reuses) {
+    const auto &[earlier, later, granularity, axis, distance] = key;
     text << earlier << " " << later << " " << granularity << " " << axis << " " << distance << ": " << count << "\n";
   }
   return text.str();
 }
 
 Reuses true_reuses() {
-  static const std::regex form(R"( \*   reuse-distance\s+(\w+)\s+(\w+)\s+(byte|word|line)\s+(\d+)\s+(\d+)\s+(?:(\d+)\*)?N(?:\s.*)?)");
+  static const std::regex form(
+      R"( \*   reuse-distance\s+(\w+)\s+(\w+)\s+(byte|word|line)\s+(\d+)\s+(\d+)\s+(?:(\d+)\*)?N(?:\s.*)?)");
   std::ifstream file(HAGSTONE_SAMPLE_SOURCES "/exhaustive_reuse.c");
   Reuses reuses;
   for (std::string line; std::getline(file, line) && line.find("*/") == std::string::npos;) {
@@ -47,46 +48,48 @@ Reuses true_reuses() {
   return reuses;
 }
 
-Reuses measured_reuses(const std::string& program, const std::vector<std::string>& options) {
+Reuses measured_reuses(const std::string &program, const std::vector<std::string> &options) {
   const RawFile recording = recording_of("'" + program + "' " + std::to_string(kRounds), options);
   const Labels labels(recording, program);
   std::map<uint32_t, std::pair<std::string, std::string>> pairs;
-  for (const auto& pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
+  for (const auto &pair : recording.all<hagstone_exact_pair>(HAGSTONE_RECORD_EXACT_PAIR)) {
     const std::string earlier = labels.of(pair.watch), later = labels.of(pair.trap);
     if (!earlier.empty() && !later.empty()) pairs[pair.id] = {earlier, later};
   }
   Reuses reuses;
-  for (const auto& count : recording.all<hagstone_reuse_count>(HAGSTONE_RECORD_REUSE_COUNT)) {
+  for (const auto &count : recording.all<hagstone_reuse_count>(HAGSTONE_RECORD_REUSE_COUNT)) {
     const auto pair = pairs.find(count.pair);
     if (pair == pairs.end()) continue;
-    const auto& [earlier, later] = pair->second;
-    reuses[{earlier, later, count.granularity, count.axis == HAGSTONE_AXIS_TIME ? "time" : "stack", hagstone_bucket_distance(count.bucket)}] +=
-        count.count;
+    const auto &[earlier, later] = pair->second;
+    reuses[{earlier, later, count.granularity, count.axis == HAGSTONE_AXIS_TIME ? "time" : "stack",
+            hagstone_bucket_distance(count.bucket)}] += count.count;
   }
   return reuses;
 }
 
-class ReuseAnswers : public ::testing::TestWithParam<const char*> {};
+class ReuseAnswers : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(ReuseAnswers, EqualTheSource) {
   const std::string expected = to_string(true_reuses());
   ASSERT_NE(expected, "");
   const std::string program = std::string(HAGSTONE_SAMPLES "/exhaustive_reuse_") + GetParam();
-  for (const char* code : {"--generic=no", "--generic=yes"}) {
+  for (const char *code : {"--generic=no", "--generic=yes"}) {
     SCOPED_TRACE(code);
-    EXPECT_EQ(to_string(measured_reuses(program, {"--measure=reuse-distance", "--granularities=byte,word,line", code})), expected);
+    EXPECT_EQ(to_string(measured_reuses(program, {"--measure=reuse-distance", "--granularities=byte,word,line", code})),
+              expected);
   }
 }
 
 // Lines alone have code of their own.
 TEST_P(ReuseAnswers, OfLinesAreTheSameAlone) {
   Reuses lines = true_reuses();
-  std::erase_if(lines, [](const auto& each) { return std::get<2>(each.first) != 64; });
+  std::erase_if(lines, [](const auto &each) { return std::get<2>(each.first) != 64; });
   const std::string program = std::string(HAGSTONE_SAMPLES "/exhaustive_reuse_") + GetParam();
   EXPECT_EQ(to_string(measured_reuses(program, {"--measure=reuse-distance", "--granularities=line"})), to_string(lines));
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, ReuseAnswers, ::testing::Values("O0", "O2", "O3"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Levels, ReuseAnswers, ::testing::Values("O0", "O2", "O3"),
+                         [](const auto &info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -13,10 +13,10 @@ namespace hagstone::exhaustive::testing {
 namespace {
 
 // One letter for what was found from each point to the next: every byte stored killed another one (w), none did (u), some (-).
-std::string found_between_points(const RawFile& file) {
+std::string found_between_points(const RawFile &file) {
   std::string found;
   hagstone_time_point before{};
-  for (const auto& point : file.all<hagstone_time_point>(HAGSTONE_RECORD_TIME_POINT)) {
+  for (const auto &point : file.all<hagstone_time_point>(HAGSTONE_RECORD_TIME_POINT)) {
     if (point.tool != HAGSTONE_TOOL_DEAD_STORES) continue;
     const uint64_t waste = point.waste - before.waste, accessed = point.accessed - before.accessed;
     found += waste == 0 ? 'u' : waste == accessed ? 'w' : '-';
@@ -28,14 +28,15 @@ std::string found_between_points(const RawFile& file) {
 class TimeLine : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(TimeLine, TellsTheHalvesApart) {
-  const RawFile file = recording_of(HAGSTONE_SAMPLES "/changing_waste 1500", {"--measure=dead-stores,silent-stores", GetParam()});
+  const RawFile file =
+      recording_of(HAGSTONE_SAMPLES "/changing_waste 1500", {"--measure=dead-stores,silent-stores", GetParam()});
   const std::string found = found_between_points(file);
   // What else the program does: at its beginning, where it turns, at its end. How many points fall there is up to the clock.
   EXPECT_TRUE(std::regex_match(found, std::regex("[u-]*w{4,}-*u{4,}[u-]*"))) << found;
 }
 
 INSTANTIATE_TEST_SUITE_P(, TimeLine, ::testing::Values("--generic=no", "--generic=yes"),
-                         [](const auto& info) { return info.param == "--generic=no" ? "fast" : "plain"; });
+                         [](const auto &info) { return info.param == "--generic=no" ? "fast" : "plain"; });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

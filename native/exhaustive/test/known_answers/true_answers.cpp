@@ -9,7 +9,7 @@ namespace hagstone::exhaustive::testing {
 
 namespace {
 
-uint64_t amount(const std::string& text, uint64_t rounds, const std::string& line) {
+uint64_t amount(const std::string &text, uint64_t rounds, const std::string &line) {
   static const std::regex form(R"((?:(\d+)\*)?(\d+|N|N-1|\(N-1\)))");
   std::smatch part;
   if (!std::regex_match(text, part, form)) throw std::runtime_error("no amount: " + line);
@@ -21,7 +21,7 @@ uint64_t amount(const std::string& text, uint64_t rounds, const std::string& lin
 
 }  // namespace
 
-Answers true_answers(const std::string& source, uint64_t rounds) {
+Answers true_answers(const std::string &source, uint64_t rounds) {
   std::ifstream file(source);
   if (!file) throw std::runtime_error("cannot read " + source);
   static const std::regex form(
@@ -31,17 +31,16 @@ Answers true_answers(const std::string& source, uint64_t rounds) {
     std::smatch part;
     if (!std::regex_match(line, part, form)) continue;
     Amount expected = {amount(part[4], rounds, line), part[5].matched ? amount(part[5], rounds, line) : 0};
-    if (!answers.try_emplace({part[1], part[2], part[3]}, expected).second)
-      throw std::runtime_error("said twice: " + line);
+    if (!answers.try_emplace({part[1], part[2], part[3]}, expected).second) throw std::runtime_error("said twice: " + line);
   }
   if (answers.empty()) throw std::runtime_error("no answers in " + source);
   return answers;
 }
 
-std::string to_string(const Answers& answers) {
+std::string to_string(const Answers &answers) {
   std::string text;
-  for (const auto& [key, amount] : answers) {
-    const auto& [tool, earlier, later] = key;
+  for (const auto &[key, amount] : answers) {
+    const auto &[tool, earlier, later] = key;
     text += tool + " " + earlier + " " + later + " " + std::to_string(amount.bytes) + " " +
             std::to_string(amount.instances) + "\n";
   }

@@ -32,26 +32,26 @@ struct Table {
 // Module's path, offset, role, slot and flags.
 using Place = std::tuple<std::string, uint64_t, int, int, int>;
 
-std::map<Place, Table> tables_of(const RawFile& recording) {
+std::map<Place, Table> tables_of(const RawFile &recording) {
   std::map<uint32_t, std::string> modules;
-  for (const RawRecord* each : recording.of(HAGSTONE_RECORD_MODULE)) {
-    const auto& module = each->as<hagstone_module>();
+  for (const RawRecord *each : recording.of(HAGSTONE_RECORD_MODULE)) {
+    const auto &module = each->as<hagstone_module>();
     modules[module.index] = each->text(sizeof module + module.build_id_length, module.path_length);
   }
   std::map<Place, Table> tables;
-  for (const RawRecord* each : recording.of(HAGSTONE_RECORD_VALUE_TABLE)) {
+  for (const RawRecord *each : recording.of(HAGSTONE_RECORD_VALUE_TABLE)) {
     Table table = {each->as<hagstone_value_table>(), {}};
-    const auto* entry = reinterpret_cast<const hagstone_value_count*>(&each->as<hagstone_value_table>() + 1);
+    const auto *entry = reinterpret_cast<const hagstone_value_count *>(&each->as<hagstone_value_table>() + 1);
     for (int i = 0; i < table.counts.entry_count && entry[i].count; i++)
       table.values.emplace_back(entry[i].value, entry[i].count);
-    const auto& counts = table.counts;
+    const auto &counts = table.counts;
     tables[{modules[counts.module], counts.offset, counts.role, counts.slot, counts.flags}] = table;
   }
   return tables;
 }
 
-std::map<std::string, uint64_t> labels_of(const std::string& program) {
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("nm '" + program + "'").c_str(), "r"), pclose);
+std::map<std::string, uint64_t> labels_of(const std::string &program) {
+  const std::unique_ptr<FILE, int (*)(FILE *)> pipe(popen(("nm '" + program + "'").c_str(), "r"), pclose);
   if (!pipe) throw std::runtime_error("cannot run nm");
   std::map<std::string, uint64_t> labels;
   char line[1024];
@@ -68,7 +68,7 @@ struct Answer {
   std::string label, what, type, first, second, repeats, zeros;
 };
 
-std::vector<Answer> answers_in(const std::string& source) {
+std::vector<Answer> answers_in(const std::string &source) {
   std::ifstream file(source);
   static const std::regex form(
       R"( \*   (\w+)\s+((?:loaded|stored|result|operand|parameter)\S*)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)(?:\s.*)?)");
@@ -83,7 +83,7 @@ std::vector<Answer> answers_in(const std::string& source) {
 }
 
 // 12, N, N/2, N-1.
-uint64_t amount(const std::string& text) {
+uint64_t amount(const std::string &text) {
   static const std::regex form(R"(>?(N)?([/-])?(\d+)?)");
   std::smatch part;
   if (!std::regex_match(text, part, form)) throw std::runtime_error("no amount: " + text);
@@ -93,7 +93,7 @@ uint64_t amount(const std::string& text) {
   return part[2] == "/" ? rounds / number : rounds - number;
 }
 
-void expect_amount(const std::string& expected, uint64_t found, const std::string& what) {
+void expect_amount(const std::string &expected, uint64_t found, const std::string &what) {
   if (expected[0] == '>') {
     EXPECT_GT(found, amount(expected)) << what;
   } else {
@@ -101,7 +101,7 @@ void expect_amount(const std::string& expected, uint64_t found, const std::strin
   }
 }
 
-int role_of(const std::string& what) {
+int role_of(const std::string &what) {
   static const std::map<std::string, int> roles = {{"loaded", HAGSTONE_VALUE_LOADED},
                                                    {"stored", HAGSTONE_VALUE_STORED},
                                                    {"result", HAGSTONE_VALUE_RESULT},
@@ -110,7 +110,7 @@ int role_of(const std::string& what) {
   return roles.at(what.substr(0, what.find_first_of("-.")));
 }
 
-int class_of(const std::string& type) {
+int class_of(const std::string &type) {
   static const std::map<std::string, int> classes = {{"none", 0},
                                                      {"integer-load", HAGSTONE_CLASS_INTEGER_LOAD},
                                                      {"FP-load", HAGSTONE_CLASS_FP_LOAD},
@@ -129,12 +129,12 @@ int class_of(const std::string& type) {
 }
 
 // The table of `what` at an instruction: its number counts for operands and parameters, its element for all.
-std::optional<Table> table_at(const std::map<Place, Table>& tables, const std::string& program, uint64_t offset,
-                              const std::string& what) {
+std::optional<Table> table_at(const std::map<Place, Table> &tables, const std::string &program, uint64_t offset,
+                              const std::string &what) {
   const size_t dash = what.find('-'), dot = what.find('.');
   const int element = dot == std::string::npos ? 0 : std::stoi(what.substr(dot + 1));
-  for (const auto& [place, table] : tables) {
-    const auto& [module, at, role, slot, flags] = place;
+  for (const auto &[place, table] : tables) {
+    const auto &[module, at, role, slot, flags] = place;
     if (at != offset || role != role_of(what) || slot % 8 != element || flags != 0) continue;
     if (dash != std::string::npos && slot / 8 != std::stoi(what.substr(dash + 1))) continue;
     if (std::filesystem::equivalent(module, program)) return table;
@@ -142,10 +142,10 @@ std::optional<Table> table_at(const std::map<Place, Table>& tables, const std::s
   return std::nullopt;
 }
 
-class ValueAnswers : public ::testing::TestWithParam<const char*> {
+class ValueAnswers : public ::testing::TestWithParam<const char *> {
  protected:
   std::string program() const { return std::string(HAGSTONE_SAMPLES "/exhaustive_values_") + GetParam(); }
-  std::map<Place, Table> recorded(const std::vector<std::string>& options, uint64_t times) const {
+  std::map<Place, Table> recorded(const std::vector<std::string> &options, uint64_t times) const {
     std::vector<std::string> all = {"--measure=values", all_values};
     all.insert(all.end(), options.begin(), options.end());
     return tables_of(recording_of("'" + program() + "' " + std::to_string(times), all));
@@ -155,7 +155,7 @@ class ValueAnswers : public ::testing::TestWithParam<const char*> {
 TEST_P(ValueAnswers, AreFound) {
   const std::map<Place, Table> tables = recorded({}, rounds);
   const std::map<std::string, uint64_t> labels = labels_of(program());
-  for (const Answer& answer : answers_in(HAGSTONE_SAMPLE_SOURCES "/exhaustive_values.c")) {
+  for (const Answer &answer : answers_in(HAGSTONE_SAMPLE_SOURCES "/exhaustive_values.c")) {
     const std::string what = answer.label + " " + answer.what;
     const std::optional<Table> table = table_at(tables, program(), labels.at(answer.label), answer.what);
     ASSERT_TRUE(table) << what;
@@ -169,7 +169,7 @@ TEST_P(ValueAnswers, AreFound) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Levels, ValueAnswers, ::testing::Values("O0", "O2", "O3"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto &info) { return std::string(info.param); });
 
 constexpr uint64_t few_rounds = 20'000;
 class Values : public ValueAnswers {};
@@ -183,11 +183,11 @@ TEST_P(Values, WithoutClearingLateValuesStayOutside) {
 
 // The dynamic linker and the C library handle random bytes of the kernel: only the program itself is compared.
 TEST_P(Values, CodeInTranslationsCountsWhatACallForEachValueCounts) {
-  for (const char* profile : {"--value-profile=full", "--value-profile=rising", "--value-profile=bounds"}) {
+  for (const char *profile : {"--value-profile=full", "--value-profile=rising", "--value-profile=bounds"}) {
     const std::map<Place, Table> fast = recorded({profile, "--value-reference=yes"}, few_rounds);
     const std::map<Place, Table> told = recorded({profile, "--value-reference=yes", "--generic=yes"}, few_rounds);
     size_t compared = 0;
-    for (const auto& [place, table] : told) {
+    for (const auto &[place, table] : told) {
       if (!std::filesystem::equivalent(std::get<0>(place), program())) continue;
       const auto found = fast.find(place);
       ASSERT_NE(found, fast.end()) << std::hex << std::get<1>(place);
@@ -207,7 +207,7 @@ TEST_P(Values, CodeInTranslationsCountsWhatACallForEachValueCounts) {
 TEST_P(Values, ReferenceBesideAConvergentProfileIsTheFullProfile) {
   const std::map<Place, Table> full = recorded({}, few_rounds);
   size_t compared = 0, paused = 0;
-  for (const auto& [place, table] : recorded({"--value-profile=rising", "--value-reference=yes"}, few_rounds)) {
+  for (const auto &[place, table] : recorded({"--value-profile=rising", "--value-reference=yes"}, few_rounds)) {
     auto [module, offset, role, slot, flags] = place;
     if (table.counts.executions != few_rounds || !std::filesystem::equivalent(module, program())) continue;
     paused += table.counts.profiled < few_rounds;
@@ -219,7 +219,7 @@ TEST_P(Values, ReferenceBesideAConvergentProfileIsTheFullProfile) {
   EXPECT_GT(paused, compared / 2);
 }
 INSTANTIATE_TEST_SUITE_P(Optimised, Values, ::testing::Values("O2"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto &info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace hagstone::exhaustive::testing

@@ -13,9 +13,12 @@
 
 using namespace hagstone::register_truth;
 
-int main(int count_of_arguments, char** arguments) {
+int main(int count_of_arguments, char **arguments) {
   if (count_of_arguments < 4) {
-    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--rounds=N] [--windows=ON,OFF] [--profile=rising|bounds] [ENGINE OPTION...]\n", arguments[0]);
+    fprintf(stderr,
+            "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--rounds=N] [--windows=ON,OFF] [--profile=rising|bounds] "
+            "[ENGINE OPTION...]\n",
+            arguments[0]);
     return 2;
   }
   if (const std::string reason = why_not_run_natively(); !reason.empty()) {
@@ -28,11 +31,16 @@ int main(int count_of_arguments, char** arguments) {
   Measured measured;
   for (int i = 4; i < count_of_arguments; i++) {
     const std::string argument = arguments[i];
-    if (argument.starts_with("--rounds=")) rounds = static_cast<uint32_t>(strtoul(argument.c_str() + 9, nullptr, 10));
-    else if (sscanf(arguments[i], "--windows=%lu,%lu", &measured.windows.on, &measured.windows.off) == 2) continue;
-    else if (argument == "--profile=rising") measured.profile.kind = ValueProfile::rising;
-    else if (argument == "--profile=bounds") measured.profile.kind = ValueProfile::bounds;
-    else measured.options.push_back(argument);
+    if (argument.starts_with("--rounds="))
+      rounds = static_cast<uint32_t>(strtoul(argument.c_str() + 9, nullptr, 10));
+    else if (sscanf(arguments[i], "--windows=%lu,%lu", &measured.windows.on, &measured.windows.off) == 2)
+      continue;
+    else if (argument == "--profile=rising")
+      measured.profile.kind = ValueProfile::rising;
+    else if (argument == "--profile=bounds")
+      measured.profile.kind = ValueProfile::bounds;
+    else
+      measured.options.push_back(argument);
   }
   uint64_t different = 0, steps = 0;
   for (uint64_t seed = first; seed < first + processes; seed++) {
@@ -41,13 +49,14 @@ int main(int count_of_arguments, char** arguments) {
       const auto lines = differences(compared.truth, compared.found, compared.contexts, 20);
       steps += compared.steps;
       different += !lines.empty();
-      for (const std::string& line : lines) printf("seed %lu: %s\n", static_cast<unsigned long>(seed), line.c_str());
-    } catch (const std::runtime_error& error) {
+      for (const std::string &line : lines) printf("seed %lu: %s\n", static_cast<unsigned long>(seed), line.c_str());
+    } catch (const std::runtime_error &error) {
       different++;
       printf("seed %lu: %s\n", static_cast<unsigned long>(seed), error.what());
     }
   }
-  printf("%lu programs in %lu processes, %lu instructions: %lu processes differ\n", static_cast<unsigned long>(processes * programs),
-         static_cast<unsigned long>(processes), static_cast<unsigned long>(steps), static_cast<unsigned long>(different));
+  printf("%lu programs in %lu processes, %lu instructions: %lu processes differ\n",
+         static_cast<unsigned long>(processes * programs), static_cast<unsigned long>(processes),
+         static_cast<unsigned long>(steps), static_cast<unsigned long>(different));
   return different ? 1 : 0;
 }

@@ -42,7 +42,8 @@ class Generator {
     const std::string own = "f" + std::to_string(number) + "_";
     std::vector<std::string> names;
     for (uint32_t i = 0; i < functions; i++) {
-      const std::string function = own + std::to_string(i), chosen = chance(40) ? LineWriter::by_pointer(function) : function;
+      const std::string function = own + std::to_string(i),
+                        chosen = chance(40) ? LineWriter::by_pointer(function) : function;
       writer_.begin_function(chosen);
       instructions_.may_call(i ? names[below(i)] : "");
       instructions_.body(4 + below(10));
@@ -58,7 +59,7 @@ class Generator {
     if (!rounds_ && chance(30) && threads_ + truth::most_threads <= truth::most_threads_of_process) threads = take_turns();
     instructions_.body(4 + below(8));
     writer_.leave();
-    for (const Thread& thread : threads) code_of(thread);
+    for (const Thread &thread : threads) code_of(thread);
   }
 
   void loop() {
@@ -66,8 +67,10 @@ class Generator {
     const uint64_t rounds = rounds_ ? rounds_ : 1 + below(6);
     writer_.set(counter, rounds);
     writer_.label(again);
-    if (rounds_) varying_value();
-    else instructions_.body(1 + below(6));
+    if (rounds_)
+      varying_value();
+    else
+      instructions_.body(1 + below(6));
     writer_.instruction("dec %r15d", {general(counter, 4)});
     writer_.instruction("jnz " + again, {});
   }
@@ -77,7 +80,7 @@ class Generator {
   void varying_value() {
     const unsigned constant = writer_.reg();
     writer_.set(constant, 1);
-    for (const char* operation : {"and $7, ", "and $15, ", "shr $8, ", "shr $10, "}) {
+    for (const char *operation : {"and $7, ", "and $15, ", "shr $8, ", "shr $10, "}) {
       const unsigned to = writer_.reg();
       writer_.instruction("mov %r15, " + name(to, 8), {general(to, 8)});
       writer_.instruction(operation + name(to, 8), {general(to, 8)});
@@ -96,22 +99,22 @@ class Generator {
       instructions_.body(1 + below(4));
     }
     for (uint64_t i = 2 + below(5); i > 0; i--) hand_over_to(threads[below(threads.size())]);
-    for (Thread& thread : threads) hand_over_to(thread);
+    for (Thread &thread : threads) hand_over_to(thread);
     return threads;
   }
 
-  void hand_over_to(Thread& thread) {
+  void hand_over_to(Thread &thread) {
     thread.segments++;
     give_turn(thread.slot);
     wait_for_turn(0, 0);
     instructions_.body(1 + below(8));
   }
 
-  static std::string code_label(const Thread& thread) { return ".Lthread_" + std::to_string(thread.number); }
+  static std::string code_label(const Thread &thread) { return ".Lthread_" + std::to_string(thread.number); }
 
   // Both threads run from here on, in this order or another: what they do until both wait leaves nothing that was there
   // before in a register, and they go on with other values.
-  void start(const Thread& thread) {
+  void start(const Thread &thread) {
     // CLONE_VM | FS | FILES | SIGHAND | THREAD | SYSVSEM
     writer_.system_call(56, {0x50f00, stack_of(thread.number + 1), 0, 0, 0}).flow = Flow::new_thread;
     of_either_order([&] {
@@ -123,7 +126,7 @@ class Generator {
     set_to_new_values();
   }
 
-  void code_of(const Thread& thread) {
+  void code_of(const Thread &thread) {
     writer_.label(code_label(thread));
     of_either_order([&] {
       writer_.set(rax, 3);
@@ -145,7 +148,7 @@ class Generator {
 
   // Nobody sees the registers behind it.
   void end() {
-    Line& line = writer_.instruction("syscall", {});
+    Line &line = writer_.instruction("syscall", {});
     line.flow = Flow::end;
     line.is_left_out = true;
   }
@@ -165,7 +168,8 @@ class Generator {
     writer_.instruction("syscall", {general(rcx, 8)}).flow = Flow::system_call;
   }
 
-  template <typename Lines> void of_either_order(Lines lines) {
+  template <typename Lines>
+  void of_either_order(Lines lines) {
     const size_t first = writer_.line_count();
     lines();
     writer_.leave_out_from(first);
@@ -184,6 +188,8 @@ class Generator {
 
 }  // namespace
 
-std::vector<Line> generate(uint64_t seed, uint32_t programs, uint32_t rounds) { return Generator(seed, rounds).process(programs); }
+std::vector<Line> generate(uint64_t seed, uint32_t programs, uint32_t rounds) {
+  return Generator(seed, rounds).process(programs);
+}
 
 }  // namespace hagstone::register_truth

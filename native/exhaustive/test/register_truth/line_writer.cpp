@@ -8,30 +8,30 @@ Memory LineWriter::memory(unsigned bytes) {
   return {std::to_string(memory_start + offset), static_cast<int64_t>(memory_start + offset)};
 }
 
-Line& LineWriter::instruction(const std::string& text, std::vector<Write> writes, std::vector<Access> accesses) {
+Line &LineWriter::instruction(const std::string &text, std::vector<Write> writes, std::vector<Access> accesses) {
   lines_.push_back({text, true, std::move(writes), std::move(accesses)});
   lines_.back().begins_function = function_begins_;
   function_begins_ = false;
   return lines_.back();
 }
 
-void LineWriter::begin_function(const std::string& name) {
+void LineWriter::begin_function(const std::string &name) {
   directive(".type " + name + ", @function");
   label(name);
   function_begins_ = true;
 }
 
-void LineWriter::call(const std::string& target) {
+void LineWriter::call(const std::string &target) {
   if (target.ends_with(by_pointer(""))) return call_by_pointer(target);
   instruction("call " + target, {stack_pointer()}, {{true, true, -8, 8}}).flow = Flow::call;
 }
 
-void LineWriter::call_by_pointer(const std::string& target) {
+void LineWriter::call_by_pointer(const std::string &target) {
   const Memory place = memory(8);
   const unsigned by = reg();
   instruction("movabs $" + target + ", " + name(by, 8), {general(by, 8)});
   instruction("mov " + name(by, 8) + ", " + place.text, {}, {store(place, 8)});
-  Line& line = instruction("call *" + place.text, {stack_pointer()}, {load(place, 8), {true, true, -8, 8}});
+  Line &line = instruction("call *" + place.text, {stack_pointer()}, {load(place, 8), {true, true, -8, 8}});
   line.flow = Flow::call;
   line.is_computed = true;
 }
@@ -48,13 +48,13 @@ void LineWriter::set(unsigned number, uint64_t value) {
   instruction("mov $" + std::to_string(value) + ", " + name(number, 4), {general(number, 4)});
 }
 
-Line& LineWriter::system_call(uint64_t number, std::initializer_list<uint64_t> arguments) {
+Line &LineWriter::system_call(uint64_t number, std::initializer_list<uint64_t> arguments) {
   static constexpr unsigned of_the_kernel[] = {rdi, rsi, rdx, r10, r8};
-  const unsigned* to = of_the_kernel;
+  const unsigned *to = of_the_kernel;
   for (const uint64_t argument : arguments) set(*to++, argument);
   set(rax, number);
   // R11 is written as well, where the engine does not see it; no other instruction has to do with it.
-  Line& line = instruction("syscall", {general(rcx, 8)});
+  Line &line = instruction("syscall", {general(rcx, 8)});
   line.flow = Flow::system_call;
   return line;
 }

@@ -71,7 +71,7 @@ constexpr uint64_t thread_stacks_start = memory_start + 4096;
 constexpr uint64_t thread_stack_bytes = 1024;
 
 // In GNU assembly; the addresses of all instructions stand in section .places.
-std::string assembly_of(const std::vector<Line>& lines);
+std::string assembly_of(const std::vector<Line> &lines);
 
 }  // namespace hagstone::register_truth
 

@@ -20,7 +20,7 @@ namespace {
 // Intel's manual, volume 1, 13.4: the legacy region as FXSAVE leaves it; where the upper halves lie CPUID tells.
 constexpr size_t status_word = 2, x87_registers = 32, lower_halves = 160, half_bytes = 16;
 
-constexpr const char* no_avx = "the processor has no AVX";
+constexpr const char *no_avx = "the processor has no AVX";
 
 // 0: there are none.
 size_t place_of_upper_halves() {
@@ -53,15 +53,16 @@ Registers registers_of(pid_t thread) {
 
 std::string memory_of(pid_t process, uint64_t address, size_t bytes) {
   std::string read(bytes, 0);
-  iovec own = {read.data(), bytes}, its = {reinterpret_cast<void*>(address), bytes};
+  iovec own = {read.data(), bytes}, its = {reinterpret_cast<void *>(address), bytes};
   if (process_vm_readv(process, &own, 1, &its, 1, 0) != static_cast<ssize_t>(bytes))
     throw std::runtime_error("memory cannot be read");
   return read;
 }
 
-void read_accesses(pid_t process, const Line& line, const Registers& before, bool stores, std::vector<std::string>& accessed) {
+void read_accesses(pid_t process, const Line &line, const Registers &before, bool stores,
+                   std::vector<std::string> &accessed) {
   for (size_t i = 0; i < line.accesses.size(); i++) {
-    const Access& access = line.accesses[i];
+    const Access &access = line.accesses[i];
     if (access.stores != stores) continue;
     const uint64_t base = access.on_stack ? before.general[4] : 0;
     accessed[i] = memory_of(process, base + static_cast<uint64_t>(access.address), access.bytes);
@@ -69,7 +70,7 @@ void read_accesses(pid_t process, const Line& line, const Registers& before, boo
 }
 
 // After a system call, but for what the kernel writes.
-Registers without_kernel(const Registers& before) {
+Registers without_kernel(const Registers &before) {
   Registers after = before;
   after.instruction = after.general[1] = before.instruction + 2;
   return after;
@@ -79,23 +80,26 @@ Registers without_kernel(const Registers& before) {
 
 std::string why_not_run_natively() { return place_of_upper_halves() ? truth::why_not_stepped() : no_avx; }
 
-void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places, const RunTold& tell) {
+void run_natively(const std::string &program, const std::vector<Line> &lines, const std::vector<uint64_t> &places,
+                  const RunTold &tell) {
   using Next = truth::SteppedThreads::Next;
-  std::unordered_map<uint64_t, const Line*> by_address;
+  std::unordered_map<uint64_t, const Line *> by_address;
   size_t place = 0;
-  for (const Line& line : lines)
+  for (const Line &line : lines)
     if (line.is_instruction) by_address[places.at(place++)] = &line;
   truth::SteppedThreads stepped(program);
   Registers before = registers_of(stepped.id());
   for (Next next = Next::same; next != Next::nobody;) {
     const auto found = by_address.find(before.instruction);
     if (found == by_address.end()) throw std::runtime_error("the program runs what no line says");
-    const Line& line = *found->second;
+    const Line &line = *found->second;
     const uint32_t thread = stepped.number();
     const bool calls_kernel = line.flow == Flow::system_call || line.flow == Flow::new_thread || line.flow == Flow::end;
     std::vector<std::string> accessed(line.accesses.size());
-    if (calls_kernel) tell.step({line, before.instruction, before, without_kernel(before), accessed, thread});
-    else read_accesses(stepped.process(), line, before, false, accessed);
+    if (calls_kernel)
+      tell.step({line, before.instruction, before, without_kernel(before), accessed, thread});
+    else
+      read_accesses(stepped.process(), line, before, false, accessed);
     next = stepped.step();
     if (next == Next::nobody) return;
     const Registers after = registers_of(stepped.id());

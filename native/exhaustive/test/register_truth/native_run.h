@@ -23,18 +23,18 @@ struct Registers {
 
 // One instruction: the registers before and after it, and the memory that it loaded or stored, access by access.
 struct Step {
-  const Line& line;
+  const Line &line;
   uint64_t address;
-  const Registers& before;
-  const Registers& after;
-  const std::vector<std::string>& accessed;
+  const Registers &before;
+  const Registers &after;
+  const std::vector<std::string> &accessed;
   uint32_t thread;  // from 1, in the order of creation
 };
 
 // What a run tells, in its order. A system call is told before it is made, with `after` as if the kernel wrote nothing, and
 // once more when it has ended.
 struct RunTold {
-  std::function<void(const Step&)> step;
+  std::function<void(const Step &)> step;
   std::function<void(uint32_t thread)> system_call_ends;
 };
 
@@ -43,7 +43,8 @@ std::string why_not_run_natively();
 
 // Runs the program under ptrace until it exits. `places`: addresses of the instructions of `lines`, in their order. Throws
 // std::runtime_error if it cannot, or the program does what no line says.
-void run_natively(const std::string& program, const std::vector<Line>& lines, const std::vector<uint64_t>& places, const RunTold& tell);
+void run_natively(const std::string &program, const std::vector<Line> &lines, const std::vector<uint64_t> &places,
+                  const RunTold &tell);
 
 }  // namespace hagstone::register_truth
 

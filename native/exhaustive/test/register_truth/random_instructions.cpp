@@ -9,10 +9,10 @@ namespace {
 constexpr double numbers[] = {1.0, 1.00390625, 1.015625, 0.0, -0.0, 100.0, 101.0, -1.0, 2.5, 1.0};
 constexpr uint64_t integers[] = {0, 1, 1, 2, 0xff, 0x100, 0x7f, 0x101, 0x0101010101010101, 0xffffffffffffffff};
 
-unsigned size_of(LineWriter& writer) { return writer.one_of({1u, 2u, 4u, 8u}); }
+unsigned size_of(LineWriter &writer) { return writer.one_of({1u, 2u, 4u, 8u}); }
 // The x87 is at most two deep: its values, which Valgrind keeps as doubles, never lie in these.
-unsigned mm(LineWriter& writer) { return static_cast<unsigned>(writer.below(4)); }
-unsigned xmm(LineWriter& writer) { return static_cast<unsigned>(writer.below(5)); }
+unsigned mm(LineWriter &writer) { return static_cast<unsigned>(writer.below(4)); }
+unsigned xmm(LineWriter &writer) { return static_cast<unsigned>(writer.below(5)); }
 std::string mm_name(unsigned number) { return "%mm" + std::to_string(number); }
 std::string xmm_name(unsigned number) { return "%xmm" + std::to_string(number); }
 std::string ymm_name(unsigned number) { return "%ymm" + std::to_string(number); }
@@ -25,8 +25,11 @@ void RandomInstructions::body(uint64_t count) {
 
 void RandomInstructions::one() {
   switch (below(13)) {
-    case 0: case 1: case 2: return move();
-    case 3: case 4: return integer();
+    case 0:
+    case 1:
+    case 2: return move();
+    case 3:
+    case 4: return integer();
     case 5: return odd_integer();
     case 6: return integer_memory();
     case 7: return vector_move();
@@ -55,7 +58,8 @@ void RandomInstructions::move() {
     const unsigned high = static_cast<unsigned>(below(4));
     instruction("movb " + immediate(1) + ", %" + high_names[high], {high_byte(high)});
   } else if (chance(60)) {
-    instruction((bytes == 8 ? "movabs " : "mov" + suffix(bytes) + " ") + immediate(bytes) + ", " + name(to, bytes), {general(to, bytes)});
+    instruction((bytes == 8 ? "movabs " : "mov" + suffix(bytes) + " ") + immediate(bytes) + ", " + name(to, bytes),
+                {general(to, bytes)});
   } else {
     instruction("mov " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
   }
@@ -69,9 +73,9 @@ void RandomInstructions::load_from_memory_or_not(unsigned to) {
 }
 
 void RandomInstructions::integer() {
-  static const char* const two[] = {"add", "sub", "xor", "and", "or", "imul"};
-  static const char* const one_operand[] = {"inc", "dec", "neg", "not"};
-  static const char* const shifts[] = {"shl", "sar", "rol", "shr"};
+  static const char *const two[] = {"add", "sub", "xor", "and", "or", "imul"};
+  static const char *const one_operand[] = {"inc", "dec", "neg", "not"};
+  static const char *const shifts[] = {"shl", "sar", "rol", "shr"};
   const unsigned to = reg(), from = reg();
   unsigned bytes = size_of(writer_);
   const std::string destination = name(to, bytes);
@@ -82,7 +86,7 @@ void RandomInstructions::integer() {
       if (operation == "imul" && bytes == 1) bytes = 4;
       if (operation == "imul") load_from_memory_or_not(from);
       if (operation == "imul" && chance(30)) return multiply_by_constant(to, from, bytes);
-      Line& line = instruction(operation + " " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
+      Line &line = instruction(operation + " " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
       if (operation == "imul") line.operands = {in_general(0, to, bytes), in_general(1, from, bytes)};
       return;
     }
@@ -97,7 +101,8 @@ void RandomInstructions::integer() {
 void RandomInstructions::multiply_by_constant(unsigned to, unsigned from, unsigned bytes) {
   static constexpr int64_t constants[] = {3, 100, -5};
   const int64_t constant = one_of(constants);
-  Line& line = instruction("imul $" + std::to_string(constant) + ", " + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
+  Line &line = instruction("imul $" + std::to_string(constant) + ", " + name(from, bytes) + ", " + name(to, bytes),
+                           {general(to, bytes)});
   line.operands = {in_general(0, from, bytes), {1, File::general, {}, static_cast<uint8_t>(bytes), constant}};
 }
 
@@ -106,11 +111,16 @@ void RandomInstructions::odd_integer() {
   unsigned from = reg();
   switch (below(10)) {
     case 0: instruction("lea 1(" + name(from, 8) + "), " + name(to, bytes), {general(to, bytes)}); return;
-    case 1: instruction("movzb" + suffix(bytes) + " " + name(from, 1) + ", " + name(to, bytes), {general(to, bytes)}); return;
-    case 2: instruction("movsw" + suffix(bytes) + " " + name(from, 2) + ", " + name(to, bytes), {general(to, bytes)}); return;
+    case 1:
+      instruction("movzb" + suffix(bytes) + " " + name(from, 1) + ", " + name(to, bytes), {general(to, bytes)});
+      return;
+    case 2:
+      instruction("movsw" + suffix(bytes) + " " + name(from, 2) + ", " + name(to, bytes), {general(to, bytes)});
+      return;
     case 3:
       instruction("test $1, " + name(from, 1), {});
-      instruction(std::string(chance(50) ? "cmovz " : "cmovnz ") + name(from, bytes) + ", " + name(to, bytes), {general(to, bytes)});
+      instruction(std::string(chance(50) ? "cmovz " : "cmovnz ") + name(from, bytes) + ", " + name(to, bytes),
+                  {general(to, bytes)});
       return;
     case 4:
       instruction("test $1, " + name(from, 1), {});
@@ -140,12 +150,15 @@ void RandomInstructions::integer_memory() {
   const unsigned to = reg(), bytes = size_of(writer_);
   const Memory place = memory(bytes);
   switch (below(5)) {
-    case 0: instruction("mov " + place.text + ", " + name(to, bytes), {general(to, bytes, true)}, {load(place, bytes)}); return;
+    case 0:
+      instruction("mov " + place.text + ", " + name(to, bytes), {general(to, bytes, true)}, {load(place, bytes)});
+      return;
     case 1: instruction("movzbl " + place.text + ", " + name(to, 4), {general(to, 4, true)}, {load(place, 1)}); return;
     case 2: instruction("add " + place.text + ", " + name(to, bytes), {general(to, bytes)}, {load(place, bytes)}); return;
     case 3: instruction("mov " + name(to, bytes) + ", " + place.text, {}, {store(place, bytes)}); return;
     default:
-      instruction("add" + suffix(bytes) + " " + name(to, bytes) + ", " + place.text, {}, {load(place, bytes), store(place, bytes)});
+      instruction("add" + suffix(bytes) + " " + name(to, bytes) + ", " + place.text, {},
+                  {load(place, bytes), store(place, bytes)});
       return;
   }
 }
@@ -157,9 +170,13 @@ void RandomInstructions::set_number(unsigned to) {
   const bool single = chance(30);
   const uint64_t bits = single ? std::bit_cast<uint32_t>(static_cast<float>(number)) : std::bit_cast<uint64_t>(number);
   instruction("movabs $" + std::to_string(bits) + ", " + name(by, 8), {general(by, 8)});
-  if (single) instruction("movd " + name(by, 4) + ", " + xmm_name(to), {vector(to, 4, 16)});
-  else instruction("movq " + name(by, 8) + ", " + xmm_name(to), {vector(to, 8, 16)});
-  if (chance(40)) instruction("pshufd $" + std::to_string(one_of({0u, 0x44u, 0xe4u})) + ", " + xmm_name(to) + ", " + xmm_name(to), {vector(to, 16, 16)});
+  if (single)
+    instruction("movd " + name(by, 4) + ", " + xmm_name(to), {vector(to, 4, 16)});
+  else
+    instruction("movq " + name(by, 8) + ", " + xmm_name(to), {vector(to, 8, 16)});
+  if (chance(40))
+    instruction("pshufd $" + std::to_string(one_of({0u, 0x44u, 0xe4u})) + ", " + xmm_name(to) + ", " + xmm_name(to),
+                {vector(to, 16, 16)});
 }
 
 void RandomInstructions::vector_move() {
@@ -176,7 +193,10 @@ void RandomInstructions::vector_move() {
       instruction("movq " + xmm_name(from) + ", " + name(by, 8), {general(by, 8)});
       return;
     }
-    default: instruction("pinsrw $1, " + name(reg(), 4) + ", " + xmm_name(to), {{File::vector, static_cast<uint8_t>(to), 2, 2, 2}}); return;
+    default:
+      instruction("pinsrw $1, " + name(reg(), 4) + ", " + xmm_name(to),
+                  {{File::vector, static_cast<uint8_t>(to), 2, 2, 2}});
+      return;
   }
 }
 
@@ -191,7 +211,9 @@ void RandomInstructions::vector_arithmetic() {
     case 10: instruction("mulsd " + two, {vector(to, 8, 8, f64)}).operands = operands(8); return;
     case 11: instruction("divss " + two, {vector(to, 4, 4, f32)}).operands = operands(4); return;
     case 12: instruction("mulps " + two, {vector(to, 16, 16, f32)}).operands = operands(16); return;
-    case 13: instruction("sqrtsd " + two, {vector(to, 8, 8, f64)}).operands = {{0, File::vector, {static_cast<uint8_t>(from)}, 8}}; return;
+    case 13:
+      instruction("sqrtsd " + two, {vector(to, 8, 8, f64)}).operands = {{0, File::vector, {static_cast<uint8_t>(from)}, 8}};
+      return;
     case 0: instruction("minss " + two, {vector(to, 4, 4, f32)}); return;
     case 1: instruction("maxsd " + two, {vector(to, 8, 8, f64)}); return;
     case 2: instruction("minps " + two, {vector(to, 16, 16, f32)}); return;
@@ -209,14 +231,46 @@ void RandomInstructions::vector_memory() {
   const unsigned to = xmm(writer_);
   const std::string x = xmm_name(to), y = ymm_name(to);
   switch (below(8)) {
-    case 0: { const Memory m = memory(4); instruction("movss " + m.text + ", " + x, {vector(to, 4, 16, f32, true)}, {load(m, 4, f32)}); return; }
-    case 1: { const Memory m = memory(8); instruction("movsd " + m.text + ", " + x, {vector(to, 8, 16, f64, true)}, {load(m, 8, f64)}); return; }
-    case 2: { const Memory m = memory(16); instruction("movdqu " + m.text + ", " + x, {vector(to, 16, 16, Element::bytes, true)}, {load(m, 16)}); return; }
-    case 3: { const Memory m = memory(32); instruction("vmovupd " + m.text + ", " + y, {vector(to, 32, 32, f64, true)}, {load(m, 32, f64)}); return; }
-    case 4: { const Memory m = memory(8); instruction("movsd " + x + ", " + m.text, {}, {store(m, 8, f64)}); return; }
-    case 5: { const Memory m = memory(16); instruction("movups " + x + ", " + m.text, {}, {store(m, 16, f32)}); return; }
-    case 6: { const Memory m = memory(8); instruction("maxsd " + m.text + ", " + x, {vector(to, 8, 8, f64)}, {load(m, 8, f64)}); return; }
-    default: { const Memory m = memory(4); instruction("vbroadcastss " + m.text + ", " + x, {vector(to, 16, 32, f32, true)}, {load(m, 4, f32)}); return; }
+    case 0: {
+      const Memory m = memory(4);
+      instruction("movss " + m.text + ", " + x, {vector(to, 4, 16, f32, true)}, {load(m, 4, f32)});
+      return;
+    }
+    case 1: {
+      const Memory m = memory(8);
+      instruction("movsd " + m.text + ", " + x, {vector(to, 8, 16, f64, true)}, {load(m, 8, f64)});
+      return;
+    }
+    case 2: {
+      const Memory m = memory(16);
+      instruction("movdqu " + m.text + ", " + x, {vector(to, 16, 16, Element::bytes, true)}, {load(m, 16)});
+      return;
+    }
+    case 3: {
+      const Memory m = memory(32);
+      instruction("vmovupd " + m.text + ", " + y, {vector(to, 32, 32, f64, true)}, {load(m, 32, f64)});
+      return;
+    }
+    case 4: {
+      const Memory m = memory(8);
+      instruction("movsd " + x + ", " + m.text, {}, {store(m, 8, f64)});
+      return;
+    }
+    case 5: {
+      const Memory m = memory(16);
+      instruction("movups " + x + ", " + m.text, {}, {store(m, 16, f32)});
+      return;
+    }
+    case 6: {
+      const Memory m = memory(8);
+      instruction("maxsd " + m.text + ", " + x, {vector(to, 8, 8, f64)}, {load(m, 8, f64)});
+      return;
+    }
+    default: {
+      const Memory m = memory(4);
+      instruction("vbroadcastss " + m.text + ", " + x, {vector(to, 16, 32, f32, true)}, {load(m, 4, f32)});
+      return;
+    }
   }
 }
 
@@ -227,15 +281,30 @@ void RandomInstructions::mmx_group() {
     switch (below(10)) {
       case 0: instruction("movd " + name(by, 4) + ", " + mm_name(to), {mmx(to, 4)}); break;
       case 1: instruction("movq " + name(by, 8) + ", " + mm_name(to), {mmx(to)}); break;
-      case 2: { const Memory m = memory(8); instruction("movq " + m.text + ", " + mm_name(to), {mmx(to, 8, true)}, {load(m, 8)}); break; }
-      case 3: { const Memory m = memory(4); instruction("movd " + m.text + ", " + mm_name(to), {mmx(to, 4, true)}, {load(m, 4)}); break; }
-      case 4: { const Memory m = memory(8); instruction("movq " + mm_name(from) + ", " + m.text, {}, {store(m, 8)}); break; }
+      case 2: {
+        const Memory m = memory(8);
+        instruction("movq " + m.text + ", " + mm_name(to), {mmx(to, 8, true)}, {load(m, 8)});
+        break;
+      }
+      case 3: {
+        const Memory m = memory(4);
+        instruction("movd " + m.text + ", " + mm_name(to), {mmx(to, 4, true)}, {load(m, 4)});
+        break;
+      }
+      case 4: {
+        const Memory m = memory(8);
+        instruction("movq " + mm_name(from) + ", " + m.text, {}, {store(m, 8)});
+        break;
+      }
       case 5: instruction("movd " + mm_name(from) + ", " + name(by, 4), {general(by, 4)}); break;
       case 6: instruction("movq " + two, {mmx(to)}); break;
       case 7:
-        instruction("pmullw " + two, {mmx(to)}).operands = {{0, File::mmx, {static_cast<uint8_t>(to)}, 8}, {1, File::mmx, {static_cast<uint8_t>(from)}, 8}};
+        instruction("pmullw " + two, {mmx(to)}).operands = {{0, File::mmx, {static_cast<uint8_t>(to)}, 8},
+                                                            {1, File::mmx, {static_cast<uint8_t>(from)}, 8}};
         break;
-      case 8: instruction("pinsrw $1, " + name(by, 4) + ", " + mm_name(to), {{File::mmx, static_cast<uint8_t>(to), 2, 2, 2}}); break;
+      case 8:
+        instruction("pinsrw $1, " + name(by, 4) + ", " + mm_name(to), {{File::mmx, static_cast<uint8_t>(to), 2, 2, 2}});
+        break;
       default: instruction("paddw " + two, {mmx(to)}); break;
     }
   }
@@ -244,14 +313,15 @@ void RandomInstructions::mmx_group() {
 
 // Leaves the stack as deep as it was. The values are exact in 53 bits, which Valgrind keeps.
 void RandomInstructions::floating_stack() {
-  static const char* const constants[] = {"fld1", "fldz", "fld1"};
+  static const char *const constants[] = {"fld1", "fldz", "fld1"};
   const auto begin = [&] {
     if (chance(50)) {
       instruction(one_of(constants), {x87(0)});
     } else {
       const unsigned by = reg();
       const Memory place = memory(8);
-      instruction("movabs $" + std::to_string(std::bit_cast<uint64_t>(one_of(numbers))) + ", " + name(by, 8), {general(by, 8)});
+      instruction("movabs $" + std::to_string(std::bit_cast<uint64_t>(one_of(numbers))) + ", " + name(by, 8),
+                  {general(by, 8)});
       instruction("mov " + name(by, 8) + ", " + place.text, {}, {store(place, 8)});
       instruction("fldl " + place.text, {x87(0, true)}, {load(place, 8, f64)});
     }

@@ -29,8 +29,8 @@ struct Measured {
 
 // One comparison for each fault, which is broken in its truth. `rounds` as for generate(). Throws std::runtime_error when a
 // run fails or the engine left something out.
-std::vector<Comparison> compare(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<Fault>& faults,
-                                const Measured& measured);
+std::vector<Comparison> compare(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<Fault> &faults,
+                                const Measured &measured);
 
 }  // namespace hagstone::register_truth
 

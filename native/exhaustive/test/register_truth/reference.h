@@ -71,10 +71,8 @@ namespace hagstone::register_truth {
 enum class Fault {
   none,
 #define HAGSTONE_X(name) name,
-  HAGSTONE_REGISTER_FAULTS(HAGSTONE_X)
-  HAGSTONE_VALUE_FAULTS(HAGSTONE_X)
-  HAGSTONE_WINDOW_FAULTS(HAGSTONE_X)
-  HAGSTONE_CONVERGENCE_FAULTS(HAGSTONE_X)
+  HAGSTONE_REGISTER_FAULTS(HAGSTONE_X) HAGSTONE_VALUE_FAULTS(HAGSTONE_X) HAGSTONE_WINDOW_FAULTS(HAGSTONE_X)
+      HAGSTONE_CONVERGENCE_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 };
 
@@ -82,10 +80,10 @@ enum class Fault {
 // `system_call_ends` when the thread's system call has, during which others may run.
 class RegisterReference {
  public:
-  RegisterReference(truth::ContextTable& contexts, Fault fault);
+  RegisterReference(truth::ContextTable &contexts, Fault fault);
   void begin_window();
-  void step(const Step& step, RegisterResults& results);
-  void follow(const Step& step);
+  void step(const Step &step, RegisterResults &results);
+  void follow(const Step &step);
   void system_call_ends(uint32_t thread);
 
  private:
@@ -96,12 +94,12 @@ class RegisterReference {
   };
 
   void begin_thread(truth::ContextId creator);
-  truth::ContextId leaf(const Step& step);
-  truth::ContextId& writer(uint32_t thread, File file, unsigned number, unsigned part);
-  void judge(const Step& step, const Write& write, truth::ContextId leaf, RegisterResults& results);
-  bool repeats(const Step& step, const Write& write) const;
+  truth::ContextId leaf(const Step &step);
+  truth::ContextId &writer(uint32_t thread, File file, unsigned number, unsigned part);
+  void judge(const Step &step, const Write &write, truth::ContextId leaf, RegisterResults &results);
+  bool repeats(const Step &step, const Write &write) const;
 
-  truth::ContextTable& contexts_;
+  truth::ContextTable &contexts_;
   const Fault fault_;
   std::vector<Thread> threads_;
   bool repeated_ = false, repeated_floating_ = false;
@@ -116,21 +114,21 @@ struct ValueProfile {
 struct ProfiledValue {
   uint64_t value;
   uint32_t window;
-  bool operator==(const ProfiledValue&) const = default;
+  bool operator==(const ProfiledValue &) const = default;
 };
 
 class ValueReference {
  public:
-  ValueReference(Fault fault, const ValueProfile& profile) : fault_(fault), profile_(profile) {}
+  ValueReference(Fault fault, const ValueProfile &profile) : fault_(fault), profile_(profile) {}
   void begin_window() { window_++; }
-  void step(const Step& step);
+  void step(const Step &step);
   std::map<StreamKey, ValueTable> tables() const;
 
  private:
   void add(uint64_t address, Role role, unsigned what, unsigned lane, uint64_t value) {
     streams_[{address, role, what * 8 + lane}].push_back({value, fault_ == Fault::runs_outlive_windows ? 0 : window_});
   }
-  void add_bytes(uint64_t address, Role role, unsigned what, const std::string& bytes);
+  void add_bytes(uint64_t address, Role role, unsigned what, const std::string &bytes);
 
   const Fault fault_;
   const ValueProfile profile_;

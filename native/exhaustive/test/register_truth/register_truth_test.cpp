@@ -13,16 +13,16 @@ using namespace hagstone::register_truth;
 
 constexpr uint32_t short_loops = 0, rounds_of_several_clear_intervals = 12500, rounds_of_several_tests = 7500;
 
-std::string differences_of(const Comparison& compared, size_t most) {
+std::string differences_of(const Comparison &compared, size_t most) {
   EXPECT_FALSE(compared.found.values.empty());
   std::string text;
-  for (const std::string& line : differences(compared.truth, compared.found, compared.contexts, most)) text += line + "\n";
+  for (const std::string &line : differences(compared.truth, compared.found, compared.contexts, most)) text += line + "\n";
   return text;
 }
 
 struct NamedFault {
   Fault fault;
-  const char* name;
+  const char *name;
 };
 #define HAGSTONE_X(fault) {Fault::fault, #fault},
 const std::vector<NamedFault> register_faults = {HAGSTONE_REGISTER_FAULTS(HAGSTONE_X)};
@@ -32,10 +32,10 @@ const std::vector<NamedFault> convergence_faults = {HAGSTONE_CONVERGENCE_FAULTS(
 #undef HAGSTONE_X
 
 // The truth without a fault first.
-std::vector<Comparison> compare_with(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<NamedFault>& faults,
-                                     const Measured& measured = {}) {
+std::vector<Comparison> compare_with(uint64_t seed, uint32_t programs, uint32_t rounds,
+                                     const std::vector<NamedFault> &faults, const Measured &measured = {}) {
   std::vector<Fault> all = {Fault::none};
-  for (const NamedFault& each : faults) all.push_back(each.fault);
+  for (const NamedFault &each : faults) all.push_back(each.fault);
   return compare(seed, programs, rounds, all, measured);
 }
 
@@ -55,7 +55,8 @@ TEST_F(RegisterTruth, EngineAgreesOnRandomPrograms) {
 
 // Two multiplications of the same factors in a superblock: far apart, and in the next round of a loop.
 TEST_F(RegisterTruth, EngineAgreesWhereValgrindComputesOnceForTwoInstructions) {
-  for (const uint64_t seed : {27, 61}) EXPECT_EQ(differences_of(compare(seed, 100, short_loops, {Fault::none}, {})[0], 20), "") << seed;
+  for (const uint64_t seed : {27, 61})
+    EXPECT_EQ(differences_of(compare(seed, 100, short_loops, {Fault::none}, {})[0], 20), "") << seed;
 }
 
 TEST_F(RegisterTruth, EngineAgreesWithoutInlineCode) {
@@ -70,8 +71,8 @@ TEST_F(RegisterTruth, EveryRuleOfRegistersBrokenIsNoticed) {
 }
 
 // The truth without a fault agrees. @returns the faults that make no difference
-std::vector<NamedFault> unnoticed(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<NamedFault>& faults,
-                                  const Measured& measured = {}) {
+std::vector<NamedFault> unnoticed(uint64_t seed, uint32_t programs, uint32_t rounds, const std::vector<NamedFault> &faults,
+                                  const Measured &measured = {}) {
   const auto compared = compare_with(seed, programs, rounds, faults, measured);
   EXPECT_EQ(differences_of(compared[0], 20), "");
   std::vector<NamedFault> found;
@@ -80,8 +81,8 @@ std::vector<NamedFault> unnoticed(uint64_t seed, uint32_t programs, uint32_t rou
   return found;
 }
 
-void expect_all_noticed(const std::vector<NamedFault>& unnoticed) {
-  for (const NamedFault& each : unnoticed) ADD_FAILURE() << each.name << " makes no difference";
+void expect_all_noticed(const std::vector<NamedFault> &unnoticed) {
+  for (const NamedFault &each : unnoticed) ADD_FAILURE() << each.name << " makes no difference";
 }
 
 // A rule must make a difference in one of two processes: in the second one tables are full and cleared.

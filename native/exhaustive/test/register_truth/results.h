@@ -17,17 +17,17 @@ struct PairKey {
   bool loads;
   truth::ContextId watch;
   truth::ContextId trap;
-  auto operator<=>(const PairKey&) const = default;
+  auto operator<=>(const PairKey &) const = default;
 };
 struct WriteKey {
   bool loads;
   truth::ContextId context;
-  auto operator<=>(const WriteKey&) const = default;
+  auto operator<=>(const WriteKey &) const = default;
 };
 struct Count {
   uint64_t instances = 0;
   uint64_t bytes = 0;
-  auto operator<=>(const Count&) const = default;
+  auto operator<=>(const Count &) const = default;
 };
 
 struct RegisterResults {
@@ -43,7 +43,7 @@ struct StreamKey {
   uint64_t address;
   Role role;
   uint32_t slot;
-  auto operator<=>(const StreamKey&) const = default;
+  auto operator<=>(const StreamKey &) const = default;
 };
 struct ValueTable {
   uint64_t executions = 0;
@@ -53,7 +53,7 @@ struct ValueTable {
   uint64_t repeats = 0;
   uint64_t zeros = 0;
   std::vector<std::pair<uint64_t, uint64_t>> entries;  // value, count; the most frequent first
-  auto operator<=>(const ValueTable&) const = default;
+  auto operator<=>(const ValueTable &) const = default;
 };
 
 struct Results {
@@ -62,7 +62,8 @@ struct Results {
 };
 
 // One line for each number in which they differ, at most `most` lines; empty if they agree.
-std::vector<std::string> differences(const Results& truth, const Results& found, const truth::ContextTable& contexts, size_t most);
+std::vector<std::string> differences(const Results &truth, const Results &found, const truth::ContextTable &contexts,
+                                     size_t most);
 
 }  // namespace hagstone::register_truth
 

@@ -16,21 +16,22 @@ using Entry = std::pair<uint64_t, uint64_t>;
 
 class Profile {
  public:
-  Profile(const ValueProfile& profile, Fault fault)
+  Profile(const ValueProfile &profile, Fault fault)
       : profile_(profile), fault_(fault), size_(fault == Fault::table_of_nine ? table_size - 1 : table_size) {}
 
-  ValueTable of(const std::vector<ProfiledValue>& values) {
-    for (const ProfiledValue& value : values) execute(value);
+  ValueTable of(const std::vector<ProfiledValue> &values) {
+    for (const ProfiledValue &value : values) execute(value);
     enter();
     if (fault_ == Fault::zero_is_no_value) table_.zeros = 0;
-    if (fault_ == Fault::any_value_repeats) table_.repeats = values.size() - std::min<size_t>(values.size(), table_.entries.size());
+    if (fault_ == Fault::any_value_repeats)
+      table_.repeats = values.size() - std::min<size_t>(values.size(), table_.entries.size());
     return std::move(table_);
   }
 
  private:
   size_t half() const { return (size_ + 1) / 2; }
 
-  void execute(const ProfiledValue& value) {
+  void execute(const ProfiledValue &value) {
     table_.executions++;
     if (pause_ > 0) {
       pause_--;
@@ -54,9 +55,9 @@ class Profile {
   // Values come as runs; an entry that has grown stands behind those that are as frequent.
   void enter() {
     if (!not_entered_) return;
-    std::vector<Entry>& entries = table_.entries;
+    std::vector<Entry> &entries = table_.entries;
     const uint64_t value = running_->value, run = std::exchange(not_entered_, 0);
-    auto entry = std::find_if(entries.begin(), entries.end(), [&](const Entry& each) { return each.first == value; });
+    auto entry = std::find_if(entries.begin(), entries.end(), [&](const Entry &each) { return each.first == value; });
     if (entry != entries.end()) {
       entry->second += run;
     } else if (entries.size() < size_) {
@@ -66,7 +67,7 @@ class Profile {
     } else if (fault_ != Fault::newcomers_are_refused) {
       entries.back() = {value, run};
     }
-    std::stable_sort(entries.begin(), entries.end(), [&](const Entry& left, const Entry& right) {
+    std::stable_sort(entries.begin(), entries.end(), [&](const Entry &left, const Entry &right) {
       if (left.second != right.second) return left.second > right.second;
       if (fault_ == Fault::equals_go_in_front) return left.first == value && right.first != value;
       return right.first == value && left.first != value;
@@ -76,7 +77,7 @@ class Profile {
   }
 
   void clear() {
-    std::vector<Entry>& entries = table_.entries;
+    std::vector<Entry> &entries = table_.entries;
     const uint64_t twice = entries.size() >= half() ? 2 * entries[half() - 1].second : 0;
     if (entries.size() > half()) entries.resize(half());
     interval_ = fault_ == Fault::cleared_at_fixed_intervals ? least_clear_interval : std::max(least_clear_interval, twice);
@@ -118,7 +119,7 @@ class Profile {
 
 }  // namespace
 
-ValueTable table_of(const std::vector<ProfiledValue>& values, const ValueProfile& profile, Fault fault) {
+ValueTable table_of(const std::vector<ProfiledValue> &values, const ValueProfile &profile, Fault fault) {
   return Profile(profile, fault).of(values);
 }
 

@@ -7,7 +7,7 @@
 namespace hagstone::register_truth {
 
 // The table of one stream, worked out from all of its values in their order.
-ValueTable table_of(const std::vector<ProfiledValue>& values, const ValueProfile& profile, Fault fault);
+ValueTable table_of(const std::vector<ProfiledValue> &values, const ValueProfile &profile, Fault fault);
 
 }  // namespace hagstone::register_truth
 

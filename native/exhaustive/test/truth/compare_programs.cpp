@@ -26,7 +26,7 @@ using namespace hagstone::truth;
 
 namespace {
 
-Fault fault_named(const std::string& name) {
+Fault fault_named(const std::string &name) {
 #define HAGSTONE_X(fault) \
   if (name == #fault) return Fault::fault;
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
@@ -38,18 +38,20 @@ Fault fault_named(const std::string& name) {
   exit(2);
 }
 
-void print(const Trace& trace) {
-  static constexpr const char* kinds[] = {"load", "store", "freed", "unmapped", "allocated", "mapped", "grown", "loop header", "window ends"};
-  static constexpr const char* elements[] = {"", " f32", " f64", " f80"};
-  for (const Event& event : trace.events) {
-    printf("thread %u %s %lx %lu%s", event.thread, kinds[static_cast<int>(event.kind)], static_cast<unsigned long>(event.address),
-           static_cast<unsigned long>(event.bytes), elements[static_cast<int>(event.element)]);
+void print(const Trace &trace) {
+  static constexpr const char *kinds[] = {"load",   "store", "freed",       "unmapped",   "allocated",
+                                          "mapped", "grown", "loop header", "window ends"};
+  static constexpr const char *elements[] = {"", " f32", " f64", " f80"};
+  for (const Event &event : trace.events) {
+    printf("thread %u %s %lx %lu%s", event.thread, kinds[static_cast<int>(event.kind)],
+           static_cast<unsigned long>(event.address), static_cast<unsigned long>(event.bytes),
+           elements[static_cast<int>(event.element)]);
     for (char byte : event.value) printf(" %02x", static_cast<unsigned char>(byte));
     printf(" [%s]\n", trace.contexts.text(event.context).c_str());
   }
 }
 
-std::set<Tool> tools_named(const std::string& letters) {
+std::set<Tool> tools_named(const std::string &letters) {
   std::set<Tool> tools;
   for (char letter : letters) tools.insert(static_cast<Tool>(std::string("dslro").find(letter)));
   return tools;
@@ -57,9 +59,12 @@ std::set<Tool> tools_named(const std::string& letters) {
 
 }  // namespace
 
-int main(int count_of_arguments, char** arguments) {
+int main(int count_of_arguments, char **arguments) {
   if (count_of_arguments < 4) {
-    fprintf(stderr, "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] [--windows=ON,OFF | --collecting | --signalling] [--scope=once|always] [ENGINE OPTION...]\n", arguments[0]);
+    fprintf(stderr,
+            "usage: %s FIRST_SEED PROCESSES PROGRAMS_EACH [--tools=dslro] [--fault=NAME] [--keep=DIRECTORY] "
+            "[--windows=ON,OFF | --collecting | --signalling] [--scope=once|always] [ENGINE OPTION...]\n",
+            arguments[0]);
     return 2;
   }
   const uint64_t first = strtoull(arguments[1], nullptr, 10), processes = strtoull(arguments[2], nullptr, 10);
@@ -74,16 +79,26 @@ int main(int count_of_arguments, char** arguments) {
   std::vector<std::string> options;
   for (int i = 4; i < count_of_arguments; i++) {
     const std::string argument = arguments[i];
-    if (argument.starts_with("--tools=")) tools = tools_named(argument.substr(8));
-    else if (argument.starts_with("--fault=")) fault = fault_named(argument.substr(8));
-    else if (argument.starts_with("--keep=")) kept = argument.substr(7);
-    else if (argument == "--trace") print_traces = true;
-    else if (argument == "--scope=once") scopes = ScopesTold::once;
-    else if (argument == "--scope=always") scopes = ScopesTold::always;
-    else if (argument == "--signalling") kind = Kind::signalling;
-    else if (argument == "--collecting") kind = Kind::collecting;
-    else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2) options = with_windows(std::move(options), on, off);
-    else options.push_back(argument);
+    if (argument.starts_with("--tools="))
+      tools = tools_named(argument.substr(8));
+    else if (argument.starts_with("--fault="))
+      fault = fault_named(argument.substr(8));
+    else if (argument.starts_with("--keep="))
+      kept = argument.substr(7);
+    else if (argument == "--trace")
+      print_traces = true;
+    else if (argument == "--scope=once")
+      scopes = ScopesTold::once;
+    else if (argument == "--scope=always")
+      scopes = ScopesTold::always;
+    else if (argument == "--signalling")
+      kind = Kind::signalling;
+    else if (argument == "--collecting")
+      kind = Kind::collecting;
+    else if (sscanf(arguments[i], "--windows=%lu,%lu", &on, &off) == 2)
+      options = with_windows(std::move(options), on, off);
+    else
+      options.push_back(argument);
     if (sscanf(arguments[i], "--tolerance=%lu", &tolerance) == 1) has_tolerance = true;
   }
   uint64_t different = 0, accesses = 0;
@@ -105,14 +120,15 @@ int main(int count_of_arguments, char** arguments) {
       const Results found = recorded_results(recording, trace.contexts, tools);
       const auto lines = differences(only(count(trace, fault, scopes), tools), found, trace.contexts, 20);
       different += !lines.empty();
-      for (const std::string& line : lines) printf("seed %lu: %s\n", static_cast<unsigned long>(seed), line.c_str());
-    } catch (const std::runtime_error& error) {
+      for (const std::string &line : lines) printf("seed %lu: %s\n", static_cast<unsigned long>(seed), line.c_str());
+    } catch (const std::runtime_error &error) {
       different++;
       printf("seed %lu: %s\n", static_cast<unsigned long>(seed), error.what());
     }
     if (kept.empty()) std::filesystem::remove_all(directory);
   }
-  printf("%lu programs in %lu processes, %lu accesses: %lu processes differ\n", static_cast<unsigned long>(processes * programs),
-         static_cast<unsigned long>(processes), static_cast<unsigned long>(accesses), static_cast<unsigned long>(different));
+  printf("%lu programs in %lu processes, %lu accesses: %lu processes differ\n",
+         static_cast<unsigned long>(processes * programs), static_cast<unsigned long>(processes),
+         static_cast<unsigned long>(accesses), static_cast<unsigned long>(different));
   return different ? 1 : 0;
 }

@@ -14,18 +14,18 @@ namespace hagstone::truth {
 // Runs `program` under the engine, with the descriptors that generated programs expect, and returns the path of its recording,
 // made in `directory`. `options`: further ones of the engine. Throws std::runtime_error if the program or the engine
 // does not end as it should.
-std::string run_engine(const std::string& program, const std::string& directory, const std::set<Tool>& tools,
-                       const std::vector<std::string>& options);
+std::string run_engine(const std::string &program, const std::string &directory, const std::set<Tool> &tools,
+                       const std::vector<std::string> &options);
 // What is measured stands in `options`.
-std::string run_engine(const std::string& program, const std::string& directory, const std::vector<std::string>& options);
+std::string run_engine(const std::string &program, const std::string &directory, const std::vector<std::string> &options);
 
 // What signals leave on a handler's stack under Valgrind, which decides on it: asked of a small program.
 SignalFrame signal_frame();
 
 // Adds the options that tell the scopes of pairs, and writes the file that they need beside `program`. `places`: the addresses
 // that the linker gave the instructions of `process`.
-void tell_scopes(const Process& process, const std::vector<uint64_t>& places, const std::string& program, ScopesTold scopes,
-                 std::vector<std::string>& options);
+void tell_scopes(const Process &process, const std::vector<uint64_t> &places, const std::string &program, ScopesTold scopes,
+                 std::vector<std::string> &options);
 
 // `options`, and those that measure windows of `on` instructions with gaps of `off`. Windows turn between pieces of
 // translated code: here those are single instructions, and single rounds of rep string instructions.

@@ -11,10 +11,10 @@ namespace hagstone::truth {
 // What the engine recorded in the raw file at `path`, in the terms of the reference: use is what is left of the bytes
 // accessed in a context. Contexts are added to `contexts`. Throws std::runtime_error if the file breaks a promise, or the
 // recording is not finished.
-Results recorded_results(const std::string& path, ContextTable& contexts, const std::set<Tool>& tools);
+Results recorded_results(const std::string &path, ContextTable &contexts, const std::set<Tool> &tools);
 
 // What `tools` count of `all`.
-Results only(Results all, const std::set<Tool>& tools);
+Results only(Results all, const std::set<Tool> &tools);
 
 }  // namespace hagstone::truth
 

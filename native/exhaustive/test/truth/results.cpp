@@ -9,71 +9,84 @@ namespace hagstone::truth {
 
 namespace {
 
-const char* name_of(Tool tool) {
-  static constexpr const char* names[] = {"dead stores", "silent stores", "redundant loads", "reuse", "spatial loads"};
+const char *name_of(Tool tool) {
+  static constexpr const char *names[] = {"dead stores", "silent stores", "redundant loads", "reuse", "spatial loads"};
   return names[static_cast<int>(tool)];
 }
 
 class Text {
  public:
-  explicit Text(const ContextTable& contexts) : contexts_(contexts) {}
+  explicit Text(const ContextTable &contexts) : contexts_(contexts) {}
 
-  std::string key(const PairKey& key) const {
+  std::string key(const PairKey &key) const {
     return std::string(name_of(key.tool)) + (key.approximate ? " approximate " : " ") + key.object + "[" +
            contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" + scope(key.scope);
   }
-  std::string key(const ContextKey& key) const {
+  std::string key(const ContextKey &key) const {
     return std::string(name_of(key.tool)) + " [" + contexts_.text(key.context) + "]";
   }
-  std::string key(const AccessKey& key) const {
+  std::string key(const AccessKey &key) const {
     return std::string(key.store ? "stores" : "loads") + " [" + contexts_.text(key.context) + "]";
   }
-  std::string key(const DistanceKey& key) const {
-    static constexpr const char* axes[] = {"", "time", "stack", "first"};
+  std::string key(const DistanceKey &key) const {
+    static constexpr const char *axes[] = {"", "time", "stack", "first"};
     return std::string(axes[static_cast<int>(key.axis)]) + " at " + std::to_string(key.granularity) + " from " +
-           std::to_string(key.distance) + (key.watch ? " [" + contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" : "");
+           std::to_string(key.distance) +
+           (key.watch ? " [" + contexts_.text(key.watch) + "] -> [" + contexts_.text(key.trap) + "]" : "");
   }
-  std::string key(const std::string& object) const { return "object " + object; }
+  std::string key(const std::string &object) const { return "object " + object; }
 
-  static std::string count(const PairCount& count) {
-    return words({{"instances", count.instances}, {"bytes", count.bytes}, {"interleaved instances", count.interleaved_instances},
+  static std::string count(const PairCount &count) {
+    return words({{"instances", count.instances},
+                  {"bytes", count.bytes},
+                  {"interleaved instances", count.interleaved_instances},
                   {"interleaved bytes", count.interleaved_bytes}});
   }
-  static std::string count(const ContextCount& count) {
-    return words({{"use", count.use}, {"unfinished", count.unfinished}, {"freed", count.freed},
-                  {"interleaved", count.interleaved}, {"first", count.first}});
+  static std::string count(const ContextCount &count) {
+    return words({{"use", count.use},
+                  {"unfinished", count.unfinished},
+                  {"freed", count.freed},
+                  {"interleaved", count.interleaved},
+                  {"first", count.first}});
   }
-  static std::string count(const AccessCount& count) { return words({{"instances", count.instances}, {"bytes", count.bytes}}); }
-  static std::string count(const Coverage& count) {
+  static std::string count(const AccessCount &count) {
+    return words({{"instances", count.instances}, {"bytes", count.bytes}});
+  }
+  static std::string count(const Coverage &count) {
     return words({{"instructions", count.instructions}, {"measured", count.measured}, {"windows", count.windows}});
   }
   static std::string count(uint64_t count) { return std::to_string(count); }
-  static std::string count(const ObjectCount& count) {
-    return words({{"instances", count.instances}, {"bytes", count.bytes}, {"redundant", count.redundant_instances},
-                  {"redundant bytes", count.redundant_bytes}, {"approximate", count.approximate_instances},
+  static std::string count(const ObjectCount &count) {
+    return words({{"instances", count.instances},
+                  {"bytes", count.bytes},
+                  {"redundant", count.redundant_instances},
+                  {"redundant bytes", count.redundant_bytes},
+                  {"approximate", count.approximate_instances},
                   {"approximate bytes", count.approximate_bytes}});
   }
 
  private:
-  std::string scope(const Scope& scope) const {
+  std::string scope(const Scope &scope) const {
     if (!scope.frame) return "";
     std::ostringstream text;
-    if (scope.header) text << " within the loop at " << std::hex << scope.header << " of [" << contexts_.text(scope.frame) << "]";
-    else text << " within [" << contexts_.text(scope.frame) << "]";
+    if (scope.header)
+      text << " within the loop at " << std::hex << scope.header << " of [" << contexts_.text(scope.frame) << "]";
+    else
+      text << " within [" << contexts_.text(scope.frame) << "]";
     return text.str();
   }
-  static std::string words(std::initializer_list<std::pair<const char*, uint64_t>> counts) {
+  static std::string words(std::initializer_list<std::pair<const char *, uint64_t>> counts) {
     std::ostringstream text;
-    for (const auto& [name, count] : counts)
+    for (const auto &[name, count] : counts)
       if (count) text << (text.tellp() ? ", " : "") << name << " " << count;
     return text.tellp() ? text.str() : "nothing";
   }
-  const ContextTable& contexts_;
+  const ContextTable &contexts_;
 };
 
 }  // namespace
 
-std::vector<std::string> differences(const Results& truth, const Results& found, const ContextTable& contexts,
+std::vector<std::string> differences(const Results &truth, const Results &found, const ContextTable &contexts,
                                      size_t most) {
   const Text text(contexts);
   std::vector<std::string> lines;

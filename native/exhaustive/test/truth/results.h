@@ -20,7 +20,7 @@ enum class Tool : uint8_t { dead_stores, silent_stores, redundant_loads, reuse, 
 struct Scope {
   ContextId frame = 0;  // 0: not told
   uint64_t header = 0;  // 0: the frame
-  auto operator<=>(const Scope&) const = default;
+  auto operator<=>(const Scope &) const = default;
 };
 
 struct PairKey {
@@ -30,21 +30,23 @@ struct PairKey {
   ContextId trap;
   std::string object;  // of spatial loads
   Scope scope = {};
-  auto operator<=>(const PairKey&) const = default;
-  size_t hash() const { return hash_of(tool, approximate, watch, trap, std::hash<std::string>()(object), scope.frame, scope.header); }
+  auto operator<=>(const PairKey &) const = default;
+  size_t hash() const {
+    return hash_of(tool, approximate, watch, trap, std::hash<std::string>()(object), scope.frame, scope.header);
+  }
 };
 struct PairCount {
   uint64_t instances = 0;
   uint64_t bytes = 0;
   uint64_t interleaved_instances = 0;
   uint64_t interleaved_bytes = 0;
-  auto operator<=>(const PairCount&) const = default;
+  auto operator<=>(const PairCount &) const = default;
 };
 
 struct ContextKey {
   Tool tool;
   ContextId context;
-  auto operator<=>(const ContextKey&) const = default;
+  auto operator<=>(const ContextKey &) const = default;
   size_t hash() const { return hash_of(tool, context); }
 };
 // Bytes of the accesses of one context that ended in no pair.
@@ -54,19 +56,19 @@ struct ContextCount {
   uint64_t freed = 0;
   uint64_t interleaved = 0;
   uint64_t first = 0;
-  auto operator<=>(const ContextCount&) const = default;
+  auto operator<=>(const ContextCount &) const = default;
 };
 
 struct AccessKey {
   ContextId context;
   bool store;
-  auto operator<=>(const AccessKey&) const = default;
+  auto operator<=>(const AccessKey &) const = default;
   size_t hash() const { return hash_of(context, store); }
 };
 struct AccessCount {
   uint64_t instances = 0;
   uint64_t bytes = 0;
-  auto operator<=>(const AccessCount&) const = default;
+  auto operator<=>(const AccessCount &) const = default;
 };
 
 enum class Axis : uint8_t { time = 1, stack = 2, first = 3 };
@@ -76,7 +78,7 @@ struct DistanceKey {
   Axis axis;
   uint32_t granularity;
   uint64_t distance;  // the first of its part of an octave
-  auto operator<=>(const DistanceKey&) const = default;
+  auto operator<=>(const DistanceKey &) const = default;
   size_t hash() const { return hash_of(watch, trap, axis, granularity, distance); }
 };
 
@@ -97,13 +99,17 @@ struct ObjectCount {
   uint64_t redundant_bytes = 0;
   uint64_t approximate_instances = 0;
   uint64_t approximate_bytes = 0;
-  auto operator<=>(const ObjectCount&) const = default;
+  auto operator<=>(const ObjectCount &) const = default;
 };
 
 struct HashOfKey {
-  template <typename Key> size_t operator()(const Key& key) const { return key.hash(); }
+  template <typename Key>
+  size_t operator()(const Key &key) const {
+    return key.hash();
+  }
 };
-template <typename Key, typename Count> using Counts = std::unordered_map<Key, Count, HashOfKey>;
+template <typename Key, typename Count>
+using Counts = std::unordered_map<Key, Count, HashOfKey>;
 
 struct Results {
   Counts<PairKey, PairCount> pairs;
@@ -116,8 +122,7 @@ struct Results {
 };
 
 // One line for each number in which they differ, at most `most` lines; empty if they agree.
-std::vector<std::string> differences(const Results& truth, const Results& found, const ContextTable& contexts,
-                                     size_t most);
+std::vector<std::string> differences(const Results &truth, const Results &found, const ContextTable &contexts, size_t most);
 
 }  // namespace hagstone::truth
 

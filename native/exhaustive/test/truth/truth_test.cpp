@@ -21,7 +21,8 @@ namespace {
 
 using namespace hagstone::truth;
 
-const std::set<Tool> all_tools = {Tool::dead_stores, Tool::silent_stores, Tool::redundant_loads, Tool::reuse, Tool::spatial_loads};
+const std::set<Tool> all_tools = {Tool::dead_stores, Tool::silent_stores, Tool::redundant_loads, Tool::reuse,
+                                  Tool::spatial_loads};
 struct EngineRun {
   Trace trace;
   ScopesTold scopes;
@@ -32,7 +33,7 @@ struct Windows {
   uint64_t on, off;
 };
 
-EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, std::vector<std::string> options,
+EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool> &tools, std::vector<std::string> options,
               std::optional<Windows> windows = {}, Kind kind = Kind::usual, ScopesTold scopes = ScopesTold::none) {
   char directory[] = "/tmp/hagstone-truth-XXXXXX";
   if (!mkdtemp(directory)) throw std::runtime_error("no directory could be made in /tmp");
@@ -51,16 +52,16 @@ EngineRun run(uint64_t seed, uint32_t programs, const std::set<Tool>& tools, std
   return made;
 }
 
-std::string differences_of(const EngineRun& made, Fault fault, size_t most, const std::set<Tool>& tools = all_tools) {
+std::string differences_of(const EngineRun &made, Fault fault, size_t most, const std::set<Tool> &tools = all_tools) {
   const Results truth = only(count(made.trace, fault, made.scopes), tools);
   std::string text;
-  for (const std::string& line : differences(truth, made.found, made.trace.contexts, most)) text += line + "\n";
+  for (const std::string &line : differences(truth, made.found, made.trace.contexts, most)) text += line + "\n";
   return text;
 }
 
 // Some rules matter to few programs: for each one of the runs that notices it is enough.
-bool is_noticed(const std::vector<EngineRun>& runs, Fault fault, const std::set<Tool>& tools = all_tools) {
-  for (const EngineRun& made : runs)
+bool is_noticed(const std::vector<EngineRun> &runs, Fault fault, const std::set<Tool> &tools = all_tools) {
+  for (const EngineRun &made : runs)
     if (!differences_of(made, fault, 1, tools).empty()) return true;
   return false;
 }
@@ -119,7 +120,8 @@ TEST(TruthOfEngine, EngineAgreesWhateverTheTolerance) {
 
 TEST(TruthOfEngine, EveryRuleBrokenIsNoticed) {
   // Ten programs notice most of them, in a sixth of the time.
-  const std::vector<EngineRun> made = {run(1002, 10, all_tools, {}), run(1002, 60, all_tools, {}), run(1001, 100, all_tools, {})};
+  const std::vector<EngineRun> made = {run(1002, 10, all_tools, {}), run(1002, 60, all_tools, {}),
+                                       run(1001, 100, all_tools, {})};
 #define HAGSTONE_X(name) EXPECT_TRUE(is_noticed(made, Fault::name)) << #name << " makes no difference";
   HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
@@ -130,7 +132,7 @@ class TruthOfScopes : public ::testing::TestWithParam<ScopesTold> {
   static EngineRun run_with(uint64_t seed, std::vector<std::string> options, std::optional<Windows> windows = {}) {
     return run(seed, 100, all_tools, std::move(options), windows, Kind::usual, GetParam());
   }
-  static void expect_agreement(const EngineRun& made) { EXPECT_EQ(differences_of(made, Fault::none, 20), ""); }
+  static void expect_agreement(const EngineRun &made) { EXPECT_EQ(differences_of(made, Fault::none, 20), ""); }
   static void expect_agreement_of(std::initializer_list<uint64_t> seeds) {
     for (uint64_t seed : seeds) {
       SCOPED_TRACE("seed " + std::to_string(seed));
@@ -158,9 +160,10 @@ TEST_P(TruthOfScopes, EveryRuleBrokenIsNoticed) {
 #undef HAGSTONE_X
 }
 
-const auto whether_once = [](const auto& each) { return each.param == ScopesTold::once ? "Once" : "Always"; };
+const auto whether_once = [](const auto &each) { return each.param == ScopesTold::once ? "Once" : "Always"; };
 INSTANTIATE_TEST_SUITE_P(All, TruthOfScopes, ::testing::Values(ScopesTold::once, ScopesTold::always), whether_once);
-INSTANTIATE_TEST_SUITE_P(MoreSeeds, TruthOfMoreScopes, ::testing::Values(ScopesTold::once, ScopesTold::always), whether_once);
+INSTANTIATE_TEST_SUITE_P(MoreSeeds, TruthOfMoreScopes, ::testing::Values(ScopesTold::once, ScopesTold::always),
+                         whether_once);
 
 TEST(TruthOfSignals, EngineAgreesWithoutInlineCode) {
   EXPECT_EQ(differences_of(run(1032, 100, all_tools, {"--generic=yes"}, {}, Kind::signalling), Fault::none, 20), "");

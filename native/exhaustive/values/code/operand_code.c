@@ -70,8 +70,8 @@ static struct hagstone_value_stream *stream_of(const struct hagstone_operation *
   return hagstone_value_stream(&description);
 }
 
-static void emit_operand(struct hagstone_translation *translation, const struct hagstone_operation *operation,
-                         UInt which, IRExpr *operand) {
+static void emit_operand(struct hagstone_translation *translation, const struct hagstone_operation *operation, UInt which,
+                         IRExpr *operand) {
   UInt bytes = (UInt)sizeofIRType(hagstone_ir_type(translation, operand));
   if (operation->bytes && operation->bytes < bytes) bytes = operation->bytes;
   const UInt count = hagstone_value_elements(bytes);

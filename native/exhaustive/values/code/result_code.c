@@ -99,8 +99,7 @@ static void emit(struct hagstone_translation *translation, struct result *result
     result->write.bytes = sizeof(double);
     result->write.element = HAGSTONE_ELEMENT_F64;
     struct hagstone_value_stream *stream = result->x87 ? stream_of(&result->write, 0) : NULL;
-    if (stream)
-      hagstone_emit_value(translation, stream, hagstone_emit_element(translation, result->x87, 0), NULL);
+    if (stream) hagstone_emit_value(translation, stream, hagstone_emit_element(translation, result->x87, 0), NULL);
     return;
   }
   const UInt count = hagstone_value_elements(result->write.bytes);

@@ -13,14 +13,13 @@ static IRExpr *first_run;
 void hagstone_begin_streams(void) { first_run = NULL; }
 
 static IRExpr *place_in_hot_values(struct hagstone_translation *translation, ULong offset) {
-  if (!first_run)
-    first_run = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_hot_values));
+  if (!first_run) first_run = hagstone_ir_load(translation, Ity_I64, CONSTANT((Addr)&hagstone_hot_values));
   return IR(Add64, first_run, CONSTANT(offset));
 }
 
-#define PLACE(part, field)                                                                 \
-  place_in_hot_values(translation, offsetof(struct hagstone_hot_values, part) +            \
-                                       number * sizeof hagstone_hot_values->part[0] +      \
+#define PLACE(part, field) \
+  place_in_hot_values(translation, offsetof(struct hagstone_hot_values, part) + \
+                                       number * sizeof hagstone_hot_values->part[0] + \
                                        offsetof(__typeof__(hagstone_hot_values->part[0]), field))
 
 static IRExpr *load(struct hagstone_translation *translation, IRExpr *place) {
@@ -76,8 +75,7 @@ static IRExpr *widened(struct hagstone_translation *translation, IRExpr *data, I
     case Ity_I32: return hagstone_ir_unary(translation, Iop_32Uto64, data);
     case Ity_I64: return data;
     case Ity_F32:
-      return hagstone_ir_unary(translation, Iop_32Uto64,
-                               hagstone_ir_unary(translation, Iop_ReinterpF32asI32, data));
+      return hagstone_ir_unary(translation, Iop_32Uto64, hagstone_ir_unary(translation, Iop_ReinterpF32asI32, data));
     case Ity_F64: return hagstone_ir_unary(translation, Iop_ReinterpF64asI64, data);
     default: return NULL;
   }

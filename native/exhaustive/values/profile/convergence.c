@@ -4,8 +4,7 @@
 /* Of heuristic 2, in percent of the executions profiled (section 7.1). */
 enum { LEAST_INCREASE = 2, LEAST_DECREASE = 4 };
 
-enum hagstone_convergence hagstone_test_convergence(enum hagstone_value_profile profile,
-                                                    struct hagstone_invariance before,
+enum hagstone_convergence hagstone_test_convergence(enum hagstone_value_profile profile, struct hagstone_invariance before,
                                                     struct hagstone_invariance now) {
   if (!before.profiled) before = (struct hagstone_invariance){0, 1};
   const __int128 change = (__int128)now.top * before.profiled - (__int128)before.top * now.profiled;

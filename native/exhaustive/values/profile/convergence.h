@@ -25,8 +25,7 @@ enum hagstone_convergence { HAGSTONE_CONVERGED, HAGSTONE_INCREASING, HAGSTONE_DE
 
 /* Whether profiling goes on after a test: HAGSTONE_CONVERGED ends it. `profile`: HAGSTONE_VALUE_PROFILE_RISING or
  * HAGSTONE_VALUE_PROFILE_BOUNDS; only the latter ever says HAGSTONE_DECREASING. */
-enum hagstone_convergence hagstone_test_convergence(enum hagstone_value_profile profile,
-                                                    struct hagstone_invariance before,
+enum hagstone_convergence hagstone_test_convergence(enum hagstone_value_profile profile, struct hagstone_invariance before,
                                                     struct hagstone_invariance now);
 
 #ifdef __cplusplus

@@ -20,8 +20,7 @@ static void clear_bottom_half(struct hagstone_top_values *table, uint32_t capaci
   renew_filter(table, capacity);
 }
 
-void hagstone_top_values_enter(struct hagstone_top_values *table, uint32_t capacity, uint64_t value,
-                               uint64_t occurrences) {
+void hagstone_top_values_enter(struct hagstone_top_values *table, uint32_t capacity, uint64_t value, uint64_t occurrences) {
   struct hagstone_value_count *const last = table->entries, *const first = last + capacity - 1;
   struct hagstone_value_count *entry = first;
   while (entry > last && entry->count && entry->value != value) entry--;

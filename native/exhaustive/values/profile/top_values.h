@@ -42,16 +42,15 @@ static inline uint64_t hagstone_value_bits(uint64_t value) {
 }
 
 /* Adds `occurrences`, at least 1, of a value. */
-void hagstone_top_values_enter(struct hagstone_top_values *table, uint32_t capacity, uint64_t value,
-                               uint64_t occurrences);
+void hagstone_top_values_enter(struct hagstone_top_values *table, uint32_t capacity, uint64_t value, uint64_t occurrences);
 
 /* Whether hagstone_top_values_replace does the same as hagstone_top_values_enter: the value is in no place but the last,
  * from which it takes the one before, and stays there. */
 static inline int hagstone_top_values_only_replaces(const struct hagstone_top_values *table, uint64_t value,
                                                     uint64_t occurrences) {
   const uint64_t bits = hagstone_value_bits(value);
-  return (table->filter & bits) != bits && table->entries[0].value != value &&
-         occurrences <= table->entries[1].count && (int64_t)occurrences <= table->until_clearing;
+  return (table->filter & bits) != bits && table->entries[0].value != value && occurrences <= table->entries[1].count &&
+         (int64_t)occurrences <= table->until_clearing;
 }
 static inline void hagstone_top_values_replace(struct hagstone_top_values *table, uint64_t value, uint64_t occurrences) {
   table->entries[0].value = value;

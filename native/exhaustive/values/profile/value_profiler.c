@@ -53,8 +53,7 @@ static void test(const struct hagstone_value_profiler *profiler, struct hagstone
   enter_run(profiler, executions);
   const struct hagstone_invariance now = {hagstone_top_half_count(&profiler->runs->table, settings->table_size),
                                           profiled(profiler)};
-  const enum hagstone_convergence found =
-      hagstone_test_convergence(settings->profile, profiler->history->tested, now);
+  const enum hagstone_convergence found = hagstone_test_convergence(settings->profile, profiler->history->tested, now);
   profiler->history->tested = now;
   profiler->history->tests[found]++;
   if (found != HAGSTONE_CONVERGED) {

@@ -92,8 +92,8 @@ static inline void hagstone_value_changed(const struct hagstone_value_profiler *
 }
 
 /* Counts an execution with this value, as translated code does. */
-static inline void hagstone_profile_value(const struct hagstone_value_profiler *profiler,
-                                          struct hagstone_random *random, uint64_t value) {
+static inline void hagstone_profile_value(const struct hagstone_value_profiler *profiler, struct hagstone_random *random,
+                                          uint64_t value) {
   struct hagstone_value_run *run = profiler->run;
   run->executions++;
   if (profiler->settings->profile == HAGSTONE_VALUE_PROFILE_FULL) {

@@ -39,9 +39,7 @@ const char *hagstone_start_value_streams(const struct hagstone_value_settings *w
          "vm.overcommit_memory 0 or 1";
 }
 
-uint32_t hagstone_value_stream_number(const struct hagstone_value_stream *stream) {
-  return (uint32_t)(stream - streams);
-}
+uint32_t hagstone_value_stream_number(const struct hagstone_value_stream *stream) { return (uint32_t)(stream - streams); }
 
 static const struct hagstone_value_settings *settings_of(const struct hagstone_value_stream *stream) {
   return stream->description.flags & HAGSTONE_VALUE_TABLE_REFERENCE ? &reference_settings : &settings;
@@ -83,8 +81,7 @@ static struct hagstone_value_stream *make(const struct hagstone_value_table *des
 }
 
 struct hagstone_value_stream *hagstone_value_stream(const struct hagstone_value_table *description) {
-  const uint64_t what =
-      (uint64_t)description->module << 32 | (uint64_t)description->role << 16 | description->slot;
+  const uint64_t what = (uint64_t)description->module << 32 | (uint64_t)description->role << 16 | description->slot;
   uint64_t *known = hagstone_hash_add(&numbers, what, description->offset);
   if (known && !*known) {
     struct hagstone_value_stream *stream = make(description, 0);
@@ -155,7 +152,8 @@ static void tell_addresses(struct hagstone_value_table *written, const struct ha
   const uint32_t bits = 8 * sizeof in_memory, count = settings.table_size < bits ? settings.table_size : bits;
   if (written->bytes != sizeof(uint64_t) || written->element != HAGSTONE_ELEMENT_BYTES) return;
   for (uint32_t i = 0; i < count && entries[i].count; i++)
-    if (entries[i].value >= LEAST_ADDRESS && hagstone_is_program_memory(entries[i].value)) in_memory[i / 8] |= (uint8_t)(1u << i % 8);
+    if (entries[i].value >= LEAST_ADDRESS && hagstone_is_program_memory(entries[i].value))
+      in_memory[i / 8] |= (uint8_t)(1u << i % 8);
   __builtin_memcpy(written->in_memory, in_memory, sizeof in_memory);
 }
 
@@ -170,8 +168,7 @@ static int record(uint32_t number) {
   struct hagstone_value_count *entries = (struct hagstone_value_count *)(written + 1);
   hagstone_value_profiler_report(&profiler, written);
   recorded[number] = profiler.run->executions;
-  for (uint32_t i = 0; i < settings.table_size; i++)
-    entries[i] = profiler.runs->table.entries[settings.table_size - 1 - i];
+  for (uint32_t i = 0; i < settings.table_size; i++) entries[i] = profiler.runs->table.entries[settings.table_size - 1 - i];
   tell_addresses(written, entries);
   return 1;
 }

@@ -58,9 +58,7 @@ TEST(FullProfile, ClearingLetsLateValuesIn) {
   EXPECT_GT(report.invariance(2), 0.95);
 }
 
-TEST(FullProfile, WithoutClearingLateValuesStayOutside) {
-  EXPECT_LT(fight(false).report().invariance(2), 0.01);
-}
+TEST(FullProfile, WithoutClearingLateValuesStayOutside) { EXPECT_LT(fight(false).report().invariance(2), 0.01); }
 
 TEST(FullProfile, CountsZerosFromTheFirstExecutionOn) {
   Profiled values;
@@ -86,7 +84,7 @@ class BruteForce {
  public:
   BruteForce(size_t size, bool clearing) : size_(size), clearing_(clearing) {}
   void run(uint64_t value, uint64_t times) {
-    const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const auto& e) { return e.value == value; });
+    const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const auto &e) { return e.value == value; });
     if (known != entries_.end()) {
       hagstone_value_count grown = *known;
       grown.count += times;
@@ -104,11 +102,11 @@ class BruteForce {
     interval_ = std::max<uint64_t>(2000, 2 * middle);
     since_ = 0;
   }
-  const std::vector<hagstone_value_count>& entries() const { return entries_; }
+  const std::vector<hagstone_value_count> &entries() const { return entries_; }
 
  private:
-  void insert(const hagstone_value_count& entry) {
-    entries_.insert(std::find_if(entries_.begin(), entries_.end(), [&](const auto& e) { return e.count < entry.count; }),
+  void insert(const hagstone_value_count &entry) {
+    entries_.insert(std::find_if(entries_.begin(), entries_.end(), [&](const auto &e) { return e.count < entry.count; }),
                     entry);
   }
   size_t size_;

@@ -13,7 +13,7 @@ namespace hagstone::exhaustive::testing {
 class Profiled {
  public:
   Profiled() : Profiled(full(10, true)) {}
-  explicit Profiled(const hagstone_value_settings& settings, uint64_t seed = 1)
+  explicit Profiled(const hagstone_value_settings &settings, uint64_t seed = 1)
       : settings_(settings), memory_(hagstone_value_runs_size(settings.table_size) / sizeof(uint64_t)) {
     hagstone_random_seed(&random_, seed, 0);
     const hagstone_value_profiler started = profiler(memory_, history_);
@@ -57,8 +57,8 @@ class Profiled {
   }
 
  private:
-  hagstone_value_profiler profiler(std::vector<uint64_t>& memory, hagstone_value_history& history) {
-    return {&settings_, &run_, &pause_, reinterpret_cast<hagstone_value_runs*>(memory.data()), &history};
+  hagstone_value_profiler profiler(std::vector<uint64_t> &memory, hagstone_value_history &history) {
+    return {&settings_, &run_, &pause_, reinterpret_cast<hagstone_value_runs *>(memory.data()), &history};
   }
 
   hagstone_value_settings settings_;

@@ -28,35 +28,35 @@ class Values : public ::testing::Test {
     hagstone_values.after_fork();
   }
   // Tests share one process and its streams: each has sites of its own.
-  const hagstone_site& site(hagstone_access_kind kind, uint32_t bytes) {
+  const hagstone_site &site(hagstone_access_kind kind, uint32_t bytes) {
     static uint64_t offset = 0x1000;
     return engine.add_site(kind, bytes, 0, offset += 16);
   }
-  void access(const hagstone_site& site, std::initializer_list<uint64_t> words) {
-    uint8_t* memory = engine.program_memory(64).data();
+  void access(const hagstone_site &site, std::initializer_list<uint64_t> words) {
+    uint8_t *memory = engine.program_memory(64).data();
     std::memcpy(memory, words.begin(), words.size() * sizeof(uint64_t));
     const hagstone_access access = {&site, reinterpret_cast<uint64_t>(memory), site.bytes, 1, 1, nullptr};
     hagstone_values.access(&access);
   }
-  const hagstone_value_table* table(const hagstone_site& site, uint16_t slot) const {
-    for (const FakeEngine::Record& record : engine.counters) {
-      const auto& found = record.as<hagstone_value_table>();
+  const hagstone_value_table *table(const hagstone_site &site, uint16_t slot) const {
+    for (const FakeEngine::Record &record : engine.counters) {
+      const auto &found = record.as<hagstone_value_table>();
       if (found.offset == site.offset && found.slot == slot) return &found;
     }
     return nullptr;
   }
-  static const hagstone_value_count* entries(const hagstone_value_table* table) {
-    return reinterpret_cast<const hagstone_value_count*>(table + 1);
+  static const hagstone_value_count *entries(const hagstone_value_table *table) {
+    return reinterpret_cast<const hagstone_value_count *>(table + 1);
   }
 
   FakeEngine engine;
 };
 
 TEST_F(Values, NarrowValuesAreZeroExtended) {
-  const hagstone_site& load = site(HAGSTONE_LOAD, 2);
+  const hagstone_site &load = site(HAGSTONE_LOAD, 2);
   access(load, {0xaaaa'ffff});
   hagstone_values.refresh();
-  const hagstone_value_table* found = table(load, 0);
+  const hagstone_value_table *found = table(load, 0);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->role, HAGSTONE_VALUE_LOADED);
   EXPECT_EQ(found->instruction_class, HAGSTONE_CLASS_INTEGER_LOAD);
@@ -67,7 +67,7 @@ TEST_F(Values, NarrowValuesAreZeroExtended) {
 }
 
 TEST_F(Values, WideValuesAreProfiledByEightBytes) {
-  const hagstone_site& store = site(HAGSTONE_STORE, 16);
+  const hagstone_site &store = site(HAGSTONE_STORE, 16);
   access(store, {1, 2});
   access(store, {1, 3});
   hagstone_values.finish();
@@ -77,7 +77,7 @@ TEST_F(Values, WideValuesAreProfiledByEightBytes) {
 }
 
 TEST_F(Values, ExtendedDoublesHaveAnElementOfTwoBytes) {
-  const hagstone_site& load = site(HAGSTONE_LOAD, 10);
+  const hagstone_site &load = site(HAGSTONE_LOAD, 10);
   access(load, {0x8000'0000'0000'0000, 0x1234'3fff});
   hagstone_values.finish();
   EXPECT_EQ(table(load, 1)->bytes, 2);
@@ -91,7 +91,7 @@ TEST_F(Values, StateSavesAreLeftOut) {
 }
 
 TEST_F(Values, RecordsAreUpdatedInPlace) {
-  const hagstone_site& load = site(HAGSTONE_LOAD, 8);
+  const hagstone_site &load = site(HAGSTONE_LOAD, 8);
   access(load, {5});
   hagstone_values.refresh();
   const size_t records = engine.counters.size();
@@ -110,7 +110,7 @@ TEST_F(Values, TablesWithoutRoomAreCounted) {
 }
 
 TEST_F(Values, ChildOfAForkStartsAfresh) {
-  const hagstone_site& load = site(HAGSTONE_LOAD, 8);
+  const hagstone_site &load = site(HAGSTONE_LOAD, 8);
   access(load, {5});
   hagstone_values.after_fork();
   access(load, {6});
@@ -121,14 +121,14 @@ TEST_F(Values, ChildOfAForkStartsAfresh) {
 
 TEST_F(Values, UnwantedRolesHaveNoTables) {
   hagstone_options.value_roles = 1u << HAGSTONE_VALUE_LOADED;
-  const hagstone_site& store = site(HAGSTONE_STORE, 8);
+  const hagstone_site &store = site(HAGSTONE_STORE, 8);
   access(store, {5});
   hagstone_values.finish();
   EXPECT_EQ(table(store, 0), nullptr);
 }
 
 TEST_F(Values, WindowsCarryNoRunOver) {
-  const hagstone_site& load = site(HAGSTONE_LOAD, 8);
+  const hagstone_site &load = site(HAGSTONE_LOAD, 8);
   access(load, {5});
   hagstone_values.window_begins();
   access(load, {5});

@@ -16,12 +16,18 @@ struct hagstone_recording {
     uint32_t type;
     // The header that precedes the payload in a file, then the payload; aligned.
     std::vector<uint64_t> words;
-    template <typename T> const T &as() const { return *reinterpret_cast<const T *>(words.data() + 1); }
+    template <typename T>
+    const T &as() const {
+      return *reinterpret_cast<const T *>(words.data() + 1);
+    }
   };
   struct Log {
     uint32_t type;
     std::vector<uint64_t> words;
-    template <typename T> const T &as() const { return *reinterpret_cast<const T *>(words.data()); }
+    template <typename T>
+    const T &as() const {
+      return *reinterpret_cast<const T *>(words.data());
+    }
   };
   std::string directory;
   hagstone_header header;

@@ -299,8 +299,7 @@ TEST(Rules, SamplesAreAllAccountedFor) {
   EXPECT_EQ(count(HAGSTONE_STATISTIC_samples), count(HAGSTONE_STATISTIC_armed) + count(HAGSTONE_STATISTIC_not_chosen) +
                                                    count(HAGSTONE_STATISTIC_dropped_overlap));
   EXPECT_EQ(count(HAGSTONE_STATISTIC_armed), count(HAGSTONE_STATISTIC_traps) + count(HAGSTONE_STATISTIC_replaced) +
-                                                 count(HAGSTONE_STATISTIC_freed) +
-                                                 count(HAGSTONE_STATISTIC_unfinished));
+                                                 count(HAGSTONE_STATISTIC_freed) + count(HAGSTONE_STATISTIC_unfinished));
   EXPECT_EQ(count(HAGSTONE_STATISTIC_accesses), 200'000u);
   uint64_t sampled = 0;
   for (const hagstone_watch_context &context : run.contexts()) sampled += context.sampled;

@@ -12,31 +12,35 @@
 namespace hagstone::truth {
 
 // `Known{}` is what of no byte is known.
-template <typename Known> class ByteTable {
+template <typename Known>
+class ByteTable {
  public:
   // Threads count from 1. Valid until another thread's byte is asked for, or the table is cleared.
-  Known& at(uint64_t byte, uint32_t thread) {
-    Line& threads = line(byte / kLineBytes);
+  Known &at(uint64_t byte, uint32_t thread) {
+    Line &threads = line(byte / kLineBytes);
     if (threads.size() < thread) threads.resize(thread);
     return threads[thread - 1][byte % kLineBytes];
   }
   // each(thread, known) of all threads for which there may be something.
-  template <typename Each> void of_byte(uint64_t byte, Each&& each) {
-    Line& threads = line(byte / kLineBytes);
+  template <typename Each>
+  void of_byte(uint64_t byte, Each &&each) {
+    Line &threads = line(byte / kLineBytes);
     for (uint32_t i = 0; i < threads.size(); i++) each(i + 1, threads[i][byte % kLineBytes]);
   }
   // each(known) of all bytes and threads for which there may be something.
-  template <typename Each> void all(Each&& each) {
-    for (auto& [number, threads] : lines_)
-      for (auto& bytes : threads)
-        for (Known& known : bytes) each(known);
+  template <typename Each>
+  void all(Each &&each) {
+    for (auto &[number, threads] : lines_)
+      for (auto &bytes : threads)
+        for (Known &known : bytes) each(known);
   }
   // each(known) as above, of `bytes` from `start` on; afterwards nothing is known of them.
-  template <typename Each> void forget(uint64_t start, uint64_t bytes, Each&& each) {
+  template <typename Each>
+  void forget(uint64_t start, uint64_t bytes, Each &&each) {
     for (uint64_t at = start, end = start + bytes; at < end;) {
       const uint64_t number = at / kLineBytes, next = std::min(end, (number + 1) * kLineBytes);
       if (const auto found = lines_.find(number); found != lines_.end())
-        for (auto& of_thread : found->second)
+        for (auto &of_thread : found->second)
           for (uint64_t byte = at; byte < next; byte++) {
             each(of_thread[byte % kLineBytes]);
             of_thread[byte % kLineBytes] = {};
@@ -53,7 +57,7 @@ template <typename Known> class ByteTable {
   static constexpr uint64_t kLineBytes = 64;
   using Line = std::vector<std::array<Known, kLineBytes>>;  // by thread
 
-  Line& line(uint64_t number) {
+  Line &line(uint64_t number) {
     if (!latest_ || number != latest_number_) {
       latest_ = &lines_[number];
       latest_number_ = number;
@@ -62,7 +66,7 @@ template <typename Known> class ByteTable {
   }
 
   std::unordered_map<uint64_t, Line> lines_;  // by number
-  Line* latest_ = nullptr;
+  Line *latest_ = nullptr;
   uint64_t latest_number_ = 0;
 };
 

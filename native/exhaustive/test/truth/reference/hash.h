@@ -8,7 +8,8 @@
 
 namespace hagstone::truth {
 
-template <typename... Numbers> size_t hash_of(Numbers... numbers) {
+template <typename... Numbers>
+size_t hash_of(Numbers... numbers) {
   uint64_t hash = 0;
   const auto mix = [&](uint64_t number) {
     hash = (hash ^ number) * UINT64_C(0x9e3779b97f4a7c15);

@@ -13,11 +13,11 @@ namespace {
 // Where memory was before it moved, for who believes that it is the same still.
 class Moves {
  public:
-  void move(const Event& event) { moved_[event.moved_to] = {event.bytes, address_before(event.address)}; }
+  void move(const Event &event) { moved_[event.moved_to] = {event.bytes, address_before(event.address)}; }
   uint64_t address_before(uint64_t address) const {
     auto after = moved_.upper_bound(address);
     if (after == moved_.begin()) return address;
-    const auto& [start, moved] = *--after;
+    const auto &[start, moved] = *--after;
     return address < start + moved.bytes ? moved.address + (address - start) : address;
   }
 
@@ -31,16 +31,17 @@ class Moves {
 constexpr uint64_t signal_return = 15;  // number of the system call
 
 // A handler's context, below that of the instruction that its signal interrupts, as that of a thread's first function.
-ContextId without_interrupted(ContextTable& contexts, ContextId context) {
+ContextId without_interrupted(ContextTable &contexts, ContextId context) {
   const ContextNode node = contexts[context];
   if (!node.parent) return context;
   const ContextNode above = contexts[node.parent];
-  if (above.kind == NodeKind::instruction) return contexts.intern({contexts.intern({0, NodeKind::thread, 1}), node.kind, node.value});
+  if (above.kind == NodeKind::instruction)
+    return contexts.intern({contexts.intern({0, NodeKind::thread, 1}), node.kind, node.value});
   return contexts.intern({without_interrupted(contexts, node.parent), node.kind, node.value});
 }
 
 // What counts of the trace, as who breaks a rule about that would see it.
-Trace seen_with(const Trace& trace, Fault fault) {
+Trace seen_with(const Trace &trace, Fault fault) {
   Trace seen = {trace.contexts, trace.scopes, {}, trace.statics, trace.coverage, trace.tolerance};
   bool window_ended = false;
   uint32_t first_thread = 0;  // of the window
@@ -97,13 +98,13 @@ Trace seen_with(const Trace& trace, Fault fault) {
   return seen;
 }
 
-Results count_seen(const Trace& trace, Fault fault, ScopesTold scopes) {
+Results count_seen(const Trace &trace, Fault fault, ScopesTold scopes) {
   Results results;
   results.coverage = trace.coverage;
   if (fault == Fault::gaps_are_measured) results.coverage.measured = results.coverage.instructions;
-  for (const Event& event : trace.events) {
+  for (const Event &event : trace.events) {
     if (!is_access(event)) continue;
-    AccessCount& count = results.accesses[{event.context, event.kind == EventKind::store}];
+    AccessCount &count = results.accesses[{event.context, event.kind == EventKind::store}];
     count.instances++;
     count.bytes += event.bytes;
   }
@@ -117,7 +118,7 @@ Results count_seen(const Trace& trace, Fault fault, ScopesTold scopes) {
 
 }  // namespace
 
-Results count(const Trace& trace, Fault fault, ScopesTold scopes) {
+Results count(const Trace &trace, Fault fault, ScopesTold scopes) {
   return count_seen(seen_with(trace, fault), fault, scopes);
 }
 

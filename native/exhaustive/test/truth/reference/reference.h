@@ -93,10 +93,8 @@ namespace hagstone::truth {
 enum class Fault {
   none,
 #define HAGSTONE_X(name) name,
-  HAGSTONE_TRUTH_FAULTS(HAGSTONE_X)
-  HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X)
-  HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
-  HAGSTONE_TRUTH_SIGNAL_FAULTS(HAGSTONE_X)
+  HAGSTONE_TRUTH_FAULTS(HAGSTONE_X) HAGSTONE_TRUTH_WINDOW_FAULTS(HAGSTONE_X) HAGSTONE_TRUTH_SCOPE_FAULTS(HAGSTONE_X)
+      HAGSTONE_TRUTH_SIGNAL_FAULTS(HAGSTONE_X)
 #undef HAGSTONE_X
 };
 
@@ -104,7 +102,7 @@ enum class Fault {
 // every repetition, as part of what tells pairs apart.
 enum class ScopesTold { none, once, always };
 
-Results count(const Trace& trace, Fault fault = Fault::none, ScopesTold scopes = ScopesTold::none);
+Results count(const Trace &trace, Fault fault = Fault::none, ScopesTold scopes = ScopesTold::none);
 
 }  // namespace hagstone::truth
 

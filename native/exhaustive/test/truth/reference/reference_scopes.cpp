@@ -23,7 +23,7 @@ Scope Scopes::between(ScopeId earlier, uint64_t time, ScopeId later) const {
   const bool only_common = fault_ != Fault::scope_of_the_later_access;
   Scope found, function;
   for (size_t i = 0; i < other.size() && (!only_common || (i < one.size() && one[i] == other[i])); i++) {
-    const ScopeNode& node = nodes_[other[i]];
+    const ScopeNode &node = nodes_[other[i]];
     const bool is_loop = node.header != 0;
     if (!is_loop && (i == 0 || fault_ != Fault::scope_is_the_thread)) function = {node.frame, 0};
     if (!is_loop || !passed_since(other[i], time)) continue;

@@ -13,9 +13,9 @@ namespace hagstone::truth {
 // Times are the numbers of events, as far as they have been noted.
 class Scopes {
  public:
-  Scopes(const Trace& trace, Fault fault) : nodes_(trace.scopes), fault_(fault) {}
+  Scopes(const Trace &trace, Fault fault) : nodes_(trace.scopes), fault_(fault) {}
 
-  void note(const Event& event, uint64_t now) {
+  void note(const Event &event, uint64_t now) {
     if (event.kind == EventKind::loop_header) passed_[event.scope] = now;
   }
   // Of the pair of an access in `earlier`, at `time`, and one in `later`, now.
@@ -26,7 +26,7 @@ class Scopes {
   std::vector<ScopeId> path_to(ScopeId node) const;
   bool passed_since(ScopeId loop, uint64_t time) const;
 
-  const ScopeTable& nodes_;
+  const ScopeTable &nodes_;
   const Fault fault_;
   std::map<ScopeId, uint64_t> passed_;  // when the loop's header was passed last
 };

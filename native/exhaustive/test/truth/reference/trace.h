@@ -21,22 +21,23 @@ struct ContextNode {
   ContextId parent;
   NodeKind kind;
   uint64_t value;  // index of the thread, return address, address of the instruction, number of the system call
-  auto operator<=>(const ContextNode&) const = default;
+  auto operator<=>(const ContextNode &) const = default;
   size_t hash() const { return hash_of(parent, kind, value); }
 };
 
-template <typename Node> class NodeTable {
+template <typename Node>
+class NodeTable {
  public:
-  uint32_t intern(const Node& node) {
+  uint32_t intern(const Node &node) {
     auto [place, added] = ids_.try_emplace(node, static_cast<uint32_t>(nodes_.size() + 1));
     if (added) nodes_.push_back(node);
     return place->second;
   }
-  const Node& operator[](uint32_t id) const { return nodes_[id - 1]; }
+  const Node &operator[](uint32_t id) const { return nodes_[id - 1]; }
 
  protected:
   struct Hash {
-    size_t operator()(const Node& node) const { return node.hash(); }
+    size_t operator()(const Node &node) const { return node.hash(); }
   };
   std::unordered_map<Node, uint32_t, Hash> ids_;
   std::vector<Node> nodes_;
@@ -53,7 +54,7 @@ struct ScopeNode {
   ScopeId parent;
   ContextId frame;
   uint64_t header;  // the loop's first instruction; 0: the frame
-  auto operator<=>(const ScopeNode&) const = default;
+  auto operator<=>(const ScopeNode &) const = default;
   size_t hash() const { return hash_of(parent, frame, header); }
 };
 using ScopeTable = NodeTable<ScopeNode>;
@@ -101,7 +102,7 @@ struct Coverage {
   uint64_t instructions = 0;
   uint64_t measured = 0;
   uint64_t windows = 0;
-  auto operator<=>(const Coverage&) const = default;
+  auto operator<=>(const Coverage &) const = default;
 };
 
 struct Trace {

@@ -20,8 +20,10 @@ Code decode(uint64_t first_bytes) {
   bool repeats = false;
   int i = 0;
   for (; i < 7; i++) {
-    if (bytes[i] == 0xf2 || bytes[i] == 0xf3) repeats = true;
-    else if (bytes[i] != 0x66 && (bytes[i] & 0xf0) != 0x40) break;
+    if (bytes[i] == 0xf2 || bytes[i] == 0xf3)
+      repeats = true;
+    else if (bytes[i] != 0x66 && (bytes[i] & 0xf0) != 0x40)
+      break;
   }
   const uint8_t operation = bytes[i];
   if (operation == 0x0f && i < 7 && bytes[i + 1] == 0x05) return Code::system_call;
@@ -31,7 +33,7 @@ Code decode(uint64_t first_bytes) {
 
 }  // namespace
 
-std::vector<Step> native_steps(const std::string& program) {
+std::vector<Step> native_steps(const std::string &program) {
   std::vector<Step> steps;
   SteppedThreads stepped(program);
   std::unordered_map<uint64_t, Code> codes;

@@ -19,7 +19,7 @@ struct Step {
 
 // Every instruction that `program` executes, in order. A rep string instruction is one step for each iteration and one more
 // that finds nothing left. Throws std::runtime_error if it does not end with status 0.
-std::vector<Step> native_steps(const std::string& program);
+std::vector<Step> native_steps(const std::string &program);
 
 }  // namespace hagstone::truth
 

@@ -8,9 +8,16 @@
 namespace hagstone::truth {
 
 void SimulatedMachine::record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
-                              const std::string& value, bool kernel) {
-  trace_.events.push_back({.kind = kind, .kernel = kernel, .outside = !collecting_, .element = element, .thread = running_->index,
-                           .context = context, .address = address, .bytes = bytes, .value = value,
+                              const std::string &value, bool kernel) {
+  trace_.events.push_back({.kind = kind,
+                           .kernel = kernel,
+                           .outside = !collecting_,
+                           .element = element,
+                           .thread = running_->index,
+                           .context = context,
+                           .address = address,
+                           .bytes = bytes,
+                           .value = value,
                            .scope = kernel ? scope_of_frame() : running_->scope});
 }
 
@@ -31,7 +38,7 @@ std::string SimulatedMachine::load(uint32_t place, uint64_t address, uint64_t by
   return value;
 }
 
-void SimulatedMachine::store(uint32_t place, uint64_t address, const std::string& value, Element element) {
+void SimulatedMachine::store(uint32_t place, uint64_t address, const std::string &value, Element element) {
   memory_.write(address, value);
   record(EventKind::store, at(place), address, value.size(), element, value);
 }
@@ -61,7 +68,7 @@ std::string SimulatedMachine::kernel_reads(uint64_t number, uint64_t address, ui
   return value;
 }
 
-void SimulatedMachine::kernel_writes(uint64_t number, uint64_t address, const std::string& value) {
+void SimulatedMachine::kernel_writes(uint64_t number, uint64_t address, const std::string &value) {
   memory_.write(address, value);
   record(EventKind::store, system_call(number), address, value.size(), Element::bytes, value, true);
 }
@@ -73,7 +80,8 @@ void SimulatedMachine::end(EventKind how, uint64_t address, uint64_t bytes) {
 void SimulatedMachine::map(uint64_t address, uint64_t bytes) {
   unmap(address, bytes);
   record(EventKind::mapped, running_->context, address, bytes, Element::bytes, "");
-  for (uint64_t page = address / page_bytes; page < (address + bytes) / page_bytes; page++) mapped_in_[page] = running_->context;
+  for (uint64_t page = address / page_bytes; page < (address + bytes) / page_bytes; page++)
+    mapped_in_[page] = running_->context;
 }
 
 void SimulatedMachine::unmap(uint64_t address, uint64_t bytes) {

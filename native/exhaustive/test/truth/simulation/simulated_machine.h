@@ -34,20 +34,20 @@ struct SimulatedThread {
 // those of mappings are of whole pages.
 class SimulatedMachine {
  protected:
-  SimulatedMachine(const std::vector<uint64_t>& places, Trace& trace) : places_(places), trace_(trace) {}
+  SimulatedMachine(const std::vector<uint64_t> &places, Trace &trace) : places_(places), trace_(trace) {}
 
   void record(EventKind kind, ContextId context, uint64_t address, uint64_t bytes, Element element,
-              const std::string& value, bool kernel = false);
+              const std::string &value, bool kernel = false);
 
   std::string load(uint32_t place, uint64_t address, uint64_t bytes, Element element = Element::bytes);
-  void store(uint32_t place, uint64_t address, const std::string& value, Element element = Element::bytes);
+  void store(uint32_t place, uint64_t address, const std::string &value, Element element = Element::bytes);
   void store_number(uint32_t place, uint64_t address, uint64_t value, uint32_t bytes = 8);
   void push(uint32_t place, uint64_t value);
   uint64_t pop(uint32_t place);
 
   // `number`: of the system call.
   std::string kernel_reads(uint64_t number, uint64_t address, uint64_t bytes);
-  void kernel_writes(uint64_t number, uint64_t address, const std::string& value);
+  void kernel_writes(uint64_t number, uint64_t address, const std::string &value);
 
   // A block, a mapping or a window.
   void end(EventKind how, uint64_t address, uint64_t bytes);
@@ -58,11 +58,11 @@ class SimulatedMachine {
   // As generated programs do after each system call and call of the allocator.
   void clear_registers();
 
-  const std::vector<uint64_t>& places_;
-  Trace& trace_;
+  const std::vector<uint64_t> &places_;
+  Trace &trace_;
   SimulatedMemory memory_;
   bool collecting_ = true;
-  SimulatedThread* running_ = nullptr;
+  SimulatedThread *running_ = nullptr;
 
  private:
   ScopeId scope_of_frame() const;

@@ -18,7 +18,7 @@ class SimulatedMemory {
     for (uint64_t i = 0; i < bytes; i++) value += byte_at(address + i);
     return value;
   }
-  void write(uint64_t address, const std::string& value) {
+  void write(uint64_t address, const std::string &value) {
     for (size_t i = 0; i < value.size(); i++) byte_at(address + i) = value[i];
   }
 
@@ -31,7 +31,7 @@ class SimulatedMemory {
   }
 
  private:
-  char& byte_at(uint64_t address) { return pages_[address / page_bytes][address % page_bytes]; }
+  char &byte_at(uint64_t address) { return pages_[address / page_bytes][address % page_bytes]; }
 
   std::unordered_map<uint64_t, std::array<char, page_bytes>> pages_;  // by number
 };

@@ -18,7 +18,7 @@ struct LongJump {};
 
 class Simulation : SimulatedMachine {
  public:
-  Simulation(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame, Trace& trace)
+  Simulation(const Process &process, const std::vector<uint64_t> &places, SignalFrame frame, Trace &trace)
       : SimulatedMachine(places, trace), process_(process), frame_(frame) {}
 
   void run() {
@@ -62,7 +62,8 @@ class Simulation : SimulatedMachine {
   void take_turn(uint64_t expirations) { kernel_writes(0, expirations, bytes_of(timer_expirations)); }
 
   // `body`: what the callee does instead of a generated function.
-  template <typename Body> void call_with(uint32_t place, Body body) {
+  template <typename Body>
+  void call_with(uint32_t place, Body body) {
     push(place, places_[place + 1]);
     const ContextId caller = running_->context;
     const ScopeId scope = running_->scope;
@@ -78,20 +79,22 @@ class Simulation : SimulatedMachine {
   }
 
   void enter(uint32_t number) {
-    const Function& function = process_.functions[number];
+    const Function &function = process_.functions[number];
     push(function.place, running_->rounds);
     push(function.place + 1, running_->index_register);
     body(function.body);
     running_->index_register = pop(function.place + 2);
     running_->rounds = pop(function.place + 3);
     // Who jumped to a function is not seen in its calling context.
-    if (function.tail) enter(function.tail);
-    else pop(function.place + 4);
+    if (function.tail)
+      enter(function.tail);
+    else
+      pop(function.place + 4);
   }
 
   // What is left for the handler holds the registers, which are never all as they were the last time.
-  void raise(const Instruction& i) {
-    SimulatedThread& thread = *running_;
+  void raise(const Instruction &i) {
+    SimulatedThread &thread = *running_;
     thread.depth = static_cast<int32_t>(i.count);
     const SimulatedThread interrupted = thread;
     thread.context = trace_.contexts.intern({thread.context, NodeKind::instruction, places_[i.place]});
@@ -101,7 +104,7 @@ class Simulation : SimulatedMachine {
     left.resize(frame_.bytes);
     kernel_writes(15, thread.stack_pointer, left);
     thread.jumps_left = 0;
-    for (std::string& vector : thread.vectors) vector.assign(32, 0);
+    for (std::string &vector : thread.vectors) vector.assign(32, 0);
     clear_registers();
     enter(i.callee);
     kernel_reads(15, thread.stack_pointer - 8, frame_.bytes);
@@ -109,7 +112,7 @@ class Simulation : SimulatedMachine {
     clear_registers();
   }
 
-  void allocator_call(const Instruction& i, EventKind kind) {
+  void allocator_call(const Instruction &i, EventKind kind) {
     uint32_t place = process_.start_place;
     call_with(i.place, [&] {
       if (kind == EventKind::freed) end(kind, i.memory.address, blocks_[i.memory.address]), place++;
@@ -122,12 +125,14 @@ class Simulation : SimulatedMachine {
     clear_registers();
   }
 
-  void reallocate(const Instruction& i) {
+  void reallocate(const Instruction &i) {
     const uint64_t from = i.memory.address, to = i.other.address, bytes_before = blocks_[from];
     call_with(i.place, [&] {
       pop(process_.start_place + 2);
-      if (to != from) end(EventKind::freed, from, bytes_before);
-      else if (i.count < bytes_before) end(EventKind::freed, from + i.count, bytes_before - i.count);
+      if (to != from)
+        end(EventKind::freed, from, bytes_before);
+      else if (i.count < bytes_before)
+        end(EventKind::freed, from + i.count, bytes_before - i.count);
       blocks_[to] = i.count;
       record(EventKind::allocated, running_->context, to, i.count, Element::bytes, "");
     });
@@ -143,10 +148,10 @@ class Simulation : SimulatedMachine {
 
   // The thread's next segment, from its turn to that of the thread that runs.
   void run_segment(uint32_t number) {
-    SimulatedThread* const other = running_;
+    SimulatedThread *const other = running_;
     give_turn();
     running_ = &threads_[number];
-    const ThreadCode& code = process_.threads[number];
+    const ThreadCode &code = process_.threads[number];
     take_turn(code.stack_top - stack_bytes);
     clear_registers();
     body(code.segments[running_->next_segment++]);
@@ -155,11 +160,12 @@ class Simulation : SimulatedMachine {
     take_turn(stacks_start);
   }
 
-  void body(const std::vector<Instruction>& instructions) {
-    for (const Instruction& instruction : instructions) one(instruction);
+  void body(const std::vector<Instruction> &instructions) {
+    for (const Instruction &instruction : instructions) one(instruction);
   }
 
-  template <typename End> void loop(const Instruction& i, End end_round) {
+  template <typename End>
+  void loop(const Instruction &i, End end_round) {
     const ScopeId around = running_->scope;
     running_->scope = trace_.scopes.intern({around, trace_.scopes[around].frame, places_[i.place]});
     for (uint32_t round = 0; round < i.count; round++, end_round()) {
@@ -169,8 +175,8 @@ class Simulation : SimulatedMachine {
     running_->scope = around;
   }
 
-  void set_jump(const Instruction& i) {
-    SimulatedThread& thread = *running_;
+  void set_jump(const Instruction &i) {
+    SimulatedThread &thread = *running_;
     push(i.place, places_[i.place + 6]);
     push(i.place + 1, thread.index_register);
     push(i.place + 2, thread.rounds);
@@ -182,7 +188,7 @@ class Simulation : SimulatedMachine {
       body(i.body);
       thread.jumps_left = 0;
       restore(i.place + 3);
-    } catch (const LongJump&) {
+    } catch (const LongJump &) {
       thread.context = context;
       thread.scope = scope;
     }
@@ -192,14 +198,14 @@ class Simulation : SimulatedMachine {
     running_->index_register = pop(place + 1);
     pop(place + 2);
   }
-  void long_jump(const Instruction& i) {
+  void long_jump(const Instruction &i) {
     if (!running_->jumps_left || --running_->jumps_left) return;
     running_->stack_pointer = running_->jump_stack_pointer;
     restore(i.place);
     throw LongJump();
   }
 
-  void string(const Instruction& i) {
+  void string(const Instruction &i) {
     const uint32_t bytes = i.form->bytes;
     for (uint32_t round = 0; round < i.count; round++) {
       std::string value = bytes_of(running_->registers[0], bytes);
@@ -213,13 +219,13 @@ class Simulation : SimulatedMachine {
     running_->registers[1] = running_->registers[4] = running_->registers[5] = 0;
   }
 
-  void one(const Instruction& i) {
-    SimulatedThread& thread = *running_;
+  void one(const Instruction &i) {
+    SimulatedThread &thread = *running_;
     const uint64_t address = i.memory.address + (i.memory.indexed ? thread.index_register : 0);
     const uint64_t other = i.other.address + (i.other.indexed ? thread.index_register : 0);
     const uint32_t bytes = i.form ? i.form->bytes : 8;
     const Element element = i.form ? i.form->element : Element::bytes;
-    uint64_t& reg = thread.registers[i.reg];
+    uint64_t &reg = thread.registers[i.reg];
     switch (i.operation) {
       case Operation::set_register: reg = i.immediate; break;
       case Operation::set_vector:
@@ -229,7 +235,8 @@ class Simulation : SimulatedMachine {
       case Operation::load: reg = number_of(load(i.place, address, bytes)); break;
       case Operation::store: store_number(i.place, address, reg, bytes); break;
       case Operation::store_immediate:
-        store_number(i.place, address, static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(i.immediate))), bytes);
+        store_number(i.place, address, static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(i.immediate))),
+                     bytes);
         break;
       case Operation::vector_load: {
         const std::string value = load(i.place, address, bytes, element);
@@ -254,8 +261,10 @@ class Simulation : SimulatedMachine {
         trace_.events.back().of_modify = true;
         store_number(i.place, address, changed(i.form->change, number_of(old), reg), bytes);
         // Writing the low 4 bytes of a register clears the high ones.
-        if (bytes >= 4) reg = number_of(old);
-        else reg = (reg & ~UINT64_C(0xff)) | number_of(old);
+        if (bytes >= 4)
+          reg = number_of(old);
+        else
+          reg = (reg & ~UINT64_C(0xff)) | number_of(old);
         break;
       }
       case Operation::compare_exchange: {
@@ -325,13 +334,13 @@ class Simulation : SimulatedMachine {
       case Operation::unmap: unmap(address, i.count * page_bytes); break;
       case Operation::remap: remap(address, i.count * page_bytes, other, i.immediate * page_bytes); break;
       case Operation::spawn: {
-        SimulatedThread& spawned = threads_[i.callee];
+        SimulatedThread &spawned = threads_[i.callee];
         spawned.index = ++last_thread_;
         spawned.stack_pointer = process_.threads[i.callee].stack_top;
         spawned.context = trace_.contexts.intern({thread.context, NodeKind::thread, spawned.index});
         spawned.scope = trace_.scopes.intern({0, spawned.context, 0});
         clear_registers();
-        SimulatedThread* const creator = running_;
+        SimulatedThread *const creator = running_;
         running_ = &spawned;
         use_signal_stack(i.callee + 1);
         running_ = creator;
@@ -345,7 +354,7 @@ class Simulation : SimulatedMachine {
     }
   }
 
-  const Process& process_;
+  const Process &process_;
   const SignalFrame frame_;
   uint64_t signals_ = 0;
   std::unordered_map<uint64_t, uint64_t> blocks_;
@@ -355,12 +364,12 @@ class Simulation : SimulatedMachine {
 
 }  // namespace
 
-Trace simulate(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame) {
+Trace simulate(const Process &process, const std::vector<uint64_t> &places, SignalFrame frame) {
   Trace trace;
   for (uint32_t i = 0; i < process.programs.size(); i++)
     trace.statics.push_back({"arena_" + std::to_string(i), arenas_start + i * arena_bytes, arena_bytes});
-  trace.statics.push_back({"stacks", stacks_start,
-                           signal_stacks_start - stacks_start + (process.threads.size() + 2) * signal_stack_bytes});
+  trace.statics.push_back(
+      {"stacks", stacks_start, signal_stacks_start - stacks_start + (process.threads.size() + 2) * signal_stack_bytes});
   trace.statics.push_back({"constants", constants_start, 8 * (process.constants.size() + process.functions.size() - 1)});
   Simulation(process, places, frame, trace).run();
   return trace;

@@ -9,7 +9,7 @@ namespace hagstone::truth {
 
 // Everything that `process` does to memory, in order, from its first instruction to its last. `places`: the addresses
 // that the linker gave its instructions. `frame`: for processes with signals.
-Trace simulate(const Process& process, const std::vector<uint64_t>& places, SignalFrame frame = {});
+Trace simulate(const Process &process, const std::vector<uint64_t> &places, SignalFrame frame = {});
 
 }  // namespace hagstone::truth
 

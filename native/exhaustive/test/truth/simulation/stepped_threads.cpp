@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t system_call_code = 0x050f;
 
-[[noreturn]] void fail(const std::string& what) { throw std::runtime_error("step by step: " + what); }
+[[noreturn]] void fail(const std::string &what) { throw std::runtime_error("step by step: " + what); }
 
 }  // namespace
 
@@ -29,7 +29,7 @@ std::string why_not_stepped() {
   return may_trace ? "" : "processes may not be traced here (ptrace), so that none can be run step by step";
 }
 
-SteppedThreads::SteppedThreads(const std::string& program) : process_(fork()), running_(process_) {
+SteppedThreads::SteppedThreads(const std::string &program) : process_(fork()), running_(process_) {
   if (process_ == 0) {
     if (make_descriptors() && ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0)
       execl(program.c_str(), program.c_str(), nullptr);
@@ -88,7 +88,7 @@ SteppedThreads::Next SteppedThreads::let_another_run() {
   const pid_t next = waitpid(-1, &status, __WALL | __WNOTHREAD);
   if (next < 0 || !threads_.contains(next) || !WIFSTOPPED(status)) fail("nobody goes on");
   running_ = next;
-  Thread& thread = threads_.at(next);
+  Thread &thread = threads_.at(next);
   const int expected = thread.has_begun ? SIGTRAP : SIGSTOP;
   if (WSTOPSIG(status) != expected) fail("the program got signal " + std::to_string(WSTOPSIG(status)));
   if (thread.has_begun) return Next::waited;

@@ -19,10 +19,10 @@ std::string why_not_stepped();
 // program does not go on as it should, or does not end with status 0.
 class SteppedThreads {
  public:
-  explicit SteppedThreads(const std::string& program);
+  explicit SteppedThreads(const std::string &program);
   ~SteppedThreads();
-  SteppedThreads(const SteppedThreads&) = delete;
-  SteppedThreads& operator=(const SteppedThreads&) = delete;
+  SteppedThreads(const SteppedThreads &) = delete;
+  SteppedThreads &operator=(const SteppedThreads &) = delete;
 
   bool ended() const { return threads_.empty(); }
   pid_t process() const { return process_; }

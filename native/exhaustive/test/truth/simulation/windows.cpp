@@ -7,11 +7,12 @@ namespace hagstone::truth {
 
 namespace {
 
-constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11, remap_number = 25, set_timer_number = 286;
+constexpr uint64_t read_number = 0, write_number = 1, map_number = 9, unmap_number = 11, remap_number = 25,
+                   set_timer_number = 286;
 
 class Cutter {
  public:
-  explicit Cutter(Trace& trace) : trace_(trace), events_(std::move(trace.events)) { trace_.events.clear(); }
+  explicit Cutter(Trace &trace) : trace_(trace), events_(std::move(trace.events)) { trace_.events.clear(); }
 
   void end_window() {
     Event end = {};
@@ -19,10 +20,12 @@ class Cutter {
     trace_.events.push_back(end);
   }
 
-  void step(const Step& step, bool outside) {
+  void step(const Step &step, bool outside) {
     outside_ = outside;
-    if (step.system_call && !step.waits) system_call(*step.system_call);
-    else if (!step.system_call && !step.nothing_left) instruction(step.instruction);
+    if (step.system_call && !step.waits)
+      system_call(*step.system_call);
+    else if (!step.system_call && !step.nothing_left)
+      instruction(step.instruction);
   }
   // Windows turn where instructions are executed, so that this one belongs to where the latest one does.
   void wait_ends() { take_of_kernel(EventKind::store); }
@@ -58,7 +61,7 @@ class Cutter {
 
   bool is_of(size_t event, uint64_t address) const {
     if (event == events_.size()) return false;
-    const Event& access = events_[event];
+    const Event &access = events_[event];
     if (access.kernel || (access.kind != EventKind::load && access.kind != EventKind::store)) return false;
     return trace_.contexts[access.context].value == address;
   }
@@ -77,7 +80,7 @@ class Cutter {
     if (next_is(EventKind::allocated)) take();
   }
 
-  Trace& trace_;
+  Trace &trace_;
   std::vector<Event> events_;
   size_t next_ = 0;
   bool outside_ = false;
@@ -85,10 +88,10 @@ class Cutter {
 
 }  // namespace
 
-void cut_into_windows(Trace& trace, const std::vector<Step>& steps, uint64_t on, uint64_t off) {
+void cut_into_windows(Trace &trace, const std::vector<Step> &steps, uint64_t on, uint64_t off) {
   Cutter cutter(trace);
-  Coverage& coverage = trace.coverage;
-  for (const Step& step : steps) {
+  Coverage &coverage = trace.coverage;
+  for (const Step &step : steps) {
     if (!step.instruction) {
       cutter.wait_ends();
       continue;
