@@ -53,6 +53,15 @@ describe('sources', () => {
     )
   })
 
+  test('stand line by line in the page and beside the pairs', () => {
+    const lines = Array.from({ length: 140 }, (_, index) => `int at_${index + 1};`)
+    const page = [...htmlPage(named, new Map([[file, lines]]), 10)].join('')
+    const plain = (markup: string): string => markup.replaceAll(/<[^>]*>/g, '')
+    const whole = /<h2 id="sources">.*?<pre>(.*?)<\/pre>/s.exec(page)![1]!
+    expect(plain(whole)).toBe(lines.map((text, index) => `${index + 1}${text}\n`).join(''))
+    expect(page).toContain('117  int at_117;\n<span class="lit">118  int at_118;</span>119  int at_119;\n')
+  })
+
   const places = { mappings: [{ from: directory, to: directory }], folders: [] }
   const program = join(directory, 'solver')
   const built = { ...named, modules: named.modules.map((module) => ({ ...module, path: program })) }
