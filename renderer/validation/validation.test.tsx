@@ -94,7 +94,7 @@ describe('a validation in the window', () => {
     fireEvent.click(await screen.findByRole('radio', { name: 'edits' }))
     expect(screen.getByRole('img', { name: /^Dead stores: edits by policy/ })).toBeTruthy()
     fireEvent.click(screen.getByRole('radio', { name: /^reuse distance/ }))
-    expect(screen.getByRole('img', { name: /^Reuse distance: time S by sampling period/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /^Reuse distance: time similarity by sampling period/ })).toBeTruthy()
     expect(screen.getByText(/S of stack distances is 0\.620, below 0\.9; model:/)).toBeTruthy()
     expect(screen.getByRole('img', { name: /^Stack distance, exact, and by the model/ })).toBeTruthy()
   })
