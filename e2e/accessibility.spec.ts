@@ -125,7 +125,7 @@ test.describe('what opens over a profile', () => {
     await page.getByRole('button', { name: /^View options/ }).click()
     await expectAccessible(page, 'what the tree shows')
     await page.keyboard.press('Escape')
-    for (const name of [/both paths/, /^(?:good|fair|poor) measurement/]) {
+    for (const name of [/^calling contexts$/, /^(?:good|fair|poor) measurement/]) {
       await page.getByRole('button', { name }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page, String(name))

@@ -67,7 +67,7 @@ test('the end of a long recording is told by the system, and a click on it shows
   // Keys that come before the page are lost.
   await expect(window.getByRole('button', { name: 'New recording…' })).toBeVisible()
   await window.keyboard.press('Control+,')
-  await window.getByRole('spinbutton', { name: /Tell me/ }).fill('1')
+  await window.getByRole('spinbutton', { name: /Notify me/ }).fill('1')
   await window.keyboard.press('Escape')
   // Playwright has every page believe that it has the focus.
   await window.evaluate(() => {

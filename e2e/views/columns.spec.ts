@@ -26,7 +26,7 @@ test('columns move, are pinned, kept as a set, and come back as at first', async
   expect((await titles(page))[1]).toBe(first.at(-1))
   await expect(page.getByRole('columnheader', { name: /^observations/ })).toHaveCSS('position', 'sticky')
   await choose(page, 'Sets of columns', 'Keep these columns as set 1')
-  await choose(page, 'As at first')
+  await choose(page, 'Reset columns')
   expect(await titles(page)).toEqual(first)
   await choose(page, 'Sets of columns', 'Use set 1')
   expect((await titles(page))[1]).toBe(first.at(-1))

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, host }) => {
 
 test('what both contexts share stands once, then the two ways; a frame opens its place', async ({ page }) => {
   const window = new ProfileWindow(page)
-  await page.getByRole('button', { name: 'both paths' }).click()
+  await page.getByRole('button', { name: 'calling contexts' }).click()
   const common = page.getByRole('list', { name: 'Frames of both accesses' })
   await expect(common.getByRole('listitem').filter({ hasText: /^\s*_start/ })).toHaveCount(1)
   await expect(page.getByRole('list', { name: 'Frames of the earlier access alone' })).toContainText('end_block')

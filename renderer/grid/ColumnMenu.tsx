@@ -96,7 +96,7 @@ export function ColumnMenu<Row>({ gridId, columns }: { gridId: string; columns: 
           <DropdownMenu.Item className="menu-item" onSelect={() => changeColumns(application.preferences, gridId, () => noColumnSettings)}>
             <span>
               <span className="menu-check" />
-              As at first
+              Reset columns
             </span>
           </DropdownMenu.Item>
         </DropdownMenu.Content>

@@ -31,7 +31,7 @@ export function ForkedPaths({ details }: { details: PairDetails }) {
     <Popover.Root>
       <Popover.Trigger asChild>
         <button type="button" className="plain" title="Both calling contexts: what they share once, then where they part">
-          both paths
+          calling contexts
         </button>
       </Popover.Trigger>
       <Popover.Portal>

@@ -10,7 +10,7 @@ import type { EvidenceWords } from '../tools/evidence.ts'
 import { evidenceWords } from '../tools/evidence.ts'
 import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { intervalOfWhole, shareOfWhole } from '../tools/waste_whole.ts'
-import { relationMeaning } from '../tools/relations.ts'
+import { relationMeaning, relationPhrase } from '../tools/relations.ts'
 import { ForkedPaths } from './ForkedPaths.tsx'
 import { PairScope } from './PairScope.tsx'
 
@@ -31,7 +31,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
   return (
     <header className="pair-facts selectable" aria-label="About the pair">
       <span className="pair-relation" title={relationMeaning[row.relation]}>
-        {row.relation}
+        {row.relation} <span className="dim">{relationPhrase[row.relation]}</span>
       </span>
       <span
         className={[...(row.fewSamples ? ['few'] : []), ...(part?.little ? ['dim'] : [])].join(' ')}
@@ -94,8 +94,8 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       {commonAncestor === null || row.scope === commonAncestor ? null : (
-        <span className="dim pair-ancestor" title="Where the two contexts meet: the place to move the work to">
-          {row.tool === 'false-sharing' ? 'meet in' : 'hoist to'} {commonAncestor}
+        <span className="dim pair-ancestor" title="The innermost place that both contexts share: often where a change belongs">
+          {commonAncestor.startsWith('loop ') ? 'common' : 'common caller'} {commonAncestor}
         </span>
       )}
       <ForkedPaths details={details} />

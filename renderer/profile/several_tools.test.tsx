@@ -88,11 +88,11 @@ describe('the tool switch', () => {
 })
 
 describe('what is known of a pair', () => {
-  test('of values: how they were compared, and where to hoist to', async () => {
+  test('of values: how they were compared, and where their contexts meet', async () => {
     await show(/silent stores/)
     const facts = within(await screen.findByRole('region', { name: 'Selected pair' }))
     expect(await facts.findByText('approximate')).toBeTruthy()
-    expect(facts.getByText(/^hoist to loop at solver\.c:89$/)).toBeTruthy()
+    expect(facts.getByText(/^common loop at solver\.c:89$/)).toBeTruthy()
   })
 
   test('pairs of use come with one click that shows at once', async () => {

@@ -17,7 +17,7 @@ export function NoticeSettings() {
   return (
     <Setting title="End of a recording">
       <label className="row">
-        <span>Tell me of it when it ran longer than</span>
+        <span>Notify me when a recording ends in the background after more than</span>
         <input
           type="number"
           className="setting-number"
@@ -32,7 +32,7 @@ export function NoticeSettings() {
             if (Number.isFinite(seconds)) preferences.setState({ notifyAfter: Math.min(longestWait, Math.max(0, Math.round(seconds))) })
           }}
         />
-        <span>s and I look elsewhere; 0: never</span>
+        <span>s (0: never)</span>
       </label>
       {!inBrowser || permission === 'granted' ? null : permission === null ? (
         <p className="dim">This browser shows no notices for this address.</p>

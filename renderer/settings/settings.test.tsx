@@ -130,7 +130,7 @@ test('seconds can be emptied while they are typed; what is no number is not kept
   open()
   await screen.findByRole('button', { name: 'Open a profile…' })
   press(',', { ctrlKey: true })
-  const seconds = await screen.findByRole<HTMLInputElement>('spinbutton', { name: /Tell me/ })
+  const seconds = await screen.findByRole<HTMLInputElement>('spinbutton', { name: /Notify me/ })
   fireEvent.change(seconds, { target: { value: '' } })
   expect([seconds.value, application.preferences.getState().notifyAfter]).toEqual(['', 10])
   fireEvent.blur(seconds)

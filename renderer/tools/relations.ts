@@ -56,11 +56,22 @@ export const reverseRelation: Record<Relation, string> = {
 
 /** What a relation says, for the tooltip of its name. */
 export const relationMeaning: Record<Relation, string> = {
-  KILLED_BY: 'stored again before anybody read it',
-  USED_BY: 'read before it was stored again',
+  KILLED_BY: 'overwritten before it is read',
+  USED_BY: 'read before it is overwritten',
   REDUNDANT_WITH: 'followed by an access with the same value',
   CHANGED_BY: 'followed by an access with another value',
   REUSED_BY: 'accessed again',
   SHARED_WITH: 'another thread accessed the same cache line',
   WAITING: 'the thread waits for another one: neither waste nor use',
+}
+
+/** Beside the name of the relation. */
+export const relationPhrase: Record<Relation, string> = {
+  KILLED_BY: 'overwritten by',
+  USED_BY: 'read by',
+  REDUNDANT_WITH: 'repeats',
+  CHANGED_BY: 'changed by',
+  REUSED_BY: 'reused by',
+  SHARED_WITH: 'shared with',
+  WAITING: 'while waiting',
 }

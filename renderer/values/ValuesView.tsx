@@ -87,7 +87,7 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
   )
 }
 
-const profileWords = { full: 'every execution', rising: 'until invariance stops rising', bounds: 'until invariance comes to rest' }
+const profileWords = { full: 'every execution', rising: 'until invariance stops rising', bounds: 'until invariance converges' }
 
 function Settings({ summary: { settings } }: { summary: ValuesSummary }) {
   const { tableSize, profile, clearing, instructions } = settings

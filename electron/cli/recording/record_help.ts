@@ -75,7 +75,7 @@ With --engine exhaustive, which sees every access and takes many times as long
                           profiles (default all; loads alone take less than half the time)
   --value-table N         values kept of each, ${valueBounds.tableSize.minimum} to ${valueBounds.tableSize.maximum} (default ${defaultValues.tableSize})
   --value-profile P       ${valueProfiles.join(' | ')} (default ${defaultValues.profile}): every execution; or until the
-                          commonest values' share comes to rest: while it rises, or while it rises by
+                          commonest values' share converges: while it rises, or while it rises by
                           more than 2 % or falls by more than 4 %
   --value-back-off R      such a profile pauses for R times the executions so far (default ${defaultValues.backOff}), at
                           random by half around it; R,constant: always for as many
