@@ -2,6 +2,7 @@
 #include "process/configuration.h"
 
 #include "base/system_call.h"
+#include "base/environment.h"
 #include "base/text.h"
 #include "common/agent_environment.h"
 #include "pmu/sampling_period.h"
@@ -16,13 +17,6 @@ namespace {
 
 constexpr char variable_prefix[] = "HAGSTONE_";
 constexpr char preload_variable[] = "LD_PRELOAD";
-
-const char *find_variable(char **environment, const char *name) {
-  size_t length = text_length(name);
-  for (; *environment; environment++)
-    if (text_starts_with(*environment, name) && (*environment)[length] == '=') return *environment + length + 1;
-  return nullptr;
-}
 
 // "DEVICE:INODE".
 bool read_identity(const char *text, RecordingIdentity &identity) {

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 
+#include "base/environment.h"
 #include "base/own_descriptors.h"
 #include "base/system_call.h"
 #include "base/text.h"
@@ -10,8 +11,6 @@
 namespace hagstone {
 
 namespace {
-
-constexpr char variable[] = "HAGSTONE_SAMPLE_LOG=";
 
 constexpr const char *statistic_names[] = {
 #define HAGSTONE_X(name, description) #name,
@@ -80,15 +79,12 @@ bool ends_something(hagstone_statistic which) {
 }  // namespace
 
 void open_sample_log(char **environment) {
-  for (; *environment; environment++) {
-    if (!text_starts_with(*environment, variable)) continue;
-    const char *path = *environment + sizeof variable - 1;
-    const long opened = call(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (opened < 0) return;
-    log_descriptor = keep_descriptor(static_cast<int>(opened));
-    log_process = current_process();
-    return;
-  }
+  const char *path = find_variable(environment, "HAGSTONE_SAMPLE_LOG");
+  if (!path) return;
+  const long opened = call(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (opened < 0) return;
+  log_descriptor = keep_descriptor(static_cast<int>(opened));
+  log_process = current_process();
 }
 
 void log_interrupt(uint32_t thread, uint64_t cpu_time, uint32_t periods) {
