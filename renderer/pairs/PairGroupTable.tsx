@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { measuredPart, type MeasuredPart } from '../../shared/outcome.ts'
 import type { PairGroup, PairGroupColumn } from '../../shared/rpc/pairs.ts'
 import type { RunDescription, Totals } from '../../shared/run.ts'
-import { usePreference, useProfile } from '../application/context.ts'
+import { useProfile } from '../application/context.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { fittingName } from '../../shared/names/fitting_name.ts'
@@ -14,7 +14,8 @@ import { useRows } from '../grid/use_rows.ts'
 import { ofPart, partClass } from '../tools/measured_columns.ts'
 import { evidenceBasis, evidenceWords, isFew, shareEvidence } from '../tools/evidence.ts'
 import { isNeutral } from '../tools/tools.ts'
-import { shareOfWhole, wasteWhole, wholeDescription, type WasteWhole } from '../tools/waste_whole.ts'
+import { useWasteWhole } from '../tools/use_waste_whole.ts'
+import { shareOfWhole, wholeDescription, type WasteWhole } from '../tools/waste_whole.ts'
 import type { PairModel } from './pair_model.ts'
 
 const rowKey = (group: PairGroup): string => group.key
@@ -31,7 +32,7 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
   useRows(groups.pager)
   const { by } = groups
   const neutral = isNeutral(tool)
-  const shareOf = usePreference((preferences) => preferences.shareOf)
+  const whole = useWasteWhole()
   const columns = useMemo(
     () =>
       groupColumns(
@@ -43,9 +44,9 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
         totals[tool],
         neutral,
         measuredPart(summary, tool),
-        wasteWhole(summary, tool, shareOf),
+        whole,
       ),
-    [by, run, totals, tool, neutral, summary, shareOf],
+    [by, run, totals, tool, neutral, summary, whole],
   )
   const rowClass = useCallback((group: PairGroup): string => (isFew(run, group.traps) ? 'few-traps' : ''), [run])
   return (

@@ -2,13 +2,13 @@ import { ContextMenu } from 'radix-ui'
 import { useCallback, useMemo } from 'react'
 import { measuredPart } from '../../shared/outcome.ts'
 import type { PairColumn, PairRow } from '../../shared/rpc/pairs.ts'
-import { useApplication, useCaches, usePreference, useProfile } from '../application/context.ts'
+import { useApplication, useCaches, useProfile } from '../application/context.ts'
 import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { countText } from '../format/quantities.ts'
 import { Grid } from '../grid/Grid.tsx'
 import { useRows } from '../grid/use_rows.ts'
 import { EmptyProfile } from '../profile/EmptyProfile.tsx'
-import { wasteWhole } from '../tools/waste_whole.ts'
+import { useWasteWhole } from '../tools/use_waste_whole.ts'
 import { pairColumns } from './pair_columns.tsx'
 import { PairGroupTable } from './PairGroupTable.tsx'
 import { PairToolbar } from './PairToolbar.tsx'
@@ -25,10 +25,10 @@ export function PairTable() {
   const caches = useCaches()
   useRows(pairs.pager)
   const { wastefulOnly } = pairs.filter
-  const shareOf = usePreference((preferences) => preferences.shareOf)
+  const whole = useWasteWhole()
   const columns = useMemo(
-    () => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly, measuredPart(summary, tool), wasteWhole(summary, tool, shareOf)),
-    [shareOf, tool, summary, caches, wastefulOnly],
+    () => pairColumns(tool, summary.run, summary.totals[tool], caches, wastefulOnly, measuredPart(summary, tool), whole),
+    [whole, tool, summary, caches, wastefulOnly],
   )
   const onSelect = useCallback((index: number, row?: PairRow) => void pairs.select(index, row), [pairs])
   const gridId = `pairs-${tool}`
