@@ -12,6 +12,7 @@ import { openProfile } from '../profile/open_profile.ts'
 import { quoted } from '../record/program/shell_words.ts'
 import { OwnRecordings } from '../record/finishing/own_recordings.ts'
 import { lineTexts } from '../report/findings/line_texts.ts'
+import { keptReport } from '../report/kept/kept_report.ts'
 import { buildReport } from '../report/report.ts'
 import { costText } from '../report/text/report_findings.ts'
 import { valueParts } from '../report/text/report_head.ts'
@@ -31,7 +32,9 @@ function linesOf(profile: string, lines: typeof summarize): string[] {
   const opened = openProfile(profile)
   try {
     const lineText = lineTexts(opened.profile, profile, new OwnRecordings(() => {}), { mappings: [], folders: [] })
-    return lines(buildReport(opened.profile, { top: 1, findings: { top: 1, lineText } }), opened.profile.partial, profile, opened.profile.files)
+    const kept = keptReport(opened.profile, profile, { lineText, use: 'here', top: 1, functions: false })
+    const report = buildReport(opened.profile, { top: 1, findings: { top: 1, lineText }, ...(kept === undefined ? {} : { kept }) })
+    return lines(report, opened.profile.partial, profile, opened.profile.files)
   } finally {
     opened.close()
   }

@@ -10,11 +10,12 @@ import { RpcError } from '../../shared/rpc/contract.ts'
 import { exitStatus, Failure, messageOf } from '../failure.ts'
 import { findingResults, findingRules } from '../check/sarif_findings.ts'
 import { logOf } from '../check/sarif_log.ts'
-import { findingsOf, MOST_FINDINGS, type FindingOptions } from '../report/findings/findings.ts'
+import { findingsOf, largestFindings, MOST_FINDINGS, type FindingOptions } from '../report/findings/findings.ts'
 import type { LineText } from '../report/findings/line_texts.ts'
+import { MOST_KEPT, type KeptParts, type KeptQuestion } from '../report/kept/kept_report.ts'
 import { MOST_PAIRS_OF_JSON, reportPieces } from '../report/render_report.ts'
 import { firefoxOf } from './firefox.ts'
-import { htmlPage, MOST_ROWS } from './html/page.ts'
+import { htmlPage, MOST_ROWS, pageLines } from './html/page.ts'
 import type { SourceLines } from './html/sources.ts'
 import { jsonPieces } from './json_pieces.ts'
 import { pairCount } from './pair_count.ts'
@@ -38,6 +39,8 @@ export interface ExportOptions {
   changed: ReadonlySet<string>
   /** Source lines for findings; absent: none. */
   lineText?: LineText
+  /** What is kept of reports; absent, or undefined: nothing. */
+  kept?: (question: KeptQuestion) => KeptParts | undefined
 }
 
 interface Format {
@@ -58,24 +61,27 @@ const formats: Record<ExportFormat, Format> = {
   html: {
     extension: '.html',
     compressed: false,
-    pieces: (profile, options) => htmlPage(profile, options.sources, chosenPairs(profile, options, MOST_ROWS), options.changed),
+    pieces: (profile, options) => {
+      const top = chosenPairs(profile, options, MOST_ROWS)
+      const kept = top <= MOST_KEPT ? options.kept?.({ lineText: pageLines(options.sources, options.changed), use: 'page', top, functions: true }) : undefined
+      return htmlPage(profile, options.sources, top, options.changed, kept)
+    },
   },
   csv: {
     extension: '.csv',
     compressed: false,
-    pieces: (profile, options) => reportPieces(profile, { view: 'pairs', format: 'csv', top: chosenPairs(profile, options), width: 0 }),
+    pieces: (profile, options) => {
+      const top = chosenPairs(profile, options)
+      return reportPieces(profile, { view: 'pairs', format: 'csv', top, width: 0, ...keptHere(options, top, false) })
+    },
   },
   json: {
     extension: '.report.json',
     compressed: false,
-    pieces: (profile, options) =>
-      reportPieces(profile, {
-        view: 'pairs',
-        format: 'json',
-        top: chosenPairs(profile, options, MOST_PAIRS_OF_JSON),
-        width: 0,
-        findings: findingOptions(options),
-      }),
+    pieces: (profile, options) => {
+      const top = chosenPairs(profile, options, MOST_PAIRS_OF_JSON)
+      return reportPieces(profile, { view: 'pairs', format: 'json', top, width: 0, findings: findingOptions(options), ...keptHere(options, top, true) })
+    },
   },
   sarif: { extension: '.sarif', compressed: false, pieces: (profile, options) => [sarifOfFindings(profile, options)] },
 }
@@ -84,8 +90,16 @@ function findingOptions({ lineText }: ExportOptions): FindingOptions {
   return lineText === undefined ? {} : { lineText }
 }
 
+/** Where it has so many pairs. */
+function keptHere({ kept, lineText }: ExportOptions, top: number, functions: boolean): { kept?: KeptParts } {
+  const parts = lineText === undefined || top > MOST_KEPT ? undefined : kept?.({ lineText, use: 'here', top, functions })
+  return parts === undefined ? {} : { kept: parts }
+}
+
 function sarifOfFindings(profile: ProfileTables, options: ExportOptions): string {
-  const found = findingsOf(profile, { ...findingOptions(options), top: Math.min(options.top ?? MOST_FINDINGS, MOST_FINDINGS) })
+  const top = Math.min(options.top ?? MOST_FINDINGS, MOST_FINDINGS)
+  const { kept } = keptHere(options, 0, false)
+  const found = kept?.findings ? largestFindings(kept.findings, top) : findingsOf(profile, { ...findingOptions(options), top })
   return `${JSON.stringify(logOf(findingRules(found), findingResults(found, profile.run), profile.run), null, 2)}\n`
 }
 

@@ -1,15 +1,40 @@
 /** What a report's limit on rows leaves out. */
 import { tablesOf } from '../../shared/metrics/values/invariance.ts'
 import { counted } from '../../shared/names/counted.ts'
-import { TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
+import { isUse, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { ReportLimit } from '../../shared/report.ts'
+import type { Tool } from '../../shared/run.ts'
 import { SITE_KINDS } from './values/values_report.ts'
 
+/** Pairs of each tool that has some: all, those of use, and those of waiting. */
+export type PairCounts = Partial<Record<Tool, { all: number; use: number; waiting: number }>>
+
+export function pairCounts({ pairs: { length, tool, relation } }: Pick<ProfileTables, 'pairs'>): PairCounts {
+  const counts = TOOLS.map(() => ({ all: 0, use: 0, waiting: 0 }))
+  const isOfUse = RELATIONS.map(isUse)
+  const waits = RELATIONS.indexOf('WAITING')
+  for (let pair = 0; pair < length; pair++) {
+    const own = counts[tool[pair]!]!
+    own.all++
+    if (isOfUse[relation[pair]!] === true) own.use++
+    else if (relation[pair] === waits) own.waiting++
+  }
+  return Object.fromEntries(TOOLS.map((name, i) => [name, counts[i]!] as const).filter(([, { all }]) => all > 0))
+}
+
 /** Null where the report is complete. @param functions all that the report could list @param mostValues limit on value tables, whatever `top` */
-export function reportLimit(profile: ProfileTables, top: number, functions: number, mostValues: number): ReportLimit | null {
-  const ofTool = new Map<number, number>()
-  for (const tool of profile.pairs.tool) ofTool.set(tool, (ofTool.get(tool) ?? 0) + 1)
-  const pairs = Object.fromEntries([...ofTool].filter(([, count]) => count > top).map(([tool, count]) => [TOOLS[tool]!, count - top]))
+export function reportLimit(
+  profile: Pick<ProfileTables, 'run' | 'valueTables'>,
+  counts: PairCounts,
+  top: number,
+  functions: number,
+  mostValues: number,
+): ReportLimit | null {
+  const pairs = Object.fromEntries(
+    Object.entries(counts)
+      .filter(([, { all }]) => all > top)
+      .map(([tool, { all }]) => [tool, all - top]),
+  )
   const values = profile.run.values ? SITE_KINDS.reduce((sum, kind) => sum + tablesOf(profile, kind).length, 0) : 0
   const leftOut = { pairs, functions: Math.max(0, functions - top), values: Math.max(0, values - Math.min(top, mostValues)) }
   const parts = [

@@ -1,7 +1,7 @@
 /** What `hagstone report` prints: one profile, one view, one format. */
 import type { ProfileTables } from '../../shared/profile/profile.ts'
 import { indentedJson } from './formats/indented_json.ts'
-import { findingsOf, MOST_FINDINGS } from './findings/findings.ts'
+import { findingsOf, largestFindings, MOST_FINDINGS } from './findings/findings.ts'
 import {
   findingsCsv,
   flatCsv,
@@ -15,6 +15,7 @@ import {
   threadsCsv,
   valuesCsv,
 } from './formats/report_csv.ts'
+import { MOST_KEPT } from './kept/kept_report.ts'
 import { reportText, type TextOptions } from './text/report_text.ts'
 import { writtenReport } from './report.ts'
 import { textPieces } from './text/text_pieces.ts'
@@ -23,14 +24,20 @@ export interface RenderOptions extends TextOptions {
   format: 'text' | 'json' | 'csv'
 }
 
+/** Whether what is kept of a large profile has all that is asked for. */
+export function isKept({ view, format, top }: Pick<RenderOptions, 'view' | 'format' | 'top'>): boolean {
+  if (format === 'json' || view === 'pairs') return top <= MOST_KEPT
+  return view === 'findings'
+}
+
 /** Of each tool, in JSON without a limit of its own, as in exported pages. Pairs of C++ programs take up to 15 kB each, so that three tools stay near 10 MB. */
 export const MOST_PAIRS_OF_JSON = 200
 
 /** Ends with a newline. JSON is the whole report whatever the view; the tree has no CSV, so it prints the flat table. */
 export function* reportPieces(profile: ProfileTables, { format, ...options }: RenderOptions): Generator<string> {
   if (format === 'json') {
-    const { top, reuse = {}, findings = {} } = options
-    yield* indentedJson(writtenReport(profile, { top, reuse, functions: true, findings }))
+    const { top, reuse = {}, findings = {}, kept } = options
+    yield* indentedJson(writtenReport(profile, { top, reuse, functions: true, findings, ...(kept === undefined ? {} : { kept }) }))
     yield '\n'
   } else if (format === 'text') {
     yield reportText(profile, options)
@@ -39,9 +46,10 @@ export function* reportPieces(profile: ProfileTables, { format, ...options }: Re
   }
 }
 
-function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {} }: TextOptions): Iterable<string> {
-  if (view === 'findings') return [findingsCsv(findingsOf(profile, { top: Math.min(top, MOST_FINDINGS), ...findings }))]
-  if (view === 'pairs') return textPieces(pairsCsvLines(profile, top))
+function csvPieces(profile: ProfileTables, { view, top, reuse = {}, findings = {}, kept }: TextOptions): Iterable<string> {
+  const most = Math.min(top, MOST_FINDINGS)
+  if (view === 'findings') return [findingsCsv(kept?.findings ? largestFindings(kept.findings, most) : findingsOf(profile, { top: most, ...findings }))]
+  if (view === 'pairs') return textPieces(pairsCsvLines(profile, top, null, kept))
   const tables = {
     tree: flatCsv,
     flat: flatCsv,

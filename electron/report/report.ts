@@ -16,13 +16,13 @@ import type { FunctionReport, PairReport, Report, ThreadReport } from '../../sha
 import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { pairAdvice } from './advice/pair_advice.ts'
 import { functionCosts, type FunctionCost } from './run_cost.ts'
-import { findingsOf, type FindingOptions } from './findings/findings.ts'
+import { largestFindings, MOST_FINDINGS, rankedFindings, type FindingOptions, type RankedFindings } from './findings/findings.ts'
 import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { rankReports } from './ranks.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
-import { reportLimit } from './left_out_rows.ts'
+import { pairCounts, reportLimit, type PairCounts } from './left_out_rows.ts'
 import { hasReuse, readReuse, type ReuseQuestion } from './reuse_observations.ts'
 import { reusedObjectReports } from './reused_objects.ts'
 import { valuesReport } from './values/values_report.ts'
@@ -36,6 +36,31 @@ export interface ReportOptions {
   functions?: boolean
   /** The findings too; absent: without. */
   findings?: FindingOptions
+  /** What was kept of a report of the same profile, with at least as many rows and findings; absent: everything is made of the profile. */
+  kept?: ReportParts<PairReport[]>
+}
+
+/** What a report takes from tables of millions of rows. */
+export interface ReportParts<Pairs extends Iterable<PairReport> = Iterable<PairReport>> {
+  recorded: Recorded & Pick<Report, 'stats' | 'totals'>
+  cost: Pick<Report, 'cpuTime' | 'executed'>
+  counts: PairCounts
+  /** Null where they were not asked for. */
+  findings: RankedFindings | null
+  /** Of each tool the largest, in the order of the run's tools. */
+  pairs: Pairs
+  threads: ThreadReport[]
+  ranks: Report['ranks']
+  objects: Report['objects']
+  regions: Report['regions']
+  /** Null where they were not asked for. */
+  functions: FunctionPart | null
+}
+
+/** The first of so many. */
+export interface FunctionPart {
+  first: FunctionReport[]
+  count: number
 }
 
 /** A compiler has half a million, whose JSON no text holds; the CSV has all. */
@@ -51,45 +76,80 @@ export function buildReport(profile: Reported, options: ReportOptions): Report {
 /** The report whose pairs are described one after the other as they are asked for: those of a long run fill no memory. */
 export function writtenReport(
   profile: Reported,
-  { top, reuse = {}, functions = false, findings }: ReportOptions,
+  { top, reuse = {}, functions = false, findings, kept }: ReportOptions,
 ): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
-  const totals = totalsByTool(profile)
-  const advice = pairAdvice(profile)
+  const parts = kept ?? reportParts(profile, { top, functions, findings })
+  const { recorded, cost, counts } = parts
   const runs = runsReport(profile.run.runs)
-  const recorded = recordedOf(profile, totals)
-  const { run, stats } = recorded
-  const allFunctions = functions ? functionReports(profile, totals) : []
+  const listed = functions ? parts.functions : null
   return {
     schema: 'hagstone.report/2',
-    run,
-    totals,
-    stats,
+    run: profile.run,
+    totals: recorded.totals,
+    stats: recorded.stats,
     ...(runs === null ? {} : { runs }),
-    ...outcomesOf(recorded),
-    ...runCostReport(profile),
-    ...(findings === undefined ? {} : { findings: findingsOf(profile, findings) }),
+    ...outcomesOf({ ...recorded, run: profile.run }),
+    ...cost,
+    ...(findings === undefined || parts.findings === null ? {} : { findings: largestFindings(parts.findings, findings.top ?? MOST_FINDINGS) }),
     notes: profile.partial ? [sentence(profile.partial), ...profile.notes] : profile.notes,
-    limit: reportLimit(profile, top, allFunctions.length, MOST_VALUE_TABLES),
-    pairs: describedPairs(profile, top, (pair) => buildPairReport(profile, pair, totals, advice?.ofLargest(pair))),
-    threads: threadReports(profile),
-    ranks: rankReports(profile),
+    limit: reportLimit(profile, counts, top, listed?.count ?? 0, MOST_VALUE_TABLES),
+    pairs: kept === undefined ? parts.pairs : firstOfEach(kept.pairs, top),
+    threads: parts.threads,
+    ranks: parts.ranks,
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     reusedObjects: hasReuse(profile) ? reusedObjectReports(profile, wholeProgram(profile, reuse), top) : [],
-    objects: objectReports(profile),
+    objects: parts.objects,
     spatialValues: spatialValuesReports(profile),
-    regions: regionReports(profile),
+    regions: parts.regions,
     registers: registersReport(profile.run.registers),
     values: valuesReport(profile, Math.min(top, MOST_VALUE_TABLES)),
-    ...(functions ? { functions: allFunctions.slice(0, top) } : {}),
+    ...(listed === null ? {} : { functions: listed.first.slice(0, top) }),
   }
+}
+
+/** @param options of the report; its pairs are described as they are asked for */
+export function reportParts(
+  profile: Reported,
+  { top, functions = false, findings }: { top: number; functions?: boolean; findings?: FindingOptions | undefined },
+): ReportParts {
+  const totals = totalsByTool(profile)
+  return {
+    recorded: recordedOf(profile, totals),
+    cost: runCostReport(profile),
+    counts: pairCounts(profile),
+    findings: findings === undefined ? null : rankedFindings(profile, findings),
+    pairs: largestPairReports(profile, top, totals),
+    threads: threadReports(profile),
+    ranks: rankReports(profile),
+    objects: objectReports(profile),
+    regions: regionReports(profile),
+    functions: functions ? functionPart(profile, totals) : null,
+  }
+}
+
+export function functionPart(profile: ProfileTables, totals: TotalsByTool): FunctionPart {
+  const first = functionReports(profile, totals)
+  return { first, count: first.length }
+}
+
+/** At most so many of each tool. */
+function firstOfEach(pairs: readonly PairReport[], top: number): PairReport[] {
+  const taken = new Map<string, number>()
+  return pairs.filter(({ tool }) => {
+    const before = taken.get(tool) ?? 0
+    taken.set(tool, before + 1)
+    return before < top
+  })
 }
 
 function outcomesOf(recorded: Recorded): Pick<Report, 'outcomes' | 'measured'> {
   return { outcomes: Object.fromEntries(recorded.run.tools.map((tool) => [tool, outcomeOf(recorded, tool)])), measured: measuredParts(recorded) }
 }
 
-function* describedPairs(profile: ProfileTables, top: number, describe: (pair: number) => PairReport): Generator<PairReport> {
-  for (const pair of largestPairs(profile, top)) yield describe(pair)
+/** Each is described when it is asked for. @param top at most so many of each tool */
+export function* largestPairReports(profile: Reported, top: number, totals: TotalsByTool): Generator<PairReport> {
+  const advice = pairAdvice(profile)
+  for (const pair of largestPairs(profile, top)) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair))
 }
 
 function runCostReport(profile: ProfileTables): Pick<Report, 'cpuTime' | 'executed'> {

@@ -8,12 +8,12 @@ export const root = resolve(import.meta.dirname, '../..')
 export const benchDirectory = join(root, 'build/bench')
 const launcher = join(root, 'hagstone')
 
-/** Compiles scripts/bench/NAME.c into build/bench; returns the output's path. */
+/** Compiles scripts/bench/programs/NAME.c into build/bench; returns the output's path. */
 export function compile(name: 'measure' | 'parallel_regions' | 'short_threads' | 'ticks'): string {
   mkdirSync(benchDirectory, { recursive: true })
   const output = join(benchDirectory, name === 'ticks' ? 'libticks.so' : name)
   const options = name === 'ticks' ? ['-shared', '-fPIC'] : name === 'parallel_regions' ? ['-fopenmp'] : []
-  execFileSync('gcc', ['-O2', '-pthread', ...options, '-o', output, join(root, `scripts/bench/${name}.c`)])
+  execFileSync('gcc', ['-O2', '-pthread', ...options, '-o', output, join(root, `scripts/bench/programs/${name}.c`)])
   return output
 }
 

@@ -10,6 +10,8 @@ import { comparedFindingTable, comparedFlatTable, comparedObjectTable, comparedP
 import { requireComparable } from '../../report/comparison/comparison_head.ts'
 import { comparisonText, COMPARISON_VIEWS, type ComparisonView } from '../../report/comparison/comparison_text.ts'
 import { versionTexts } from '../../report/comparison/version_texts.ts'
+import type { Side } from '../../../shared/compare/compared_number.ts'
+import { keptReport, type KeptParts } from '../../report/kept/kept_report.ts'
 import { compareProfiles } from '../../report/values/compare_profiles.ts'
 import { comparedAdviceLines, comparisonLines } from '../../report/values/values_text.ts'
 import { indentedJson } from '../../report/formats/indented_json.ts'
@@ -144,12 +146,11 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   const runs = openComparison(files)
   requireNormalisation(compareCommand, runs, options.normalisation)
   const tools = comparedTools(compareCommand, runs, tool)
-  const report = buildComparison(
-    runs,
-    files.new.profile,
-    { old: files.old.path, new: files.new.path },
-    { ...options, tools, lineTexts: { old: sourceLines(files.old), new: sourceLines(files.new) } },
-  )
+  const lineTexts = { old: sourceLines(files.old), new: sourceLines(files.new) }
+  const keptOf = (side: Side): KeptParts | undefined =>
+    keptReport(files[side].profile, files[side].path, { lineText: lineTexts[side], use: 'here', top: 0, functions: false })
+  const kept = { old: keptOf('old'), new: keptOf('new') }
+  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts, kept })
   if (format === 'json') return indentedJson(report)
   if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
   switch (view) {

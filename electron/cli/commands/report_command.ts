@@ -5,7 +5,8 @@ import { restrictToRegion } from '../../../shared/profile/region_filter.ts'
 import { regionRows } from '../../../shared/profile/regions.ts'
 import { openProfile } from '../../profile/open_profile.ts'
 import { bounds } from '../../record/options.ts'
-import { MOST_PAIRS_OF_JSON, reportPieces } from '../../report/render_report.ts'
+import { keptReport } from '../../report/kept/kept_report.ts'
+import { isKept, MOST_PAIRS_OF_JSON, reportPieces } from '../../report/render_report.ts'
 import { REPORT_VIEWS, type ReportView } from '../../report/text/report_text.ts'
 import { CONVERSIONS } from '../../report/reuse_observations.ts'
 import { choice, decimal, generalStatuses, integer, onlyArgument, parseArguments, wrongUse } from '../command.ts'
@@ -84,15 +85,21 @@ export const reportCommand: Command = {
           reportCommand,
           `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`,
         )
+      const lineText = sourceLines({ profile, path })
+      const kept =
+        values.region === undefined && isKept({ view, format, top })
+          ? keptReport(profile, path, { lineText, use: 'here', top: view === 'findings' && format !== 'json' ? 0 : top, functions: format === 'json' })
+          : undefined
       printPieces(
         reportPieces(inRegion(profile, values.region), {
+          ...(kept === undefined ? {} : { kept }),
           view,
           format,
           top,
           ...(values.top === undefined ? {} : { detailed: top }),
           width: terminalWidth(),
           reuse,
-          findings: { lineText: sourceLines({ profile, path }) },
+          findings: { lineText },
         }),
       )
       return 0

@@ -9,7 +9,7 @@ import type { FunctionReport, Report } from '../../../shared/report.ts'
 import type { Tool } from '../../../shared/run.ts'
 import type { LineText } from '../../report/findings/line_texts.ts'
 import { functionPlace } from '../../report/flat.ts'
-import { buildReport } from '../../report/report.ts'
+import { buildReport, type ReportOptions } from '../../report/report.ts'
 import { headLines } from '../../report/text/report_head.ts'
 import { hagstoneVersion } from '../../version.ts'
 import { pairCount } from '../pair_count.ts'
@@ -28,14 +28,16 @@ export const MOST_ROWS = 200
  * @param sources by the names that the profile has for the files; empty: none are shared
  * @param top pairs of each tool, and functions
  * @param changed sources that changed after the program was built
+ * @param kept see ReportOptions
  */
 export function* htmlPage(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
   sources: ReadonlyMap<string, SourceLines>,
   top = MOST_ROWS,
   changed: ReadonlySet<string> = new Set(),
+  kept: ReportOptions['kept'] = undefined,
 ): Generator<string> {
-  const report = buildReport(profile, { top, functions: true, findings: { lineText: lineTextOf(sources, changed) } })
+  const report = buildReport(profile, { top, functions: true, findings: { lineText: pageLines(sources, changed) }, ...(kept === undefined ? {} : { kept }) })
   const tools = report.run.tools.filter((tool) => tool !== 'values')
   const title = visible(quoteArguments(report.run.command))
   // Only the one script below runs, whatever a name in the profile contains.
@@ -59,7 +61,7 @@ ${report.notes.length > 0 ? html`<ul class="notes">${report.notes.map((note) => 
 }
 
 /** Of the sources that the page holds: no others are shared. Lines of a changed file may have moved. */
-function lineTextOf(sources: ReadonlyMap<string, SourceLines>, changed: ReadonlySet<string>): LineText {
+export function pageLines(sources: ReadonlyMap<string, SourceLines>, changed: ReadonlySet<string>): LineText {
   return (file, line) => (changed.has(file) ? null : sources.get(file)?.[line - 1]?.trim() || null)
 }
 

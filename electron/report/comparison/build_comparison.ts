@@ -4,8 +4,10 @@ import type { ComparedFlatRow, ComparedPairFilter, ComparedTotals, ComparisonRep
 import type { Side } from '../../../shared/compare/compared_number.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import type { Tool } from '../../../shared/run.ts'
-import { findingsOf } from '../findings/findings.ts'
+import type { Findings } from '../../../shared/findings/finding.ts'
+import { findingsOf, largestFindings, MOST_FINDINGS } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
+import type { KeptParts } from '../kept/kept_report.ts'
 import { wholeProgram } from '../report.ts'
 import { hasReuse } from '../reuse_observations.ts'
 import { compareProfiles } from '../values/compare_profiles.ts'
@@ -26,6 +28,8 @@ export interface ComparisonOptions {
   top: number
   /** Of both runs' sources; absent: findings name data by the debug information alone. */
   lineTexts?: Record<Side, LineText>
+  /** What is kept of reports of both runs; absent, or undefined: nothing. */
+  kept?: Record<Side, KeptParts | undefined>
 }
 
 export const ALL_WASTE: Omit<ComparedPairFilter, 'search' | 'regularExpression'> = { wastefulOnly: true, status: null, direction: 'all' }
@@ -35,7 +39,7 @@ export function buildComparison(
   runs: ComparedRuns,
   profile: Profile,
   paths: Record<Side, string>,
-  { tools, normalisation, by, direction, top, lineTexts }: ComparisonOptions,
+  { tools, normalisation, by, direction, top, lineTexts, kept }: ComparisonOptions,
 ): ComparisonReport {
   const head = comparisonHead(runs, paths)
   const totals: Partial<Record<Tool, ComparedTotals>> = {}
@@ -50,7 +54,10 @@ export function buildComparison(
       0,
       Math.min(top, runs.pairs.length),
     )
-  const findings = (side: Side) => findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] })
+  const findings = (side: Side): Findings => {
+    const ranked = kept?.[side]?.findings
+    return ranked ? largestFindings(ranked, MOST_FINDINGS) : findingsOf(runs.profiles[side], lineTexts === undefined ? {} : { lineText: lineTexts[side] })
+  }
   return {
     schema: 'hagstone.comparison/1',
     ...head,

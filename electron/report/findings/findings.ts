@@ -48,11 +48,29 @@ const LEFT_OUT_TEXTS: Record<Exclude<LeftOutReason, 'small'>, string> = {
   chance: 'values that came near the old ones by chance, within the tolerance',
 }
 
+/** The largest findings, and what is needed to say what any smaller number of them leaves out. */
+export interface RankedFindings extends Findings {
+  /** Of all groups of one cause, in their order, what smaller ones are summed up by: the shares, and whether the group is large enough for a finding. */
+  ranked: Array<[share: number, shareOfRun: number | null, isLarge: boolean]>
+}
+
 /** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
-export function findingsOf(
+export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, options: FindingOptions = {}): Findings {
+  return largestFindings(rankedFindings(profile, options), options.top ?? MOST_FINDINGS)
+}
+
+/** @param top no more than were asked for when they were ranked */
+export function largestFindings({ measure, ranked, findings, leftOut, waits }: RankedFindings, top: number): Findings {
+  let large = 0
+  const small = ranked.filter(([, , isLarge]) => !isLarge || large++ >= top)
+  return { measure, findings: findings.slice(0, top), leftOut: [...leftOut, ...smallLine(small)], ...(waits === undefined ? {} : { waits }) }
+}
+
+/** What is left out is without that which is small. @throws as findingsOf does */
+export function rankedFindings(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
   { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {},
-): Findings {
+): RankedFindings {
   const places = new ChargedPlaces(profile)
   const measured = runCost(profile)
   const cost = measured !== null && measured.amount > 0 ? measured : null
@@ -80,15 +98,19 @@ export function findingsOf(
   )
   const order = orderOf(gathered.map(({ group, cause }) => ({ ...cause, isLarge: rank(group) >= LEAST_SHARE })))
   const ordered = gathered.sort((a, b) => order(a.cause) - order(b.cause) || byRank(a.group, b.group))
-  const large = ordered.filter(({ group }) => rank(group) >= LEAST_SHARE).slice(0, top)
+  const isLarge = (group: CostedGroup): boolean => rank(group) >= LEAST_SHARE
+  const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
-  const small = [...ordered.filter((each) => !large.includes(each)).map(({ group }) => group), ...costed.slice(MOST_CLASSIFIED)]
   return {
     measure: cost?.measure ?? null,
     findings: withDistinctIds(large.map((each) => writer.finding(each))),
-    leftOut: [...leftOutLines(left, profile, wasted, totals, costs), ...smallLine(small)],
+    leftOut: leftOutLines(left, profile, wasted, totals, costs),
     ...(waits.length > 0 ? { waits } : {}),
+    ranked: [
+      ...ordered.map(({ group }): RankedFindings['ranked'][number] => [group.share, group.cost.share, isLarge(group)]),
+      ...costed.slice(MOST_CLASSIFIED).map((group): RankedFindings['ranked'][number] => [group.share, group.cost.share, false]),
+    ],
   }
 }
 
@@ -235,19 +257,19 @@ function leftOutLines(
 }
 
 /** One line for all that is too small to be told. */
-function smallLine(groups: readonly CostedGroup[]): LeftOut[] {
+function smallLine(groups: RankedFindings['ranked']): LeftOut[] {
   if (groups.length === 0) return []
-  const sum = (of: (group: CostedGroup) => number): number =>
+  const sum = (column: 0 | 1): number =>
     Math.min(
       1,
-      groups.reduce((total, group) => total + of(group), 0),
+      groups.reduce((total, group) => total + (group[column] ?? 0), 0),
     )
   return [
     {
       reason: 'small',
       text: counted(groups.length, 'smaller finding'),
-      share: sum(({ share }) => share),
-      shareOfRun: groups[0]!.cost.share === null ? null : sum(({ cost }) => cost.share ?? 0),
+      share: sum(0),
+      shareOfRun: groups[0]![1] === null ? null : sum(1),
     },
   ]
 }

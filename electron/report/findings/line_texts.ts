@@ -1,5 +1,7 @@
 /** Source lines for findings: from the profile where it holds the file, else from this machine where the user's consent allows it. */
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
+import { RpcError } from '../../../shared/rpc/contract.ts'
+import { embeddedSources } from '../../profile/embedded_sources.ts'
 import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
 import { modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
@@ -11,10 +13,10 @@ export type LineText = (file: string, line: number) => string | null
 export function lineTexts(profile: ProfileTables, profilePath: string, ownRecordings: OwnRecordings, places: SourcePlaces): LineText {
   const reader = new SourceFiles(ownRecordings)
   const known = new Map<string, readonly string[] | null>()
-  let named: { modules: Map<string, string[]>; sums: Map<string, string[]> } | undefined
+  let named: { modules: Map<string, string[]>; sums: Map<string, string[]>; embedded: ReadonlySet<string> } | undefined
   const linesOf = (file: string): readonly string[] | null => {
-    named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile) }
-    const source = reader.read(
+    named ??= { modules: modulesOfFiles(profile), sums: sumsOfFiles(profile), embedded: embeddedIn(profilePath) }
+    const source = reader[named.embedded.has(file) ? 'read' : 'readHere'](
       file,
       {
         referenced: true,
@@ -34,5 +36,15 @@ export function lineTexts(profile: ProfileTables, profilePath: string, ownRecord
     if (lines === undefined) known.set(file, (lines = linesOf(file)))
     const text = lines?.[line - 1]?.trim()
     return text === undefined || text === '' ? null : text
+  }
+}
+
+/** Names of the files that the profile holds: findings ask for thousands that it does not. None where it was moved away since it was opened. */
+function embeddedIn(profilePath: string): ReadonlySet<string> {
+  try {
+    return new Set(embeddedSources(profilePath).map(({ file }) => file))
+  } catch (error) {
+    if (error instanceof RpcError && error.code === 'not-found') return new Set()
+    throw error
   }
 }

@@ -22,8 +22,13 @@ export function pairsCsv(profile: ProfileTables, top = Infinity): string {
   return [...pairsCsvLines(profile, top)].join('')
 }
 
-/** Made one after the other as they are asked for: those of a long run fit into no text. @param chosen these pairs alone, in this order; null: all, the largest first */
-export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: Int32Array | null = null): Generator<string> {
+/** Made one after the other as they are asked for: those of a long run fit into no text. @param chosen these pairs alone, in this order; null: all, the largest first @param kept see ReportOptions */
+export function* pairsCsvLines(
+  profile: ProfileTables,
+  top = Infinity,
+  chosen: Int32Array | null = null,
+  kept: ReportOptions['kept'] = undefined,
+): Generator<string> {
   const { unit, distanceUnit } = profile.run
   const distance = distanceUnit === 'cpu-time' ? 'ns' : 'accesses'
   const sizes = profile.run.caches
@@ -66,7 +71,7 @@ export function* pairsCsvLines(profile: ProfileTables, top = Infinity, chosen: I
     'remedy',
     'evidence',
   ])
-  for (const pair of chosen === null ? writtenReport(profile, { top }).pairs : reportsOfPairs(profile, chosen))
+  for (const pair of chosen === null ? writtenReport(profile, { top, ...(kept === undefined ? {} : { kept }) }).pairs : reportsOfPairs(profile, chosen))
     yield csvLine(
       pairCells(
         pair,

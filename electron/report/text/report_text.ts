@@ -1,6 +1,6 @@
 /** Text views of a profile for a terminal, 80 columns and wider: `hagstone report --view …`. */
 import { baseName, callTag, commonFrames } from '../../../shared/profile/frames.ts'
-import { isSought, isUse, RELATIONS, TOOLS, type ProfileTables } from '../../../shared/profile/profile.ts'
+import { isSought, type ProfileTables } from '../../../shared/profile/profile.ts'
 import { counted } from '../../../shared/names/counted.ts'
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { outcomeText, wholeText } from '../../../shared/outcome.ts'
@@ -14,6 +14,7 @@ import { adviceLines } from '../advice/advice_text.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { amountText, distanceText, fit, joinedLines, percentText, tableLines, wrap, wrapParts } from '../format.ts'
+import { pairCounts, type PairCounts } from '../left_out_rows.ts'
 import { headLines, noteLines } from './report_head.ts'
 import { findingLines } from './report_findings.ts'
 import { reusedObjectLines } from './report_reused_objects.ts'
@@ -43,6 +44,7 @@ export interface TextOptions {
   /** How reuse distances are shown; absent: as the report has them. */
   reuse?: ReportOptions['reuse']
   findings?: FindingOptions
+  kept?: ReportOptions['kept']
 }
 
 const DETAILED = 3
@@ -50,16 +52,22 @@ const DETAILED = 3
 const FEW_PAIRS = 3
 
 /** Ends with a newline. */
-export function reportText(profile: ProfileTables, { view, top, detailed = DETAILED, width, reuse = {}, findings = {} }: TextOptions): string {
+export function reportText(profile: ProfileTables, { view, top, detailed = DETAILED, width, reuse = {}, findings = {}, kept }: TextOptions): string {
   const report = buildReport(profile, {
+    ...(kept === undefined ? {} : { kept }),
     top: view === 'pairs' ? top : view === 'findings' ? FEW_PAIRS : 0,
     reuse,
     ...(view === 'findings' ? { findings: { top: MOST_FINDINGS, ...findings } } : {}),
   })
   const body = {
     findings: () => [...findingLines(report.findings!, report, profile.files, { detailed, top, width }), ...shortPairLines(report, profile.files, width)],
-    pairs: () =>
-      byTool(report, (tool) => [...(tool === 'registers' ? [...registerLines(report.registers), ''] : []), ...pairsLines(report, profile, tool, width)]),
+    pairs: () => {
+      const counts = kept?.counts ?? pairCounts(profile)
+      return byTool(report, (tool) => [
+        ...(tool === 'registers' ? [...registerLines(report.registers), ''] : []),
+        ...pairsLines(report, counts[tool], profile.files, tool, width),
+      ])
+    },
     tree: () =>
       sideBySide(
         report,
@@ -143,15 +151,13 @@ function sideBySide(report: Report, width: number, together: (tools: Tool[]) => 
 const MOST_FRAMES = 12
 
 /** Useful pairs are hidden (metrics.md section 1) and only counted. */
-function pairsLines(report: Report, { pairs, files }: ProfileTables, tool: Tool, width: number): string[] {
-  const own = Array.from(pairs.tool.keys()).filter((pair) => TOOLS[pairs.tool[pair]!] === tool)
+function pairsLines(report: Report, counts: PairCounts[Tool], files: readonly string[], tool: Tool, width: number): string[] {
   const outcome = report.outcomes[tool]
   if (outcome?.kind === 'not-measured') return wrap(capitalised(outcomeText(outcome)), width, '')
-  if (own.length === 0) return ['No pairs: none of the accesses was wasted.']
+  if (counts === undefined) return ['No pairs: none of the accesses was wasted.']
   const shown = report.pairs.filter((pair) => pair.tool === tool && isSought(pair.relation))
-  const usefulTotal = own.filter((pair) => isUse(RELATIONS[pairs.relation[pair]!]!)).length
-  const waitingTotal = own.filter((pair) => RELATIONS[pairs.relation[pair]!] === 'WAITING').length
-  const shownTotal = own.length - usefulTotal - waitingTotal
+  const { all, use: usefulTotal, waiting: waitingTotal } = counts
+  const shownTotal = all - usefulTotal - waitingTotal
   if (shownTotal === 0)
     return [
       `${outcome?.kind === 'none-found' ? capitalised(outcomeText(outcome)) : 'No waste was seen.'} ${waitingTotal > 0 ? counted(usefulTotal + waitingTotal, 'pair of use or waiting is', 'pairs of use or waiting are') : counted(usefulTotal, 'useful pair is', 'useful pairs are')} not shown (--json has them).`,

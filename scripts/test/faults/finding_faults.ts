@@ -180,8 +180,8 @@ export const findingFaults: Fault[] = [
     name: 'report-limit',
     means: 'a report that leaves pairs out says nothing of it',
     file: 'electron/report/left_out_rows.ts',
-    find: 'count > top)',
-    replace: 'count > top + 5)',
+    find: 'all > top)',
+    replace: 'all > top + 5)',
     test: { vitest: ['electron/report/text/report_text.test.ts'] },
   },
   {

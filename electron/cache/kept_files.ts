@@ -1,0 +1,126 @@
+/**
+ * Results that take long to make again, in the user's cache directory (XDG Base Directory Specification): bounded, checked, safe
+ * to delete at any time, and safe for several processes at once. Nobody needs them: whatever is wrong with one, it is made again.
+ */
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { makeDirectories } from '../directories.ts'
+import { systemErrorCode } from '../failure.ts'
+
+const DIGEST = 'sha256'
+const DIGEST_BYTES = 32
+/** What one clearing leaves: not every file that is kept looks at all of them. */
+const LEFT = 0.75
+/** A writer that was killed left these; one that is at work is younger. ms */
+const ABANDONED = 3_600_000
+
+export class KeptFiles {
+  readonly directory: string
+  readonly #mostBytes: number
+
+  /** @param name of the directory; changes with the form of what is kept @param mostBytes of all files together: the ones that were not used for longest go */
+  constructor(name: string, mostBytes: number, environment: NodeJS.ProcessEnv = process.env) {
+    const cache = environment['XDG_CACHE_HOME']
+    this.directory = join(cache !== undefined && cache.startsWith('/') ? cache : join(homedir(), '.cache'), 'hagstone', name)
+    this.#mostBytes = mostBytes
+  }
+
+  /** Null where nothing is kept under the key, or something that is damaged, not a plain file, or another user's. */
+  read(key: string): Buffer | null {
+    return withoutSystemErrors(() => {
+      const path = this.#pathOf(key)
+      // No link is followed, and no pipe waited for.
+      const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+      let bytes: Buffer
+      try {
+        const status = fstatSync(file)
+        if (!status.isFile() || !isOwn(status.uid) || status.size > this.#mostBytes + DIGEST_BYTES) return null
+        bytes = readFileSync(file)
+      } finally {
+        closeSync(file)
+      }
+      const content = bytes.subarray(DIGEST_BYTES)
+      if (!digestOf(key, content).equals(bytes.subarray(0, DIGEST_BYTES))) return null
+      const now = new Date()
+      utimesSync(path, now, now)
+      return content
+    })
+  }
+
+  /** What cannot be kept, or is larger than all may be together, costs the next one time and nothing else. */
+  keep(key: string, content: Uint8Array): void {
+    if (content.byteLength > this.#mostBytes) return
+    const path = this.#pathOf(key)
+    const temporary = `${path}.${process.pid}`
+    withoutSystemErrors(() => {
+      makeDirectories(this.directory, 0o700)
+      if (!isOwn(lstatSync(this.directory).uid)) return
+      try {
+        rmSync(temporary, { force: true })
+        writeFileSync(temporary, Buffer.concat([digestOf(key, content), content]), { flag: 'wx', mode: 0o600 })
+        renameSync(temporary, path)
+      } catch (error) {
+        rmSync(temporary, { force: true })
+        throw error
+      }
+      this.#forgetOldest()
+    })
+  }
+
+  #pathOf(key: string): string {
+    return join(this.directory, createHash(DIGEST).update(key).digest('hex'))
+  }
+
+  #forgetOldest(): void {
+    const files = readdirSync(this.directory).flatMap((name) => {
+      const path = join(this.directory, name)
+      const status = statSync(path, { throwIfNoEntry: false })
+      return status === undefined ? [] : [{ path, bytes: status.size, used: status.mtimeMs, isUnfinished: name.includes('.') }]
+    })
+    for (const { path, used, isUnfinished } of files) if (isUnfinished && used < Date.now() - ABANDONED) rmSync(path, { force: true })
+    let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    if (bytes <= this.#mostBytes) return
+    for (const file of files.filter(({ isUnfinished }) => !isUnfinished).sort((a, b) => a.used - b.used)) {
+      if (bytes <= this.#mostBytes * LEFT) return
+      rmSync(file.path, { force: true })
+      bytes -= file.bytes
+    }
+  }
+}
+
+/** With its key: a file that was renamed is nobody's. */
+function digestOf(key: string, content: Uint8Array): Buffer {
+  return createHash(DIGEST)
+    .update(`${Buffer.byteLength(key)} ${key}`)
+    .update(content)
+    .digest()
+}
+
+function isOwn(owner: number): boolean {
+  const user = process.geteuid?.()
+  return user === undefined || owner === user
+}
+
+function withoutSystemErrors<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
+}

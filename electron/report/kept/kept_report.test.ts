@@ -1,0 +1,130 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { KeptFiles } from '../../cache/kept_files.ts'
+import { openProfile } from '../../profile/open_profile.ts'
+import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
+import { severalTools } from '../../profile/several_tools.testing.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { writeProfile } from '../../profile/write_profile.ts'
+import { findingsOf } from '../findings/findings.ts'
+import type { LineText } from '../findings/line_texts.ts'
+import { keptReport, type KeptParts } from './kept_report.ts'
+import { isKept, reportPieces, type RenderOptions } from '../render_report.ts'
+import { writtenReport } from '../report.ts'
+
+const directory = temporaryDirectory()
+const SOURCE: Record<string, string> = { '/src/m.c:5': 'm->a[i] = 0;', '/src/m.c:8': 'm->a[i] = x * i;', '/src/solver.c:131': 'work[i] = 0;' }
+const lineText: LineText = (file, line) => SOURCE[`${file}:${line}`] ?? null
+
+/** Recorded ones of every version, and drawn ones. */
+function profiles(): string[] {
+  mkdirSync(directory, { recursive: true })
+  const fixtures = join(import.meta.dirname, '../../profile')
+  const recorded = readdirSync(fixtures)
+    .filter((name) => name.endsWith('.hagstone.gz'))
+    .map((name) => {
+      const path = join(directory, name.slice(0, -'.gz'.length))
+      writeFileSync(path, gunzipSync(readFileSync(join(fixtures, name))))
+      return path
+    })
+  const manyCauses = Array.from(
+    { length: 130 },
+    (_, i) => `main m.c:1 > init_${i} f_${i}.c:5   KILLED_BY   main m.c:2 > fill_${i} f_${i}.c:8   ${20_000_000 - 100_000 * i}/50`,
+  )
+  const drawn = { several: severalTools(), many: profileFromStacks(manyCauses.join('\n')) }
+  return [
+    ...recorded,
+    ...Object.entries(drawn).map(([name, profile]) => {
+      const path = join(directory, `${name}.hagstone`)
+      writeProfile(path, profile, [])
+      return path
+    }),
+  ]
+}
+
+const keptIn = (name: string): { files: KeptFiles; large: number } => ({
+  files: new KeptFiles('reports-1', 1 << 28, { XDG_CACHE_HOME: join(directory, name) }),
+  large: 0,
+})
+
+/** A reader that finds nothing but what is kept: asking the profile for pairs or rows of the tree fails. */
+function withoutTables<T extends { nodes: { length: number }; pairs: { length: number } }>(profile: T): T {
+  const closed = { get: (target: object, name: string) => (name === 'length' ? (target as { length: number }).length : failed(name)) }
+  return Object.defineProperties(Object.create(profile) as T, {
+    nodes: { value: new Proxy(profile.nodes, closed) },
+    pairs: { value: new Proxy(profile.pairs, closed) },
+  })
+}
+
+function failed(name: string): never {
+  throw new Error(`${name} was read`)
+}
+
+test('reports made of what is kept are those made of the profile, without its pairs', () => {
+  const questions: Array<Pick<RenderOptions, 'view' | 'format' | 'top'>> = [
+    ...[1, 3, 100].map((top) => ({ view: 'findings' as const, format: 'text' as const, top })),
+    ...[1, 200].map((top) => ({ view: 'pairs' as const, format: 'text' as const, top })),
+    ...[2, 200].map((top) => ({ view: 'findings' as const, format: 'json' as const, top })),
+    { view: 'findings', format: 'csv', top: 5 },
+    { view: 'pairs', format: 'csv', top: 5 },
+  ]
+  for (const path of profiles()) {
+    const { profile, close } = openProfile(path)
+    // Observed reuses are read anew, for the question's own conversion, and marks' contexts are few.
+    const isAnswered = !profile.run.tools.includes('reuse-distance') && profile.spatialValues.length === 0
+    const printed = (question: (typeof questions)[number], kept?: KeptParts): string =>
+      [
+        ...reportPieces(kept === undefined || !isAnswered ? profile : withoutTables(profile), {
+          ...question,
+          width: 100,
+          findings: { lineText },
+          ...(kept === undefined ? {} : { kept }),
+        }),
+      ].join('')
+    const made = keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false }, keptIn('same'))!
+    expect(made.functions).toBeNull()
+    const more = keptReport(profile, path, { lineText, use: 'here', top: 200, functions: true }, keptIn('same'))!
+    const read = keptReport(withoutTables(profile), path, { lineText, use: 'here', top: 200, functions: true }, keptIn('same'))!
+    expect(read, path).toEqual(more)
+    expect({ ...read, functions: null, pairs: [] }, path).toEqual({ ...made, pairs: [] })
+    for (const question of questions) {
+      expect(isKept(question)).toBe(true)
+      const expected = printed(question)
+      expect(printed(question, read), `${path} ${question.view} ${question.format} ${question.top}`).toBe(expected)
+    }
+    for (const top of [1, 7, 100]) {
+      const found = findingsOf(profile, { lineText, top })
+      if (path.endsWith('many.hagstone'))
+        expect(found).toMatchObject({ findings: { length: top }, leftOut: [{ reason: 'small', text: `${130 - top} smaller findings` }] })
+      expect(writtenReport(profile, { top: 1, findings: { lineText, top }, kept: read }).findings, path).toEqual(found)
+    }
+    close()
+  }
+})
+
+test('more than is kept is not asked of it', () => {
+  expect(isKept({ view: 'pairs', format: 'text', top: 201 })).toBe(false)
+  expect(isKept({ view: 'findings', format: 'json', top: Infinity })).toBe(false)
+  expect(isKept({ view: 'flat', format: 'text', top: 10 })).toBe(false)
+})
+
+test('it is made again after the profile or a source line changed, and of small profiles never', () => {
+  const path = join(directory, 'changing.hagstone')
+  const drawn = profileFromStacks('main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90000000/90')
+  writeProfile(path, drawn, [])
+  const { profile, close } = openProfile(path)
+  const keeping = keptIn('changing')
+  const titles = (lines: LineText, of = profile): string[] =>
+    keptReport(of, path, { lineText: lines, use: 'here', top: 1, functions: false }, keeping)!.findings!.findings.map(({ title }) => title)
+  const before = titles(lineText)
+  expect(titles(lineText, withoutTables(profile))).toEqual(before)
+  expect(() => titles(() => 'other[i] = 0;', withoutTables(profile))).toThrow(/was read/)
+  expect(titles(() => 'other[i] = 0;')).toEqual(findingsOf(profile, { lineText: () => 'other[i] = 0;' }).findings.map(({ title }) => title))
+  titles(lineText)
+  utimesSync(path, 1000, 1000)
+  expect(() => titles(lineText, withoutTables(profile))).toThrow(/was read/)
+  expect(keptReport(profile, path, { lineText, use: 'here', top: 1, functions: false })).toBeUndefined()
+  close()
+})

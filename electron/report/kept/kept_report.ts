@@ -1,0 +1,116 @@
+/**
+ * What a report takes from millions of pairs, kept in the user's cache directory: the next report, page or comparison of the same
+ * profile reads that instead of the pairs. It counts for one state of the profile's file, of this program, and of the source lines
+ * that were looked at.
+ */
+import { KeptFiles } from '../../cache/kept_files.ts'
+import { codeIdentity } from '../../cache/code_identity.ts'
+import { systemErrorCode } from '../../failure.ts'
+import { fileIdentity } from '../../file_identity.ts'
+import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
+import type { PairReport } from '../../../shared/report.ts'
+import type { LineText } from '../findings/line_texts.ts'
+import { functionPart, largestPairReports, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
+
+/** Pairs of each tool, and functions. Questions for more are answered from the profile. */
+export const MOST_KEPT = 200
+/** Of each tool so many are described at first: few reports show more. */
+const FEW = 10
+/** Rows of the tree and pairs: smaller profiles are read sooner than anything about them is kept. */
+const LARGE = 1_000_000
+/** Bytes. */
+const MOST_BYTES = 256 << 20
+
+export type KeptParts = ReportParts<PairReport[]>
+
+interface KeptReport {
+  /** Source lines that the findings were made with. */
+  lines: Array<[file: string, line: number, text: string | null]>
+  /** Pairs of each tool. */
+  top: number
+  parts: KeptParts
+}
+
+export interface KeptQuestion {
+  /** Of the findings. */
+  lineText: LineText
+  /** For which lines: those for one use may be none for another. */
+  use: 'here' | 'page'
+  /** Pairs of each tool, at most MOST_KEPT. */
+  top: number
+  functions: boolean
+}
+
+/**
+ * Of a large profile; made and kept where nothing is kept yet. Absent for others.
+ * @param path of the profile's file
+ * @throws as findingsOf does
+ */
+export function keptReport(
+  profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
+  path: string,
+  { lineText, use, top, functions }: KeptQuestion,
+  { files = new KeptFiles('reports-1', MOST_BYTES), large = LARGE }: { files?: KeptFiles; large?: number } = {},
+): KeptParts | undefined {
+  if (profile.nodes.length + profile.pairs.length < large) return undefined
+  const key = keyOf(path, use)
+  if (key === null) return undefined
+  const known = parsed(files.read(key))
+  const usable = known !== null && known.lines.every(([file, line, text]) => lineText(file, line) === text) ? known : made(profile, lineText, top)
+  const report = completed(usable, profile, top, functions)
+  // What was written meanwhile is another profile.
+  if (report !== known && keyOf(path, use) === key) files.keep(key, Buffer.from(JSON.stringify(report)))
+  return report.parts
+}
+
+/** The same where nothing is missing. */
+function completed(report: KeptReport, profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, top: number, functions: boolean): KeptReport {
+  const { parts } = report
+  const lacksPairs = report.top < top
+  const lacksFunctions = functions && parts.functions === null
+  if (!lacksPairs && !lacksFunctions) return report
+  return {
+    ...report,
+    top: lacksPairs ? MOST_KEPT : report.top,
+    parts: {
+      ...parts,
+      pairs: lacksPairs ? [...largestPairReports(profile, MOST_KEPT, parts.recorded.totals)] : parts.pairs,
+      functions: lacksFunctions ? firstFunctions(profile, parts) : parts.functions,
+    },
+  }
+}
+
+function made(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, lineText: LineText, wanted: number): KeptReport {
+  const top = wanted > FEW ? MOST_KEPT : FEW
+  const lines = new Map<string, KeptReport['lines'][number]>()
+  const findings = {
+    lineText: (file: string, line: number): string | null => {
+      const text = lineText(file, line)
+      lines.set(`${line} ${file}`, [file, line, text])
+      return text
+    },
+  }
+  const parts = reportParts(profile, { top, findings })
+  return { lines: [...lines.values()], top, parts: { ...parts, pairs: [...parts.pairs] } }
+}
+
+/** Their trees take as long as everything else, and most reports are without them. */
+function firstFunctions(profile: ProfileTables, { recorded }: KeptParts): FunctionPart {
+  const { first, count } = functionPart(profile, recorded.totals)
+  return { first: first.slice(0, MOST_KEPT), count }
+}
+
+/** Null of a file that is gone. */
+function keyOf(path: string, use: string): string | null {
+  try {
+    return JSON.stringify([codeIdentity(), fileIdentity(path), use])
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+    return null
+  }
+}
+
+/** The same program wrote it, and its digest is right. */
+function parsed(content: Buffer | null): KeptReport | null {
+  return content === null ? null : (JSON.parse(content.toString('utf8')) as KeptReport)
+}
