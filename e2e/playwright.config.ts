@@ -4,7 +4,7 @@ import { chromiumSwitches } from './support/chromium_switches.ts'
 /** The windows in Debian's Chromium; CHROMIUM names another one. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './bundled_command_line.ts',
+  globalSetup: ['./bundled_command_line.ts', './support/once_per_run.ts'],
   testMatch: '**/*.spec.ts',
   outputDir: '../build/test-results/playwright',
   // Each waits for its browser, its host or the program that it records for a good part of its time.
@@ -20,6 +20,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1600, height: 950 },
     colorScheme: 'dark',
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace (--trace on) costs more than a quarter of the processor time of all tests.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -64,10 +64,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedConsoleErrors: [[], { option: true }],
   host: async ({ openSample, compareAtStart, recordings, samples, hosts, page }, use) => {
     const compared = await compareAtStart?.record(recordings)
-    const isShared = compared === undefined && openSample !== null
-    const host = isShared
-      ? await hosts.with(await samples.record(openSample))
-      : await ServeHost.start(compared === undefined ? [] : [compared.old, '--compare', compared.new], recordings)
+    const opened = compared !== undefined ? [compared.old, '--compare', compared.new] : openSample !== null ? [await samples.record(openSample)] : []
+    const isShared = opened.length > 0
+    const host = isShared ? await hosts.with(...opened) : await ServeHost.start([], recordings)
     try {
       await use(host)
     } finally {

@@ -1,10 +1,13 @@
-/** Profiles of sample programs that the tests of one worker share. */
-import { rmSync } from 'node:fs'
+/** Profiles of sample programs: each is recorded once in a run, and the tests of one worker share a copy. */
+import { createHash } from 'node:crypto'
+import { copyFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileIdentity } from '../../electron/file_identity.ts'
+import { OwnRecordings } from '../../electron/record/finishing/own_recordings.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import type { Report } from '../../shared/report.ts'
 import { hagstone } from './hagstone.ts'
+import { oncePerRun } from './once_per_run.ts'
 import { sampleProgram } from './samples.ts'
 import type { Sample } from './samples.ts'
 
@@ -39,22 +42,23 @@ export async function recordUntilShared({ sample, tools }: Pick<SampleRun, 'samp
   }
 }
 
-export class RecordedSamples {
-  readonly #directory: string
-  /** By the run as text. */
-  readonly #recorded = new Map<string, { profile: string; identity: string }>()
-  #recordings = 0
-
-  constructor(directory: string) {
-    this.#directory = directory
+/** A copy of a profile in `directory`, as recorded by the person whose state `directory` holds. @returns its path */
+export function ownCopy(profile: string, directory: string, name: string): string {
+  const copy = join(directory, name)
+  copyFileSync(profile, copy)
+  const fail = (line: string): never => {
+    throw new Error(line)
   }
+  new OwnRecordings(fail, join(stateOf(directory), 'hagstone/own-recordings')).add(copy)
+  return copy
+}
 
-  /** Records a sample unless that was done; resolves to the profile's path. */
-  async record(run: SampleRun): Promise<string> {
-    const key = JSON.stringify(run)
-    const known = this.#recorded.get(key)
-    if (known !== undefined) return known.profile
-    const profile = join(this.#directory, `${run.sample}-${this.#recordings++}.hagstone`)
+/** @returns the path of the run's one recording of it */
+async function recordOnce(run: SampleRun): Promise<string> {
+  const digest = createHash('sha256').update(JSON.stringify(run)).digest('hex').slice(0, 16)
+  const profileIn = (directory: string): string => join(directory, 'recorded.hagstone')
+  const directory = await oncePerRun(`${basename(run.sample)}-${digest}`, async (made) => {
+    const profile = profileIn(made)
     await recordUntilShared(run, profile, async () => {
       const options = [
         ...(run.options ?? ['--rate', run.tools === 'false-sharing' ? sharingRate : '400']),
@@ -62,18 +66,38 @@ export class RecordedSamples {
         '--output',
         profile,
       ]
-      const result = await hagstone(['record', ...options, '--', `./${run.sample}`, ...(run.arguments ?? [])], {
+      const result = await hagstone(['record', ...options, '--', `./${basename(run.sample)}`, ...(run.arguments ?? [])], {
         cwd: dirname(sampleProgram(run.sample)),
-        env: { XDG_STATE_HOME: stateOf(this.#directory) },
+        env: { XDG_STATE_HOME: stateOf(made) },
       })
       if (result.status !== 0) throw new Error(result.stderr)
     })
-    this.#recorded.set(key, { profile, identity: fileIdentity(profile) })
+  })
+  return profileIn(directory)
+}
+
+export class RecordedSamples {
+  readonly #directory: string
+  /** By the run as text. */
+  readonly #copies = new Map<string, { profile: string; identity: string }>()
+  #count = 0
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /** Records a sample unless that was done; resolves to the path of this worker's copy of the profile. */
+  async record(run: SampleRun): Promise<string> {
+    const key = JSON.stringify(run)
+    const known = this.#copies.get(key)
+    if (known !== undefined) return known.profile
+    const profile = ownCopy(await recordOnce(run), this.#directory, `${basename(run.sample)}-${this.#count++}.hagstone`)
+    this.#copies.set(key, { profile, identity: fileIdentity(profile) })
     return profile
   }
 
-  /** What a test noted in a profile, the next one must not find: it records anew. */
+  /** What a test noted in a profile, the next one must not find: it gets a new copy. */
   forgetChanged(): void {
-    for (const [key, { profile, identity }] of this.#recorded) if (fileIdentity(profile) !== identity) this.#recorded.delete(key)
+    for (const [key, { profile, identity }] of this.#copies) if (fileIdentity(profile) !== identity) this.#copies.delete(key)
   }
 }

@@ -13,6 +13,8 @@ export interface Host {
   address: string
   /** Home, working and configuration directory of this host; removed with it. */
   home: string
+  /** Resolves when it has ended. */
+  kill(signal: NodeJS.Signals): Promise<void>
 }
 
 export class ServeHost implements Host {
@@ -70,35 +72,58 @@ export class ServeHost implements Host {
     return runs && contentOf(this.home) === this.#atFirst && openedProfiles(this.home).every((path) => this.#profiles.includes(path))
   }
 
-  async end(): Promise<void> {
-    this.#server.kill('SIGTERM')
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    this.#server.kill(signal)
     await this.#ended
+  }
+
+  async end(): Promise<void> {
+    await this.kill('SIGTERM')
     rmSync(this.home, { recursive: true, force: true })
   }
 }
 
-/** One host for tests that follow one another with the same profile, as long as none of them leaves anything behind. */
+/** As many as tests that follow one another mostly use in turn; each takes about 150 MB. */
+const mostHosts = 3
+
+/** One host for the tests with the same profiles, as long as none of them leaves anything behind. */
 export class ServeHosts {
   readonly #recordings: string
-  #kept: { profile: string; host: ServeHost } | null = null
+  /** By the words of `serve`; the one that was used last is the last. */
+  readonly #kept = new Map<string, ServeHost>()
 
   constructor(recordings: string) {
     this.#recordings = recordings
   }
 
-  async with(profile: string): Promise<ServeHost> {
-    if (this.#kept?.profile === profile && this.#kept.host.isAsAtFirst()) {
-      await this.#kept.host.renewAddress()
-      return this.#kept.host
+  /** @param profiles as `serve` takes them */
+  async with(...profiles: string[]): Promise<ServeHost> {
+    const key = profiles.join('\0')
+    const host = await this.#unchanged(key, profiles)
+    this.#kept.delete(key)
+    this.#kept.set(key, host)
+    for (const longUnused of Array.from(this.#kept.keys()).slice(0, -mostHosts)) await this.#endHost(longUnused)
+    return host
+  }
+
+  async #unchanged(key: string, profiles: string[]): Promise<ServeHost> {
+    const kept = this.#kept.get(key)
+    if (kept?.isAsAtFirst() === true) {
+      await kept.renewAddress()
+      return kept
     }
-    await this.end()
-    this.#kept = { profile, host: await ServeHost.start([profile], this.#recordings) }
-    return this.#kept.host
+    await this.#endHost(key)
+    return ServeHost.start(profiles, this.#recordings)
+  }
+
+  async #endHost(key: string): Promise<void> {
+    const host = this.#kept.get(key)
+    this.#kept.delete(key)
+    await host?.end()
   }
 
   async end(): Promise<void> {
-    await this.#kept?.host.end()
-    this.#kept = null
+    for (const key of this.#kept.keys()) await this.#endHost(key)
   }
 }
 

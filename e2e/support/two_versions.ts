@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stateOf } from './recorded_samples.ts'
 import { hagstone } from './hagstone.ts'
+import { oncePerRun } from './once_per_run.ts'
+import { ownCopy, stateOf } from './recorded_samples.ts'
 
 const columns = 512
 const rows = 200
@@ -85,22 +86,24 @@ export function lineIn(version: Version, text: string): number {
   return sources[version].split('\n').findIndex((line) => line.includes(text)) + 1
 }
 
-async function record(version: Version, directory: string): Promise<string> {
-  const folder = join(directory, version)
-  const profile = join(folder, `${version}.hagstone`)
-  if (existsSync(profile)) return profile
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'grid.c'), sources[version])
-  execFileSync('gcc', ['-O1', '-g', '-o', 'grid', 'grid.c'], { cwd: folder })
-  const result = await hagstone(['record', '--engine', 'exhaustive', '--tool', 'dead-stores,reuse-distance', '--output', profile, '--', './grid'], {
-    cwd: folder,
-    env: { XDG_STATE_HOME: stateOf(directory) },
+async function record(version: Version): Promise<string> {
+  const profileIn = (folder: string): string => join(folder, `${version}.hagstone`)
+  const folder = await oncePerRun(version, async (made) => {
+    writeFileSync(join(made, 'grid.c'), sources[version])
+    execFileSync('gcc', ['-O1', '-g', '-o', 'grid', 'grid.c'], { cwd: made })
+    const options = ['--engine', 'exhaustive', '--tool', 'dead-stores,reuse-distance', '--output', profileIn(made)]
+    const result = await hagstone(['record', ...options, '--', './grid'], { cwd: made, env: { XDG_STATE_HOME: stateOf(made) } })
+    if (result.status !== 0) throw new Error(result.stderr)
   })
-  if (result.status !== 0) throw new Error(result.stderr)
-  return profile
+  return profileIn(folder)
 }
 
-/** Records both versions once; resolves to the paths of their profiles. */
-export async function recordVersions(recordings: string): Promise<Record<Version, string>> {
-  return { old: await record('old', recordings), new: await record('new', recordings) }
+/** Records both versions once in a run; resolves to the paths of copies in a directory, whose state says that its person recorded them. */
+export async function recordVersions(directory: string): Promise<Record<Version, string>> {
+  const copyOf = async (version: Version): Promise<string> => {
+    const copy = join(directory, `${version}.hagstone`)
+    return existsSync(copy) ? copy : ownCopy(await record(version), directory, `${version}.hagstone`)
+  }
+  mkdirSync(directory, { recursive: true })
+  return { old: await copyOf('old'), new: await copyOf('new') }
 }
