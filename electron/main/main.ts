@@ -110,7 +110,7 @@ function raise(window: BrowserWindow): void {
   window.focus()
 }
 
-/** The app waits for what it records: targets are stopped and their profiles made. Other machines' hosts end with their connections. */
+/** The app waits for the profiles of what it records; recorded programs go on. Other machines' hosts end with their connections. */
 function endInOrder(host: WindowHost, machines: Iterable<ConnectedMachine>): void {
   let disposed = false
   app.on('window-all-closed', () => app.quit())

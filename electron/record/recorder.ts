@@ -26,6 +26,9 @@ export interface TargetEnd {
   signal: NodeJS.Signals | null
 }
 
+/** Of a target that goes on, or that is nobody's child here. */
+export const unknownEnd: TargetEnd = { code: null, signal: null }
+
 const chosenAsUnderValgrind =
   'The C library chooses its copying, filling and searching functions as for the processor that Valgrind shows (GLIBC_TUNABLES): what is sampled is what the counting run counts.'
 

@@ -24,7 +24,7 @@ import { SettingsFile, settingsFile } from './settings.ts'
 import { createSettingsHandlers } from './settings_handlers.ts'
 
 export interface WindowHost extends RpcHost {
-  /** Stops recordings, waits for their profiles, ends the worker threads. */
+  /** Ends recordings (their programs go on), waits for their profiles, ends the worker threads. */
   dispose(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
 import type { RecordOptions } from '../../record/options.ts'
 import type { PlannedCounting } from '../../record/calibration/counting_run.ts'
-import { prepareRecording } from '../../record/recorder.ts'
+import { prepareRecording, unknownEnd } from '../../record/recorder.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
 import type { PreparedLaunch, PreparedRecording } from '../../record/recording_layout.ts'
 import { quoted } from '../../record/program/shell_words.ts'
@@ -19,9 +19,6 @@ import { runRepeatedly } from '../recording/repeated_runs.ts'
 import { summaryLines } from '../summary.ts'
 import { runTarget } from '../recording/target_run.ts'
 import { print, progressLine, say } from '../terminal.ts'
-
-/** Of a target that goes on, or that is nobody's child here. */
-const unknownEnd: TargetEnd = { code: null, signal: null }
 
 export const recordCommand: Command = {
   name: 'record',

@@ -25,7 +25,7 @@ import { LaunchedValidation } from './launched_validation.ts'
 
 export interface LaunchService {
   handlers: Pick<RpcHandlers, 'launch.start' | 'launch.running' | 'launch.follow' | 'launch.pause' | 'launch.stop'>
-  /** Stops every target and waits until its profile is made. */
+  /** Ends every recording and waits until its profile is made; recorded programs go on. */
   dispose(): Promise<void>
 }
 
@@ -141,7 +141,7 @@ export function createLaunchService(refusal: string | null, onProgressFor: (prog
     },
     async dispose() {
       for (const preparation of preparations.values()) preparation.abort()
-      for (const recording of recordings.values()) recording.stop()
+      for (const recording of recordings.values()) recording.leave()
       await Promise.all([...recordings.values()].map((recording) => recording.finished))
     },
   }

@@ -7,8 +7,9 @@ import { runCounting } from '../../record/calibration/counting_run.ts'
 import type { Counted, PlannedCounting } from '../../record/calibration/counting_run.ts'
 import { describeEnd, finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { reachedLimit } from '../../record/finishing/limits.ts'
-import { targetEnd } from '../../record/recorder.ts'
+import { targetEnd, unknownEnd } from '../../record/recorder.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
+import { quoted } from '../../record/program/shell_words.ts'
 import { stopRecording } from '../../record/recording_layout.ts'
 import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
@@ -57,8 +58,10 @@ export class LaunchedRecording {
   #since = 0
   #progress: LaunchProgress
   #stopped = false
-  /** Aborted when the person ends the recording of the processes that outlive the program. */
+  /** Aborted when the recording of the processes that go on ends: by the person, or with the host. */
   readonly #leaving = new AbortController()
+  /** Resolves when the host ends. */
+  readonly #left = Promise.withResolvers<TargetEnd>()
   #programEnded = false
   #paused = false
   /** A limit ended the recording of the run in progress. */
@@ -117,13 +120,19 @@ export class LaunchedRecording {
     endGroup(this.#target)
   }
 
+  /** The host ends, and with it the recording. The program goes on; the profile is made of what was recorded until now. */
+  leave(): void {
+    this.#leaving.abort()
+    this.#left.resolve(unknownEnd)
+  }
+
   /** All runs, one after the other. @returns how the first that failed ended; else the last */
   async #runAll(first: LaunchedRun): Promise<TargetEnd> {
     const ends: TargetEnd[] = []
     for (let started = first; ; started = await startRun(this.#prepared, ends.length + 1, this.#runs, this.#paused)) {
       this.#follow(started)
       this.#report({ state: 'running', ...(this.#runs > 1 ? { run: ends.length + 1 } : {}) })
-      const end = await targetEnd(started.target)
+      const end = await Promise.race([targetEnd(started.target), this.#left.promise])
       if (started.noted !== null) started.noted.exit = end
       ends.push(end)
       const stopped = this.#stopped
@@ -167,12 +176,22 @@ export class LaunchedRecording {
       return null
     } finally {
       this.#live.close()
+      if (end === unknownEnd) this.#letGo()
     }
-    if (!stopped && (end.signal !== null || end.code !== 0)) {
+    if (end === unknownEnd) {
+      const { name, place } = this.#prepared
+      console.error(`hagstone: ${name} goes on; its recording ended with this host: hagstone view ${quoted(place.profile)}`)
+    } else if (!stopped && (end.signal !== null || end.code !== 0)) {
       this.#addLine(`ended by ${describeEnd(end)}`)
     }
     this.#report({ state: 'finished', analysed: 1, output: this.#prepared.place.profile })
     return this.#prepared.place.profile
+  }
+
+  /** Nothing of the program keeps the host from ending. */
+  #letGo(): void {
+    this.#target.unref()
+    this.#output?.letGo()
   }
 
   /** A process that outlives the recording may hold the streams for ever: what it prints later is not waited for. */
@@ -186,7 +205,7 @@ export class LaunchedRecording {
   async #waitForSurvivors(end: TargetEnd): Promise<void> {
     const { recordingDirectory } = this.#prepared.place
     // A stopped program ended with all that it started, but for what left its group or gave its user up.
-    this.#programEnded = true
+    this.#programEnded = end !== unknownEnd
     if (this.#stopped) this.#leaving.abort()
     const ended = `The program ended (${describeEnd(end)})`
     let before = ''
@@ -196,9 +215,9 @@ export class LaunchedRecording {
       before = processes
       this.#report({ goesOn: { ended, processes } })
     })
-    if (left.length === 0 || this.#limitReached) return
-    stopRecording(this.#prepared, 'Stop')
-    this.#addLine(`the recording was stopped; ${describeSurvivors(left)}`)
+    if ((left.length === 0 && end !== unknownEnd) || this.#limitReached) return
+    stopRecording(this.#prepared, end === unknownEnd ? 'the end of the host' : 'Stop')
+    if (left.length > 0) this.#addLine(`the recording was stopped; ${describeSurvivors(left)}`)
     await settled(recordingDirectory)
   }
 
@@ -207,9 +226,11 @@ export class LaunchedRecording {
     if (this.#counting === null) return null
     const obstacle = this.#stopped
       ? 'the program was stopped before its end'
-      : this.#prepared.choice.engine === 'software'
-        ? null
-        : `the ${this.#prepared.choice.engine} engine samples accesses already`
+      : end === unknownEnd
+        ? 'the host ended before the program'
+        : this.#prepared.choice.engine === 'software'
+          ? null
+          : `the ${this.#prepared.choice.engine} engine samples accesses already`
     if (obstacle !== null) {
       this.#addLine(`not calibrated: ${obstacle}`)
       return null

@@ -46,6 +46,11 @@ export class LaunchedValidation {
   /** Every access is counted: there is nothing to pause. */
   pause(): void {}
 
+  /** The host ends. A run that only counts has no use without what follows it. */
+  leave(): void {
+    this.stop()
+  }
+
   /** Ends the program, and with it the validation: half a run has no truth to compare with. */
   stop(): void {
     if (this.#stopping.signal.aborted) return

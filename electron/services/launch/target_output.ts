@@ -33,6 +33,11 @@ export class TargetOutput {
     this.#relay.unref()
   }
 
+  /** What is printed from now on is read by the relay alone. */
+  letGo(): void {
+    this.#relay.stdout?.destroy()
+  }
+
   /** Gets what is printed from now on. */
   follow(onText: (text: string) => void): void {
     this.#onText = onText
