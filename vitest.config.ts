@@ -23,6 +23,9 @@ const nodeTests = globSync('{shared,electron,scripts}/**/*.test.ts', { cwd: impo
 const changeTheirProcess = nodeTests.filter((file) =>
   /\bvi\.(mock|doMock|stub\w+|useFakeTimers)\(|process\.chdir\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
+const windowTests = globSync('renderer/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
+/** Modules stay loaded for the files after them. What they change of the page, renderer/testing/fresh_page.ts takes back. */
+const changeTheirModules = windowTests.filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
 export default defineConfig({
   test: {
@@ -42,25 +45,31 @@ export default defineConfig({
           ...limits,
         },
       })),
-      {
+      ...[
+        { name: 'renderer', include: windowTests.filter((file) => !changeTheirModules.includes(file)), isolate: false },
+        { name: 'renderer, each file alone', include: changeTheirModules, isolate: true },
+      ].map((project) => ({
         plugins: [react()],
+        resolve: {
+          alias: [{ find: /^(\.\.?\/)+editor\/(CodeView|DiffView)\.tsx$/, replacement: join(import.meta.dirname, 'renderer/testing/editor/$2.tsx') }],
+        },
         test: {
-          name: 'renderer',
-          environment: 'jsdom',
-          // A process for each file would load jsdom for each, which takes as long as a third of the tests.
-          pool: 'vmThreads',
-          include: ['renderer/**/*.test.{ts,tsx}'],
+          ...project,
+          environment: 'jsdom' as const,
+          setupFiles: ['renderer/testing/fresh_page.ts'],
           maxWorkers: processors,
           sequence: afterRecordings,
           // Read by the test of the colours; all other style sheets are left out.
           css: { include: [/tokens\.css/] },
           ...limits,
         },
-      },
+      })),
       {
         test: {
           name: 'command line',
           environment: 'node',
+          // They change nothing of their process: what they record runs in others.
+          isolate: false,
           include: ['e2e/cli/**/*.test.ts'],
           globalSetup: ['e2e/bundled_command_line.ts'],
           ...limits,

@@ -1,20 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RpcError } from '../shared/rpc/contract.ts'
-import type { CodeViewProps } from './editor/CodeView.tsx'
 import type { FakeHost } from './testing/fake_host.ts'
 import { fakeProgress } from './testing/fake_host.ts'
 import { lines } from './testing/fake_profile.ts'
 import { prepareHost, showWindow } from './testing/shown_window.tsx'
-
-// The editor needs a layout engine; here it is the text with its lit line.
-vi.mock('./editor/CodeView.tsx', () => ({
-  default: ({ label, text, litLine, heat, onLineClick }: CodeViewProps) => (
-    <pre aria-label={label} data-heat={heat?.length} onClick={() => litLine !== null && onLineClick?.(litLine)}>
-      {litLine === null ? text : text.split('\n')[litLine - 1]}
-    </pre>
-  ),
-}))
 
 let host: FakeHost
 

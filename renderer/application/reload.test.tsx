@@ -7,9 +7,6 @@ import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { compareFiles } from './comparisons.ts'
 import { launch } from './launching.ts'
 
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
-
 const request: LaunchRequest = {
   program: './solver',
   arguments: ['input.dat'],

@@ -1,21 +1,11 @@
-// @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '../application/application.ts'
 import { type Parameters, RpcError } from '../../shared/rpc/contract.ts'
 import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeComparison } from '../testing/fake_comparison.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-vi.mock('../editor/CodeView.tsx', () => ({
-  default: ({ label, litLine }: { label: string; litLine: number | null }) => <pre aria-label={label}>line {litLine}</pre>,
-}))
-vi.mock('../editor/DiffView.tsx', () => ({
-  default: ({ label, lit }: { label: string; lit: Array<{ version: string; line: number }> }) => (
-    <pre aria-label={label}>{lit.map(({ version, line }) => `${version} ${line}`).join(' ')}</pre>
-  ),
-}))
 
 const older = '/home/ada/solver/solver-old.hagstone'
 const newer = '/home/ada/solver/solver.hagstone'

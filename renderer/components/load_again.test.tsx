@@ -1,11 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { RpcError, type MethodName } from '../../shared/rpc/contract.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 let host: FakeHost
 

@@ -1,17 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Wait } from '../../shared/findings/waits/wait.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Application } from '../application/application.ts'
-import type { CodeViewProps } from '../editor/CodeView.tsx'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeFindings } from '../testing/fake_findings.ts'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-vi.mock('../editor/CodeView.tsx', () => ({
-  default: ({ label, text, litLine }: CodeViewProps) => <pre aria-label={label}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>,
-}))
 
 let host: FakeHost
 let application: Application

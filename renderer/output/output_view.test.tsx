@@ -1,8 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 async function show(programOutput?: { text: string; leftOut: number }): Promise<void> {
   const host = prepareHost()

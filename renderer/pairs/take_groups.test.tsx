@@ -4,9 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportAs } from '../testing/export_menu.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
-
 beforeEach(async () => {
   showWindow(prepareHost())
   await screen.findByRole('row', { name: /^.?main/ })

@@ -1,5 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Application } from '../application/application.ts'
 import { compareFiles } from '../application/comparisons.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
@@ -9,8 +9,6 @@ import type { FakeHost } from '../testing/fake_host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { PrintPage } from './PrintPage.tsx'
 import { excerpt } from './printed_run.ts'
-
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => <pre /> }))
 
 let host: FakeHost
 let application: Application

@@ -1,10 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeSummary } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 const interrupts = [
   { name: 'timer_signals', value: 481, description: '' },

@@ -1,14 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MOST_OBJECTS } from '../../shared/rpc/contract.ts'
 import { exportAs } from '../testing/export_menu.ts'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakePairs, fakeSummary } from '../testing/fake_profile.ts'
 import { fakeSites } from '../testing/fake_values.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 let host: FakeHost
 

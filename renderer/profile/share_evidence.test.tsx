@@ -1,10 +1,7 @@
 /** Every share of a sampled run says what it is of, its interval and its observations, whatever the view. */
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 beforeEach(async () => {
   showWindow(prepareHost())

@@ -5,8 +5,6 @@ import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
 const faulty = vi.hoisted(() => ({ pairs: false, facts: false }))
 
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 vi.mock(import('../pairs/PairTable.tsx'), async (importOriginal) => {
   const original = await importOriginal()
   function PairTable() {

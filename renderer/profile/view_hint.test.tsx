@@ -1,10 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { profileViews } from '../application/state.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 test('a view says how to read it until that is dismissed, each view for itself', async () => {
   const application = showWindow(prepareHost())

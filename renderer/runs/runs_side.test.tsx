@@ -1,10 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RecentRun } from '../../shared/rpc/host.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 const run = (name: string, change: Partial<RecentRun>): RecentRun => ({
   path: `/home/ada/${name}.hagstone`,

@@ -1,13 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeTrace } from '../testing/fake_profile.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 import { dragged, threadsOf } from './lane_selection.ts'
 import { traceTable } from './save_trace.ts'
-
-// The editor needs a layout engine.
-vi.mock('../editor/CodeView.tsx', () => ({ default: () => null }))
 
 let host: FakeHost
 beforeEach(() => {

@@ -1,13 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import type { CodeViewProps } from '../editor/CodeView.tsx'
+import { beforeEach, expect, test } from 'vitest'
 import type { FakeHost } from '../testing/fake_host.ts'
 import { fakeSites, fakeValuesSummary } from '../testing/fake_values.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
-
-vi.mock('../editor/CodeView.tsx', () => ({
-  default: ({ label, text, litLine }: CodeViewProps) => <pre aria-label={label}>{litLine === null ? text : text.split('\n')[litLine - 1]}</pre>,
-}))
 
 let host: FakeHost
 

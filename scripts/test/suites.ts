@@ -118,7 +118,7 @@ export function longTests(files: { vitest: string[]; playwright: string[] }): Pl
 
 /** @param base commit with which Vitest compares */
 export function suitesFor(touched: Touched, base: string): Plan {
-  const ownProjects = touched.commandLine ? ['node', 'node, each file alone', 'renderer'].flatMap((project) => ['--project', project]) : []
+  const ownProjects = touched.commandLine ? ['--project', '!command line'] : []
   const scripts = [
     { ...vitest('TypeScript that imports it (Vitest)', 'vitest', ['--changed', base, ...ownProjects]), mayBeEmpty: true },
     ...(touched.vitest.length > 0 ? [vitest('TypeScript beside it (Vitest)', 'vitest-beside', touched.vitest)] : []),

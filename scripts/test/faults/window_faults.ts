@@ -5,6 +5,14 @@ const late: Fault['test'] = { vitest: ['renderer/application/late_answers.test.t
 
 export const windowFaults: Fault[] = [
   {
+    name: 'fresh-page',
+    means: "a test file of the renderer finds what the file before kept in the page's session",
+    file: 'renderer/testing/fresh_page.ts',
+    find: '  sessionStorage.clear()\n',
+    replace: '',
+    test: { vitest: ['renderer/testing'] },
+  },
+  {
     name: 'output-escapes',
     means: "escape sequences in a program's output reach the page",
     file: 'renderer/output/OutputView.tsx',
