@@ -1,5 +1,6 @@
 /** Expands merged contexts with their source frames into the calling-context tree of the profile. */
 import { isBindingOf } from '../../shared/names/runtimes/mpi_calls.ts'
+import { creationName } from '../../shared/profile/created_threads.ts'
 import { PairInterner } from '../../shared/profile/pair_interner.ts'
 import type { ProfileFunction } from '../../shared/profile/profile.ts'
 import { CALLERS_CUT, CALLERS_UNKNOWN, FUNCTION, INLINED, LINE, LOOP, TAIL_CALL, UNKNOWN } from '../../shared/profile/tables.ts'
@@ -7,7 +8,7 @@ import { CONTEXT_AFTER, CONTEXT_PARTIAL, CONTEXT_RETURN_ADDRESS, CONTEXT_TRUNCAT
 import { RUN_AS_TASK } from './merge/context_merger.ts'
 import type { FoldedCalls } from './symbols/folded_calls.ts'
 import type { LocationLoops } from './symbols/loops.ts'
-import { isKernel, isRegion, isRegionCall } from './merge/merge_contexts.ts'
+import { isCreationPlace, isKernel, isRegion, isRegionCall } from './merge/merge_contexts.ts'
 import type { Merged } from './merged.ts'
 import { isSameParallelCode } from './parallel/outlined_functions.ts'
 import type { LocationFrames, NameTables } from './symbols/symbolise.ts'
@@ -87,7 +88,14 @@ export function buildTree(
     let node = parent < 0 ? TreeBuilder.root : innermost[parent]!
     let call: CallSite | null = parent < 0 ? null : (meantCalls.get(parent) ?? lastFrame(merged, folded.all, parent))
     let functionIndex = parent < 0 ? -1 : innermostFunction[parent]!
-    let caller = parent < 0 || isRegion(locations, contexts.location[parent]!) ? -1 : contexts.location[parent]!
+    if (isCreationPlace(locations, location)) {
+      functionIndex = names.function({ name: creationName(names.functions[functionIndex]?.name ?? null), linkageName: '', module: -1, file: -1, line: -1 })
+      node = builder.node(node, { kind: FUNCTION, functionIndex, file: call?.file ?? -1, line: call?.line ?? -1, address: call?.address ?? -1 })
+      innermost[context] = node
+      innermostFunction[context] = functionIndex
+      continue
+    }
+    let caller = parent < 0 || isNoCode(locations, contexts.location[parent]!) ? -1 : contexts.location[parent]!
     const lost = lostCallers(locations.flags[location]!)
     if (lost !== null) {
       functionIndex = names.function({ name: lost, linkageName: '', module: -1, file: -1, line: -1 })
@@ -166,6 +174,11 @@ export function buildTree(
   }
 }
 
+/** Neither calls a function: a region that the program named, or the creation of a thread. */
+function isNoCode(locations: Merged['locations'], location: number): boolean {
+  return isRegion(locations, location) || isCreationPlace(locations, location)
+}
+
 /** What only goes on to what it calls gets no row of its own. */
 function isSameCall(caller: ProfileFunction, called: ProfileFunction): boolean {
   return isSameParallelCode(caller, called) || isBindingOf(caller, called)
@@ -178,7 +191,7 @@ function lostCallers(flags: number): string | null {
 
 function lastFrame(merged: Merged, frames: LocationFrames, context: number): CallSite {
   const location = merged.contexts.location[context]!
-  if (isRegion(merged.locations, location)) return { file: -1, line: -1, address: -1 }
+  if (isNoCode(merged.locations, location)) return { file: -1, line: -1, address: -1 }
   const frame = frames.start[location + 1]! - 1
   return { file: frames.file[frame]!, line: frames.line[frame]!, address: merged.locations.lookup[location]! }
 }

@@ -10,7 +10,7 @@ export interface MergedModule {
 export interface Locations {
   length: number
   module: Int32Array
-  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel; REGIONS of regions. */
+  /** Of the process whose run-time address it is, without a module; −1 otherwise, also of the kernel; REGIONS of regions, and CREATIONS. */
   process: Int32Array
   /** As recorded: ELF virtual address, run-time address without a module, number of a system call, or position in `regions`. */
   offset: Float64Array
@@ -31,7 +31,7 @@ export interface Merged {
   modules: MergedModule[]
   locations: Locations
   contexts: MergedContexts
-  /** [process][writer]: merged row of each context of the writer; of thread roots that of who started the thread, −1 where that is not known. */
+  /** [process][writer]: merged row of each context of the writer; of thread roots that of their creation, −1 where that is not known. */
   contextRows: Int32Array[][]
   /** [process][writer]: thread index (of the process) of each context. */
   contextThreads: Int32Array[][]

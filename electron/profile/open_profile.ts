@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { FunctionCode, Profile, ProfileTables } from '../../shared/profile/profile.ts'
 import { UNOBSERVED } from '../../shared/progress.ts'
 import type { ToolSums } from '../../shared/metrics/tool_sums.ts'
-import type { Subtrees } from '../../shared/profile/tree/subtrees.ts'
+import { subtreesOf, type Subtrees } from '../../shared/profile/tree/subtrees.ts'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import type { Tool } from '../../shared/run.ts'
 import { InvalidProfile } from './invalid_profile.ts'
@@ -19,15 +19,27 @@ import { openUntrustedDatabase, type Database } from './sqlite.ts'
 import { StoredSums } from './stored_sums.ts'
 import { upgradeTables } from './upgrade_tables.ts'
 import { validateTables } from './validate_tables.ts'
+import { withoutCreators } from './without_creators.ts'
 
 export interface OpenedProfile {
+  /** Threads begin at the root, wherever they were created. */
   profile: Profile
+  /** The same with what created its threads above them; null where nothing tells. */
+  created: CreatedThreads | null
   /** Of the calling-context tree. */
   subtrees: Subtrees
   /** What the file holds of a tool's sums; null where they are to be made. */
   storedSums: (tool: Tool) => ToolSums | null
   /** What was not read by then no longer can be. */
   close(): void
+}
+
+export interface CreatedThreads {
+  profile: Profile
+  subtrees: Subtrees
+  storedSums: (tool: Tool) => ToolSums | null
+  /** Of each row of this tree the row in the other. */
+  cutRow: Int32Array
 }
 
 /** @throws RpcError bad-file (not a profile, newer, truncated, damaged, malicious), not-found, unable: one line each */
@@ -45,7 +57,11 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
     const code = new StoredCode(database, tables, path)
     // Not by copying: that would read everything.
     const profile = Object.assign(tables, { codeAt: (module: number, address: number) => code.at(module, address) })
-    return { profile, subtrees: stored, storedSums: (tool) => stored.of(tool), close: () => code.close() }
+    const whole = { profile, subtrees: stored, storedSums: (tool: Tool) => stored.of(tool) }
+    const close = (): void => code.close()
+    const cut = withoutCreators(profile)
+    if (cut === null) return { ...whole, created: null, close }
+    return { profile: cut.profile, created: { ...whole, cutRow: cut.cutRow }, subtrees: subtreesOf(cut.profile.nodes), storedSums: () => null, close }
   } catch (error) {
     database?.close()
     throw badFile(path, error)

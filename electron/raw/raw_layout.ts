@@ -72,6 +72,8 @@ export const CONTEXT_SIGNAL_FRAME = 16
 export const CONTEXT_AFTER = 32
 /** The call of a parallel region's code; its offset is where the function begins. */
 export const CONTEXT_REGION_CALL = 64
+/** Of a thread's root: its parent is where the thread was created. */
+export const CONTEXT_CREATED = 256
 
 /** Offsets within struct hagstone_header. */
 export const HEADER = {

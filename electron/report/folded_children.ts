@@ -1,9 +1,10 @@
 /** Which children of a row of the calling-context tree a printed tree shows, and which it folds into one line. */
-import { childrenBelowStartUp, startUpRows } from '../../shared/profile/tree/start_up_rows.ts'
+import { isCreation } from '../../shared/profile/created_threads.ts'
+import { childrenBelowStartUp, startUpRowsBelow } from '../../shared/profile/tree/start_up_rows.ts'
 import { childrenOf } from '../../shared/profile/tree/call_tree.ts'
 import type { RecursiveFrames } from '../../shared/profile/recursion.ts'
 import type { ProfileTables } from '../../shared/profile/profile.ts'
-import { INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
+import { FUNCTION, INSTRUCTION, LINE } from '../../shared/profile/tables.ts'
 
 /** Rows with a smaller share of waste + use, and of the waste alone, which may be little of that, are folded into one that says how many. */
 const SMALLEST_SHARE = 0.005
@@ -33,8 +34,9 @@ export function foldedChildren(
   folding: Folding,
 ): FoldedChildren {
   const below = (each: number): Int32Array => childrenOf(end, each)
-  // Frames that only start the program or a thread are folded into the root.
-  return splitChildren(nodes, row, row === 0 ? childrenBelowStartUp(startUpRows({ nodes, functions }, below), below) : below(row), folding)
+  // Frames that only start the program or a thread are folded into the root, or the creation of their thread.
+  const beginsThread = row === 0 || (nodes.kind[row] === FUNCTION && isCreation(functions[nodes.functionIndex[row]!]!))
+  return splitChildren(nodes, row, beginsThread ? childrenBelowStartUp(startUpRowsBelow({ nodes, functions }, [row], below), row, below) : below(row), folding)
 }
 
 /** The same of rows that stand below this one: its children, or those of recursive frames that are folded. */

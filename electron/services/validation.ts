@@ -98,6 +98,7 @@ const treeShape = {
   foldBelow: share.exactOptional(),
   foldStartUp: z.boolean().exactOptional(),
   foldRecursion: z.boolean().exactOptional(),
+  showCreators: z.boolean().exactOptional(),
   transforms: z
     .array(z.strictObject({ kind: z.enum(['merge-function', 'drop-function', 'collapse-recursion', 'collapse-module', 'collapse-folder']), name: text }))
     .max(mostTransforms)

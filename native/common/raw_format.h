@@ -251,7 +251,7 @@ struct hagstone_module_unload {
 /* Values of hagstone_context.module that are no loaded object. */
 #define HAGSTONE_MODULE_UNKNOWN 0xffffffffu /* offset: the run-time address, in no known module (JIT code) */
 #define HAGSTONE_MODULE_THREAD_ROOT \
-  0xfffffffeu /* offset: thread index; parent 0, or (exhaustive) where its creator started it */
+  0xfffffffeu /* offset: thread index; parent 0, or where another thread created it or began the region that it works on */
 #define HAGSTONE_MODULE_SYSTEM_CALL \
   0xfffffffdu /* exhaustive: leaf that stands for the kernel; offset: system call number */
 #define HAGSTONE_MODULE_REGION \
@@ -283,7 +283,8 @@ enum hagstone_context_flag {
   HAGSTONE_CONTEXT_SIGNAL_FRAME = 16, /* the frame was interrupted by a signal: offset is the instruction itself */
   HAGSTONE_CONTEXT_AFTER = 32, /* leaf: the access is by the instruction before this one, not decodable */
   HAGSTONE_CONTEXT_REGION_CALL =
-      64 /* call of the code of a parallel region: offset is where that function begins. No frame of its own */
+      64, /* call of the code of a parallel region: offset is where that function begins. No frame of its own */
+  HAGSTONE_CONTEXT_CREATED = 256 /* thread root: the parent is where the thread was created */
 };
 
 /* A region that the program named (resources/include/hagstone.h), the same for all threads of the process. Followed by

@@ -37,6 +37,8 @@ export interface Preferences {
   startUpShown: boolean
   /** Recursive frames have rows of their own. */
   recursionShown: boolean
+  /** Threads stand below what created them. */
+  creatorsShown: boolean
   /** Columns of trees by formula. */
   formulas: FormulaColumn[]
   /** How profiles were looked at, by path; the one looked at last comes last. */
@@ -77,6 +79,7 @@ export function createPreferences(): PreferenceStore {
         foldBelow: 0.001,
         startUpShown: false,
         recursionShown: false,
+        creatorsShown: false,
         formulas: [],
         sessions: {},
         notifyAfter: 10,

@@ -29,6 +29,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
   const foldBelow = usePreference((preferences) => preferences.foldBelow)
   const startUpShown = usePreference((preferences) => preferences.startUpShown)
   const recursionShown = usePreference((preferences) => preferences.recursionShown)
+  const creatorsShown = usePreference((preferences) => preferences.creatorsShown)
   const hotPathShare = usePreference((preferences) => preferences.hotPathShare)
   const change = (part: Partial<ChosenShape>): void => void reshapeTrees(application, part).catch((error) => report(application, error))
   function toggleThread(index: number): void {
@@ -120,6 +121,22 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
               <span className="menu-check">{recursionShown ? '✓' : ''}</span>Show recursive frames
             </span>
           </DropdownMenu.CheckboxItem>
+          {summary.tellsCreators === true ? (
+            <DropdownMenu.CheckboxItem
+              className="menu-item"
+              checked={creatorsShown}
+              title="Threads stand below the code that created them, in a row “thread created by …”; otherwise all threads begin at the top of the tree"
+              onSelect={(event) => event.preventDefault()}
+              onCheckedChange={(checked) => {
+                application.preferences.setState({ creatorsShown: checked })
+                change({})
+              }}
+            >
+              <span>
+                <span className="menu-check">{creatorsShown ? '✓' : ''}</span>Show where threads were created
+              </span>
+            </DropdownMenu.CheckboxItem>
+          ) : null}
           {hasWaste ? (
             <Choice
               label="The hot path goes on while a row has"

@@ -349,9 +349,12 @@ describe('another shape', () => {
 })
 
 test('start-up and recursive frames are folded unless the person wants to see them', () => {
-  const shape = (startUpShown: boolean, recursionShown: boolean): unknown => treeShape(plainShape, { foldBelow: 0, startUpShown, recursionShown })
+  const shape = (startUpShown: boolean, recursionShown: boolean, creatorsShown = false): unknown =>
+    treeShape(plainShape, { foldBelow: 0, startUpShown, recursionShown, creatorsShown })
   expect(shape(false, true)).toMatchObject({ foldStartUp: true, foldRecursion: false })
   expect(shape(true, false)).toMatchObject({ foldStartUp: false, foldRecursion: true })
+  expect(shape(true, false)).not.toHaveProperty('showCreators')
+  expect(shape(true, false, true)).toMatchObject({ showCreators: true })
 })
 
 test('rows that come after those of a newer version do not bring back the subtree that was shown alone before', async () => {

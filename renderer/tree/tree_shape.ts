@@ -10,12 +10,13 @@ export const plainShape: ChosenShape = { transforms: [], blame: 'earlier', threa
 /** As the host is asked for it. */
 export function treeShape(
   { transforms, blame, threads }: ChosenShape,
-  { foldBelow, startUpShown, recursionShown }: Pick<Preferences, 'foldBelow' | 'startUpShown' | 'recursionShown'>,
+  { foldBelow, startUpShown, recursionShown, creatorsShown }: Pick<Preferences, 'foldBelow' | 'startUpShown' | 'recursionShown' | 'creatorsShown'>,
 ): TreeShape {
   return {
     foldBelow,
     foldStartUp: !startUpShown,
     foldRecursion: !recursionShown,
+    ...(creatorsShown ? { showCreators: true } : {}),
     ...(transforms.length === 0 ? {} : { transforms }),
     ...(blame === 'earlier' ? {} : { blame }),
     ...(threads === null ? {} : { threads }),

@@ -60,6 +60,8 @@ export interface ProfileSummary {
   spatialValues?: SpatialValuesReport[]
   /** How many there are; absent: all of them are here. */
   markCount?: number
+  /** It tells what created threads, which trees can show. */
+  tellsCreators?: true
   /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
   partial: string | null
 }

@@ -53,6 +53,8 @@ export interface TreeShape {
   foldStartUp?: boolean
   /** Top-down: a chain of frames in which a function calls itself is one row between its first and its last frame; bottom-up: one row of callers. */
   foldRecursion?: boolean
+  /** Threads stand below what created them, in a row "thread created by …"; absent: all begin at the root. */
+  showCreators?: boolean
   /** In any order; each changes rows, and `drop-function` what the numbers cover. */
   transforms?: TreeTransform[]
   /** Absent: the earlier access. Charged to anything else, rows have waste but no use: that is known of earlier accesses only. */

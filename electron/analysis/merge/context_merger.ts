@@ -3,6 +3,7 @@ import { growingFloat64, growingInt32 } from '../../../shared/profile/columns/gr
 import { PairInterner } from '../../../shared/profile/pair_interner.ts'
 import {
   CONTEXT_AFTER,
+  CONTEXT_CREATED,
   CONTEXT_PARTIAL,
   CONTEXT_REGION_CALL,
   CONTEXT_RETURN_ADDRESS,
@@ -18,6 +19,9 @@ import { ParallelCallers, type WriterCallers } from '../parallel/parallel_caller
 
 /** In `process` of the locations that are regions: no process has this number. */
 export const REGIONS = -0x7fffffff
+
+/** In `process` of the location that stands between what created a thread and what the thread did. */
+export const CREATIONS = -0x7ffffffe
 
 /** Of a location, as no recording has it: an OpenMP runtime called the function as a task. */
 export const RUN_AS_TASK = 128
@@ -64,6 +68,12 @@ export class ContextMerger {
     const callers = this.#parallelCallers[process]!.of(contexts, rows)
     for (let row = 0; row < contexts.length; row++) {
       const module = contexts.module[row]!
+      if (module === MODULE_THREAD_ROOT && (contexts.flags[row]! & CONTEXT_CREATED) !== 0 && contexts.parent[row]! >= 0) {
+        callers?.above(row)
+        const creator = this.#parallelCallers[process]!.creator(contexts, contexts.parent[row]!)
+        rows[row] = this.context(rows[creator]!, this.#location({ module: -1, process: CREATIONS }, 0, 0))
+        continue
+      }
       const above = callers?.above(row) ?? (contexts.parent[row]! < 0 ? -1 : rows[contexts.parent[row]!]!)
       const task = callers?.isTask(row) ? RUN_AS_TASK : 0
       rows[row] =

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { CONTEXT_REGION_CALL, MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawProcess } from '../../raw/raw_process.ts'
-import { REGIONS } from './context_merger.ts'
+import { CREATIONS, REGIONS } from './context_merger.ts'
 import { countAccesses } from './counted_accesses.ts'
 import { mergeInOrder, mergeInParallel, type MergedRows } from './parallel_merge.ts'
 import { mergeValues } from './merge_values.ts'
@@ -24,6 +24,11 @@ export function isRegionCall({ flags }: Locations, location: number): boolean {
 /** Whether a location is a region; its offset then is a position among the names of regions. */
 export function isRegion({ module, process }: Locations, location: number): boolean {
   return module[location] === -1 && process[location] === REGIONS
+}
+
+/** Whether a location stands between what created a thread and what the thread did. */
+export function isCreationPlace({ module, process }: Locations, location: number): boolean {
+  return module[location] === -1 && process[location] === CREATIONS
 }
 
 /** Fewer contexts are merged before another thread has started. */

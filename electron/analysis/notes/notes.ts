@@ -9,6 +9,7 @@ import { CONTEXT_AFTER, type StatisticName } from '../../raw/raw_layout.ts'
 import { exhaustiveNotes } from './exhaustive_notes.ts'
 import type { GeneratedCode } from '../symbols/generated_code.ts'
 import { markNotes } from './mark_notes.ts'
+import { isCreationPlace } from '../merge/merge_contexts.ts'
 import type { Merged } from '../merged.ts'
 import { percent } from './percent.ts'
 import type { RecordingDirectory } from '../recording_directory.ts'
@@ -151,7 +152,7 @@ function codeNotes({ merged, generated, modules }: Recorded): string[] {
   const notes = modules.flatMap((module) => (module.note ? [module.note] : []))
   const { locations } = merged
   notes.push(...generated.problems)
-  if (locations.module.some((module, location) => module < 0 && !generated.names.has(location)))
+  if (locations.module.some((module, location) => module < 0 && !generated.names.has(location) && !isCreationPlace(locations, location)))
     notes.push('Some code lies in no file (generated at run time): shown by its address.')
   if (locations.flags.some((flags) => (flags & CONTEXT_AFTER) !== 0))
     notes.push('Some accesses could be located only to the instruction boundary after them; their rows name the place just before it.')

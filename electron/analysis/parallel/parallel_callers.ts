@@ -2,9 +2,12 @@
  * Where code that an OpenMP runtime calls stands in the tree: below the program's own code, in every thread of a team. The
  * runtime's frames between the two are left out; its own work stays below them.
  */
-import { CONTEXT_REGION_CALL, MODULE_THREAD_ROOT } from '../../raw/raw_layout.ts'
+import { CONTEXT_REGION_CALL, MODULE_REGION, MODULE_THREAD_ROOT, MODULE_UNKNOWN } from '../../raw/raw_layout.ts'
 import type { RawContexts, RawModule } from '../../raw/raw_process.ts'
 import { moduleKind, type ModuleKind } from './runtime_modules.ts'
+
+/** Where contexts are that no library's code is at. */
+const NO_MODULES: ReadonlySet<number> = new Set([MODULE_UNKNOWN, MODULE_REGION, MODULE_THREAD_ROOT])
 
 /** How a context was called. */
 const BY_PROGRAM = 0
@@ -20,6 +23,15 @@ export class ParallelCallers {
   constructor(modules: ReadonlyMap<number, Pick<RawModule, 'path'>>) {
     this.#kinds = new Map([...modules].map(([index, { path }]) => [index, moduleKind(path)]))
     this.#hasRuntime = [...this.#kinds.values()].includes('runtime')
+  }
+
+  /** The program's own code that a thread was created by, where the context of the creating call is that of the library. */
+  creator(contexts: RawContexts, context: number): number {
+    const isLibrary = (row: number): boolean => !NO_MODULES.has(contexts.module[row]!) && (this.#kinds.get(contexts.module[row]!) ?? 'system') !== 'program'
+    let row = context
+    while (isLibrary(row) && contexts.parent[row]! >= 0) row = contexts.parent[row]!
+    // Libraries made it for themselves.
+    return contexts.module[row] === MODULE_THREAD_ROOT ? context : row
   }
 
   /** @param rows merged rows of contexts, which the caller fills in order @returns null where no runtime is loaded */

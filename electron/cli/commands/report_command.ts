@@ -32,6 +32,7 @@ beside it.
              "limit" says what is left out; with --csv all)
   --region NAME   only what was done in a region that the program names (docs/markers.md);
              values, which have no contexts, are left out
+  --creators        threads stand below the code that created them ("thread created by …"), in all views
   --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
              accesses (default: what record was told)
   --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
@@ -53,6 +54,7 @@ export const reportCommand: Command = {
         view: { type: 'string' },
         top: { type: 'string' },
         region: { type: 'string' },
+        creators: { type: 'boolean' },
         json: { type: 'boolean' },
         csv: { type: 'boolean' },
         'access-rate': { type: 'string' },
@@ -77,8 +79,9 @@ export const reportCommand: Command = {
       ...(values.conversion === undefined ? {} : { conversion: choice(reportCommand, 'conversion', values.conversion, CONVERSIONS) }),
     }
     const path = await profileOrAnalysis(file)
-    const { profile, close } = openProfile(path)
+    const { profile: withoutCreators, created, close } = openProfile(path)
     try {
+      const profile = values.creators === true ? (created ?? unknownCreators(withoutCreators)).profile : withoutCreators
       const view = chosen ?? defaultView(profile.run.tools)
       if (values.region !== undefined && view === 'values')
         throw wrongUse(
@@ -87,7 +90,7 @@ export const reportCommand: Command = {
         )
       const lineText = sourceLines({ profile, path })
       const kept =
-        values.region === undefined && isKept({ view, format, top })
+        values.region === undefined && values.creators !== true && isKept({ view, format, top })
           ? keptReport(profile, path, { lineText, use: 'here', top: view === 'findings' && format !== 'json' ? 0 : top, functions: format === 'json' })
           : undefined
       printPieces(
@@ -107,6 +110,16 @@ export const reportCommand: Command = {
       close()
     }
   },
+}
+
+/** @throws Failure of a profile that does not tell what created its threads */
+function unknownCreators({ threads }: ProfileTables): never {
+  throw wrongUse(
+    reportCommand,
+    threads.length < 2
+      ? '--creators: the program created no threads'
+      : '--creators: the profile does not tell what created the threads; runs recorded with this version do, except of threads that ran before the recording began',
+  )
 }
 
 /** @throws Failure of a region that the profile does not have */

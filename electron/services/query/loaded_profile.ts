@@ -8,6 +8,7 @@ import { isUse, isWasteful, RELATIONS, TOOLS, type Profile } from '../../../shar
 import { RowSet } from '../../../shared/profile/columns/row_set.ts'
 import { subtreesOf, type Subtrees } from '../../../shared/profile/tree/subtrees.ts'
 import { withColumns } from '../../../shared/profile/columns/with_columns.ts'
+import type { CreatedThreads } from '../../profile/open_profile.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { UNOBSERVED, type Progress } from '../../../shared/progress.ts'
 import type { NodeMetrics, TreeTransform } from '../../../shared/rpc/trees.ts'
@@ -42,6 +43,8 @@ export interface LoadedProfile {
   charge: Charge
   /** Row of each row of the profile's own tree; null: this is it. */
   nodeOf: Int32Array | null
+  /** Of the tree in which created threads stand below what created them: for each of its rows that of the profile's own tree. */
+  cutRow?: Int32Array
 }
 
 type StoredSums = (tool: Tool) => ToolSums | null
@@ -72,6 +75,15 @@ export function loadProfile(
   return loaded
 }
 
+/** The same run with threads below what created them, as the tool sees it; nothing is known of rows of the own tree but one that shows them. */
+export function withCreators({ profile, subtrees, storedSums, cutRow }: CreatedThreads, ownLength: number, tool: Tool): LoadedProfile {
+  const nodeOf = new Int32Array(ownLength).fill(-1)
+  cutRow.forEach((own, row) => {
+    if (nodeOf[own]! < 0) nodeOf[own] = row
+  })
+  return { ...withTool(loadProfile(profile, { subtrees, storedSums }), tool), nodeOf, cutRow }
+}
+
 /** The same profile as another tool sees it, made once. */
 export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile {
   const known = loaded.byTool.get(tool)
@@ -85,12 +97,13 @@ export function withTool(loaded: LoadedProfile, tool: MetricsOf): LoadedProfile 
 /** The same profile with other frames, or with its waste charged otherwise; totals stay those of the whole run. */
 export function reshaped(loaded: LoadedProfile, transforms: readonly TreeTransform[], charge: Charge, progress: Progress): LoadedProfile {
   if (transforms.length === 0) return { ...loaded, charge, byTool: new Map(), ...ofTool(loaded, loaded.tool, charge) }
+  const { cutRow: _, ...own } = loaded
   const { profile, nodeOf } = transformProfile(loaded.profile, transforms, progress)
   const shaped = { profile, subtrees: subtreesOf(profile.nodes), storedSums: NONE_STORED }
   return {
-    ...loaded,
+    ...own,
     ...shaped,
-    nodeOf,
+    nodeOf: loaded.nodeOf?.map((row) => (row < 0 ? row : nodeOf[row]!)) ?? nodeOf,
     charge,
     byTool: new Map(),
     pairsOf: pairIndices(profile),
@@ -173,8 +186,13 @@ function shownNodes({ run, nodes, cpuTimes, executed }: Profile, seenRowsOf: () 
   return (node) => node === 0 || seen.rank(subtrees.endOf(node)) > seen.rank(node)
 }
 
-/** A node of the profile's own tree in this one; −1 where it was dropped. */
-export function nodeIn({ nodeOf }: Pick<LoadedProfile, 'nodeOf'>, node: number): number {
+/** A node of the profile's own tree in this one, of several the one that the pair has; −1 where it was dropped. */
+export function nodeIn(
+  { nodeOf, cutRow, profile: { pairs } }: Pick<LoadedProfile, 'nodeOf' | 'cutRow' | 'profile'>,
+  node: number,
+  pair: number | null = null,
+): number {
+  for (const side of cutRow === undefined || pair === null ? [] : [pairs.source, pairs.target]) if (cutRow![side[pair!]!] === node) return side[pair!]!
   return nodeOf === null ? node : (nodeOf[node] ?? -1)
 }
 

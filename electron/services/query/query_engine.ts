@@ -28,7 +28,7 @@ import { FindingNotes } from './pairs/finding_notes.ts'
 import { flameGraph } from './trees/flame_graph.ts'
 import { callGraph, hotFunctions } from './functions/function_queries.ts'
 import { KeptNotes } from './pairs/kept_notes.ts'
-import { hasRunCost, loadProfile, toolsSideBySide, withTool, type LoadedProfile } from './loaded_profile.ts'
+import { hasRunCost, loadProfile, toolsSideBySide, withCreators, withTool, type LoadedProfile } from './loaded_profile.ts'
 import { PairNotes } from './pairs/pair_notes.ts'
 import { PairQueries } from './pairs/pair_queries.ts'
 import { pairTable } from './pairs/pair_table.ts'
@@ -60,6 +60,8 @@ interface HeldProfile {
   ahead: Array<() => unknown>
   /** As each tool sees the profile, made when first asked for. */
   tools: Map<Tool, { loaded: LoadedProfile; code: CodeQueries }>
+  /** The same with threads below what created them. */
+  created: Map<Tool, LoadedProfile>
 }
 /** Of a profile or of a comparison. */
 interface HeldView {
@@ -158,7 +160,12 @@ export class QueryEngine {
     },
 
     'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
-      const loaded = shapedProfile(this.#tool(this.#profile(profile), tool).loaded, shape, partOf(progress, 0, 0.5))
+      const held = this.#profile(profile)
+      const loaded = shapedProfile(
+        shape.showCreators === true ? this.#withCreators(held, tool) : this.#tool(held, tool).loaded,
+        shape,
+        partOf(progress, 0, 0.5),
+      )
       const view = new TreeView(shapedModel(kind, loaded, shape, partOf(progress, 0.5, 1)), sort, toolsSideBySide(loaded), hasRunCost(loaded))
       const selected = like === undefined ? null : view.openLike(this.#view(like.view), like.index)
       this.#views.set(++this.#lastId, { profile, loaded, view })
@@ -242,7 +249,7 @@ export class QueryEngine {
       if (part === null)
         throw new RpcError('unable', 'The profile holds no trace, so nothing is known of a part of the run; record again with a sampling engine')
       // The file stays open for the whole profile.
-      return this.#hold(path, { profile: part, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }, progress, notes)
+      return this.#hold(path, { profile: part, created: null, subtrees: loaded.subtrees, storedSums: () => null, close: () => undefined }, progress, notes)
     },
     'flame.read': ({ profile, tool, ...question }, progress) => flameGraph(this.#tool(this.#profile(profile), tool).loaded, question, progress),
 
@@ -356,6 +363,7 @@ export class QueryEngine {
       nodeCount: profile.nodes.length,
       fileNames: longerNames(profile.files),
       pairCount: profile.pairs.length,
+      ...(opened.created === null ? {} : { tellsCreators: true as const }),
       partial: profile.partial,
       objects: objectReports(profile, MOST_OBJECTS),
       spatialValues: spatialValuesReports(profile).slice(0, MOST_MARKS),
@@ -384,6 +392,7 @@ export class QueryEngine {
       findings: null,
       ahead,
       tools: new Map(),
+      created: new Map(),
     })
     return summary
   }
@@ -398,6 +407,16 @@ export class QueryEngine {
       known = { loaded, code: new CodeQueries(loaded, this.#symbols()) }
       held.tools.set(tool, known)
     }
+    return known
+  }
+
+  /** Of a profile that does not tell what created its threads, the profile itself. */
+  #withCreators(held: HeldProfile, tool: Tool = held.loaded.tool): LoadedProfile {
+    const { opened, created } = held
+    const { loaded } = this.#tool(held, tool)
+    if (opened.created === null) return loaded
+    const known = created.get(tool) ?? withCreators(opened.created, loaded.profile.nodes.length, loaded.tool)
+    created.set(tool, known)
     return known
   }
 

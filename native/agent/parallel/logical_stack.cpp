@@ -105,12 +105,12 @@ class LogicalStack {
   // Replaces what stands from `count` on by the callers of what began the region.
   void go_on_at(const ParallelRegion &region, size_t count) {
     if (count >= capacity_) {
-      result_ = {count, UnwindEnd::truncated};
+      result_ = {count, UnwindEnd::truncated, true};
       return;
     }
     const UnwindResult above = unwind(region.position.registers(), modules_, cache_, no_stack, memory_, frames_ + count,
                                       capacity_ - count, statistics_);
-    result_ = {count + above.frame_count, above.end};
+    result_ = {count + above.frame_count, above.end, true};
   }
 
   const ModuleMapSnapshot &modules_;

@@ -20,6 +20,12 @@ CodeOffset offset_in(const Module *module, uint64_t instruction) {
   return {module->index, instruction - module->bias};
 }
 
+uint32_t flag_of(UnwindEnd end) {
+  return end == UnwindEnd::truncated ? HAGSTONE_CONTEXT_TRUNCATED
+         : end == UnwindEnd::partial ? HAGSTONE_CONTEXT_PARTIAL
+                                     : 0;
+}
+
 // ret, ret imm16, each also with a REP or BND prefix.
 bool is_return(uint64_t instruction, const MemoryReader &memory) {
   uint8_t code[2];
@@ -59,6 +65,42 @@ void CallingContexts::count(const UnwindResult &result, const UnwindStatistics &
   recorder.statistic(HAGSTONE_STATISTIC_frames_by_frame_pointer) += statistics.frames_by_frame_pointer;
 }
 
+// Frames of a region stand below what the thread did that began it, whoever created this one.
+ContextId CallingContexts::root(const UnwindResult &result, ThreadRecorder &recorder) const {
+  ContextId above = no_context;
+  for (uint32_t i = creator_ && !result.is_of_other_thread ? creator_->count : 0; i-- > 0;) {
+    const CreatorContext::Node &node = creator_->nodes[i];
+    above = recorder.context({above, node.module, node.flags, node.offset});
+    if (!above) break;
+  }
+  const uint32_t flag = above ? HAGSTONE_CONTEXT_CREATED : 0;
+  return recorder.context({above, HAGSTONE_MODULE_THREAD_ROOT, flag, thread_index_});
+}
+
+void CallingContexts::find_creator(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,
+                                   CreatorContext &found) {
+  // The root stands behind them.
+  constexpr unsigned most = CreatorContext::capacity - 1;
+  UnwindStatistics statistics = {};
+  const size_t capacity = depth_cap_ < most + 1 ? depth_cap_ : most + 1;
+  const UnwindResult result = unwind_logically(registers, modules, rules_, own_memory.reader(), own_memory.current_reader(),
+                                               frames_, capacity, statistics);
+  found.count = 0;
+  for (size_t i = 1; i < result.frame_count; i++) {
+    const CodeOffset code = offset_in(frames_[i].module, frames_[i].instruction);
+    const uint32_t end_flag = i + 1 == result.frame_count ? flag_of(result.end) : 0;
+    found.nodes[found.count++] = {code.module, frames_[i].flags | end_flag, code.offset};
+  }
+  const ThreadRegions &regions = thread_regions();
+  for (uint32_t i = regions.depth; i-- > 0;)
+    if (regions.ids[i] && found.count < most) found.nodes[found.count++] = {HAGSTONE_MODULE_REGION, 0, regions.ids[i]};
+  const bool goes_on = creator_ && creator_->count && !result.is_of_other_thread &&
+                       found.count + 1 + creator_->count <= CreatorContext::capacity;
+  const uint32_t flag = goes_on ? HAGSTONE_CONTEXT_CREATED : 0;
+  found.nodes[found.count++] = {HAGSTONE_MODULE_THREAD_ROOT, flag, thread_index_};
+  for (uint32_t i = 0; goes_on && i < creator_->count; i++) found.nodes[found.count++] = creator_->nodes[i];
+}
+
 ContextId CallingContexts::find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
                                 OwnMemory &own_memory, ThreadRecorder &recorder) {
   UnwindStatistics statistics = {};
@@ -66,11 +108,9 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
   const UnwindResult result =
       unwind_logically(registers, modules, rules_, memory, own_memory.current_reader(), frames_, depth_cap_, statistics);
   count(result, statistics, recorder);
-  uint32_t end_flag = result.end == UnwindEnd::truncated ? HAGSTONE_CONTEXT_TRUNCATED
-                      : result.end == UnwindEnd::partial ? HAGSTONE_CONTEXT_PARTIAL
-                                                         : 0;
+  uint32_t end_flag = flag_of(result.end);
   size_t first = first_caller(place, modules, memory, result.frame_count);
-  ContextId context = recorder.context({no_context, HAGSTONE_MODULE_THREAD_ROOT, 0, thread_index_});
+  ContextId context = root(result, recorder);
   const ThreadRegions &regions = thread_regions();
   for (uint32_t i = 0; context && i < regions.depth; i++)
     if (regions.ids[i]) context = recorder.context({context, HAGSTONE_MODULE_REGION, 0, regions.ids[i]});

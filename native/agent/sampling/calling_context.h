@@ -24,15 +24,34 @@ struct AccessPlace {
   AccessMoment moment;
 };
 
+// Where a thread was created, as nodes of a tree of contexts, innermost first: the last one is a root.
+struct CreatorContext {
+  static constexpr unsigned capacity = 48;
+  struct Node {
+    uint32_t module;
+    uint32_t flags;
+    uint64_t offset;
+  };
+
+  uint32_t count = 0;  // 0: not known
+  Node nodes[capacity];
+};
+
 // One per thread; safe in signal handlers.
 class CallingContexts {
  public:
   // `frames`: room for `depth_cap` frames. `thread_index`: of hagstone_thread.
   void open(UnwindFrame *frames, size_t depth_cap, uint32_t thread_index);
+  // That of the thread itself; stays with the caller.
+  void set_creator(const CreatorContext &creator) { creator_ = &creator; }
 
   // no_context if there is no room for it.
   ContextId find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
                  OwnMemory &own_memory, ThreadRecorder &recorder);
+
+  // Of a thread that the function with these registers creates: its callers, and where this thread was created itself.
+  void find_creator(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,
+                    CreatorContext &found);
 
   // The context of an instruction with the same callers as the last one that find() was asked for; without unwinding.
   ContextId find_beside(uint64_t instruction, const ModuleMapSnapshot &modules, ThreadRecorder &recorder);
@@ -41,10 +60,12 @@ class CallingContexts {
   size_t first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
                       size_t frame_count) const;
   void count(const UnwindResult &result, const UnwindStatistics &statistics, ThreadRecorder &recorder);
+  ContextId root(const UnwindResult &result, ThreadRecorder &recorder) const;
 
   UnwindFrame *frames_ = nullptr;
   size_t depth_cap_ = 0;
   uint32_t thread_index_ = 0;
+  const CreatorContext *creator_ = nullptr;
   // What find() hung its last leaf below, no_context if it failed, and the flags that such a leaf has.
   ContextId last_caller_ = no_context;
   uint32_t last_end_flag_ = 0;

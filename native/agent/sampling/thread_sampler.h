@@ -40,6 +40,14 @@ class ThreadSampler {
   // What is measured only once the first thread is open (SamplingSettings.trap_cost).
   void set_trap_cost(uint64_t nanoseconds) { thread_.settings.trap_cost = nanoseconds; }
 
+  // Where the thread was created. After open().
+  void set_creator(const CreatorContext &creator) { thread_.contexts.set_creator(creator); }
+  // Of a thread that the function with these registers creates; not while a handler may run.
+  void find_creator(const Registers &registers, const ModuleMapSnapshot &modules, CreatorContext &found) {
+    thread_.own_memory.begin_handler(registers.general[register_rsp]);
+    thread_.contexts.find_creator(registers, modules, thread_.own_memory, found);
+  }
+
   // The next sample is this one. After open(), which must have got the same thread index.
   void begin_with(const FirstSample &first) {
     thread_.random = first.random;

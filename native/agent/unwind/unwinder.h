@@ -42,6 +42,7 @@ struct UnwindStatistics {
 struct UnwindResult {
   size_t frame_count;  // at least 1: frames[0] is `registers` itself
   UnwindEnd end;
+  bool is_of_other_thread = false;  // the outermost frames are of the thread that began a parallel region
 };
 
 // Writes frames innermost first. `capacity` > 0. Adds to `statistics`.

@@ -13,7 +13,8 @@ struct node {
   hagstone_calling_context parent;
   uint32_t call_site; /* 0: root of a thread */
   uint32_t record;    /* 0: not in the recording */
-  uint32_t thread;
+  uint32_t thread : 31;
+  uint32_t is_created : 1; /* root: the parent is where the thread was created */
 };
 enum { MOST_NODES = 1u << HAGSTONE_CALLING_CONTEXT_BITS, MOST_CALL_SITES = 1u << 26 };
 
@@ -42,12 +43,18 @@ static hagstone_calling_context add_node(hagstone_calling_context parent, uint32
     ++*hagstone_statistic(HAGSTONE_STATISTIC_dropped_no_context);
     return parent;
   }
-  nodes[node_count] = (struct node){parent, call_site, 0, thread};
+  nodes[node_count] = (struct node){parent, call_site, 0, thread, 0};
   return node_count++;
 }
 
 hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_context creator) {
-  return add_node(creator, 0, thread);
+  const hagstone_calling_context root = add_node(creator, 0, thread);
+  if (creator && root != creator) nodes[root].is_created = 1;
+  return root;
+}
+
+hagstone_calling_context hagstone_team_root(uint32_t thread, hagstone_calling_context began) {
+  return add_node(began, 0, thread);
 }
 
 /* `address` and `kind` tell call sites of a module apart. */
@@ -115,8 +122,8 @@ uint32_t hagstone_context_record(hagstone_calling_context context) {
       node->record =
           hagstone_recording_add_context(&hagstone_main_recording, parent, site->module, site->flags, site->offset);
     } else {
-      node->record =
-          hagstone_recording_add_context(&hagstone_main_recording, parent, HAGSTONE_MODULE_THREAD_ROOT, 0, node->thread);
+      node->record = hagstone_recording_add_context(&hagstone_main_recording, parent, HAGSTONE_MODULE_THREAD_ROOT,
+                                                    node->is_created ? HAGSTONE_CONTEXT_CREATED : 0, node->thread);
     }
     if (!node->record) return 0;
   }

@@ -18,8 +18,10 @@ extern "C" {
 /* Returns 0, or why there can be no tree. */
 const char *hagstone_start_calling_contexts(void);
 
-/* Root of a thread that `creator` started; 0 for the main thread. */
+/* Root of a thread that was created in `creator`; 0 for the main thread. */
 hagstone_calling_context hagstone_thread_root(uint32_t thread, hagstone_calling_context creator);
+/* Root of what a thread does for a region that another one began there. */
+hagstone_calling_context hagstone_team_root(uint32_t thread, hagstone_calling_context began);
 
 /* A place that functions are called from, equal in all translations: interned by module and address. */
 enum hagstone_call_kind {

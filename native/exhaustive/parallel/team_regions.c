@@ -82,7 +82,7 @@ static const struct hagstone_begun_region *find_in(const struct hagstone_program
 static hagstone_calling_context team_root(const struct hagstone_program_thread *thread, hagstone_calling_context began) {
   uint64_t *root = hagstone_hash_add(&team_roots, thread->index, began);
   if (!root) return 0;
-  if (!*root) *root = hagstone_thread_root(thread->index, began);
+  if (!*root) *root = hagstone_team_root(thread->index, began);
   return (hagstone_calling_context)*root;
 }
 

@@ -1,5 +1,6 @@
 /** Function names as people say them: without parameters, template arguments, clone suffixes and hashes. */
 import { normaliseFunctionName } from '../../names/normalise.ts'
+import { creationName, creatorIn } from '../../profile/created_threads.ts'
 import { isParallelName } from '../../names/runtimes/parallel_code.ts'
 
 /** glibc's variants of memset and the like for each kind of processor. */
@@ -7,6 +8,8 @@ const PROCESSOR_VARIANT = /^__((?:mem|str|wcs|wmem)[a-z]+)_(?:avx|evex|sse|ssse|
 
 export function shortFunctionName(name: string): string {
   if (isParallelName(name)) return name
+  const creator = creatorIn(name)
+  if (creator !== null) return creationName(shortFunctionName(creator))
   let text = normaliseFunctionName(name)
     .replace(PROCESSOR_VARIANT, '$1')
     .replace(/\((?:anonymous namespace)\)::/g, '')

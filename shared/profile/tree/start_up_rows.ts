@@ -1,5 +1,6 @@
-/** The frames between the root of the calling-context tree and the program's main function, or what a thread runs. */
+/** The frames between the root of the calling-context tree, or the creation of a thread, and the program's main function, or what a thread runs. */
 import { ENTRY } from '../../names/runtimes/start_up_functions.ts'
+import { creationRows } from '../created_threads.ts'
 import type { ProfileTables } from '../profile.ts'
 import { valueAt } from '../columns/lazy_property.ts'
 import { isFunctionRow } from '../tables.ts'
@@ -13,8 +14,13 @@ const RUST_BETWEEN = /^std::panic(?:king)?::(?:r#)?(?:try|catch_unwind)(?:::|<|$
 
 /** Rows of start-up functions that only such rows are above. A function that has nothing below it is none: its cost needs a row. */
 export function startUpRows(tree: Tree, childrenOf: ChildrenOf): ReadonlySet<number> {
+  return startUpRowsBelow(tree, [0, ...creationRows(tree)], childrenOf)
+}
+
+/** The same of rows below these alone. */
+export function startUpRowsBelow(tree: Tree, from: readonly number[], childrenOf: ChildrenOf): ReadonlySet<number> {
   const rows = new Set<number>()
-  const open = [0]
+  const open = [...from]
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     for (const child of childrenOf(row)) {
       if (!isStartUp(tree, child, childrenOf)) continue
@@ -25,13 +31,15 @@ export function startUpRows(tree: Tree, childrenOf: ChildrenOf): ReadonlySet<num
   return rows
 }
 
-/** Children of the root with those of start-up rows in the place of these, in table order. */
-export function childrenBelowStartUp(startUp: ReadonlySet<number>, childrenOf: ChildrenOf): Int32Array {
+/** Children of a row with those of start-up rows in the place of these, in table order. */
+export function childrenBelowStartUp(startUp: ReadonlySet<number>, row: number, childrenOf: ChildrenOf): Int32Array {
+  const direct = childrenOf(row)
+  if (startUp.size === 0 || !direct.some((child) => startUp.has(child))) return direct
   const children: number[] = []
-  const open = Array.from(childrenOf(0)).reverse()
-  for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    if (startUp.has(row)) open.push(...Array.from(childrenOf(row)).reverse())
-    else children.push(row)
+  const open = Array.from(direct).reverse()
+  for (let child = open.pop(); child !== undefined; child = open.pop()) {
+    if (startUp.has(child)) open.push(...Array.from(childrenOf(child)).reverse())
+    else children.push(child)
   }
   return Int32Array.from(children)
 }

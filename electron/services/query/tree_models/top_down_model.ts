@@ -188,7 +188,7 @@ export class TopDownModel implements TreeModel {
   }
 
   find(asked: number, pair: number | null): number[] | null {
-    const node = nodeIn(this.#loaded, asked)
+    const node = nodeIn(this.#loaded, asked, pair)
     if (node < 0 || node >= this.#nodeCount || !this.#loaded.isShown(node)) return null
     const path = this.#throughRecursions([0, ...this.#pathTo(node)])
     if (path.at(-1) !== node) return path
@@ -252,13 +252,13 @@ export class TopDownModel implements TreeModel {
 
   #childNodes(row: number): Int32Array {
     const { subtrees } = this.#loaded
-    const all = row === 0 && this.#startUp.size > 0 ? childrenBelowStartUp(this.#startUp, (each) => subtrees.childrenOf(each)) : subtrees.childrenOf(row)
+    const all = childrenBelowStartUp(this.#startUp, row, (each) => subtrees.childrenOf(each))
     const children = all.filter((child) => this.#loaded.isShown(child))
     if (children.length >= WIDE) this.#wide.set(row, children)
     return children
   }
 
-  /** Without the rows that are folded into the root. */
+  /** Without the rows that are folded into the root or the creation of their thread. */
   #pathTo(node: number): number[] {
     return pathTo(valuesOf(this.#loaded.profile.nodes, 'parent'), node).filter((row) => !this.#startUp.has(row))
   }

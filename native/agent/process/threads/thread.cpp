@@ -180,7 +180,38 @@ void Thread::open_sampler(unsigned watch_registers) {
   sampler_ = new (mapping_ + sampler_offset) ThreadSampler();
   sampler_->open(agent_.sampling, agent_.process, *recorder_, *registers_, *clock_, watch_registers_, memory(), frames,
                  index_);
+  sampler_->set_creator(creator_);
   if (access_clock_.is_open()) sampler_->use_distance_clock(access_clock_);
+}
+
+namespace {
+
+// What unwinding needs, in the place of the sampler of a thread that has none yet.
+struct Unwinding {
+  CallingContexts contexts;
+  OwnMemory memory;
+};
+
+}  // namespace
+
+void Thread::find_creator(const Registers &registers, CreatorContext &found) {
+  SignalsBlocked blocked;
+  if (!index_ || !agent_.process.active()) return;
+  const unsigned side = agent_.handlers.enter();
+  const ModuleMapSnapshot &modules = *agent_.modules.snapshot();
+  if (sampler_) {
+    sampler_->find_creator(registers, modules, found);
+  } else {
+    static_assert(sizeof(Unwinding) <= sizeof(ThreadSampler));
+    auto *unwinding = new (mapping_ + sampler_offset) Unwinding();
+    unwinding->contexts.open(reinterpret_cast<UnwindFrame *>(mapping_ + frames_offset), agent_.sampling.depth_cap, index_);
+    unwinding->contexts.set_creator(creator_);
+    // Nothing of it is watched.
+    unwinding->memory.open(current_thread(), memory().stack_top);
+    unwinding->memory.begin_handler(registers.general[register_rsp]);
+    unwinding->contexts.find_creator(registers, modules, unwinding->memory, found);
+  }
+  agent_.handlers.leave(side);
 }
 
 // Nothing to open unless distances are counted.
@@ -458,6 +489,7 @@ void Thread::forget() {
   sampler_ = nullptr;
   recorder_ = nullptr;
   index_ = 0;
+  creator_.count = 0;
 }
 
 // Past the limit on pending signals (RLIMIT_SIGPENDING) the kernel delivers signals of O_ASYNC, and requests to the

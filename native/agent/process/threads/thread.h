@@ -62,6 +62,11 @@ class Thread {
   // False of threads that were opened for a recording that has ended.
   bool is_current() const;
 
+  // By the thread itself: of one that the function with these registers creates for it.
+  void find_creator(const Registers &registers, CreatorContext &found);
+  // Where this one was created; for its creator, before it begins.
+  CreatorContext &creator() { return creator_; }
+
   // Handler.
   void on_signal(TrapEvent event, ucontext_t &context);
   TrapEvent identify(const siginfo_t &info) const;
@@ -157,6 +162,7 @@ class Thread {
   PmuSource pmu_source_;
   AccessClock access_clock_;
   ThreadSampler *sampler_ = nullptr;
+  CreatorContext creator_;
 };
 
 // An event of the agent in a thread that it does not know any more.

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/system_call.h"
+#include "parallel/parallel_region.h"
 #include "pmu/pmu_self_test.h"
 #include "process/functions/next_function.h"
 #include "process/signals.h"
@@ -107,7 +108,8 @@ struct Beginning {
   bool blocks_trap;
 };
 
-Beginning *prepare(void *routine, void *argument) {
+// `creator`: of the function that creates the thread.
+Beginning *prepare(void *routine, void *argument, const StackPosition &creator) {
   const bool stopped = agent.control.request() == HAGSTONE_CONTROL_STOP;
   if (stopped || !agent.process.active() || !agent.at_home()) return nullptr;
   // Threads that load libraries all the time would keep a lock that is not fair from one that only begins another.
@@ -115,6 +117,8 @@ Beginning *prepare(void *routine, void *argument) {
   static_assert(sizeof(Beginning) <= Thread::message_bytes);
   Thread *thread = Thread::create(agent);
   if (!thread) agent.process.count(HAGSTONE_STATISTIC_threads_unwatched);
+  if (Thread *own = this_thread(); own && thread && own->is_current())
+    own->find_creator(creator.registers(), thread->creator());
   void *place = thread ? thread->message() : map_pages(sizeof(Beginning));
   if (!place) return nullptr;
   return new (place) Beginning{thread, routine, argument, target_blocks_trap()};
@@ -161,7 +165,9 @@ HAGSTONE_INTERPOSED int pthread_create(pthread_t *thread, const pthread_attr_t *
                                        void *argument) {
   using namespace hagstone;
   auto create = next_function(next_pthread_create, "pthread_create");
-  Beginning *beginning = prepare(reinterpret_cast<void *>(routine), argument);
+  StackPosition position;
+  position.take();
+  Beginning *beginning = prepare(reinterpret_cast<void *>(routine), argument, position);
   if (!beginning) return create(thread, attributes, routine, argument);
   int failure = create(thread, attributes, run_thread, beginning);
   if (failure) discard(beginning);
@@ -171,7 +177,9 @@ HAGSTONE_INTERPOSED int pthread_create(pthread_t *thread, const pthread_attr_t *
 HAGSTONE_INTERPOSED int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
   using namespace hagstone;
   auto create = next_function(next_thrd_create, "thrd_create");
-  Beginning *beginning = prepare(reinterpret_cast<void *>(routine), argument);
+  StackPosition position;
+  position.take();
+  Beginning *beginning = prepare(reinterpret_cast<void *>(routine), argument, position);
   if (!beginning) return create(thread, routine, argument);
   int failure = create(thread, run_c11_thread, beginning);
   if (failure != thrd_success) discard(beginning);
