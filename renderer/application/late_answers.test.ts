@@ -6,9 +6,9 @@ import { createFakeHost } from '../testing/fake_host.ts'
 import { createApplication } from './application.ts'
 import type { Application } from './application.ts'
 import { refreshRecent } from './host_facts.ts'
-import { openFile } from './opening/open_file.ts'
+import { openDroppedFile, openFile } from './opening/open_file.ts'
 import { openProfile } from './opening/open_profile.ts'
-import { selectPair, selectPairAtLine, showPairsAt, showTool, showView } from './profiles.ts'
+import { notePair, selectPair, selectPairAtLine, showPairsAt, showTool, showView } from './profiles.ts'
 import { stepPlace, watchSessions } from './sessions.ts'
 import { startApplication } from './startup.ts'
 
@@ -267,4 +267,43 @@ test('of two lists of runs the one asked for last counts', async () => {
   answers[0]!('old')
   await Promise.all(both)
   expect(application.store.getState().recent).toMatchObject([{ label: 'new' }])
+})
+
+test('what a dropped file is for is not asked once another one was dropped, or another profile opened', async () => {
+  await openProfile(application, path)
+  const late = hold('host.fileKind')
+  const first = openDroppedFile(application, '/home/ada/first.hagstone')
+  await expect.poll(() => late.length).toBe(1)
+  const second = openDroppedFile(application, '/home/ada/second.hagstone')
+  await expect.poll(() => late.length).toBe(2)
+  late[1]!()
+  await second
+  expect(application.store.getState().droppedFile).toBe('/home/ada/second.hagstone')
+  late[0]!()
+  await first
+  expect(application.store.getState().droppedFile).toBe('/home/ada/second.hagstone')
+
+  application.store.setState({ droppedFile: null })
+  const third = openDroppedFile(application, '/home/ada/third.hagstone')
+  await expect.poll(() => late.length).toBe(3)
+  await openProfile(application, '/home/ada/other.hagstone')
+  late[2]!()
+  await third
+  expect(application.store.getState().droppedFile).toBeNull()
+})
+
+test('a note whose answer is late does not undo the one kept after it', async () => {
+  await openProfile(application, path)
+  const { pair } = shown().selection!
+  const late = hold('pairs.note')
+  const first = notePair(application, pair, { status: 'to-do' })
+  const second = notePair(application, pair, { status: 'fixed' })
+  await expect.poll(() => late.length).toBeGreaterThan(0)
+  for (let asked = 0; asked < 2; asked++) {
+    // The latest first, where there are two.
+    late.pop()!()
+    await settled()
+  }
+  await Promise.all([first, second])
+  expect(shown().selection?.details?.row.note?.status).toBe('fixed')
 })

@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 
 /** What is asked for, or wished, again and again, each time in place of the time before. */
-type Kind = 'recent runs' | 'doctor' | 'selection'
+type Kind = 'recent runs' | 'doctor' | 'selection' | 'dropped file'
 
 const counts = new WeakMap<Application, Map<Kind, number>>()
 

@@ -18,6 +18,7 @@ import { ValueModel } from '../values/value_model.ts'
 import type { Application } from './application.ts'
 import { noneAgreed } from './agreed_sources.ts'
 import { report } from './application.ts'
+import { inTurn } from '../rpc/in_turn.ts'
 import { askLast, timesAsked } from './latest.ts'
 import { failureText } from './failure.ts'
 import type { ChosenShape, OpenProfile, PairSelection, ProfileView, ToolViews } from './state.ts'
@@ -235,7 +236,7 @@ export async function notePair(application: Application, pair: PairId, change: P
   const { client, store } = application
   const open = store.getState().profile
   if (open === null) return
-  const note = await client.call('pairs.note', { profile: open.summary.profile, pair, change })
+  const note = await inTurn(application, () => client.call('pairs.note', { profile: open.summary.profile, pair, change }))
   const selection = store.getState().profile?.selection
   if (selection?.pair === pair && selection.details !== null) {
     const { note: _, ...row } = selection.details.row

@@ -10,21 +10,29 @@ interface NoteEditorProps {
   of: string
   note: PairNote | undefined
   disabled?: boolean
-  /** Keeps a change with the profile. */
-  onKeep(change: Partial<PairNote>): void
+  /** Keeps a change with the profile; resolves when `note` has it, or it was refused. */
+  onKeep(change: Partial<PairNote>): Promise<void>
 }
 
 /** What is to be done about a thing, and why: kept as it is chosen, and the text when it is left. */
 export function NoteEditor({ of, note = none, disabled = false, onKeep }: NoteEditorProps) {
   const [draft, setDraft] = useState(note.text)
+  /** What was chosen and is not kept yet. */
+  const [chosen, setChosen] = useState<Pick<PairNote, 'status'> | null>(null)
+  async function choose(status: PairNote['status']): Promise<void> {
+    const choice = { status }
+    setChosen(choice)
+    await onKeep(choice)
+    setChosen((latest) => (latest === choice ? null : latest))
+  }
   return (
     <div className="note">
       <select
         aria-label={`State of the ${of}`}
         title={`What is to be done about the ${of}`}
         disabled={disabled}
-        value={note.status ?? ''}
-        onChange={(event) => onKeep({ status: event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>) })}
+        value={(chosen ?? note).status ?? ''}
+        onChange={(event) => void choose(event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>))}
       >
         <option value="">not marked</option>
         {Object.entries(noteWords).map(([status, title]) => (
@@ -41,7 +49,7 @@ export function NoteEditor({ of, note = none, disabled = false, onKeep }: NoteEd
         disabled={disabled}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => draft !== note.text && onKeep({ text: draft })}
+        onBlur={() => draft !== note.text && void onKeep({ text: draft })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key === 'Escape') setDraft(note.text)

@@ -124,7 +124,7 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
           Copy as Markdown
         </button>
       </div>
-      <NoteEditor of="finding" note={note} onKeep={(changed) => void model.note(finding, changed).catch((error) => report(application, error))} />
+      <NoteEditor of="finding" note={note} onKeep={(changed) => model.note(finding, changed).catch((error) => report(application, error))} />
     </>
   )
 }

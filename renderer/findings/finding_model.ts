@@ -4,6 +4,7 @@ import type { RpcClient } from '../../shared/rpc/contract.ts'
 import type { PairId, ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { PairNote } from '../../shared/rpc/pairs.ts'
 import { missingAnswerText } from '../application/failure.ts'
+import { inTurn } from '../rpc/in_turn.ts'
 import { noFilter, passesFilter, type FindingFilter } from './finding_filter.ts'
 
 /** Findings that a list begins with, and that each wish for more adds. */
@@ -136,7 +137,7 @@ export class FindingsModel {
   /** Keeps what a person noted on a finding. */
   async note({ id, title }: Finding, change: Partial<PairNote>): Promise<void> {
     const { client, profile } = this.#options
-    const note = await client.call('findings.note', { profile, finding: id, title, change })
+    const note = await inTurn(this, () => client.call('findings.note', { profile, finding: id, title, change }))
     this.state.setState(({ notes }) => {
       const { [id]: _, ...others } = notes
       return { notes: note === null ? others : { ...others, [id]: note } }

@@ -30,6 +30,8 @@ export interface RowGridProps<Row> {
   selectedIndex: number | null
   /** @param row that was clicked, as it is drawn: the source may have others at its place by now; absent: the keyboard chose */
   onSelect(index: number, row?: Row): void
+  /** A key moves the selection. @returns whether it will be moved from where keys typed before lead; false: from where it is */
+  onMove?(by: number | 'first' | 'last'): boolean
   /** Double click. @param row as it is drawn */
   onActivate(index: number, row: Row): void
   rowKey(row: Row): string
@@ -49,7 +51,7 @@ export interface RowGridProps<Row> {
  * shown last stay, so there is never a blank row.
  */
 export function RowGrid<Row>(props: RowGridProps<Row>) {
-  const { source, columns, settings, rowHeight, selectedIndex, onSelect } = props
+  const { source, columns, settings, rowHeight, selectedIndex, onSelect, onMove } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
@@ -83,15 +85,17 @@ export function RowGrid<Row>(props: RowGridProps<Row>) {
         const last = geometry.rowCount - 1
         if (last < 0) return
         const page = Math.max(1, fullRows(geometry) - 1)
+        const step = by === 'page-up' ? -page : by === 'page-down' ? page : by
+        if (onMove?.(step) === true) return
         const from = selectedIndex ?? topRow - 1
-        const to = by === 'first' ? 0 : by === 'last' ? last : by === 'page-up' ? from - page : by === 'page-down' ? from + page : from + by
+        const to = step === 'first' ? 0 : step === 'last' ? last : from + step
         const clipped = Math.min(last, Math.max(0, to))
         place.current.selectedIndex = clipped
         onSelect(clipped)
       },
       focus: () => scroller.current?.focus(),
     }),
-    [onSelect],
+    [onSelect, onMove],
   )
 
   const { takesFocus = false } = props

@@ -14,7 +14,7 @@ export function PairNoteEditor({ row }: { row: PairRow }) {
       of="pair"
       note={row.note}
       disabled={!isSelected}
-      onKeep={(change) => void notePair(application, row.pair, change).catch((error) => report(application, error))}
+      onKeep={(change) => notePair(application, row.pair, change).catch((error) => report(application, error))}
     />
   )
 }

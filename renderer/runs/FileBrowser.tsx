@@ -36,11 +36,14 @@ function Browser({ question }: { question: FileQuestion }) {
   const [typed, setTyped] = useState(question.startAt)
   const [listing, setListing] = useState<Result<'host.listDirectory'> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  /** What the host answered about last. Until that is `path`, the list is of a directory that the person has left. */
+  const [answered, setAnswered] = useState<string | null>(null)
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const typedName = useRef('')
   /** Counts the ways that the person went: answers about an earlier one come too late. */
   const ways = useRef(0)
+  const isLeft = answered !== path
   const wantsDirectory = question.purpose === 'directory' || question.purpose === 'source-folder'
 
   useEffect(() => {
@@ -49,13 +52,16 @@ function Browser({ question }: { question: FileQuestion }) {
       (answer) => {
         if (controller.signal.aborted) return
         setListing(answer)
+        setAnswered(path)
         // What the person types while the host still answers stays.
         setTyped((current) => (current === path ? answer.path : current))
         setFailure(null)
         setChosen(answer.parent === null || answer.entries.length === 0 ? 0 : 1)
       },
       (error) => {
-        if (!controller.signal.aborted) setFailure(failureText(error))
+        if (controller.signal.aborted) return
+        setFailure(failureText(error))
+        setAnswered(path)
       },
     )
     return () => controller.abort()
@@ -78,14 +84,14 @@ function Browser({ question }: { question: FileQuestion }) {
     (question.purpose === 'profile' && kind === 'validation')
   const fits = (entry: DirectoryEntry): boolean => entry.kind === 'directory' || (!wantsDirectory && wanted(entry.kind))
   function open(entry: DirectoryEntry | undefined): void {
-    if (entry === undefined || !fits(entry)) return
+    if (entry === undefined || !fits(entry) || isLeft) return
     if (entry.kind === 'directory') enter(entry.path)
     else question.answer(entry.path)
   }
   /** To the typed path: a directory is entered, a file chosen. */
   async function go(): Promise<void> {
     const exact = entries.find((entry) => entry.path === typed)
-    if (exact !== undefined) return open(exact)
+    if (exact !== undefined && !isLeft) return open(exact)
     if (wantsDirectory || typed.endsWith('/')) return enter(typed)
     const way = ++ways.current
     try {
@@ -144,6 +150,7 @@ function Browser({ question }: { question: FileQuestion }) {
         className="files"
         role="listbox"
         aria-label="Files"
+        aria-busy={isLeft}
         tabIndex={0}
         aria-activedescendant={selected === undefined ? undefined : `file-${chosen}`}
         onKeyDown={(event) => {
@@ -185,14 +192,14 @@ function Browser({ question }: { question: FileQuestion }) {
           Cancel
         </button>
         {wantsDirectory ? (
-          <button type="button" className="action primary" disabled={listing === null} onClick={() => question.answer(listing?.path ?? null)}>
+          <button type="button" className="action primary" disabled={listing === null || isLeft} onClick={() => question.answer(listing?.path ?? null)}>
             Choose {listing?.path ?? ''}
           </button>
         ) : (
           <button
             type="button"
             className="action primary"
-            disabled={selected === undefined || selected.kind === 'directory' || !fits(selected)}
+            disabled={isLeft || selected === undefined || selected.kind === 'directory' || !fits(selected)}
             onClick={() => open(selected)}
           >
             {question.purpose === 'profile' ? 'Open' : 'Choose'}

@@ -119,3 +119,21 @@ test('letters go to the entries that begin with them', async () => {
   for (const key of ['s', 'o', 'r']) fireEvent.keyDown(list, { key })
   expect(await selected()).toContain('sort')
 })
+
+test('keys for the new list are not taken by the old one while the new one is on its way', async () => {
+  await ask()
+  answer('/home')
+  const list = await screen.findByRole('listbox', { name: 'Files' })
+  await screen.findByRole('option', { name: /ada/ })
+  fireEvent.keyDown(list, { key: 'Enter' })
+  expect(list.getAttribute('aria-busy')).toBe('true')
+  // The old list's parent, on which the mark is moved, and opened.
+  fireEvent.keyDown(list, { key: 'ArrowUp' })
+  fireEvent.keyDown(list, { key: 'Enter' })
+  answer('/home/ada')
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Path' }).value).toBe('/home/ada'))
+  expect(host.calls.filter(({ method }) => method === 'host.listDirectory').map(({ parameters }) => parameters)).toEqual([
+    { path: '/home' },
+    { path: '/home/ada' },
+  ])
+})

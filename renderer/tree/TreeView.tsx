@@ -56,6 +56,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
     [tree],
   )
   const onSelect = useCallback((index: number, row?: TreeRow) => void tree.select(index, row), [tree])
+  const onMove = useCallback((by: number | 'first' | 'last') => tree.moveLater(by), [tree])
   return (
     <div className="view">
       <TreeToolbar key={`${summary.profile}-${tool}-${kind}`} tree={tree} columns={columns} gridId={gridId} />
@@ -78,6 +79,7 @@ export function TreeView({ kind }: { kind: TreeKind }) {
               onSort={({ column, descending }) => void tree.sortBy(sortOfColumn(column, descending))}
               selectedIndex={tree.selectedIndex}
               onSelect={onSelect}
+              onMove={onMove}
               onActivate={() => application.runCommand('pair.source')}
               onContextMenu={onSelect}
               rowKey={rowKey}

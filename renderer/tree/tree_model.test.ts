@@ -375,3 +375,45 @@ test('rows that come after those of a newer version do not bring back the subtre
   await late
   expect(tree.focusPath).toEqual(['step'])
 })
+
+test('keys typed before the host has opened a row go on from where they lead then', async () => {
+  await tree.select(0)
+  await tree.collapseOrAscend()
+  const opened = Promise.withResolvers<void>()
+  const expand = host.call.bind(host)
+  const slow = new TreeModel({
+    client: {
+      ...host,
+      call: async (method: string, parameters: unknown) => {
+        const answer = await expand(method as 'tree.rows', parameters as never)
+        if (method === 'tree.expand') await opened.promise
+        return answer
+      },
+    } as unknown as FakeHost,
+    of: 1,
+    kind: 'top-down',
+    tool: 'dead-stores',
+    onSelect: (row) => void selected.push(row),
+    onFailure: (error) => void failures.push(error),
+  })
+  await slow.open()
+  await slow.select(1)
+  const right = slow.expandOrDescend()
+  // What Down Down does: step's first child, then its second.
+  expect([slow.moveLater(1), slow.moveLater(1)]).toEqual([true, true])
+  opened.resolve()
+  await right
+  await expect.poll(() => slow.selectedRow?.label).toMatch(/^fill_row/)
+  expect(slow.moveLater(1)).toBe(false)
+  expect(failures).toEqual([])
+})
+
+test('a row that is clicked before the host has opened another one is neither opened nor left', async () => {
+  await tree.select(1)
+  const right = tree.expandOrDescend()
+  const down = tree.moveLater(1)
+  await tree.select(2, tree.pager.rows(2, 1)?.[0])
+  await right
+  expect(down).toBe(true)
+  expect(tree.selectedRow?.label).toMatch(/^write_grid/)
+})

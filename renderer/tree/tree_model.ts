@@ -51,6 +51,8 @@ export class TreeModel {
   #left: { view: ViewId; index: number | null } | null = null
   #changes: Promise<unknown> = Promise.resolve()
   #selections = 0
+  /** Keys whose rows are still being opened, closed or gone to. */
+  #typed = 0
 
   constructor(options: TreeModelOptions) {
     this.#options = options
@@ -165,6 +167,29 @@ export class TreeModel {
     })
   }
 
+  /** A change by a key: keys typed meanwhile begin where it ends. Without effect once another row was clicked. */
+  #type(task: () => Promise<void>): Promise<void> {
+    const selections = this.#selections
+    this.#typed++
+    return this.#change(async () => {
+      if (selections === this.#selections) await task()
+    }).finally(() => this.#typed--)
+  }
+
+  /**
+   * Moves the selection by so many rows, or to an end.
+   * @returns false without effect unless keys typed before are under way: until then the rows between are not known
+   */
+  moveLater(by: number | 'first' | 'last'): boolean {
+    if (this.#typed === 0) return false
+    void this.#type(async () => {
+      const last = this.pager.rowCount - 1
+      const to = by === 'first' ? 0 : by === 'last' ? last : (this.selectedIndex ?? -1) + by
+      if (last >= 0) await this.#arriveAt(Math.min(last, Math.max(0, to)))
+    })
+    return true
+  }
+
   async #arriveAt(index: number, isOvertaken = (): boolean => false): Promise<void> {
     const row = await this.#rowAt(index)
     if (isOvertaken()) return
@@ -198,7 +223,7 @@ export class TreeModel {
 
   /** Right arrow: open the row, or go to its first child. */
   expandOrDescend(): Promise<void> {
-    return this.#change(async () => {
+    return this.#type(async () => {
       const row = await this.#selected()
       if (row === null || !row.expandable) return
       if (row.expanded) await this.#arriveAt(row.index + 1)
@@ -208,7 +233,7 @@ export class TreeModel {
 
   /** Left arrow: close the row, or go to its parent. */
   collapseOrAscend(): Promise<void> {
-    return this.#change(async () => {
+    return this.#type(async () => {
       const row = await this.#selected()
       if (row === null) return
       if (row.expandable && row.expanded) await this.#expand(row, false, false)

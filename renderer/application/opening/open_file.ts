@@ -1,5 +1,6 @@
 import type { Application } from '../application.ts'
 import { report } from '../application.ts'
+import { askLast } from '../latest.ts'
 import { openProfile } from './open_profile.ts'
 import { openValidation } from './validations.ts'
 import { beginOpening } from './opening.ts'
@@ -19,11 +20,25 @@ export async function openFile(application: Application, path: string): Promise<
 
 /** A profile dropped on an open one may be meant to be compared with it: asks. Everything else opens. */
 export async function openDroppedFile(application: Application, path: string): Promise<void> {
-  const { screen, profile, comparison } = application.store.getState()
+  const { screen, profile, comparison, opening } = application.store.getState()
   const shown = (screen === 'profile' && profile !== null) || (screen === 'comparison' && comparison !== null)
   if (!shown) return openFile(application, path)
+  const isLast = askLast(application, 'dropped file')
+  const isThere = (): boolean => {
+    const now = application.store.getState()
+    return (
+      isLast() &&
+      now.screen === screen &&
+      now.profile?.summary === profile?.summary &&
+      now.comparison?.summary === comparison?.summary &&
+      now.opening === opening
+    )
+  }
   try {
-    if ((await application.client.call('host.fileKind', { path })) === 'profile') application.store.setState({ droppedFile: path })
+    const kind = await application.client.call('host.fileKind', { path })
+    // Asked now, it would be about what was opened since.
+    if (!isThere()) return
+    if (kind === 'profile') application.store.setState({ droppedFile: path })
     else await openFile(application, path)
   } catch (error) {
     report(application, error)

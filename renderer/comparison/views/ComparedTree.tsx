@@ -46,6 +46,7 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
     [tree],
   )
   const onSelect = useCallback((index: number, row?: TreeRow) => void tree.select(index, row), [tree])
+  const onMove = useCallback((by: number | 'first' | 'last') => tree.moveLater(by), [tree])
   const gridId = isNeutral(tool) ? 'compared-tree-neutral' : own ? 'compared-tree-own' : 'compared-tree'
   const identity = `${comparison}-${tool}-${kind}`
   return (
@@ -64,6 +65,7 @@ export function ComparedTree({ kind }: { kind: TreeKind }) {
               onSort={(clicked) => void tree.sortBy(nextTreeSort(clicked, tree.sort))}
               selectedIndex={tree.selectedIndex}
               onSelect={onSelect}
+              onMove={onMove}
               onActivate={() => application.runCommand('pair.source')}
               onContextMenu={onSelect}
               rowKey={rowKey}
