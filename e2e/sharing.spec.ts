@@ -63,7 +63,8 @@ test('a chart has the waste of each thread, of the program and of the selected c
   await window.show('Threads')
   const bars = page.getByRole('img', { name: /by thread, whole program/ }).locator('.chart-bar')
   const heights = () => bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('height'))))
-  await expect(bars.nth(1)).toBeVisible()
+  // On a busy machine one thread may have all of the waste: then nothing is seen of the other's bar.
+  await expect(bars.nth(1)).toBeAttached()
   await page.getByRole('radio', { name: 'largest first' }).click()
   const sorted = await heights()
   expect(sorted).toEqual(sorted.toSorted((a, b) => b - a))
