@@ -268,13 +268,13 @@ test('what set-up fetches of Valgrind is named for each distribution', () => {
 })
 
 describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
-  const sample = (): string[] => [sampleProgram('rezeroed_array'), '20000']
+  const sample = (): string[] => [sampleProgram('rezeroed_array'), '8000']
 
   test('reweights the recording by a second run, of which nothing is left but the weights', async () => {
     const { status, stdout, stderr } = await hagstone([
       'record',
       '--rate',
-      '1000',
+      '2500',
       '--max-overhead',
       '0',
       '--calibrate',
@@ -293,7 +293,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     // Each round stores the array of 128 KiB twice; every second store of it is dead, however long either takes.
     expect(totals['dead-stores']?.fraction).toBeGreaterThan(0.35)
     expect(totals['dead-stores']?.fraction).toBeLessThan(0.65)
-    expect((totals['dead-stores']?.waste ?? 0) + (totals['dead-stores']?.use ?? 0)).toBeGreaterThan(0.9 * 20_000 * 2 * 131_072)
+    expect((totals['dead-stores']?.waste ?? 0) + (totals['dead-stores']?.use ?? 0)).toBeGreaterThan(0.9 * 8000 * 2 * 131_072)
   })
 
   test('counts what the C library does: it chooses the same functions in both runs', async () => {
@@ -303,7 +303,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
         '--tool',
         'dead-stores',
         '--rate',
-        '2000',
+        '5000',
         '--max-overhead',
         '0',
         '--output',
@@ -311,7 +311,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
         ...options,
         '--',
         compiled('copied_twice', path('.')),
-        '800000',
+        '320000',
       ])
       expect(status, stderr).toBe(0)
       return reported(path(`${name}.hagstone`))
@@ -329,7 +329,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     const recording = await hagstone([
       'record',
       '--rate',
-      '1000',
+      '2500',
       '--max-overhead',
       '0',
       '--tool',
