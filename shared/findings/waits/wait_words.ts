@@ -26,7 +26,7 @@ const REMEDIES: Record<WaitKind, string> = {
   tasks: 'Make more and smaller tasks, so that all threads have some until the end.',
   message: 'Give each rank the same work between messages, and do other work while messages are under way (nonblocking calls).',
   'between-regions':
-    'Run in parallel what the program does between its regions. If it must be serial, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
+    'Run in parallel what the program does between its regions, and make short regions longer: each one wakes all threads. If the program must be serial there, OMP_WAIT_POLICY=passive lets the threads sleep meanwhile.',
   loop: 'Share the work out more evenly. For longer waits let the thread sleep: a condition variable or futex.',
   other: 'Share the work out more evenly, or let threads sleep while they wait.',
 }
