@@ -552,11 +552,6 @@ static inline uint32_t hagstone_distance_bucket(uint64_t distance) {
   const uint32_t shift = distance < 2048 ? 0 : 53u - (uint32_t)__builtin_clzll(distance);
   return shift * 1024u + (uint32_t)(distance >> shift);
 }
-/* Least distance of a bucket. */
-static inline uint64_t hagstone_bucket_distance(uint32_t bucket) {
-  uint32_t shift = bucket < 2048 ? 0 : bucket / 1024u - 1;
-  return (uint64_t)(bucket - shift * 1024u) << shift;
-}
 
 /* Where the redundancy of a pair lies (metrics.md section 5). */
 struct hagstone_scope {

@@ -35,6 +35,7 @@ const lint = [
   check('unused code', 'knip'),
   check('format', 'oxfmt', '--check'),
   check('format of native code', 'node', 'scripts/native_format.ts', '--check'),
+  check('unused native functions', 'node', 'scripts/native_unused.ts'),
 ]
 const types = ['shared', 'electron', 'renderer', 'e2e'].map((project) => check(`types: ${project}`, 'tsc', '-p', project))
 const sanitizers: Suite = { ...check('native with sanitizers, fuzzers', 'scripts/test/sanitizers.sh'), timeoutMinutes: 40 }

@@ -48,10 +48,4 @@ bool HashIndex::insert(const Key &key, uint32_t value) {
   return true;
 }
 
-void HashIndex::clear() {
-  if (entries_) unmap_pages(entries_, capacity_ * sizeof(Entry));
-  entries_ = nullptr;
-  capacity_ = used_ = 0;
-}
-
 }  // namespace hagstone

@@ -20,8 +20,6 @@ class HashIndex {
   uint32_t find(const Key &key) const;
   // False if the kernel gave no memory. `key` must not be in the index.
   [[nodiscard]] bool insert(const Key &key, uint32_t value);
-  // Gives the memory back; the index is empty.
-  void clear();
 
  private:
   struct Entry {

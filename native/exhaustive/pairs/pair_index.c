@@ -42,10 +42,6 @@ static int grow(struct hagstone_pair_index *index) {
   return 1;
 }
 
-void hagstone_expect_indexed_pair(const struct hagstone_pair_index *index, uint64_t watch, uint64_t trap) {
-  if (index->entries) __builtin_prefetch(&index->entries[home_of(index, watch, trap)]);
-}
-
 void *hagstone_indexed_pair(const struct hagstone_pair_index *index, uint64_t watch, uint64_t trap) {
   return index->entries ? entry_of(index, watch, trap)->value : 0;
 }

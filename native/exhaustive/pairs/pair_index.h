@@ -18,8 +18,6 @@ struct hagstone_pair_index {
   uint64_t count;
 };
 
-/* Has the processor fetch what hagstone_indexed_pair will look at. */
-void hagstone_expect_indexed_pair(const struct hagstone_pair_index *index, uint64_t watch, uint64_t trap);
 /* Null if the pair is not there. */
 void *hagstone_indexed_pair(const struct hagstone_pair_index *index, uint64_t watch, uint64_t trap);
 /* Returns 0 when there is no memory for one more. */

@@ -22,15 +22,6 @@ static uint32_t leaf_of(hagstone_place place) {
   return hagstone_leaf(hagstone_place_context(place), hagstone_site_of(hagstone_place_site(place)));
 }
 
-void hagstone_expect_pair(const struct hagstone_pair_table *table, const struct hagstone_pair_key *key) {
-  if (is_plain(key)) {
-    hagstone_expect_indexed_pair(&table->plain, key->watch, key->trap);
-    return;
-  }
-  const struct hagstone_place_key place_key = key_of(key);
-  hagstone_place_expect(&table->places, &place_key);
-}
-
 struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table *table,
                                                const struct hagstone_pair_key *key) {
   if (is_plain(key)) return hagstone_indexed_pair(&table->plain, key->watch, key->trap);

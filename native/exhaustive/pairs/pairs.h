@@ -70,9 +70,6 @@ struct hagstone_pair_key {
   uint32_t object;      /* id of an object record; 0: none */
 };
 
-/* Has the processor fetch what hagstone_find_pair will look at: for those who have several to find. */
-void hagstone_expect_pair(const struct hagstone_pair_table *table, const struct hagstone_pair_key *key);
-
 /* The pair of this key, null if there is none yet. */
 struct hagstone_exact_pair *hagstone_find_pair(const struct hagstone_pair_table *table,
                                                const struct hagstone_pair_key *key);

@@ -43,12 +43,6 @@ const struct hagstone_loaded_module *hagstone_module_at(uint64_t address) {
   return before && address < modules[before - 1]->loaded.end ? &modules[before - 1]->loaded : 0;
 }
 
-const struct hagstone_loaded_module *hagstone_module_of(uint32_t index) {
-  for (uint32_t i = 0; i < module_count; i++)
-    if (modules[i]->loaded.index == index) return &modules[i]->loaded;
-  return 0;
-}
-
 /* A module record's fixed part is followed by the build id, then by the path. */
 struct module_beginning {
   struct hagstone_module fixed;

@@ -24,9 +24,6 @@ struct hagstone_loaded_module {
 /* The module around an address, or null. Valid until the next call that adds or removes one. */
 const struct hagstone_loaded_module *hagstone_module_at(uint64_t address);
 
-/* The loaded module with an index of the recording, or null. Valid as long. */
-const struct hagstone_loaded_module *hagstone_module_of(uint32_t index);
-
 /* Adds the object whose file header is mapped at `image`, of which `readable` bytes from there on can be read (all of
  * its first segment; notes beyond are not looked at). `path`: absolute, or "[vdso]". Does nothing when it is known.
  * Returns the module, or null when memory there is no 64-bit ELF image for this machine or there is no memory.

@@ -17,8 +17,6 @@ struct hagstone_recording *hagstone_recording_allocate(void) {
   return hagstone_kernel_map_memory(sizeof(struct hagstone_recording));
 }
 
-int hagstone_recording_active(const struct hagstone_recording *recording) { return recording->file.active; }
-
 static uint32_t padded(uint32_t length) { return (length + 7u) & ~7u; }
 
 /* Room for a record whose payload has `length` bytes, not yet part of the extent. */

@@ -39,9 +39,6 @@ struct hagstone_recording *hagstone_recording_allocate(void);
 int hagstone_recording_create(struct hagstone_recording *recording, const char *directory,
                               const struct hagstone_header *header, int lowest_descriptor);
 
-/* False before create, after finish, and once the file could not grow. */
-int hagstone_recording_active(const struct hagstone_recording *recording);
-
 /* Orderly ends; the first state stays. FINISHED: unused storage is given back and the file no longer changes. EXECUTED
  * goes on counting, and resume takes it back when the exec failed. `all`: of every open recording. */
 void hagstone_recording_finish(struct hagstone_recording *recording, enum hagstone_state state);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "common/raw_format.h"
+#include "common/test/bucket_distance.h"
 #include "part_of_octave.h"
 
 namespace hagstone::exhaustive::testing {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "common/raw_format.h"
+#include "common/test/bucket_distance.h"
 #include "exhaustive/options.h"
 #include "exhaustive/reuse/reuse_code.h"
 #include "exhaustive/reuse/reuse_distance.h"

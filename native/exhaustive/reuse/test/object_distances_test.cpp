@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/raw_format.h"
+#include "common/test/bucket_distance.h"
 #include "exhaustive/objects/fake_program_memory.h"
 #include "exhaustive/objects/objects.h"
 #include "exhaustive/options.h"

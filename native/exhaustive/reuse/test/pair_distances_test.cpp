@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "common/raw_format.h"
+#include "common/test/bucket_distance.h"
 #include "fake_engine.h"
 #include "part_of_octave.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/raw_format.h"
+#include "common/test/bucket_distance.h"
 #include "exhaustive/options.h"
 #include "exhaustive/reuse/reuse_counts.h"
 #include "exhaustive/reuse/reuse_distance.h"

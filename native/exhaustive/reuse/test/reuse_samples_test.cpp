@@ -4,6 +4,7 @@
 
 #include "access_traces.h"
 #include "common/raw_format.h"
+#include "common/test/bucket_distance.h"
 #include "exhaustive/options.h"
 #include "measured_reuse.h"
 #include "reuse/reuse_histograms.h"

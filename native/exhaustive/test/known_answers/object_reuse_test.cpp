@@ -10,6 +10,8 @@
 
 #include "recording_of.h"
 
+#include "common/test/bucket_distance.h"
+
 namespace hagstone::exhaustive::testing {
 namespace {
 

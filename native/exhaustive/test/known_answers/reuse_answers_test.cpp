@@ -14,6 +14,8 @@
 #include "labels.h"
 #include "recording_of.h"
 
+#include "common/test/bucket_distance.h"
+
 namespace hagstone::exhaustive::testing {
 namespace {
 

@@ -7,6 +7,8 @@
 
 #include "raw_file.h"
 
+#include "common/test/bucket_distance.h"
+
 namespace hagstone::truth {
 
 namespace {
