@@ -24,6 +24,24 @@ describe('data that is read again', () => {
     expect(changesBeside(again(0.9))).toBeNull()
     expect(changesBeside(again(null))).toBeNull()
   })
+  it('is needed where the other operand is loaded before the loop', () => {
+    const text = 'before: movapd xmm5, [rdi+0x40] \n head: movapd xmm0, [rsi] \n mulpd xmm0, xmm5 \n addpd xmm1, xmm0 \n add rsi, 0x10 \n cmp rsi, rdx \n jnz head \n ret'
+    const row = (code: string, unchanged: number) => {
+      const drawn = listing(code)
+      const both = access(drawn, 'head', 'head')
+      return again(null, {}, { source: both, target: both, unchangedAcrossScope: (address) => (address === drawn.address('before') ? unchanged : 1) })
+    }
+    expect(changesBeside(row(text, 0.1))?.text).toBe('movapd xmm5, [rdi+0x40]')
+    expect(changesBeside(row(text, 0.9))).toBeNull()
+    expect(changesBeside(row(text.replace('mulpd xmm0, xmm5', 'mulpd xmm0, xmm6'), 0.1))).toBeNull()
+    // Of a counted run: executed, and yet nowhere among what repeated.
+    const drawn = listing(text)
+    const both = access(drawn, 'head', 'head', { executions: (address) => (address === drawn.address('before') ? null : 9600) })
+    expect(changesBeside(again(null, {}, { source: both, target: both, unchangedAcrossScope: () => null }))).not.toBeNull()
+    expect(changesBeside(again(null, {}, { source: both, target: both, unchangedAcrossScope: () => null, counted: false }))).toBeNull()
+    // An address says nothing of what is computed.
+    expect(changesBeside(row(text.replace('movapd xmm5', 'mov rsi'), 0.1))).toBeNull()
+  })
   it('is not known to be where that operand is on a rare path', () => {
     const rare = (runs: number) => again(0.1, { executions: (address) => (address === DOT.address('other') ? runs : 1000) })
     expect(changesBeside(rare(1000))).not.toBeNull()

@@ -1,11 +1,16 @@
 /** Data that is read again because other work needs it: to read it is no waste while the caches hold it. */
-import type { Instruction } from '../code/instruction.ts'
+import { isBesideCode } from '../code/definitions.ts'
+import type { FunctionFlow, Loop } from '../code/function_flow.ts'
+import { canonicalRegister, definedRegisters, type Instruction } from '../code/instruction.ts'
+import { registersOf } from '../code/loop_registers.ts'
 import { sameFunction, sameInstruction, type AccessFacts, type PairFacts } from '../pair_facts.ts'
 
 /** Of what a load brings in each pass: below it, another pass brings other values, as a rule. */
 const MOSTLY_NEW = 0.5
 /** Of the access's executions: what runs more rarely is on another path. */
 const AS_OFTEN = 0.25
+/** Instructions before a loop, where the values that it computes with are loaded. */
+const MOST_BEFORE = 60
 
 /**
  * A load beside the access brings other values than before, so that the loop, or the line, computes something else each time.
@@ -18,13 +23,48 @@ export function changesBeside(facts: PairFacts): Instruction | null {
   // Two loops that follow each other may be one.
   if (sameFunction(facts) && source.loop !== null && source.loop.header !== target.loop?.header) return null
   const own = target.executions(target.instruction.address)
+  const isNew = ({ address }: Instruction): boolean => (facts.unchangedAcrossScope(address) ?? 1) < MOSTLY_NEW
+  const runsAsOften = ({ address }: Instruction): boolean => {
+    const runs = target.executions(address)
+    return own === null || runs === null || runs >= AS_OFTEN * own
+  }
+  const before = target.loop?.loop == null ? [] : loadedBefore(target.flow, target.loop.loop)
+  // Of a counted run, a load that was executed and is not known has never repeated.
+  const isNeverRepeated = ({ address }: Instruction): boolean => facts.counted && own !== null && target.executions(address) === null
   return (
-    beside(target).find(({ address, reads, memory }) => {
-      if (!reads || memory === null || memory.base === 'rsp' || address === target.instruction!.address) return false
-      const [runs, unchanged] = [target.executions(address), facts.unchangedAcrossScope(address)]
-      return unchanged !== null && unchanged < MOSTLY_NEW && (own === null || runs === null || runs >= AS_OFTEN * own)
-    }) ?? null
+    beside(target).find((each) => isOfData(each) && each.address !== target.instruction!.address && isNew(each) && runsAsOften(each)) ??
+    before.find((each) => isOfData(each) && (isNew(each) || isNeverRepeated(each))) ??
+    null
   )
+}
+
+function isOfData({ reads, memory }: Instruction): boolean {
+  return reads && memory !== null && memory.base !== 'rsp'
+}
+
+/** Loads that come before each run of a loop, of the values, not the addresses, that its iterations compute with. */
+function loadedBefore(flow: FunctionFlow, loop: Loop): Instruction[] {
+  const { instructions } = flow
+  const registers = registersOf(flow, loop)
+  const wanted = new Set(
+    loop.body
+      .flatMap((at) => instructions[at]!.operands)
+      .flatMap((operand) => canonicalRegister(operand) ?? [])
+      .filter((register) => registers.definitions(register).length === 0),
+  )
+  const loads: Instruction[] = []
+  let at = loop.header
+  for (let steps = 0; steps < MOST_BEFORE && wanted.size > 0; steps++) {
+    const [from, ...others] = flow.predecessors(at).filter((each) => loop.inBody[each] === 0)
+    // Another path may come by without the loads above.
+    if (from === undefined || others.length > 0) break
+    at = from
+    const instruction = instructions[at]!
+    if (instruction.mnemonic === 'call') break
+    const defined = definedRegisters(instruction).filter((register) => wanted.delete(register))
+    if (defined.length > 0 && !isBesideCode(instruction)) loads.push(instruction)
+  }
+  return loads
 }
 
 /** One function reads what another one has read: each computes something else from it, and no local variable reaches from one to the other. */
