@@ -5,6 +5,7 @@
 import type { Findings } from './findings/finding.ts'
 import type { RunsReport } from './metrics/statistics/run_noise.ts'
 import type { Advice } from './advice/advice.ts'
+import type { PairFinding } from './findings/finding.ts'
 import type { MeasuredPart, Outcome } from './outcome.ts'
 import type { MarkedType, ValueGroup } from './profile/spatial_values.ts'
 import type { RegistersReport } from './registers.ts'
@@ -49,6 +50,8 @@ export interface PairReport extends Interval {
   threads: PairThread[]
   /** What is probably wrong, and what helps (docs/advice.md); null of pairs of use and of the smallest; absent where the profile's disassembly is not at hand. */
   advice?: Advice | null
+  /** The finding that the pair belongs to, or why it is in none; null: no waste, or too small for the list; absent without findings. */
+  finding?: PairFinding | null
   /** The earlier access. */
   source: FrameChain
   /** The later access. */

@@ -19,12 +19,11 @@ async function showPairs(page: Page, address: string, tool: string): Promise<Pro
   return window
 }
 
-test('the pane says what is probably wrong, and why', async ({ page, host }) => {
+test('the pane says what the finding of the pair says, why, and leads to it', async ({ page, host }) => {
   const window = await showPairs(page, host.address, 'redundant loads')
   await window.pairRows('linear search').first().click()
   const advice = page.locator('.pair-advice')
-  await expect(advice).toContainText(/linear search.*likely.*Sort and search by halves/)
-  await expect(advice).toContainText(/at find_key advice_classes\.c:\d+/)
+  await expect(advice).toContainText(/Finding \d+.*find_key\(\).*likely.*Sort the elements and use binary search/)
   const evidence = page.getByRole('list', { name: 'Evidence' })
   await expect(evidence).toBeHidden()
   await advice.getByText('why', { exact: true }).click()
@@ -33,6 +32,27 @@ test('the pane says what is probably wrong, and why', async ({ page, host }) => 
   await screenshot(page, 'advice')
   await page.emulateMedia({ colorScheme: 'light' })
   await screenshot(page, 'advice-light')
+  const row = await window.pairRows('linear search').first().textContent()
+  await advice.getByRole('button', { name: /^Finding \d+$/ }).click()
+  await expect(page.getByRole('tab', { name: 'Findings' })).toHaveAttribute('aria-selected', 'true')
+  const opened = page.locator('.finding', { has: page.locator('[aria-expanded="true"]') })
+  await expect(opened).toContainText('find_key()')
+  // The pair stays the one that was looked at.
+  await window.show('Pairs')
+  await expect(window.pairRows('linear search').and(page.locator('[aria-selected="true"]'))).toHaveText(row!)
+})
+
+test('no wasteful pair is without advice', async ({ page, host }) => {
+  for (const tool of ['dead stores', 'silent stores', 'redundant loads']) {
+    const window = await showPairs(page, host.address, tool)
+    const rows = window.pairRows('')
+    await expect(rows.first()).toBeVisible()
+    const count = Math.min(5, await rows.count())
+    for (let row = 0; row < count; row++) {
+      await rows.nth(row).click()
+      await expect(page.locator('.pair-advice')).toContainText(/Finding \d+|Not in the findings, because|Advice: /)
+    }
+  }
 })
 
 test('pairs are in the order of their advice, or of one class alone', async ({ page, host }) => {

@@ -18,7 +18,7 @@ export function findingRules({ findings }: Findings): ReportingDescriptor[] {
 export function findingResults({ findings, measure }: Findings, run: RunDescription, level?: 'error'): Result[] {
   return findings.map((finding): Result => ({
     ruleId: `finding/${finding.class}`,
-    level: level ?? (finding.sureness === 'possible' || finding.fewObservations ? 'note' : 'warning'),
+    level: level ?? (finding.sureness === 'possible' || finding.sureness === 'observed' || finding.fewObservations ? 'note' : 'warning'),
     message: { text: messageOf(finding, measure) },
     locations: locationsOf(finding.change ?? finding.places[0]!, run),
     relatedLocations: finding.places

@@ -138,6 +138,9 @@ describe('text', () => {
                          ← main main.c:41
           KILLED_BY      fill solver.c:131   mov 1
                          ← main main.c:44
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. If so: compute
+                         and store it only on the paths that read it, or once at the end if only the last result is
+                         read.
 
       == silent-stores ==
 
@@ -146,6 +149,9 @@ describe('text', () => {
                          ← main main.c:41
           REDUNDANT_WITH fill solver.c:131   mov 1
                          ← main main.c:44
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. If so: compute
+                         and store it only on the paths that read it, or once at the end if only the last result is
+                         read.
 
       == redundant-loads ==
 
@@ -153,6 +159,8 @@ describe('text', () => {
           load           get get.h:7   mov 2
           REDUNDANT_WITH get get.h:7   mov 2
           both from      main
+          advice         Finding 3, observed: get() loads the same data again, although it has not changed. If so:
+                         keep the value in a local variable, or do the work that needs it at one time.
 
       == spatial-loads ==
 
@@ -161,6 +169,9 @@ describe('text', () => {
           load           get get.h:7   mov 2
           REDUNDANT_WITH get get.h:7   mov 2
           both from      main
+          advice         Finding 2, certain: Neighboring elements of the heap block of main main.c:39 that get()
+                         loads have the same value. Compute once for a run of equal elements, or store the value
+                         once with a count.
       "
     `)
   })

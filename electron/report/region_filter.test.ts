@@ -87,5 +87,5 @@ it('stands among the callers without a module', () => {
     { view: 'pairs', format: 'text', top: 9, width: 100 },
   )
   expect(text).toContain('region outer')
-  expect(text).not.toContain('()')
+  expect(text).not.toContain(' ()')
 })

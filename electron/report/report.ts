@@ -12,11 +12,12 @@ import { contextOf } from '../../shared/profile/frames.ts'
 import { largestRows } from '../../shared/profile/columns/largest_rows.ts'
 import { isSought, isUse, isWasteful, RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../shared/profile/profile.ts'
 import { registersReport } from '../../shared/registers.ts'
+import type { PairFinding } from '../../shared/findings/finding.ts'
 import type { FunctionReport, PairReport, Report, ThreadReport } from '../../shared/report.ts'
 import { valueAt } from '../../shared/profile/columns/lazy_property.ts'
 import { pairAdvice } from './advice/pair_advice.ts'
 import { functionCosts, type FunctionCost } from './run_cost.ts'
-import { largestFindings, MOST_FINDINGS, rankedFindings, type FindingOptions, type RankedFindings } from './findings/findings.ts'
+import { findingsWithPairs, largestFindings, MOST_FINDINGS, type FindingOptions, type FindingsWithPairs, type RankedFindings } from './findings/findings.ts'
 import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
 import { objectReports } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
@@ -78,7 +79,7 @@ export function writtenReport(
   profile: Reported,
   { top, reuse = {}, functions = false, findings, kept }: ReportOptions,
 ): Omit<Report, 'pairs'> & { pairs: Iterable<PairReport> } {
-  const parts = kept ?? reportParts(profile, { top, functions, findings })
+  const parts = kept ?? reportParts(profile, { top, functions, found: findings === undefined ? undefined : findingsWithPairs(profile, findings) })
   const { recorded, cost, counts } = parts
   const runs = runsReport(profile.run.runs)
   const listed = functions ? parts.functions : null
@@ -110,15 +111,15 @@ export function writtenReport(
 /** @param options of the report; its pairs are described as they are asked for */
 export function reportParts(
   profile: Reported,
-  { top, functions = false, findings }: { top: number; functions?: boolean; findings?: FindingOptions | undefined },
+  { top, functions = false, found }: { top: number; functions?: boolean; found?: FindingsWithPairs | undefined },
 ): ReportParts {
   const totals = totalsByTool(profile)
   return {
     recorded: recordedOf(profile, totals),
     cost: runCostReport(profile),
     counts: pairCounts(profile),
-    findings: findings === undefined ? null : rankedFindings(profile, findings),
-    pairs: largestPairReports(profile, top, totals),
+    findings: found?.findings ?? null,
+    pairs: largestPairReports(profile, top, totals, found?.ofPair),
     threads: threadReports(profile),
     ranks: rankReports(profile),
     objects: objectReports(profile),
@@ -147,9 +148,9 @@ function outcomesOf(recorded: Recorded): Pick<Report, 'outcomes' | 'measured'> {
 }
 
 /** Each is described when it is asked for. @param top at most so many of each tool */
-export function* largestPairReports(profile: Reported, top: number, totals: TotalsByTool): Generator<PairReport> {
+export function* largestPairReports(profile: Reported, top: number, totals: TotalsByTool, ofPair?: FindingsWithPairs['ofPair']): Generator<PairReport> {
   const advice = pairAdvice(profile)
-  for (const pair of largestPairs(profile, top)) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair))
+  for (const pair of largestPairs(profile, top)) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair), ofPair?.(pair))
 }
 
 function runCostReport(profile: ProfileTables): Pick<Report, 'cpuTime' | 'executed'> {
@@ -267,7 +268,6 @@ export function pairShares(
   }
 }
 
-/** @param totals of the profile, by tool @param advice absent: none can be given */
 /** Reports of these pairs alone, in this order, each made when it is asked for. */
 export function* reportsOfPairs(profile: ProfileTables, pairs: Int32Array): Generator<PairReport> {
   const totals = totalsByTool(profile)
@@ -275,7 +275,8 @@ export function* reportsOfPairs(profile: ProfileTables, pairs: Int32Array): Gene
   for (const pair of pairs) yield buildPairReport(profile, pair, totals, advice?.ofLargest(pair))
 }
 
-export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool, advice?: Advice | null): PairReport {
+/** @param totals of the profile, by tool @param advice absent: none can be given @param finding absent: findings were not gathered */
+export function buildPairReport(profile: ProfileTables, pair: number, totals: TotalsByTool, advice?: Advice | null, finding?: PairFinding | null): PairReport {
   const { pairs } = profile
   const source = contextOf(profile, pairs.source[pair]!)
   const target = contextOf(profile, pairs.target[pair]!)
@@ -296,6 +297,7 @@ export function buildPairReport(profile: ProfileTables, pair: number, totals: To
     source: [...source.frames, source.leaf],
     target: [...target.frames, target.leaf],
     ...(advice === undefined ? {} : { advice }),
+    ...(finding === undefined ? {} : { finding }),
   }
 }
 

@@ -259,6 +259,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'profile.open': z.strictObject({ path }),
   'profile.close': z.strictObject({ profile: identity }),
   'profile.findings': z.strictObject({ profile: identity }),
+  'profile.findingOf': z.strictObject({ profile: identity, pair: identity }),
   'validation.read': z.strictObject({ path }),
 
   'tree.create': z.strictObject({

@@ -323,6 +323,12 @@ export async function showView(application: Application, view: ProfileView): Pro
   await revealSelection(application)
 }
 
+/** Shows a finding in its view; the selected pair stays. */
+export async function showFinding(application: Application, finding: string): Promise<void> {
+  await showView(application, 'findings')
+  application.store.getState().profile?.findings.show(finding)
+}
+
 /** Makes the shown view follow a selection that was made elsewhere. */
 export async function revealSelection(application: Application): Promise<void> {
   if (isUnknown(application.store.getState().profile?.selection)) await detailsAsked.get(application)

@@ -126,6 +126,16 @@ export class FindingsModel {
     this.state.setState(found === undefined ? { selected: null } : { selected: found.id, opened: found.id })
   }
 
+  /** Looks at a finding and unfolds it, without choosing another pair; also one that the filter hides. */
+  show(id: string): void {
+    const { answer, notes, filter, limit } = this.state.getState()
+    const finding = answer?.findings.find((each) => each.id === id)
+    if (finding === undefined) return
+    const shown = passesFilter(finding, notes[id], filter) ? filter : noFilter
+    const at = answer!.findings.indexOf(finding)
+    this.state.setState({ selected: id, opened: id, filter: shown, limit: Math.max(limit, at + 1) })
+  }
+
   filterBy(change: Partial<FindingFilter>): void {
     this.state.setState(({ filter }) => ({ filter: { ...filter, ...change }, limit: FINDINGS_AT_ONCE }))
   }

@@ -1,39 +1,31 @@
 import type { Advice, Sureness } from '../../shared/advice/advice.ts'
+import type { Finding, PairFinding } from '../../shared/findings/finding.ts'
 import { placeText } from '../format/paths.ts'
+import { surenessWords } from '../findings/finding_words.ts'
 import './advice.css'
 
-const surenessWords: Record<Sureness, string> = {
-  certain: 'It follows from what was measured',
-  likely: 'It follows from the machine code that did it',
-  possible: 'The machine code that did it can be read in other ways, too',
+interface PairAdviceProps {
+  /** Null of pairs of use. */
+  advice: Advice | null
+  /** Null: the pair belongs to no finding that is listed. */
+  finding: PairFinding | null
+  onShowFinding(id: Finding['id']): void
 }
 
-/** What is probably wrong with the pair and what helps; by which facts, on wish. */
-export function PairAdvice({ advice }: { advice: Advice | null }) {
+/** What is wrong and what helps: as the pair's finding says it, else by the pair alone; the facts behind it on request. */
+export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) {
   if (advice === null) return null
-  const { title, sureness, remedy, place, evidence } = advice
+  if (finding?.kind === 'left-out')
+    return (
+      <p className="pair-advice selectable">
+        <span className="dim">Not in the findings, because you cannot change it:</span> {finding.text}.
+      </p>
+    )
+  const { evidence } = advice
   return (
     <details className="pair-advice selectable">
       <summary>
-        {advice.class === 'unclassified' ? (
-          <span className="dim">No advice: no known pattern fits this pair.</span>
-        ) : (
-          <>
-            <span className="dim">Advice:</span> <strong>{title}</strong>
-          </>
-        )}
-        {sureness === null ? null : (
-          <span className="chip" title={surenessWords[sureness]}>
-            {sureness}
-          </span>
-        )}
-        {remedy === null ? null : <span>{remedy}</span>}
-        {place === null ? null : (
-          <span className="dim" title={place.file ?? undefined}>
-            at {place.function}{' '}
-            {place.fileName === undefined ? placeText(place.file, place.line) : `${place.fileName}${place.line === null ? '' : `:${place.line}`}`}
-          </span>
-        )}
+        {finding === null ? <OwnAdvice advice={advice} /> : <OfFinding of={finding} onShow={onShowFinding} />}
         <span className="pair-advice-why">why</span>
       </summary>
       <ul aria-label="Evidence">
@@ -42,5 +34,58 @@ export function PairAdvice({ advice }: { advice: Advice | null }) {
         ))}
       </ul>
     </details>
+  )
+}
+
+function OfFinding({ of: { rank, finding }, onShow }: { of: Extract<PairFinding, { kind: 'listed' }>; onShow(id: Finding['id']): void }) {
+  const { id, title, sureness, cause, remedy } = finding
+  return (
+    <>
+      <button
+        type="button"
+        className="plain pair-advice-finding"
+        title="Show the finding"
+        onClick={(event) => {
+          // The summary around it would fold.
+          event.preventDefault()
+          onShow(id)
+        }}
+      >
+        Finding {rank}
+      </button>
+      <strong>{title}.</strong>
+      <SurenessChip sureness={sureness} />
+      <span>
+        {cause} {remedy}
+      </span>
+    </>
+  )
+}
+
+function OwnAdvice({ advice: { title, sureness, cause, remedy, place } }: { advice: Advice }) {
+  return (
+    <>
+      <span className="dim">Advice:</span> <strong>{title}</strong>
+      <SurenessChip sureness={sureness} />
+      {remedy === null ? null : (
+        <span>
+          {cause} {remedy}
+        </span>
+      )}
+      {place === null ? null : (
+        <span className="dim" title={place.file ?? undefined}>
+          at {place.function}{' '}
+          {place.fileName === undefined ? placeText(place.file, place.line) : `${place.fileName}${place.line === null ? '' : `:${place.line}`}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+function SurenessChip({ sureness }: { sureness: Sureness }) {
+  return (
+    <span className="chip" title={surenessWords[sureness].description}>
+      {surenessWords[sureness].title}
+    </span>
   )
 }

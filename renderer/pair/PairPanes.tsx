@@ -2,10 +2,10 @@ import { useProfile } from '../application/context.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Split } from '../components/Split.tsx'
 import { nothingText } from '../profile/nothing_text.ts'
-import { PairAdvice } from './PairAdvice.tsx'
 import { PairFacts } from './PairFacts.tsx'
 import { PairNoteEditor } from './PairNoteEditor.tsx'
 import { PairSidePane } from './PairSidePane.tsx'
+import { SelectedPairAdvice } from './SelectedPairAdvice.tsx'
 import './pair.css'
 
 /** The selected pair: the earlier access above, the later access below. @param ofFinding what is to be done stands in the finding */
@@ -42,7 +42,7 @@ export function PairPanes({ ofFinding = false }: { ofFinding?: boolean }) {
   return (
     <section className="pair" aria-label="Selected pair">
       <PairFacts details={details} />
-      {ofFinding ? null : <PairAdvice key={`advice-${details.row.pair}`} advice={details.advice} />}
+      {ofFinding ? null : <SelectedPairAdvice details={details} />}
       {ofFinding ? null : <PairNoteEditor key={details.row.pair} row={details.row} />}
       <div className="pair-sides">
         <Split

@@ -1,6 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Advice } from '../../shared/advice/advice.ts'
+import type { PairFinding } from '../../shared/findings/finding.ts'
 import { PairAdvice } from './PairAdvice.tsx'
 
 afterEach(cleanup)
@@ -9,32 +10,47 @@ const search: Advice = {
   class: 'linear-search',
   title: 'linear search',
   sureness: 'likely',
+  cause: null,
   remedy: 'Sort and search by halves.',
   evidence: ['cmp [rdx+rax*4], edi decides whether the loop is left.', 'The walk read the same values again, 3,402 times.'],
   place: { function: 'find_key', file: '/src/find.c', line: 49 },
 }
+const listed: PairFinding = {
+  kind: 'listed',
+  rank: 3,
+  finding: {
+    id: 'a1',
+    title: 'find_key() searches keys again',
+    sureness: 'possible',
+    cause: 'Either a faster search helps, or the key is the same; check whether the elements stay the same.',
+    remedy: 'If so: sort them.',
+    change: null,
+  },
+}
+const nothing = (): void => undefined
+const summary = (): string | null | undefined => document.querySelector('summary')?.textContent
 
-it('tells the class, how sure, the remedy and where, and lists what it rests on', () => {
-  render(<PairAdvice advice={search} />)
-  expect(document.querySelector('summary')?.textContent).toBe('Advice: linear searchlikelySort and search by halves.at find_key find.c:49why')
+it('shows the class, how sure, the remedy and where, and lists the evidence', () => {
+  render(<PairAdvice advice={search} finding={null} onShowFinding={nothing} />)
+  expect(summary()).toBe('Advice: linear searchlikely Sort and search by halves.at find_key find.c:49why')
   expect([...screen.getByLabelText('Evidence').children].map((line) => line.textContent)).toEqual(search.evidence)
 })
 
-it('tells of the unclassified why, and of pairs of use nothing', () => {
-  const { rerender } = render(
-    <PairAdvice
-      advice={{
-        ...search,
-        class: 'unclassified',
-        title: 'unclassified',
-        sureness: null,
-        remedy: null,
-        place: null,
-        evidence: ['No rule fits what is known of the pair.'],
-      }}
-    />,
+it('shows what the finding of the pair says, and leads to it', () => {
+  const show = vi.fn()
+  render(<PairAdvice advice={search} finding={listed} onShowFinding={show} />)
+  expect(summary()).toBe(
+    'Finding 3find_key() searches keys again.possibleEither a faster search helps, or the key is the same; check whether the elements stay the same. If so: sort them.why',
   )
-  expect(document.querySelector('summary')?.textContent).toBe('No advice: no known pattern fits this pair.why')
-  rerender(<PairAdvice advice={null} />)
-  expect(document.querySelector('details')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Finding 3' }))
+  expect(show).toHaveBeenCalledWith('a1')
+})
+
+it('says why a pair is in no finding, and nothing of pairs of use', () => {
+  const { rerender } = render(
+    <PairAdvice advice={search} finding={{ kind: 'left-out', reason: 'allocator', text: 'bookkeeping of the memory allocator' }} onShowFinding={nothing} />,
+  )
+  expect(document.body.textContent).toBe('Not in the findings, because you cannot change it: bookkeeping of the memory allocator.')
+  rerender(<PairAdvice advice={null} finding={null} onShowFinding={nothing} />)
+  expect(document.body.textContent).toBe('')
 })

@@ -1,4 +1,4 @@
-import { PAIR_CLASSES } from '../../shared/advice/advice.ts'
+import { ADVICE_CLASSES } from '../../shared/advice/advice.ts'
 import { CLASS_WORDS } from '../../shared/advice/class_words.ts'
 import type { PairFilter, PairGrouping, PairRow } from '../../shared/rpc/pairs.ts'
 import { useApplication, useProfile } from '../application/context.ts'
@@ -85,7 +85,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         onChange={(event) => change({ advice: event.target.value === '' ? null : (event.target.value as NonNullable<PairFilter['advice']>) })}
       >
         <option value="">any advice</option>
-        {PAIR_CLASSES.map((name) => (
+        {ADVICE_CLASSES.map((name) => (
           <option key={name} value={name}>
             {CLASS_WORDS[name].title}
           </option>

@@ -88,11 +88,8 @@ export function pairColumns(
         alignment: 'start',
         descendingFirst: false,
         render: (row) => (
-          <span
-            className={row.advice?.class === 'unclassified' ? 'tree-label dim' : 'tree-label'}
-            title={row.advice?.class === 'unclassified' ? 'No known pattern fits this pair' : (row.advice?.sureness ?? undefined)}
-          >
-            {row.advice == null || row.advice.class === 'unclassified' ? '–' : row.advice.title}
+          <span className="tree-label" title={row.advice?.sureness}>
+            {row.advice?.title ?? '–'}
           </span>
         ),
       },

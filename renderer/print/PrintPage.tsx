@@ -115,7 +115,7 @@ function Row({ row }: { row: PairRow }) {
   )
 }
 
-function Pair({ pair: { row, advice, sides }, basis }: { pair: PrintedPair; basis: EvidenceBasis }) {
+function Pair({ pair: { row, advice, finding, sides }, basis }: { pair: PrintedPair; basis: EvidenceBasis }) {
   const words = relationWords(row.tool, row.relation)
   return (
     <section className="printed-pair">
@@ -124,11 +124,15 @@ function Pair({ pair: { row, advice, sides }, basis }: { pair: PrintedPair; basi
         {row.target}
       </h3>
       <p>{row.shareOfWaste === null ? shareEvidence(basis, row.shareOfTotal, row.traps, 'all') : shareEvidence(basis, row.shareOfWaste, row.traps, 'waste')}</p>
-      {advice === null ? null : (
+      {advice === null ? null : finding === null ? (
         <p>
-          Advice: <strong>{advice.title}</strong>
-          {advice.sureness === null ? '' : ` (${advice.sureness})`}
-          {advice.remedy === null ? '' : `. ${advice.remedy}`}
+          Advice: <strong>{advice.title}</strong> ({advice.sureness}). {advice.cause} {advice.remedy}
+        </p>
+      ) : finding.kind === 'left-out' ? (
+        <p>Not in the findings, because you cannot change it: {finding.text}.</p>
+      ) : (
+        <p>
+          Finding {finding.rank}: <strong>{finding.finding.title}</strong> ({finding.finding.sureness}). {finding.finding.cause} {finding.finding.remedy}
         </p>
       )}
       {row.note === undefined ? null : <p>{[row.note.status, row.note.text].filter(Boolean).join(': ')}</p>}

@@ -1,6 +1,6 @@
 /** What a printed profile consists of: the run, its figures, its findings, and its heaviest pairs with their lines; and what a printed comparison does. */
 import type { ComparedPair, Normalisation } from '../../shared/comparison.ts'
-import type { Findings } from '../../shared/findings/finding.ts'
+import type { Findings, PairFinding } from '../../shared/findings/finding.ts'
 import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { PairDetails, PairNote, PairRow } from '../../shared/rpc/pairs.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
@@ -20,6 +20,8 @@ export interface PrintedSide {
 }
 
 export interface PrintedPair {
+  /** As in the pane of the pair. */
+  finding: PairFinding | null
   row: PairRow
   advice: PairDetails['advice']
   sides: Record<'source' | 'target', PrintedSide>

@@ -42,6 +42,7 @@ export async function printedRun(client: RpcClient, { summary, tool, pairs, find
     details.push({
       row: found.row,
       advice: found.advice,
+      finding: found.advice === null ? null : await client.call('profile.findingOf', { profile, pair }),
       sides: { source: await printedSide(found, 'source', read), target: await printedSide(found, 'target', read) },
     })
   }

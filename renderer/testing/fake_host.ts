@@ -248,6 +248,10 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
       return noted.get(pair) ?? null
     },
     'profile.findings': () => fakeFindings,
+    'profile.findingOf': ({ pair }) => {
+      const at = fakeFindings.findings.findIndex(({ contexts }) => contexts.some((context) => context.pair === pair))
+      return at === -1 ? null : { kind: 'listed', rank: at + 1, finding: fakeFindings.findings[at]! }
+    },
     'findings.notes': ({ findings }) => Object.fromEntries([...notedFindings].filter(([id]) => findings.includes(id))),
     'findings.note': ({ finding, change }) => {
       const note: PairNote = { status: null, text: '', ...notedFindings.get(finding), ...change }

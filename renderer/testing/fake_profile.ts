@@ -266,6 +266,7 @@ const zeroedInVain: Advice = {
   class: 'overwritten-before-use',
   title: 'overwritten before use',
   sureness: 'likely',
+  cause: null,
   remedy: 'Move the first store to the paths that read it, or drop it where there are none.',
   evidence: [
     'The earlier store: movups xmmword ptr [rbx], xmm0 at 0x11f0 stores a constant.',

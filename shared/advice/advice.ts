@@ -1,9 +1,6 @@
 /** What is probably wrong with a pair, by which facts, and what usually helps (docs/advice.md). */
 
-/**
- * In the order in which they are listed to people. Findings say `unchanged-store` and `repeated-load` where no rule fits;
- * advice on a single pair says `unclassified` there, and where no rule is right often enough.
- */
+/** In the order in which they are listed to people. Where no rule fits, the class says what the tool saw: `unchanged-store`, `repeated-load`, `unread-result`. */
 export const ADVICE_CLASSES = [
   'repeated-initialisation',
   'overwritten-before-use',
@@ -39,26 +36,27 @@ export const ADVICE_CLASSES = [
   'unoptimised-code',
   'unchanged-store',
   'repeated-load',
-  'unclassified',
+  'near-reuse',
 ] as const
 
 export type AdviceClass = (typeof ADVICE_CLASSES)[number]
 
-/** Those that single pairs may have. */
-export const PAIR_CLASSES = ADVICE_CLASSES.filter((name) => name !== 'unchanged-store' && name !== 'repeated-load')
-
-/** certain: it follows from what was measured; likely: from the code that did it; possible: other readings of the code remain. */
-export type Sureness = 'certain' | 'likely' | 'possible'
+/**
+ * certain: it follows from what was measured; likely: from the code that did it; possible: other readings of the code remain;
+ * observed: no claim, only what was measured and what to look for.
+ */
+export type Sureness = 'certain' | 'likely' | 'possible' | 'observed'
 
 export interface Advice {
   class: AdviceClass
   /** Of the class, in words. */
   title: string
-  /** Null of what is unclassified. */
-  sureness: Sureness | null
+  sureness: Sureness
+  /** Of what is possible: "Either A, or B; check whether C."; of what was observed, what to look for. Null of all else. */
+  cause: string | null
   /** One sentence each, with the number or the code that it rests on. */
   evidence: string[]
-  /** One sentence; null of what is unclassified or has to happen. */
+  /** One sentence, which begins with "If so:" after a cause; null where nothing is to be changed. */
   remedy: string | null
   /** Where it is applied: the loop, call or statement to change. */
   place: AdvicePlace | null

@@ -97,5 +97,5 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   },
   'unchanged-store': { title: 'unchanged value stored again', remedy: 'Skip the work that produces the value when its inputs have not changed.' },
   'repeated-load': { title: 'unchanged value loaded again', remedy: 'Keep the value in a local variable.' },
-  unclassified: { title: 'unclassified', remedy: null },
+  'near-reuse': { title: 'reuse within the caches', remedy: null },
 }

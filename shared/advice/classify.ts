@@ -1,8 +1,10 @@
 /** From what is known of a pair to what is probably wrong with it (docs/advice.md). */
-import type { Advice } from './advice.ts'
+import type { Tool } from '../run.ts'
+import type { Advice, AdviceClass, AdvicePlace, Sureness } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'
+import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from './doubts.ts'
 import type { Conclusion, PairFacts, Rule } from './pair_facts.ts'
-import { isPreciseEnough, precisionText } from './precision.ts'
+import { isPreciseEnough, precisionText, surenessOf } from './precision.ts'
 import { callOverhead } from './rules/call_overhead.ts'
 import { builtAnew, growthCopy, referenceCount } from './rules/containers.ts'
 import { overwrittenBeforeUse, repeatedInitialisation, unreadResult } from './rules/initialisation.ts'
@@ -18,6 +20,7 @@ import { laterTraversal, repeatedTraversal, stencilReload } from './rules/traver
 import { unoptimised } from './rules/unoptimised.ts'
 import { uniformData, zerosDominate } from './rules/values.ts'
 import { busyWaiting } from './rules/waiting.ts'
+import { accessText, scopeLines, timesText } from './words.ts'
 
 /** The first that fits decides: what says more stands before what says less. */
 const RULES: readonly Rule[] = [
@@ -58,10 +61,12 @@ const RULES: readonly Rule[] = [
 /** @param facts of a pair of waste, sharing or reuse */
 export function classify(facts: PairFacts): Advice {
   const conclusion = firstConclusion(facts)
-  if (conclusion === null) return unclassified([missing(facts)])
-  const { remedy, title } = CLASS_WORDS[conclusion.class]
-  if (!isPreciseEnough(conclusion.class)) return unclassified([`The rule for "${title}" fits, but ${precisionText(conclusion.class)}.`, ...conclusion.evidence])
-  return { class: conclusion.class, title, sureness: conclusion.sureness, evidence: conclusion.evidence, remedy, place: conclusion.place ?? null }
+  if (conclusion === null) return facts.tool === 'reuse-distance' ? nearReuse(facts) : withoutRule(facts)
+  const { class: name, evidence, place = null } = conclusion
+  const precision = precisionText(name)
+  return isPreciseEnough(name)
+    ? advice(name, conclusion.sureness, evidence, place)
+    : advice(name, 'possible', [...evidence, ...(precision === null ? [] : [`This rule was ${precision}.`])], place)
 }
 
 /** What the first rule that fits says, whether or not its class is right often enough to be told; null: none fits. */
@@ -73,13 +78,74 @@ export function firstConclusion(facts: PairFacts): Conclusion | null {
   return null
 }
 
-function unclassified(evidence: string[]): Advice {
-  return { class: 'unclassified', title: CLASS_WORDS.unclassified.title, sureness: null, evidence, remedy: null, place: null }
+/** What the tool itself says of a pair that no rule fits. */
+export function classWithoutRule(tool: Tool): AdviceClass {
+  return WITHOUT_RULE[tool] ?? 'repeated-load'
 }
 
-function missing({ tool, source, target }: PairFacts): string {
-  if (tool === 'reuse-distance') return 'Most of its reuses are known to come, or may come, while the smallest cache still holds the data.'
-  if (source.flow === null && target.flow === null)
-    return 'The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'
-  return 'No rule fits what is known of the pair.'
+const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = {
+  'dead-stores': 'unread-result',
+  'silent-stores': 'unchanged-store',
+  registers: 'unchanged-store',
+  'redundant-loads': 'repeated-load',
+  'spatial-loads': 'uniform-data',
+  'reuse-distance': 'distant-reuse',
+}
+
+function withoutRule(facts: PairFacts): Advice {
+  return advice(classWithoutRule(facts.tool), 'possible', knownOf(facts), null)
+}
+
+function nearReuse(facts: PairFacts): Advice {
+  return advice(
+    'near-reuse',
+    'certain',
+    ['The smallest cache still holds the data in most of its reuses, as far as they are known.', ...scopeLines(facts)],
+    null,
+  )
+}
+
+function advice(name: AdviceClass, concluded: Sureness, evidence: string[], place: AdvicePlace | null): Advice {
+  const { title, remedy } = CLASS_WORDS[name]
+  const sureness = surenessOf(name, concluded)
+  const doubt: Doubt | undefined = concluded === 'possible' ? (DOUBTS[name] ?? DOUBTS_WITHOUT_RULE[name as keyof typeof DOUBTS_WITHOUT_RULE]) : undefined
+  if (doubt === undefined || remedy === null) return { class: name, title, sureness, cause: null, evidence, remedy, place }
+  return {
+    class: name,
+    title,
+    sureness,
+    cause: sureness === 'observed' ? lookForText(doubt) : alternativesText(doubt),
+    evidence,
+    remedy: ifSoText(doubt.remedy ?? remedy),
+    place,
+  }
+}
+
+/** What happens, how often, within which loop, and with which values. */
+function knownOf(facts: PairFacts): string[] {
+  const { tool, source, target, wastedHere } = facts
+  const wasted = tool === 'dead-stores' ? source : target
+  const share = wastedHere()
+  const { zeros } = wasted
+  return [
+    `${accessText(target)} ${VERBS[tool] ?? 'accesses what was accessed by'} ${accessText(source)}, ${timesText(facts)}.`,
+    ...scopeLines(facts),
+    ...(share === null
+      ? []
+      : [`${percent(share)} of this instruction's ${tool === 'redundant-loads' || tool === 'spatial-loads' ? 'loads' : 'stores'} are wasted in this way.`]),
+    ...(zeros === null ? [] : [`${percent(zeros)} of its values are zero.`]),
+    ...(source.flow === null && target.flow === null ? ['The profile does not hold the machine code of either access, so no rule could look at it.'] : []),
+  ]
+}
+
+const VERBS: Partial<Record<Tool, string>> = {
+  'dead-stores': 'overwrites the unread value of',
+  'silent-stores': 'stores the value that was stored by',
+  registers: 'sets the value that was set by',
+  'redundant-loads': 'loads the value that was loaded by',
+  'spatial-loads': 'loads the value of a neighboring element, which was loaded by',
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
 }

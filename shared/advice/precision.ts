@@ -1,8 +1,8 @@
 /**
  * How often each class was right on real programs, judged by the author of the rules and, on other programs, by two other
- * engineers: the tables of docs/advice.md, which a test compares with this one. A class below the bound is not told.
+ * engineers: the tables of docs/advice.md, which a test compares with this one. A class below the bound is worded as a possibility.
  */
-import type { AdviceClass } from './advice.ts'
+import type { AdviceClass, Sureness } from './advice.ts'
 
 export interface Verdicts {
   right: number
@@ -14,7 +14,7 @@ export interface Precision extends Verdicts {
   fresh?: Verdicts
 }
 
-/** Share of right verdicts below which pairs stay unclassified. */
+/** Share of right verdicts below which a class is only possible. */
 const LEAST_PRECISION = 0.8
 
 /** Classes without an entry came up in no judged program. */
@@ -47,9 +47,19 @@ function isEnough({ right, judged }: Verdicts): boolean {
   return right / judged >= LEAST_PRECISION
 }
 
-export function precisionText(name: AdviceClass): string {
+/** "right in 12 of 15 judged pairs of real programs" */
+export function precisionText(name: AdviceClass): string | null {
   const known = PRECISION[name]
-  if (known === undefined) return 'it was never judged on a real program'
-  const { right, judged, fresh } = known
-  return `it was right in ${right} of ${judged} pairs of real programs${fresh === undefined ? '' : `, ${fresh.right} of ${fresh.judged} of them when it was last judged`}`
+  return known === undefined ? null : `right in ${known.right} of ${known.judged} judged pairs of real programs`
+}
+
+/**
+ * Without a rule, or wrong in half of the programs that no rule had seen (docs/advice.md): where nothing else speaks for them, they
+ * say what was observed and claim no cause.
+ */
+const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'unchanged-store', 'call-invariant-load', 'unread-result'])
+
+/** @param sureness by the rule */
+export function surenessOf(name: AdviceClass, sureness: Sureness): Sureness {
+  return sureness === 'possible' && OBSERVED.has(name) ? 'observed' : sureness
 }

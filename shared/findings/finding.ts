@@ -89,6 +89,15 @@ export interface Finding {
  */
 export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'library' | 'needed-again' | 'chance' | 'small'
 
+/** What the findings say of one pair: the finding that it belongs to, or why it is in none. */
+export type PairFinding =
+  | {
+      kind: 'listed'
+      /** Among all findings, 1 for the first. */ rank: number
+      finding: Pick<Finding, 'id' | 'title' | 'sureness' | 'cause' | 'remedy' | 'change'>
+    }
+  | { kind: 'left-out'; reason: LeftOutReason; text: string }
+
 /** What is nobody's fault, by reason. */
 export interface LeftOut {
   reason: LeftOutReason

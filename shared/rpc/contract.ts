@@ -4,7 +4,7 @@
  * shows crosses at once: tables are read by windows of rows.
  */
 import type { LackingModule } from '../run.ts'
-import type { Findings } from '../findings/finding.ts'
+import type { Findings, PairFinding } from '../findings/finding.ts'
 import type {
   ComparedFindingList,
   ComparedObjectColumn,
@@ -109,6 +109,8 @@ export interface Methods {
   'profile.close': { parameters: { profile: ProfileId }; result: null }
   /** What is wrong, what it costs and what to do; takes a second for profiles of a million pairs, and is kept. */
   'profile.findings': { parameters: { profile: ProfileId }; result: Findings }
+  /** What the findings say of a pair; null: it is no waste, or its finding is too small for the list. Takes as long as the findings where they were not asked for yet. */
+  'profile.findingOf': { parameters: { profile: ProfileId; pair: PairId }; result: PairFinding | null }
   /** What `hagstone validate --output` wrote. */
   'validation.read': { parameters: { path: string }; result: Validation }
 

@@ -4,7 +4,7 @@ import { callTag, placeText } from '../../../shared/profile/frames.ts'
 import type { PairReport } from '../../../shared/report.ts'
 import { leafOf, type FrameChain } from '../../../shared/profile/frame.ts'
 import type { Unit } from '../../../shared/run.ts'
-import { adviceTitle } from '../../report/advice/advice_text.ts'
+import { adviceTitle, pairFindingText } from '../../report/advice/advice_text.ts'
 import { functionPlace } from '../../report/flat.ts'
 import { amountText, percentText } from '../../report/format.ts'
 import { html, type Markup } from './markup.ts'
@@ -81,10 +81,11 @@ export function changedRemark(): Markup {
   return html`<p class="warning">The file changed since the program was built: lines may have moved.</p>`
 }
 
-/** Nothing for the unclassified. */
-function adviceParagraph({ advice }: PairReport): Markup | null {
-  if (advice == null || advice.class === 'unclassified') return null
-  return html`<p><b>${adviceTitle(advice)}</b>: ${advice.remedy} <span class="dim">${advice.evidence.join(' ')}</span></p>`
+function adviceParagraph({ advice, finding }: PairReport): Markup | null {
+  if (finding != null) return html`<p>${pairFindingText(finding)}</p>`
+  if (advice == null) return null
+  const { cause, remedy, evidence } = advice
+  return html`<p><b>${adviceTitle(advice)}</b>: ${[cause ?? [], remedy ?? []].flat().join(' ')} <span class="dim">${evidence.join(' ')}</span></p>`
 }
 
 function leafText(chain: FrameChain, files: readonly string[]): string {

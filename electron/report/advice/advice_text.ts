@@ -1,17 +1,37 @@
 /** Advice as lines of a report. */
 import type { Advice, AdvicePlace } from '../../../shared/advice/advice.ts'
+import type { PairFinding } from '../../../shared/findings/finding.ts'
+import type { PairReport } from '../../../shared/report.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { wrap } from '../format.ts'
 
 /** "repeated initialisation, certain, at init_row solver.c:118" */
 export function adviceTitle({ title, sureness, place }: Advice): string {
-  return [title, ...(sureness === null ? [] : [sureness]), ...(place === null ? [] : [`at ${placeName(place)}`])].join(', ')
+  return [title, sureness, ...(place === null ? [] : [`at ${placeName(place)}`])].join(', ')
 }
 
-/** The class with its remedy, then what it rests on; of the unclassified the class alone. @param label stands before the first line */
-export function adviceLines(advice: Advice, label: string, width: number): string[] {
-  const said = advice.class === 'unclassified' ? [advice.title] : [`${adviceTitle(advice)}. ${advice.remedy}`, ...advice.evidence]
-  return said.flatMap((sentence) => wrap(sentence, width - label.length, '')).map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`)
+/** The class with its remedy, then what it rests on. @param label stands before the first line */
+function adviceLines(advice: Advice, label: string, width: number): string[] {
+  const said = [[`${adviceTitle(advice)}.`, advice.cause ?? [], advice.remedy ?? []].flat().join(' '), ...advice.evidence]
+  return linesOf(said, label, width)
+}
+
+/** Of a pair the finding that it belongs to, or why it is in none, where that is known; else the advice on the pair alone. */
+export function adviceOnPair({ advice, finding }: Pick<PairReport, 'advice' | 'finding'>, label: string, width: number): string[] {
+  if (finding == null) return advice == null ? [] : adviceLines(advice, label, width)
+  return linesOf([pairFindingText(finding)], label, width)
+}
+
+/** "Finding 3, likely: fill() overwrites what init() has stored. Remove the initialization." */
+export function pairFindingText(finding: PairFinding): string {
+  if (finding.kind === 'left-out') return `Not in the findings, because you cannot change it: ${finding.text}.`
+  const { title, sureness, cause, remedy } = finding.finding
+  // What is to be checked first stands in the cause.
+  return [`Finding ${finding.rank}, ${sureness}: ${title}.`, ...(remedy.startsWith('If so: ') ? [cause] : []), remedy].join(' ')
+}
+
+function linesOf(sentences: readonly string[], label: string, width: number): string[] {
+  return sentences.flatMap((sentence) => wrap(sentence, width - label.length, '')).map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`)
 }
 
 function placeName({ function: name, file, fileName, line }: AdvicePlace): string {

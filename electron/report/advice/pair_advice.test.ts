@@ -28,7 +28,7 @@ it('rests on the machine code of the profile', () => {
 
 it('is printed below the pair, and stands in the CSV', () => {
   const text = renderReport(PROFILE, { view: 'pairs', format: 'text', top: 9, width: 100 })
-  expect(text).toContain('    advice         call that could be inlined, possible, at fill solver.c:131. Inline the function')
+  expect(text).toContain('    advice         call that could be inlined, possible, at fill solver.c:131. Either a small')
   expect(renderReport(PROFILE, { view: 'pairs', format: 'csv', top: 9, width: 100 })).toContain(',call that could be inlined,possible,')
 })
 
@@ -40,8 +40,8 @@ it('groups pairs, those of use apart', () => {
 it.each([
   ['call 0x4000', 'call-overhead'],
   ['call [0x6000]', 'call-overhead'],
-  ['call rax', 'unclassified'],
-  ['call [rax+0x8]', 'unclassified'],
+  ['call rax', 'unread-result'],
+  ['call [rax+0x8]', 'unread-result'],
 ])('knows from its caller whether a function can be inlined: %s', (call, expected) => {
   const accesses = new Set(TABLES.instructions.map(({ address }) => address))
   const saving = (module: number, address: number): FunctionCode => ({

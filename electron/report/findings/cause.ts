@@ -1,6 +1,6 @@
 /** What is wrong in a group of pairs: the rules of advice on its heaviest pairs, its places in words, and the name of its data. */
 import type { AdviceClass, AdvicePlace, Sureness } from '../../../shared/advice/advice.ts'
-import { firstConclusion } from '../../../shared/advice/classify.ts'
+import { classWithoutRule, firstConclusion } from '../../../shared/advice/classify.ts'
 import { mostlyRepeats, type AccessFacts, type Conclusion, type PairFacts } from '../../../shared/advice/pair_facts.ts'
 import { changesBeside, isReadByEachCall, isReadByOtherFunction } from '../../../shared/advice/rules/needed_again.ts'
 import { isMark } from '../../../shared/advice/rules/initialisation.ts'
@@ -91,14 +91,6 @@ const NEARLY_CONVERGED = 0.8
 const LINK =
   /(?:->|\.|::)_?(?:next|prev|previous|link|left|right|parent|first_child|last_child|child|head|tail|first|last|succ|pred|up|down)(?:_?(?:node|ptr|link))?$/
 
-const WITHOUT_RULE: Partial<Record<Tool, AdviceClass>> = {
-  'dead-stores': 'unread-result',
-  'silent-stores': 'unchanged-store',
-  registers: 'unchanged-store',
-  'redundant-loads': 'repeated-load',
-  'spatial-loads': 'uniform-data',
-  'reuse-distance': 'distant-reuse',
-}
 /** Of an instruction's stores: below it, the memory has to hold the newest value. */
 const MOSTLY_UNREAD = 0.5
 /** Of what a copy loads: below it, different data is copied, parts of which come again. */
@@ -282,7 +274,7 @@ export class CauseGatherer {
     const conclusion = decisive?.conclusion ?? null
     const siblingCalls = decisive?.siblingCalls ?? null
     if (conclusion === null) {
-      const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : (WITHOUT_RULE[tool] ?? 'repeated-load')
+      const name = this.#comparesInLoop(tool, heaviest) ? 'linear-search' : classWithoutRule(tool)
       return { class: name, sureness: 'possible', evidence: scopeLines(facts), place: null, siblingCalls, growsByFactor: false }
     }
     return {

@@ -1,4 +1,6 @@
 /** From a group of pairs with one cause to what people read. */
+import type { Sureness } from '../../../shared/advice/advice.ts'
+import { surenessOf } from '../../../shared/advice/precision.ts'
 import { baseName, contextOf } from '../../../shared/profile/frames.ts'
 import { FEWEST_TRAPS } from '../../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../../shared/names/counted.ts'
@@ -10,7 +12,7 @@ import { findingId } from '../../../shared/findings/finding_id.ts'
 import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { functionText, strippedLibrary, wastedSide, type CauseFacts } from '../../../shared/findings/wording/cause_facts.ts'
-import { causeOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
+import { causeOf, observedCauseOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
 import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
 import { titleOf } from '../../../shared/findings/wording/titles.ts'
@@ -42,6 +44,7 @@ interface Context {
 const MOST_CONTEXTS = 10
 /** Of which threads are looked up: a group of a compiler has many thousand pairs. */
 const MOST_PAIRS_OF_THREADS = 2000
+const WORDS: Record<Sureness, typeof causeOf> = { certain: causeOf, likely: causeOf, possible: possibleCauseOf, observed: observedCauseOf }
 /** Share wasted of a loop or function that does nothing else. */
 const NOTHING_ELSE = 0.9
 
@@ -77,8 +80,8 @@ export class FindingWriter {
     const { run } = this.#profile
     const facts: CauseFacts = { ...cause.facts, wasted: group.costs.get(cause.tool)?.wasted ?? 0 }
     // Equal within the tolerance is not equal where a computed value is stored.
-    const sureness = facts.tolerance !== null && cause.tool === 'silent-stores' ? 'possible' : cause.sureness
-    const { cause: why, remedy } = sureness === 'possible' ? possibleCauseOf(facts) : causeOf(facts)
+    const sureness = surenessOf(cause.class, facts.tolerance !== null && cause.tool === 'silent-stores' ? 'possible' : cause.sureness)
+    const { cause: why, remedy } = WORDS[sureness](facts)
     const places = this.#places(group)
     const change = this.#change(facts, cause, places)
     const contexts = this.#contexts(group)

@@ -2,7 +2,7 @@
 import type { AdviceClass } from '../../../shared/advice/advice.ts'
 import { isGrowth } from '../../../shared/advice/rules/containers.ts'
 import { ChargedPlaces } from '../../../shared/findings/charged_places.ts'
-import type { Finding, Findings, LeftOut, LeftOutReason } from '../../../shared/findings/finding.ts'
+import type { Finding, Findings, LeftOut, LeftOutReason, PairFinding } from '../../../shared/findings/finding.ts'
 import { groupPairs, orient, wastesEarlier, type PairGroup, type WastedAmount } from '../../../shared/findings/group_pairs.ts'
 import { gatherWaits } from '../../../shared/findings/waits/gather_waits.ts'
 import { WasteCosts } from '../../../shared/findings/waste_cost.ts'
@@ -56,7 +56,7 @@ export interface RankedFindings extends Findings {
 
 /** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
 export function findingsOf(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, options: FindingOptions = {}): Findings {
-  return largestFindings(rankedFindings(profile, options), options.top ?? MOST_FINDINGS)
+  return largestFindings(findingsWithPairs(profile, options).findings, options.top ?? MOST_FINDINGS)
 }
 
 /** @param top no more than were asked for when they were ranked */
@@ -66,11 +66,18 @@ export function largestFindings({ measure, ranked, findings, leftOut, waits }: R
   return { measure, findings: findings.slice(0, top), leftOut: [...leftOut, ...smallLine(small)], ...(waits === undefined ? {} : { waits }) }
 }
 
-/** What is left out is without that which is small. @throws as findingsOf does */
-export function rankedFindings(
+export interface FindingsWithPairs {
+  /** What is left out is without that which is small. */
+  findings: RankedFindings
+  /** Null: the pair is no waste, or belongs to a finding that is too small for the list. */
+  ofPair(pair: number): PairFinding | null
+}
+
+/** Without the stored disassembly, rules know less. @throws RpcError bad-file: the stored disassembly is damaged */
+export function findingsWithPairs(
   profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>,
   { lineText = () => null, top = MOST_FINDINGS }: FindingOptions = {},
-): RankedFindings {
+): FindingsWithPairs {
   const places = new ChargedPlaces(profile)
   const measured = runCost(profile)
   const cost = measured !== null && measured.amount > 0 ? measured : null
@@ -102,15 +109,48 @@ export function rankedFindings(
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })
   const waits = gatherWaits(profile, places, cost, (file, line) => scheduleOf(lineText(file, line)))
+  const listed = withDistinctIds(large.map((each) => writer.finding(each)))
   return {
-    measure: cost?.measure ?? null,
-    findings: withDistinctIds(large.map((each) => writer.finding(each))),
-    leftOut: leftOutLines(left, profile, wasted, totals, costs),
-    ...(waits.length > 0 ? { waits } : {}),
-    ranked: [
-      ...ordered.map(({ group }): RankedFindings['ranked'][number] => [group.share, group.cost.share, isLarge(group)]),
-      ...costed.slice(MOST_CLASSIFIED).map((group): RankedFindings['ranked'][number] => [group.share, group.cost.share, false]),
-    ],
+    findings: {
+      measure: cost?.measure ?? null,
+      findings: listed,
+      leftOut: leftOutLines(left, profile, wasted, totals, costs),
+      ...(waits.length > 0 ? { waits } : {}),
+      ranked: [
+        ...ordered.map(({ group }): RankedFindings['ranked'][number] => [group.share, group.cost.share, isLarge(group)]),
+        ...costed.slice(MOST_CLASSIFIED).map((group): RankedFindings['ranked'][number] => [group.share, group.cost.share, false]),
+      ],
+    },
+    ofPair: pairIndex(
+      profile.pairs.length,
+      listed,
+      large.map(({ group }) => group.pairs),
+      left,
+    ),
+  }
+}
+
+/** By pair, in four bytes each: a profile has millions, and the groups with their pairs are not kept. */
+function pairIndex(
+  length: number,
+  findings: readonly Finding[],
+  pairsOfFindings: ReadonlyArray<readonly number[]>,
+  left: ReadonlyMap<LeftOutReason, readonly number[]>,
+): FindingsWithPairs['ofPair'] {
+  const reasons = [...left.keys()]
+  // A finding's rank; below zero the number of a reason; 0: neither.
+  const found = new Int32Array(length)
+  pairsOfFindings.forEach((own, index) => own.forEach((pair) => (found[pair] = index + 1)))
+  reasons.forEach((reason, index) => left.get(reason)!.forEach((pair) => (found[pair] = -1 - index)))
+  return (pair) => {
+    const number = found[pair] ?? 0
+    if (number === 0) return null
+    if (number > 0) {
+      const { id, title, sureness, cause, remedy, change } = findings[number - 1]!
+      return { kind: 'listed', rank: number, finding: { id, title, sureness, cause, remedy, change } }
+    }
+    const reason = reasons[-1 - number]!
+    return { kind: 'left-out', reason, text: LEFT_OUT_TEXTS[reason as Exclude<LeftOutReason, 'small'>] }
   }
 }
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { profileFromStacks } from '../../profile/profile_from_stacks.testing.ts'
-import { findingsOf } from './findings.ts'
+import { findingsOf, findingsWithPairs } from './findings.ts'
 
 const WRITES = 'main m.c:1 > init m.c:5   KILLED_BY   main m.c:2 > fill m.c:8   90'
 
@@ -16,6 +16,19 @@ function reasons(stacks: string, text = 'mov [rdi], rax'): Array<[reason: string
   const { findings, leftOut } = findingsOf(drawn)
   return [...findings.map(({ share }): [string, number] => ['finding', share]), ...leftOut.map(({ reason, share }): [string, number] => [reason, share])]
 }
+
+it('is said of each pair, and of the pairs of findings which one they belong to', () => {
+  const stacks = `
+    ${WRITES}
+    main m.c:5 > libc.so.6!malloc   KILLED_BY   main m.c:6 > libc.so.6!malloc   90
+    main m.c:1 > init m.c:5   USED_BY   main m.c:2 > read m.c:9   90
+  `
+  const { findings, ofPair } = findingsWithPairs(profileFromStacks(stacks))
+  const said = [0, 1, 2].map(ofPair)
+  expect(said).toContainEqual({ kind: 'left-out', reason: 'allocator', text: 'bookkeeping of the memory allocator' })
+  expect(said).toContainEqual(expect.objectContaining({ kind: 'listed', rank: 1, finding: expect.objectContaining({ id: findings.findings[0]!.id }) }))
+  expect(said).toContain(null)
+})
 
 it('is not what the program stores', () => {
   expect(reasons(WRITES)).toEqual([['finding', 1]])

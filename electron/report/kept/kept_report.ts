@@ -9,8 +9,10 @@ import { systemErrorCode } from '../../failure.ts'
 import { fileIdentity } from '../../file_identity.ts'
 import type { Profile, ProfileTables } from '../../../shared/profile/profile.ts'
 import type { PairReport } from '../../../shared/report.ts'
+import type { PairFinding } from '../../../shared/findings/finding.ts'
+import { findingsWithPairs } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
-import { functionPart, largestPairReports, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
+import { functionPart, largestPairReports, largestPairs, reportParts, type FunctionPart, type ReportParts } from '../report.ts'
 
 /** Pairs of each tool, and functions. Questions for more are answered from the profile. */
 export const MOST_KEPT = 200
@@ -28,6 +30,8 @@ interface KeptReport {
   lines: Array<[file: string, line: number, text: string | null]>
   /** Pairs of each tool. */
   top: number
+  /** What the findings say of each of the MOST_KEPT largest pairs of each tool. */
+  pairFindings: Array<[pair: number, PairFinding | null]>
   parts: KeptParts
 }
 
@@ -69,12 +73,13 @@ function completed(report: KeptReport, profile: ProfileTables & Partial<Pick<Pro
   const lacksPairs = report.top < top
   const lacksFunctions = functions && parts.functions === null
   if (!lacksPairs && !lacksFunctions) return report
+  const ofPair = new Map(report.pairFindings)
   return {
     ...report,
     top: lacksPairs ? MOST_KEPT : report.top,
     parts: {
       ...parts,
-      pairs: lacksPairs ? [...largestPairReports(profile, MOST_KEPT, parts.recorded.totals)] : parts.pairs,
+      pairs: lacksPairs ? [...largestPairReports(profile, MOST_KEPT, parts.recorded.totals, (pair) => ofPair.get(pair) ?? null)] : parts.pairs,
       functions: lacksFunctions ? firstFunctions(profile, parts) : parts.functions,
     },
   }
@@ -90,8 +95,10 @@ function made(profile: ProfileTables & Partial<Pick<Profile, 'codeAt'>>, lineTex
       return text
     },
   }
-  const parts = reportParts(profile, { top, findings })
-  return { lines: [...lines.values()], top, parts: { ...parts, pairs: [...parts.pairs] } }
+  const found = findingsWithPairs(profile, findings)
+  const parts = reportParts(profile, { top, found })
+  const pairFindings = Array.from(largestPairs(profile, MOST_KEPT), (pair): KeptReport['pairFindings'][number] => [pair, found.ofPair(pair)])
+  return { lines: [...lines.values()], top, pairFindings, parts: { ...parts, pairs: [...parts.pairs] } }
 }
 
 /** Their trees take as long as everything else, and most reports are without them. */

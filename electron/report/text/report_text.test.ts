@@ -32,12 +32,18 @@ describe('hagstone report', () => {
           KILLED_BY      fill solver.c:131   mov 1
                          ← step step.c:4
           both from      main ← _start
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. If
+                         so: compute and store it only on the paths that read it, or once at the end if
+                         only the last result is read.
 
       #2  0.4 % of the total (few samples) · waste 400 µs, 0.4 % of all waste · 2 traps
           store          memset (libc)   mov 2
                          ← main main.c:44
           KILLED_BY      main main.c:45   mov 3
           both from      _start
+          advice         Finding 2, possible: main() writes a value at line 44 through memset() and
+                         overwrites it at line 45 before it is read. If so: remove the initialization at
+                         main.c:44, or move it to the paths that read it.
 
       Not shown: 1 useful pair (--json has them).
       "
@@ -179,6 +185,9 @@ describe('hagstone report', () => {
                          ← main main.c:41
           KILLED_BY      fill solver.c:131   mov 1
                          ← main main.c:44
+          advice         Finding 1, likely: fill() overwrites everything that set() has just written.
+                         Compute and store it only on the paths that read it, or once at the end if only
+                         the last result is read.
 
       == silent-stores ==
 
@@ -188,6 +197,9 @@ describe('hagstone report', () => {
                          ← main main.c:41
           REDUNDANT_WITH fill solver.c:131   mov 1
                          ← main main.c:44
+          advice         Finding 1, likely: fill() overwrites everything that set() has just written.
+                         Compute and store it only on the paths that read it, or once at the end if only
+                         the last result is read.
 
       == reuse-distance ==
 
@@ -202,6 +214,9 @@ describe('hagstone report', () => {
           false sharing · on counters
           access         main main.c:60   mov 3
           SHARED_WITH    main main.c:61   mov 4
+          advice         Finding 2, certain: Threads in main() use different variables in one cache line
+                         of counters. Give each thread its own cache line: align and pad to 64 bytes, or
+                         work in local variables and store once.
       "
     `)
     expect(text(SEVERAL, 'tree').match(/== .* ==/g)).toEqual(['== dead-stores ==', '== silent-stores ==', '== reuse-distance ==', '== false-sharing =='])

@@ -10,7 +10,7 @@ import type { RunDescription, Tool } from '../../../shared/run.ts'
 import { runCostLines } from '../run_cost.ts'
 import { MOST_FINDINGS, type FindingOptions } from '../findings/findings.ts'
 import { flatRows, functionPlace } from '../flat.ts'
-import { adviceLines } from '../advice/advice_text.ts'
+import { adviceOnPair } from '../advice/advice_text.ts'
 import { sizeText } from '../../../shared/names/size_text.ts'
 import { intervalText } from '../../../shared/names/interval_text.ts'
 import { amountText, distanceText, fit, joinedLines, percentText, tableLines, wrap, wrapParts } from '../format.ts'
@@ -57,7 +57,7 @@ export function reportText(profile: ProfileTables, { view, top, detailed = DETAI
     ...(kept === undefined ? {} : { kept }),
     top: view === 'pairs' ? top : view === 'findings' ? FEW_PAIRS : 0,
     reuse,
-    ...(view === 'findings' ? { findings: { top: MOST_FINDINGS, ...findings } } : {}),
+    ...(view === 'findings' || view === 'pairs' ? { findings: { top: MOST_FINDINGS, ...findings } } : {}),
   })
   const body = {
     findings: () => [...findingLines(report.findings!, report, profile.files, { detailed, top, width }), ...shortPairLines(report, profile.files, width)],
@@ -210,7 +210,7 @@ export function pairLines(
           ),
         ]
       : []),
-    ...(pair.advice ? adviceLines(pair.advice, `    ${'advice'.padEnd(LABEL)}`, width) : []),
+    ...adviceOnPair(pair, `    ${'advice'.padEnd(LABEL)}`, width),
   ]
 }
 

@@ -11,7 +11,7 @@ import { MOST_MARKS, MOST_OBJECTS, RpcError, type ComparisonSummary, type Parame
 import type { SymbolSource } from '../../analysis/symbols/symbol_source.ts'
 import { forgetWhatWasRead } from '../../../shared/profile/columns/lazy_property.ts'
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
-import { findingsOf } from '../../report/findings/findings.ts'
+import { findingsWithPairs, largestFindings, MOST_FINDINGS, type FindingsWithPairs } from '../../report/findings/findings.ts'
 import type { LineText } from '../../report/findings/line_texts.ts'
 import { objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/formats/report_csv.ts'
@@ -45,6 +45,9 @@ import { treeText } from './trees/tree_text.ts'
 import { TreeView } from './trees/tree_view.ts'
 import { ValueQueries } from './value_queries.ts'
 
+interface HeldFindings extends Pick<FindingsWithPairs, 'ofPair'> {
+  listed: Findings
+}
 interface HeldProfile {
   path: string
   opened: OpenedProfile
@@ -55,7 +58,7 @@ interface HeldProfile {
   trace: TraceQueries
   notes: KeptNotes
   /** Made when first asked for. */
-  findings: Findings | null
+  findings: HeldFindings | null
   /** What is still to be read ahead, part by part. */
   ahead: Array<() => unknown>
   /** As each tool sees the profile, made when first asked for. */
@@ -153,10 +156,14 @@ export class QueryEngine {
       return null
     },
 
-    'findings.read': ({ profile, places }) => this.#findings(profile, places),
+    'findings.read': ({ profile, places }) => this.#findings(profile, places).listed,
+    'findings.ofPair': ({ profile, pair, places }) => {
+      this.#profileWithPair(profile, pair)
+      return this.#findings(profile, places).ofPair(pair)
+    },
     'findings.compare': ({ comparison, places }) => {
       const { profiles, queries } = this.#heldComparison(comparison)
-      return queries.findings((side) => this.#findings(profiles[side], places))
+      return queries.findings((side) => this.#findings(profiles[side], places).listed)
     },
 
     'tree.create': ({ profile, kind, sort, tool, like, ...shape }, progress) => {
@@ -327,9 +334,12 @@ export class QueryEngine {
     return held
   }
 
-  #findings(profile: number, places: SourcePlaces): Findings {
+  #findings(profile: number, places: SourcePlaces): HeldFindings {
     const held = this.#profile(profile)
-    held.findings ??= findingsOf(held.opened.profile, { lineText: this.#lines(held.opened.profile, held.path, places) })
+    if (held.findings === null) {
+      const { findings, ofPair } = findingsWithPairs(held.opened.profile, { lineText: this.#lines(held.opened.profile, held.path, places) })
+      held.findings = { listed: largestFindings(findings, MOST_FINDINGS), ofPair }
+    }
     return held.findings
   }
 

@@ -13,6 +13,7 @@ import { QueryThread } from './query_thread.ts'
 type QueryMethodName =
   | WorkerMethodName
   | 'profile.findings'
+  | 'profile.findingOf'
   | 'compare.findings'
   | 'sources.list'
   | 'sources.embed'
@@ -76,6 +77,8 @@ export function createQueryHandlers(
       return thread.call('profile.close', { profile }, signal)
     },
     'profile.findings': ({ profile }, { signal, progress }) => thread.call('findings.read', { profile, places: sourcePlaces(settings) }, signal, progress),
+    'profile.findingOf': ({ profile, pair }, { signal, progress }) =>
+      thread.call('findings.ofPair', { profile, pair, places: sourcePlaces(settings) }, signal, progress),
     'compare.findings': ({ comparison }, { signal, progress }) =>
       thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
     'source.read': (asked, { signal }) => readSource(asked, signal),

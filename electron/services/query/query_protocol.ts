@@ -1,6 +1,6 @@
 /** Messages between the host and the thread that holds its opened profiles. */
 import type { ComparedFindingList } from '../../../shared/comparison.ts'
-import type { Findings } from '../../../shared/findings/finding.ts'
+import type { Findings, PairFinding } from '../../../shared/findings/finding.ts'
 import type { NamedSources } from './sources/shareable_sources.ts'
 import type { SourcePlaces } from './sources/source_files.ts'
 import type { MethodName, Methods, Parameters, RpcErrorCode } from '../../../shared/rpc/contract.ts'
@@ -65,6 +65,8 @@ export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.named': { parameters: { profile: number }; result: NamedSources }
   /** @param places where the user keeps sources */
   'findings.read': { parameters: { profile: number; places: SourcePlaces }; result: Findings }
+  /** @param places where the user keeps sources */
+  'findings.ofPair': { parameters: { profile: number; pair: number; places: SourcePlaces }; result: PairFinding | null }
   /** @param places where the user keeps sources */
   'findings.compare': { parameters: { comparison: number; places: SourcePlaces }; result: ComparedFindingList }
 }

@@ -47,6 +47,13 @@ it('findings are those of the report, made once, with lines of sources that may 
   expect(found.findings.map(({ id, title }) => [id, title])).toEqual(known.findings.map(({ id, title }) => [id, title]))
   expect(asked.length).toBeGreaterThan(0)
   expect(other.answer('findings.read', { profile: opened, places })).toBe(found)
+  // Each pair is said to belong to the finding that holds it.
+  const [first] = found.findings
+  expect(other.answer('findings.ofPair', { profile: opened, pair: first!.contexts[0]!.pair, places })).toMatchObject({
+    kind: 'listed',
+    rank: 1,
+    finding: { id: first!.id, title: first!.title, remedy: first!.remedy },
+  })
   other.close()
 })
 

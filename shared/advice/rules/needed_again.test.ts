@@ -25,7 +25,8 @@ describe('data that is read again', () => {
     expect(changesBeside(again(null))).toBeNull()
   })
   it('is needed where the other operand is loaded before the loop', () => {
-    const text = 'before: movapd xmm5, [rdi+0x40] \n head: movapd xmm0, [rsi] \n mulpd xmm0, xmm5 \n addpd xmm1, xmm0 \n add rsi, 0x10 \n cmp rsi, rdx \n jnz head \n ret'
+    const text =
+      'before: movapd xmm5, [rdi+0x40] \n head: movapd xmm0, [rsi] \n mulpd xmm0, xmm5 \n addpd xmm1, xmm0 \n add rsi, 0x10 \n cmp rsi, rdx \n jnz head \n ret'
     const row = (code: string, unchanged: number) => {
       const drawn = listing(code)
       const both = access(drawn, 'head', 'head')

@@ -209,14 +209,32 @@ it('two threads at one line are what was measured', () => {
   expect(classOf(pair('false-sharing', text, { sharing: 'true' }))).toBe('true-sharing')
 })
 
-it('a class that was right too seldom is not told, but what speaks for it is', () => {
-  const advice = classify(pair('dead-stores', 'store: mov [rdi], eax \n later: mov [rdi], ecx \n ret'))
-  expect(advice).toMatchObject({ class: 'unclassified', remedy: null })
-  expect(advice.evidence[0]).toMatch(/^The rule for "result that nobody reads" fits, but it was right in \d+ of \d+ pairs of real programs\.$/)
+it('a class that was right too rarely is a possibility, with its alternatives and how often it was right', () => {
+  const advice = classify(pair('dead-stores', 'store: mov dword ptr [rdi], 0x0 \n later: mov [rdi], ecx \n ret'))
+  expect(advice).toMatchObject({ class: 'overwritten-before-use', sureness: 'possible' })
+  expect(advice.cause).toMatch(/^Either .*, or .*; check whether every path writes it before reading it\.$/)
+  expect(advice.remedy).toMatch(/^If so: drop the initialisation/)
+  expect(advice.evidence.at(-1)).toMatch(/^This rule was right in \d+ of \d+ judged pairs of real programs\.$/)
 })
 
-it('nothing is said without machine code', () => {
+it('what no rule fits is said as it was seen: what repeats, how often, within what, with which values', () => {
+  const advice = classify(pair('silent-stores', 'store: mov [rdi], eax \n ret', { wastedHere: () => 0.625 }, { zeros: 0.25 }))
+  expect(advice).toMatchObject({
+    class: 'unchanged-store',
+    sureness: 'observed',
+    cause: expect.stringMatching(/^No rule explains why\. /),
+    remedy: expect.stringMatching(/^If so: /),
+  })
+  expect(advice.evidence).toEqual([
+    'mov [rdi], eax at 0x1000 in f (f.c:1) stores the value that was stored by mov [rdi], eax at 0x1000 in f (f.c:1), 1,200 times.',
+    'It was measured to repeat within the loop at f.c:3.',
+    "63 % of this instruction's stores are wasted in this way.",
+    '25 % of its values are zero.',
+  ])
+})
+
+it('without machine code no rule can look at it', () => {
   const advice = classify(pair('dead-stores', 'store: mov [rdi], eax \n ret', {}, { flow: null, position: -1, instruction: null }))
-  expect(advice).toMatchObject({ class: 'unclassified', sureness: null, remedy: null })
-  expect(advice.evidence).toEqual(['The machine code of neither access is in the profile, or it was not readable when the recording was analysed.'])
+  expect(advice).toMatchObject({ class: 'unread-result', sureness: 'observed' })
+  expect(advice.evidence).toContain('The profile does not hold the machine code of either access, so no rule could look at it.')
 })

@@ -1,5 +1,6 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
+import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
 import { capitalized, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
@@ -7,24 +8,25 @@ interface Words {
   remedy: string
 }
 
-/** Where the class is not sure: what else it may be, and how to tell. */
-interface Doubt {
-  /** Two clauses that complete "Either … or …". */
-  either: [string, string]
-  /** Completes "check whether …". */
-  check: string
-  /** In place of the cause's; absent: that one. */
-  remedy?: string
-}
-
 export function causeOf(facts: CauseFacts): Words {
   return (isGeneral(facts) ? null : words(facts)[facts.class]) ?? generic(facts)
 }
 
+/** What was observed, without a claim why. */
+export function observedCauseOf(facts: CauseFacts): Words {
+  const { cause, remedy } = causeOf(facts)
+  const doubt = doubtOf(facts)
+  return { cause: `${cause} ${lookForText(doubt)}`, remedy: ifSoText(doubt.remedy ?? remedy) }
+}
+
 /** The cause with its alternatives. */
 export function possibleCauseOf(facts: CauseFacts): Words {
-  const { either, check, remedy = causeOf(facts).remedy } = (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
-  return { cause: `Either ${either[0]}, or ${either[1]}; check whether ${check}.`, remedy: `If so: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}` }
+  const doubt = doubtOf(facts)
+  return { cause: alternativesText(doubt), remedy: ifSoText(doubt.remedy ?? causeOf(facts).remedy) }
+}
+
+function doubtOf(facts: CauseFacts): Doubt {
+  return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
 }
 
 /** What a library function stores for itself is no result of the caller's. */
@@ -184,88 +186,6 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
   }
 }
 
-const DOUBTS: Partial<Record<AdviceClass, Doubt>> = {
-  'repeated-initialisation': {
-    either: ['memory is initialized more often than needed', 'only a part of it is used between two initializations'],
-    check: 'every element is written before it is read, or only a few are used',
-  },
-  'overwritten-before-use': { either: ['the initialization is not needed', 'only some paths need it'], check: 'any path reads the initial value' },
-  'unread-result': {
-    either: ['the result is only needed at the end or on some paths', 'the memory must always hold the newest value for code that rarely runs'],
-    check: 'anything reads it between both stores',
-  },
-  'unread-stack-store': {
-    either: ['a local variable is set on a path that does not read it', 'the stack slot is reused by another call'],
-    check: 'the variable is read on this path',
-  },
-  'memory-accumulator': {
-    either: ['the loop accumulates a value in memory', 'each iteration must publish its value, for a volatile or shared variable for example'],
-    check: 'anything else reads it while the loop runs',
-  },
-  'loop-invariant-load': {
-    either: [
-      'the value stays the same in most iterations, and a local variable can hold it',
-      'calls in the loop read or change it, so that it must be in memory',
-    ],
-    check: 'the calls in the loop access it',
-    remedy: 'Keep it in a local variable, and where the loop changes it, change both.',
-  },
-  'poor-loop-order': {
-    either: ['the loops are in the wrong order', 'each element is a structure larger than a cache line, of which the loop reads a part'],
-    check: 'another loop order, or an array for each member, puts what the loop reads side by side',
-  },
-  'reference-count': { either: ['the pointer is only passed on', 'the callee keeps the object'], check: 'a reference is enough' },
-  'repeated-call': { either: ['the arguments stay the same', 'they only happen to be equal'], check: 'the result can be kept' },
-  'growth-copy': {
-    either: ['the final size is known, or can be estimated, before the first element comes', 'growing by a factor is the best that can be done'],
-    check: 'the final size is known',
-  },
-  'built-anew': {
-    either: ['most of the object stays the same each time', 'different contents happen to be equal'],
-    check: 'one object can be kept and changed in place',
-  },
-  'repeated-lookup': { either: ['both calls look for the same thing', 'both only read common data on their way'], check: 'they are called with the same key' },
-  recomputation: {
-    either: ['the inputs are the same as last time', 'different inputs happen to give the same result'],
-    check: 'the inputs change between both computations',
-  },
-  'redundant-copy': {
-    either: ['the source has not changed since the last copy', 'different sources hold equal values'],
-    check: 'the copy can be skipped or replaced by a reference',
-  },
-  'call-invariant-load': {
-    either: ['the value stays the same from call to call', 'it changes rarely and must be read again'],
-    check: 'the caller can load it once and pass it along',
-  },
-  'aliased-reload': {
-    either: ['the store or call in between never changes it', 'it changes on rare paths'],
-    check: 'the value can be kept in a local variable',
-  },
-  'table-lookup': {
-    either: ['the same few entries are looked up again and again', 'the table is small and the lookups are needed'],
-    check: 'a lookup can be skipped when its key is the same as last time',
-  },
-  'chained-lookup': {
-    either: ['chains are too long', 'the same key is looked up again and again'],
-    check: 'a larger table, or remembering the last result, shortens the walk',
-  },
-  'linear-search': { either: ['a faster search structure helps', 'the same key is searched again and again'], check: 'the elements change between searches' },
-  'repeated-traversal': {
-    either: ['the result of the traversal could be kept', 'each traversal computes something else from the same data'],
-    check: 'the traversals can share one result or one loop',
-  },
-  'call-overhead': { either: ['a small function is called very often', 'the call is needed'], check: 'the function can be inlined' },
-  'spill-and-reload': {
-    either: ['too many values are live', 'a call in the loop forces values onto the stack'],
-    check: 'the call can be inlined or the loop split',
-  },
-  'stencil-reload': { either: ['iterations overlap', 'two arrays hold equal values'], check: 'the previous iteration loads the same elements' },
-  'distant-reuse': {
-    either: ['the loops can be tiled or merged', 'the data is needed only once in a while'],
-    check: 'the work in between can be done in smaller blocks',
-  },
-}
-
 function generic(facts: CauseFacts): Words {
   const side = wastedSide(facts)
   const who = functionText(side.function)
@@ -323,16 +243,15 @@ function genericDoubt(facts: CauseFacts): Doubt {
       either: ['the value has converged or its inputs hardly change', 'different inputs happen to give nearly the same value'],
       check: 'the work can stop earlier or be skipped',
     }
-  if (tool === 'silent-stores' || tool === 'registers')
-    return { either: ['the same result is computed again', 'different inputs happen to give the same value'], check: 'the inputs change between both stores' }
+  if (tool === 'silent-stores' || tool === 'registers') return DOUBTS_WITHOUT_RULE['unchanged-store']
   if (tool === 'dead-stores')
-    return { either: ['the first store is not needed', 'some other path reads it'], check: 'anything reads the value between both stores' }
+    return { either: ['the first store is not needed', 'some other path reads it'], check: 'no path reads the value between both stores' }
   if (wastedSide(facts).through !== null)
     return {
       either: ['several calls go through the same data, where one would do', 'each call does other work with it'],
       check: 'the calls can share a result or a pass over the data',
     }
-  return { either: ['the value could be kept from the first load', 'the code in between may change it'], check: 'anything changes it between both loads' }
+  return DOUBTS_WITHOUT_RULE['repeated-load']
 }
 
 function at({ place }: CauseSide): string {

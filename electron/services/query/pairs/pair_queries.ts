@@ -179,7 +179,7 @@ export class PairQueries {
     const noted = note === null ? '' : `note: ${[note.status, note.text].filter((part) => part !== null && part !== '').join(': ')}\n`
     const { run } = profile
     const report = { run, measured: measuredParts(recordedOf(profile, totals)) }
-    return `${pairLines(buildPairReport(profile, pair, totals, advice?.class === 'unclassified' ? null : advice), 1, report, profile.files, COPY_WIDTH)
+    return `${pairLines(buildPairReport(profile, pair, totals, advice), 1, report, profile.files, COPY_WIDTH)
       .join('\n')
       .replace(/^#1 +/, '')}\n${noted}`
   }
