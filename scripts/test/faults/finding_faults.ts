@@ -276,8 +276,8 @@ export const findingFaults: Fault[] = [
     name: 'advice-needed-again',
     means: 'a product with another vector each time counts as a pass that could be kept',
     file: 'shared/advice/rules/needed_again.ts',
-    find: 'unchanged < MOSTLY_NEW',
-    replace: 'unchanged < 0',
+    find: '(facts.unchangedAcrossScope(address) ?? 1) < MOSTLY_NEW',
+    replace: 'false',
     test: { vitest: ['shared/advice/rules/needed_again.test.ts'] },
   },
   {
