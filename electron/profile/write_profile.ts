@@ -12,6 +12,9 @@ import { writeColumns } from './write_columns.ts'
 const LARGE_PAGE = 65536
 const SMALL_PAGE = 4096
 
+/** Of disassembly: a sixth more bytes than by the usual level, in less than half of its time. */
+const CODE_LEVEL = 3
+
 /** @throws a file-system or SQLite error; then nothing is left behind and an older file of that name is untouched */
 export function writeProfile(path: string, profile: ProfileTables, code: FunctionCode[]): void {
   const temporary = `${path}.${process.pid}.partial`
@@ -101,7 +104,7 @@ function writeTables(database: Database, profile: ProfileTables, code: FunctionC
   )
   insert(
     'function_code',
-    code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines))]),
+    code.map((f, i) => [i, f.module, f.name, f.low, f.high, deflateRawSync(JSON.stringify(f.lines), { level: CODE_LEVEL })]),
   )
   insert(
     'value_names',

@@ -12,3 +12,8 @@ export async function runAnalysis(request: AnalysisRequest, { signal, onProgress
   const analyze = reduce ? reduceShards : analyzeRecording
   await analyze(directory, output, { ...hooks, symbols: loadSymbolsAddon(), ...(counting === null ? {} : { counting }) })
 }
+
+/** @throws Failure where they cannot be loaded */
+export function prepareSymbols(): void {
+  loadSymbolsAddon()
+}

@@ -8,6 +8,7 @@ import { largestRows } from '../../../shared/profile/columns/largest_rows.ts'
 import type { CodeLine, FunctionCode, ProfileInstruction, ProfileTables } from '../../../shared/profile/profile.ts'
 import { OPERAND } from '../../../shared/profile/value_names.ts'
 import { AccessedData } from './accessed_data.ts'
+import { takeInstructions } from './function_instructions.ts'
 import type { ContextTree } from '../build_tree.ts'
 import type { NameTables } from './symbolise.ts'
 import type { SymbolModule } from './symbol_source.ts'
@@ -123,7 +124,8 @@ function functionAround(functions: readonly FunctionCode[], module: number, addr
 }
 
 function codeLines(symbols: SymbolModule, low: number, high: number, names: NameTables): CodeLine[] {
-  const code = symbols.disassemble(low, high, 'intel')
+  const code = takeInstructions(symbols, low, high)
+  if (!symbols.hasLines) return code.map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, file: -1, line: -1 }))
   const places = symbols.lookup(Float64Array.from(code, (instruction) => instruction.address))
   return code.map((instruction, i) => {
     const innermost = places.frameStart[i + 1]! - 1

@@ -9,6 +9,7 @@ import { mpiCallName } from '../../../shared/names/runtimes/mpi_calls.ts'
 import { copiesMessages, waits, waitsForRanks, yields } from '../../../shared/names/runtimes/waiting_functions.ts'
 import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
+import { lookAtInstructions } from '../symbols/function_instructions.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 
 type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'modules' | 'files'>
@@ -161,7 +162,7 @@ class WaitingLoops {
       const bytes = found.high - found.low
       const isRead = bytes <= LARGEST_FUNCTION && bytes <= this.#room
       if (isRead) this.#room -= bytes
-      const lines = isRead ? symbols.disassemble(found.low, found.high, 'intel') : []
+      const lines = isRead ? lookAtInstructions(symbols, found.low, found.high) : []
       flow = isRead
         ? new FunctionFlow(
             found.name,

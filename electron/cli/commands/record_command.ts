@@ -1,6 +1,7 @@
 import type { StdioOptions } from 'node:child_process'
 import { exitStatus, messageOf } from '../../failure.ts'
 import { targetEnvironmentOfCommandLine } from '../../record/environment.ts'
+import { prepareAnalysis } from '../../record/finishing/analysis.ts'
 import { finishRecording, noteEnd } from '../../record/finishing/finish.ts'
 import { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
 import type { RecordOptions } from '../../record/options.ts'
@@ -62,6 +63,8 @@ function sayForAll({ place }: PreparedRecording, line: string): void {
 function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   return runTarget(prepared, {
     descriptors,
+    // Ranks are analysed together, later.
+    ...(prepared.place.rank === null ? { onStart: prepareAnalysis } : {}),
     onLimit: (limit) => sayForAll(prepared, `The recording ends by ${limit}; ${prepared.name} goes on.`),
     afterLimit: () => finish(prepared, unknownEnd, null),
   })

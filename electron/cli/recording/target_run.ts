@@ -14,6 +14,8 @@ export interface TargetRun {
   descriptors: StdioOptions
   /** Names this run where earlier ones are in the recording: it stays if this one cannot be started. */
   kept?: string
+  /** The program runs. */
+  onStart?: () => void
   /** A limit was reached while the program goes on. */
   onLimit: (limit: string) => void
   /** After that, once the raw files are settled. @param allEnded resolves when the last process has ended */
@@ -23,7 +25,7 @@ export interface TargetRun {
 /** @returns how the program ended, and whether a limit ended the recording before */
 export async function runTarget(
   prepared: PreparedLaunch,
-  { descriptors, kept, onLimit, afterLimit }: TargetRun,
+  { descriptors, kept, onStart, onLimit, afterLimit }: TargetRun,
 ): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   const forwarding = forwardSignals()
   try {
@@ -32,6 +34,7 @@ export async function runTarget(
     const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
     forwarding.to(target)
     const watch = watchLimits(prepared, say)
+    onStart?.()
     const waiting = new AbortController()
     const allEnded = ended.then(async (end) => {
       forwarding.stop()

@@ -49,6 +49,11 @@ export async function analyze(directory: string, output: string, { counting, red
   })
 }
 
+/** Loads what an analysis in this thread needs, while a program runs and there is nothing else to do. What fails now, the analysis reports. */
+export function prepareAnalysis(): void {
+  void import('../run_analysis.ts').then(({ prepareSymbols }) => prepareSymbols()).catch(() => {})
+}
+
 function isSmall(directory: string): boolean {
   const files = rawFilesIn(directory)
   return files.reduce((bytes, path) => bytes + statSync(join(directory, path)).size, 0) <= SMALL
