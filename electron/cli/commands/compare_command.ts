@@ -150,7 +150,18 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
   const keptOf = (side: Side): KeptParts | undefined =>
     keptReport(files[side].profile, files[side].path, { lineText: lineTexts[side], use: 'here', top: 0, functions: false })
   const kept = { old: keptOf('old'), new: keptOf('new') }
-  const report = buildComparison(runs, files.new.profile, { old: files.old.path, new: files.new.path }, { ...options, tools, lineTexts, kept })
+  const report = buildComparison(
+    runs,
+    files.new.profile,
+    { old: files.old.path, new: files.new.path },
+    {
+      ...options,
+      tools,
+      lineTexts,
+      kept,
+      ...(format === 'json' ? {} : { view }),
+    },
+  )
   if (format === 'json') return indentedJson(report)
   if (format === 'text') return [comparisonText(report, runs, files.new.profile, { view, top: options.top, width: terminalWidth() })]
   switch (view) {

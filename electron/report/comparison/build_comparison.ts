@@ -8,6 +8,7 @@ import type { Findings } from '../../../shared/findings/finding.ts'
 import { findingsOf, largestFindings, MOST_FINDINGS } from '../findings/findings.ts'
 import type { LineText } from '../findings/line_texts.ts'
 import type { KeptParts } from '../kept/kept_report.ts'
+import type { ComparisonView } from './comparison_text.ts'
 import { wholeProgram } from '../report.ts'
 import { hasReuse } from '../reuse_observations.ts'
 import { compareProfiles } from '../values/compare_profiles.ts'
@@ -28,6 +29,8 @@ export interface ComparisonOptions {
   top: number
   /** Of both runs' sources; absent: findings name data by the debug information alone. */
   lineTexts?: Record<Side, LineText>
+  /** Only what this view shows, beside findings and totals; absent: everything. */
+  view?: Exclude<ComparisonView, 'values'>
   /** What is kept of reports of both runs; absent, or undefined: nothing. */
   kept?: Record<Side, KeptParts | undefined>
 }
@@ -39,15 +42,16 @@ export function buildComparison(
   runs: ComparedRuns,
   profile: Profile,
   paths: Record<Side, string>,
-  { tools, normalisation, by, direction, top, lineTexts, kept }: ComparisonOptions,
+  { tools, normalisation, by, direction, top, lineTexts, view, kept }: ComparisonOptions,
 ): ComparisonReport {
+  const isShown = (part: 'pairs' | 'flat' | 'objects'): boolean => view === undefined || view === part
   const head = comparisonHead(runs, paths)
   const totals: Partial<Record<Tool, ComparedTotals>> = {}
   const flat: Partial<Record<Tool, ComparedFlatRow[]>> = {}
   for (const tool of tools) {
     const compared = runs.compareTotals(tool, normalisation)
     if (compared) totals[tool] = compared
-    flat[tool] = comparedFlat(runs, profile, tool, normalisation, by).slice(0, top)
+    if (isShown('flat')) flat[tool] = comparedFlat(runs, profile, tool, normalisation, by).slice(0, top)
   }
   const pairsOf = (tool: Tool) =>
     comparedPairRows(runs, tool, normalisation, { ...ALL_WASTE, direction }, null, { column: 'impact', descending: true }).pairs.subarray(
@@ -65,9 +69,9 @@ export function buildComparison(
     normalisation,
     findings: comparedFindings(runs, { old: findings('old'), new: findings('new') }),
     totals,
-    pairs: tools.flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
+    pairs: (isShown('pairs') ? tools : []).flatMap((tool) => Array.from(pairsOf(tool), (pair) => runs.pairs.row(pair, runs.factor(tool, normalisation) ?? 1))),
     flat: { by, tools: flat },
-    objects: tools.flatMap((tool) => comparedObjects(runs, tool, normalisation).slice(0, top)),
+    objects: (isShown('objects') ? tools : []).flatMap((tool) => comparedObjects(runs, tool, normalisation).slice(0, top)),
     values:
       runs.profiles.old.run.values && runs.profiles.new.run.values
         ? compareProfiles({ path: paths.old, profile: runs.profiles.old }, { path: paths.new, profile: runs.profiles.new })

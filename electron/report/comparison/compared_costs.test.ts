@@ -8,7 +8,7 @@ import { assertOrder } from '../../services/query/trees/row_order.ts'
 import { TreeView } from '../../services/query/trees/tree_view.ts'
 import { buildComparison } from './build_comparison.ts'
 import { comparedFlatTable } from './comparison_tables.ts'
-import { comparisonText } from './comparison_text.ts'
+import { COMPARISON_VIEWS, comparisonText } from './comparison_text.ts'
 
 const SECOND = 1e9
 /** 100 interrupts a second. */
@@ -105,4 +105,21 @@ it('is exact of executed instructions, and nothing where the runs have not the s
   const runsOfBoth = new ComparedRuns({ old, new: other })
   const model = new ComparedModel(runsOfBoth, jointProfile(runsOfBoth, other, 'dead-stores'), 'flat', 'run')
   expect(() => assertOrder(model, { column: 'runCostExclusive', descending: true })).toThrow(/do not both have CPU time/)
+})
+
+it('one view alone is as it is among all, and costs nothing of the others', () => {
+  const [old, recent] = [run(2, 3.1), run(0.6, 3.1)]
+  const { runs, report } = compared(old, recent)
+  for (const view of COMPARISON_VIEWS) {
+    if (view === 'values') continue
+    const alone = buildComparison(runs, recent, paths, { ...options, view })
+    expect(comparisonText(alone, runs, recent, { view, top: 10, width: 200 })).toBe(comparisonText(report, runs, recent, { view, top: 10, width: 200 }))
+    expect([alone.pairs.length > 0, Object.keys(alone.flat.tools).length > 0, alone.objects.length > 0], view).toEqual([
+      view === 'pairs',
+      view === 'flat',
+      view === 'objects' && report.objects.length > 0,
+    ])
+  }
+  const lines = buildComparison(runs, recent, paths, { ...options, by: 'line' }).flat.tools['dead-stores']!
+  expect(lines.length).toBeGreaterThan(1)
 })
