@@ -39,6 +39,7 @@ import { NameTables, symbolise } from './symbols/symbolise.ts'
 import { RestoredFrames } from './tail_calls/restored_frames.ts'
 import { mergeTrace } from './trace/merge_trace.ts'
 import { describeValues } from './values/value_tables.ts'
+import type { KeptLoops } from './waiting/kept_loops.ts'
 import { ownWeights, withWaits } from './waiting/mark_waiting.ts'
 import { withWaitingPairs } from './waiting/waiting_pairs.ts'
 import { waitingRows } from './waiting/waiting_rows.ts'
@@ -55,6 +56,8 @@ export interface AnalysisOptions {
   counting?: CountingRecording
   /** The code of functions is not read, which nothing but a profile's file has a use for. */
   withoutCode?: boolean
+  /** Of modules that were analysed before; absent: everything is looked at anew. */
+  keptLoops?: KeptLoops
 }
 
 /**
@@ -118,7 +121,9 @@ export async function analyzeInMemory(
       { nodes: tree.nodes, functions: names.functions, modules, files: names.files },
       opened,
       ownWeights(tree.nodes.length, { ...spent, pairs: foundPairs.pairs }),
+      options.keptLoops ?? null,
     )
+    options.keptLoops?.keep()
     const mergedPairs = withWaitingPairs(foundPairs, waits)
     const { pairs, traps } = mergedPairs
     const totals = mergeContextTotals(processes, merged, { instructionNode: tree.instructionNode, waits }, objects.list)

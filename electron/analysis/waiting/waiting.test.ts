@@ -6,12 +6,16 @@ import { ACCESS_LOAD, CONTEXT_RETURN_ADDRESS } from '../../raw/raw_layout.ts'
 import { RawFileBuilder } from '../../raw/raw_writer.testing.ts'
 import { buildReport } from '../../report/report.ts'
 import type { Instruction } from '../../symbols/symbols_addon.ts'
-import { analyzeInMemory } from '../analyze_recording.ts'
+import { KeptFiles } from '../../cache/kept_files.ts'
+import { temporaryDirectory } from '../../profile/temporary_directory.testing.ts'
+import { analyzeInMemory, type AnalysisOptions } from '../analyze_recording.ts'
+import { KeptLoops } from './kept_loops.ts'
 import { readRecordingDirectory } from '../recording_directory.ts'
 import { DESCRIPTION, PROGRAM, recordingDirectory } from '../recording.testing.ts'
 import { fakeSymbols, type FakeLoop } from '../symbols/symbols.testing.ts'
 import type { SymbolSource } from '../symbols/symbol_source.ts'
 
+const directory = temporaryDirectory()
 const file = '/src/waits.c'
 const REDUNDANT_WITH = 3
 const CHANGED_BY = 4
@@ -73,7 +77,7 @@ type Frame = [module: number, offset: number, flags?: number]
 const main: Frame = [PROGRAM_MODULE, 0x110, CONTEXT_RETURN_ADDRESS]
 
 /** One thread of each path, with interrupts at its end, and a redundant load and one of use from there to there. */
-async function analysed(paths: Frame[][]): Promise<ProfileTables> {
+async function analysed(paths: Frame[][], options: AnalysisOptions = { symbols: symbols() }): Promise<ProfileTables> {
   const raw = new RawFileBuilder({ tools: 1n << BigInt(REDUNDANT_LOADS) })
     .module(PROGRAM_MODULE, PROGRAM)
     .module(RUNTIME, '/usr/lib/libgomp.so.1')
@@ -85,7 +89,7 @@ async function analysed(paths: Frame[][]): Promise<ProfileTables> {
     raw.pair(1, leaf, leaf, REDUNDANT_WITH, { traps: 3, credit: 3, amount: 30 }, REDUNDANT_LOADS)
     raw.pair(1, leaf, leaf, CHANGED_BY, { traps: 1, credit: 1, amount: 10 }, REDUNDANT_LOADS)
   })
-  return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': raw }, DESCRIPTION)), { symbols: symbols() })).profile
+  return (await analyzeInMemory(readRecordingDirectory(recordingDirectory({ 'process-100-1.hagraw': raw }, DESCRIPTION)), options)).profile
 }
 
 /** Of each path whether its end waits. */
@@ -161,4 +165,36 @@ it("is in no thread's use of an exhaustive run", async () => {
     [0, 0],
     [16, 144],
   ])
+})
+
+it('is known of modules that were looked at before, by their build id', async () => {
+  const kept = (): KeptLoops => new KeptLoops(new KeptFiles('loops-1', 1 << 20, { XDG_CACHE_HOME: directory }), 0)
+  let looks = 0
+  const source = (buildId: string): SymbolSource => ({
+    openModule: (path, options) => {
+      const module = symbols().openModule(path, options)
+      return {
+        ...module,
+        buildId,
+        disassemble: (low, high, syntax) => {
+          if (high - low === 0x100) looks++
+          return module.disassemble(low, high, syntax)
+        },
+      }
+    },
+  })
+  const paths: Frame[][] = [
+    [main, [PROGRAM_MODULE, 0x200]],
+    [main, [PROGRAM_MODULE, 0x300]],
+  ]
+  const waitsBy = async (buildId: string): Promise<number[]> => {
+    looks = 0
+    const { cpuTimes } = await analysed(paths, { symbols: source(buildId), keptLoops: kept(), withoutCode: true })
+    return [...cpuTimes.waits]
+  }
+  expect([await waitsBy('ab'), looks]).toEqual([[1, 0], 2])
+  expect([await waitsBy('ab'), looks]).toEqual([[1, 0], 0])
+  expect([await waitsBy('cd'), looks]).toEqual([[1, 0], 2])
+  expect([await waitsBy(''), looks]).toEqual([[1, 0], 2])
+  expect([await waitsBy(''), looks]).toEqual([[1, 0], 2])
 })

@@ -11,6 +11,7 @@ import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { INLINED, INSTRUCTION, isCalledRow, isFunctionRow, LINE, LOOP, TAIL_CALL } from '../../../shared/profile/tables.ts'
 import { lookAtInstructions } from '../symbols/function_instructions.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
+import type { KeptLoops } from './kept_loops.ts'
 
 type Tree = Pick<ProfileTables, 'nodes' | 'functions' | 'modules' | 'files'>
 
@@ -31,9 +32,10 @@ const LEAST_SHARE = 1 / 5000
 /**
  * @param opened module by module row; null where it could not be opened
  * @param weight by row of the tree: its own share of the run, at most 1 in all; tells which loops are worth a look
+ * @param kept of loops that were looked at before, and gets those of now
  * @returns by row of the tree 1 where it waits
  */
-export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array): Uint8Array {
+export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | null>, weight: Float64Array, kept: KeptLoops | null = null): Uint8Array {
   const { nodes, functions, modules } = tree
   const owners = ownersOfFunctions(tree)
   const isRuntime = functionsOfRuntimes(tree)
@@ -47,7 +49,7 @@ export function waitingRows(tree: Tree, opened: ReadonlyArray<SymbolModule | nul
   const isCopy = Uint8Array.from(functions, ({ name }) => (copiesMessages(name) ? 1 : 0))
   const isYield = Uint8Array.from(functions, ({ name }) => (yields(name) ? 1 : 0))
   const isLoader = owners.map((owner) => (owner === LOADER ? 1 : 0))
-  const loops = new WaitingLoops(tree, opened, weight, { isRuntime, isYield, isLoader })
+  const loops = new WaitingLoops(tree, opened, weight, { isRuntime, isYield, isLoader }, kept)
   for (const index of waitingInRuntime(tree, loops)) isNamed[index] = 1
   const state = new Uint8Array(nodes.length)
   const isBelowOwn = new Uint8Array(nodes.length)
@@ -98,7 +100,9 @@ class WaitingLoops {
   readonly #isRuntime: Uint8Array
   /** By module and header. */
   readonly #states = new Map<string, number>()
-  readonly #flows = new Map<string, FunctionFlow | null>()
+  readonly #kept: KeptLoops | null
+  /** By module and first address: null of functions that are not looked at. */
+  readonly #functions = new Map<string, LookedAt | null>()
   #room = LARGEST_TOTAL
 
   constructor(
@@ -106,7 +110,9 @@ class WaitingLoops {
     opened: ReadonlyArray<SymbolModule | null>,
     weight: Float64Array,
     { isRuntime, isYield, isLoader }: Record<'isRuntime' | 'isYield' | 'isLoader', Uint8Array>,
+    kept: KeptLoops | null,
   ) {
+    this.#kept = kept
     this.#tree = tree
     this.#opened = opened
     this.#isRuntime = isRuntime
@@ -145,32 +151,55 @@ class WaitingLoops {
     const { nodes, functions } = this.#tree
     const index = nodes.functionIndex[row]!
     const header = nodes.address[row]!
-    const flow = this.#flowAt(functions[index]!.module, header)
-    const loop = flow?.loopAt(header)
-    if (flow == null || loop == null) return WORKS
-    if (this.#isRuntime[index] === 1 && isWaitingInRuntime(flow, loop)) return IN_FUNCTION
-    return isWaitingLoop(flow, loop) ? IN_LOOP : WORKS
+    const found = this.#functionAt(functions[index]!.module, header)
+    if (found === null) return WORKS
+    // What a runtime's loops may do is less.
+    const isRuntime = this.#isRuntime[index] === 1
+    const states = this.#kept?.statesOf(found.symbols)
+    const key = isRuntime ? `${header} runtime` : String(header)
+    const known = states?.get(key)
+    if (known !== undefined) return known
+    const flow = this.#flowOf(found)
+    const loop = flow.loopAt(header)
+    const state = loop === null ? WORKS : isRuntime && isWaitingInRuntime(flow, loop) ? IN_FUNCTION : isWaitingLoop(flow, loop) ? IN_LOOP : WORKS
+    states?.set(key, state)
+    return state
   }
 
-  #flowAt(module: number, address: number): FunctionFlow | null {
+  /** Null where none is known, or it is too large, or too much was looked at before, whether anew or by what is kept. */
+  #functionAt(module: number, address: number): LookedAt | null {
     const symbols = this.#opened[module]
     const found = symbols?.functionAt(address)
     if (!symbols || !found) return null
     const key = `${module} ${found.low}`
-    let flow = this.#flows.get(key)
-    if (flow === undefined) {
+    let known = this.#functions.get(key)
+    if (known === undefined) {
       const bytes = found.high - found.low
       const isRead = bytes <= LARGEST_FUNCTION && bytes <= this.#room
       if (isRead) this.#room -= bytes
-      const lines = isRead ? lookAtInstructions(symbols, found.low, found.high) : []
-      flow = isRead
-        ? new FunctionFlow(
-            found.name,
-            lines.map(({ address: at, bytes: code, text, targetName }) => ({ address: at, bytes: code, text, note: targetName, line: -1 })),
-          )
-        : null
-      this.#flows.set(key, flow)
+      this.#functions.set(key, (known = isRead ? { ...found, symbols, flow: null } : null))
     }
-    return flow
+    return known
   }
+
+  #flowOf(looked: LookedAt): FunctionFlow {
+    if (looked.flow === null) {
+      const { symbols, name, low, high } = looked
+      this.#kept?.look(symbols, high - low)
+      looked.flow = new FunctionFlow(
+        name,
+        lookAtInstructions(symbols, low, high).map(({ address, bytes, text, targetName }) => ({ address, bytes, text, note: targetName, line: -1 })),
+      )
+    }
+    return looked.flow
+  }
+}
+
+interface LookedAt {
+  symbols: SymbolModule
+  name: string
+  low: number
+  high: number
+  /** Null until its code is looked at. */
+  flow: FunctionFlow | null
 }
