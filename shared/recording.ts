@@ -62,7 +62,7 @@ export interface RecordingDescription {
   stoppedBy?: string | null
   /** ISO 8601; null unless something did. */
   stoppedAt?: string | null
-  /** On wish of who launched the program from a window. */
+  /** Where the person wished it: `record --keep-output`, or *Output* in the launch form. */
   programOutput?: ProgramOutput
 }
 

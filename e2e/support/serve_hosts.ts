@@ -31,6 +31,8 @@ export class ServeHost implements Host {
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
     // The host's person is who recorded the samples: their sources are shown without a question.
     if (existsSync(stateOf(recordings))) cpSync(stateOf(recordings), stateOf(home), { recursive: true })
+    // None of them was opened here.
+    rmSync(join(stateOf(home), 'hagstone', listOfOpened), { force: true })
     const { PATH = '', LANG = 'C.UTF-8' } = process.env
     const command = [commandLine[1], 'serve', ...profiles, '--allow-launch', '--no-open', '--port', '0', '--until-input-ends']
     const server = spawn(commandLine[0], command, {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { RecordingDescription } from '../../shared/recording.ts'
 
-/** Several times what is kept (electron/services/launch/kept_output.ts). */
+/** Several times what is kept (electron/record/finishing/kept_output.ts). */
 const LONGEST_OUTPUT = 1 << 20
 
 const descriptionSchema = z.object({

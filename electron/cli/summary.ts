@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { counted } from '../../shared/names/counted.ts'
 import { intervalText } from '../../shared/names/interval_text.ts'
@@ -15,11 +15,15 @@ import { lineTexts } from '../report/findings/line_texts.ts'
 import { keptReport } from '../report/kept/kept_report.ts'
 import { buildReport } from '../report/report.ts'
 import { costText } from '../report/text/report_findings.ts'
+import type { RecentRuns } from '../services/recent_runs.ts'
 import { valueParts } from '../report/text/report_head.ts'
 
-/** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. */
-export function summaryLines(profile: string): string[] {
-  return linesOf(profile, summarize)
+/** What a recording came to, for stderr: each tool's result with its worst pair, and how to go on. @param recent where windows find the run, which it is added to */
+export function summaryLines(profile: string, recent: Pick<RecentRuns, 'add'> | null = null): string[] {
+  return linesOf(profile, (report, ...rest) => {
+    recent?.add({ ...report, path: resolve(profile) })
+    return summarize(report, ...rest)
+  })
 }
 
 /** The same after what is missing or approximate in the recording: for whoever did not see it being made. */
@@ -72,7 +76,7 @@ function waitLines({ findings }: Report): string[] {
 }
 
 function whatWasSeen({ run, stats }: Report): string {
-  if (run.engine !== 'exhaustive') return `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'trap')}`
+  if (run.engine !== 'exhaustive') return `${counted(stats.samples, 'sample')}, ${counted(stats.traps, 'observation')}`
   const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
   const windows = run.windows === undefined ? '' : ` in ${counted(count('windows'), 'window')} of ${percent(run.windows.covered)} of the instructions`
   return `${counted(count('loads'), 'load')} and ${counted(count('stores'), 'store')}${windows}`

@@ -28,6 +28,11 @@ export function print(text: string): void {
   write(standardOutput, shown.endsWith('\n') ? shown : `${shown}\n`)
 }
 
+/** What a recorded program printed, as it is. @returns whether there is a reader */
+export function copyTo(descriptor: 1 | 2, bytes: Uint8Array): boolean {
+  return writeBytes(descriptor, bytes)
+}
+
 /** Names in a profile are anybody's, and terminals obey control characters. */
 export function harmless(text: string): string {
   return text.replaceAll(/(?!\r\n)[^\P{Cc}\n\t]/gu, '\ufffd')
@@ -50,7 +55,10 @@ export function printPieces(pieces: Iterable<string>): void {
  * @returns whether there is a reader
  */
 function write(descriptor: number, text: string): boolean {
-  const bytes = Buffer.from(text)
+  return writeBytes(descriptor, Buffer.from(text))
+}
+
+function writeBytes(descriptor: number, bytes: Uint8Array): boolean {
   for (let written = 0; written < bytes.length;) {
     try {
       written += writeSync(descriptor, bytes, written)

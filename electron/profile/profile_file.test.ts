@@ -524,6 +524,26 @@ describe('a file that is refused', () => {
     ['absurd sizes', `UPDATE run SET value = '{"nodes":60000000,"pairs":2,"watches":0}' WHERE name = 'rows'`, /larger than the file/],
     ['more rows than columns hold', `UPDATE run SET value = '{"nodes":13,"pairs":2,"watches":0}' WHERE name = 'rows'`, /damaged/],
     ['a wrong type in the description', `UPDATE run SET value = json_set(value, '$.period', 'often') WHERE name = 'run'`, /"period"/],
+    [
+      'an output of the program that is no text',
+      `UPDATE run SET value = json_set(value, '$.programOutput', json('{"text":5,"leftOut":0}')) WHERE name = 'run'`,
+      /programOutput\.(text|leftOut)/,
+    ],
+    [
+      'an output with a part left out that is no number',
+      `UPDATE run SET value = json_set(value, '$.programOutput', json('{"text":"","leftOut":"all"}')) WHERE name = 'run'`,
+      /programOutput\.(text|leftOut)/,
+    ],
+    [
+      'an output longer than any that is kept',
+      `UPDATE run SET value = json_set(value, '$.programOutput', json_object('text', printf('%.*c', 1048577, 'x'), 'leftOut', 0)) WHERE name = 'run'`,
+      /programOutput\.(text|leftOut)/,
+    ],
+    [
+      'an output that would fill the memory',
+      `UPDATE run SET value = json_set(value, '$.programOutput', json_object('text', printf('%.*c', 70000000, 'x'), 'leftOut', 0)) WHERE name = 'run'`,
+      /"run\\?" is missing or too long/,
+    ],
     ['no JSON', `UPDATE run SET value = '{' WHERE name = 'run'`, /JSON/],
     ['intervals that go back', `UPDATE run SET value = '{"unit":"ns","ends":[2,1]}' WHERE name = 'timelineAxis'`, /"ends"/],
     ['no description', `DELETE FROM run WHERE name = 'run'`, /"run" is missing/],

@@ -16,6 +16,8 @@ export const LIMITS = {
   rows: 1 << 26,
   names: 1 << 24,
   textBytes: 1 << 20,
+  /** Of one value of the table run, as JSON. */
+  describingBytes: 64 << 20,
   codeBytes: 16 << 20,
 } as const
 

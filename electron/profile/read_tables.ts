@@ -92,7 +92,7 @@ const runSchema = z.object({
   caches: z.array(z.object({ level: count, bytes: z.int().positive() })).default([]),
   energy: amount.exactOptional(),
   tellsWaiting: z.literal(true).exactOptional(),
-  programOutput: z.object({ text: z.string(), leftOut: count }).exactOptional(),
+  programOutput: z.object({ text: z.string().max(LIMITS.textBytes), leftOut: count }).exactOptional(),
   windows: z.object({ on: amount, off: amount, covered: share }).exactOptional(),
   granularities: z.array(granularity).exactOptional(),
   values: z
@@ -200,10 +200,14 @@ export function checkSchema(database: Database, version: number): void {
  * @throws InvalidProfile, or what SQLite and zod throw on damage
  */
 export function readTables(database: Database, fileSize: number, version: number, progress = UNOBSERVED): ProfileTables {
-  const values = new Map(database.rows('SELECT name, value FROM run').map((row) => [row.name, row.value]))
+  const values = new Map(
+    database
+      .rows('SELECT name, CASE WHEN octet_length(value) <= ? THEN value END AS value FROM run', LIMITS.describingBytes)
+      .map((row) => [row.name, row.value]),
+  )
   const parse = <T>(name: string, schema: z.ZodType<T>): T => {
     const value = values.get(name)
-    if (typeof value !== 'string') throw new InvalidProfile(`"${name}" is missing`)
+    if (typeof value !== 'string') throw new InvalidProfile(`"${name}" is missing${value === null ? ' or too long' : ''}`)
     return schema.parse(JSON.parse(value))
   }
   const rows = parse('rows', rowsSchema)

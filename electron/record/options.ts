@@ -176,6 +176,8 @@ export interface RecordOptions extends RecordingOptions {
   workingDirectory: string
   /** How often the program is run, one run after the other */
   runs: number
+  /** The end of what it prints becomes part of the profile */
+  keepOutput: boolean
   /** null: no counting run */
   calibration: Calibration | null
 }

@@ -80,6 +80,7 @@ async function recordOnce(
     limits: noLimits,
     calibration: null,
     runs: 1,
+    keepOutput: false,
     environment: asUnderValgrind(target.environment),
     output: join(scratch, `live-${tool}-${run}.hagstone`),
     rank: null,

@@ -87,6 +87,7 @@ export async function runMeasured(
     limits: noLimits,
     calibration: null,
     runs: 1,
+    keepOutput: false,
     environment: target.environment,
     output,
     rank: null,

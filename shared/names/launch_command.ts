@@ -45,6 +45,7 @@ function recordOptions(request: LaunchRequest): string[] {
     ...option('calibrate-with', command === null ? null : quoteArguments(command)),
     ...option('follow', request.follow),
     ...option('runs', request.runs),
+    ...(request.keepOutput === true ? ['--keep-output'] : []),
     ...option('duration', request.duration),
     ...option('until', until == null ? null : `ci=${until}`),
     ...option('output', request.output),

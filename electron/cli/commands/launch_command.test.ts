@@ -18,7 +18,7 @@ const plain: LaunchRequest = {
 
 const requests: Record<string, LaunchRequest> = {
   'an option at its default': plain,
-  'options of sampling': { ...plain, engine: 'software', rate: 250, tolerance: 0.002, follow: 'none', duration: 2.5, until: 0.02 },
+  'options of sampling': { ...plain, engine: 'software', rate: 250, tolerance: 0.002, follow: 'none', keepOutput: true, duration: 2.5, until: 0.02 },
   'reuse distances': { ...plain, tools: ['reuse-distance'], granularity: 'line' },
   'several runs': { ...plain, runs: 5, output: '/tmp/out file.hagstone' },
   'a counting run': { ...plain, calibration: { command: ['small', 'two words'] } },

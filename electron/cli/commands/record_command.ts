@@ -10,10 +10,13 @@ import { prepareRecording, unknownEnd } from '../../record/recorder.ts'
 import type { TargetEnd } from '../../record/recorder.ts'
 import type { PreparedLaunch, PreparedRecording } from '../../record/recording_layout.ts'
 import { quoted } from '../../record/program/shell_words.ts'
+import { RecentRuns } from '../../services/recent_runs.ts'
+import { stateFile } from '../../state_directory.ts'
 import { raiseSignal } from '../../record/signals.ts'
 import { recordProcess } from '../recording/attach.ts'
 import { calibrate, countFor, planCalibration } from '../recording/calibrate.ts'
 import type { Command } from '../command.ts'
+import { CopiedOutput } from '../recording/copied_output.ts'
 import { parseRecordArguments } from '../recording/record_arguments.ts'
 import { recordHelp } from '../recording/record_help.ts'
 import { runRepeatedly } from '../recording/repeated_runs.ts'
@@ -47,9 +50,16 @@ async function recordProgram(options: RecordOptions, descriptors: ReturnType<typ
   const counting = options.calibration === null ? null : await planCalibration(options, options.calibration, hooks).finally(examining.end)
   const prepared = await prepareRecording(options, options.workingDirectory, hooks).finally(examining.end)
   for (const line of [...prepared.remarks, ...prepared.description.notes, ...(counting?.remarks ?? [])]) sayForAll(prepared, line)
+  const copied = options.keepOutput ? new CopiedOutput() : null
   const { end, finishedBefore } =
-    options.runs > 1 ? { end: await runRepeatedly(prepared, descriptors, options.runs), finishedBefore: false } : await runOnce(prepared, descriptors)
-  if (!finishedBefore) await finish(prepared, end, counting)
+    options.runs > 1
+      ? { end: await runRepeatedly(prepared, descriptors, options.runs, copied), finishedBefore: false }
+      : await runOnce(prepared, descriptors, copied)
+  if (!finishedBefore) {
+    await keep(prepared, copied)
+    await finish(prepared, end, counting)
+  }
+  copied?.release()
   if (end.signal !== null) raiseSignal(end.signal)
   return end.code ?? exitStatus.recordFailure
 }
@@ -60,14 +70,22 @@ function sayForAll({ place }: PreparedRecording, line: string): void {
 }
 
 /** A limit that is reached before its end finishes the recording, while the target goes on. */
-function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
+function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: CopiedOutput | null): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   return runTarget(prepared, {
     descriptors,
+    copied,
     // Ranks are analysed together, later.
     ...(prepared.place.rank === null ? { onStart: prepareAnalysis } : {}),
     onLimit: (limit) => sayForAll(prepared, `The recording ends by ${limit}; ${prepared.name} goes on.`),
-    afterLimit: () => finish(prepared, unknownEnd, null),
+    afterLimit: async () => {
+      await keep(prepared, copied)
+      await finish(prepared, unknownEnd, null)
+    },
   })
+}
+
+async function keep(prepared: PreparedLaunch, copied: CopiedOutput | null): Promise<void> {
+  if (copied !== null) prepared.description.programOutput = await copied.kept()
 }
 
 async function finish(prepared: PreparedRecording, end: TargetEnd, planned: PlannedCounting | null): Promise<void> {
@@ -101,7 +119,8 @@ async function finish(prepared: PreparedRecording, end: TargetEnd, planned: Plan
 }
 
 function closingLines({ place }: PreparedRecording): string[] {
-  if (place.rank === null) return summaryLines(place.profile)
+  // Where nothing can be kept, a line said so already.
+  if (place.rank === null) return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}))
   const { sharedDirectory } = place.rank
   return [
     `Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`,

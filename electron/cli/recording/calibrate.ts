@@ -58,6 +58,7 @@ export async function calibrate({ calibrated, command, output, environment, work
     workingDirectory: command === null ? run.workingDirectory : workingDirectory,
     rank: null,
     runs: 1,
+    keepOutput: false,
     output: profile,
     limits: noLimits,
     calibration: { command },

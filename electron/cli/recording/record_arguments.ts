@@ -53,6 +53,8 @@ export function parseRecordArguments(
   if (program !== undefined && values.pid !== undefined) throw wrongUse(command, `--pid ${values.pid} and the program ${program} exclude each other`)
   const sampling = samplingOf(values)
   const options: RecordingOptions = { sampling, limits: limitsOf(values, sampling.tools), environment: surroundings.environment, output: values.output ?? null }
+  if (values.pid !== undefined && values['keep-output'] === true)
+    throw wrongUse(command, '--keep-output keeps the output of a program that record starts; --pid attaches to one that prints elsewhere already')
   if (values.pid !== undefined) return { ...options, processId: integer(command, 'pid', values.pid, bounds.processId) }
   if (program === undefined) throw wrongUse(command, 'No program is named')
   const rank = rankOf(surroundings.environment)
@@ -60,6 +62,7 @@ export function parseRecordArguments(
     ...options,
     rank,
     runs: runsOf(values, sampling.engine, rank !== null),
+    keepOutput: values['keep-output'] === true,
     program,
     arguments: targetArguments,
     workingDirectory: surroundings.workingDirectory,
@@ -148,6 +151,7 @@ const optionTypes = {
   seed: { type: 'string' },
   pid: { type: 'string' },
   runs: { type: 'string' },
+  'keep-output': { type: 'boolean' },
   duration: { type: 'string' },
   'max-samples': { type: 'string' },
   until: { type: 'string' },

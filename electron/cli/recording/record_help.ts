@@ -98,6 +98,8 @@ What is recorded, and for how long
                           Ctrl-C ends all of them and keeps what was recorded. The exit status is that of the
                           first run that fails. A file as standard input is read again by each run;
                           other input goes to the first one
+  --keep-output           keep the last 64 kB that the program prints in the profile; it prints into a
+                          pipe then, not to the terminal, which some programs treat differently
   --duration S            seconds after which the recording ends; the program goes on unrecorded,
                           under the exhaustive engine still slowed down by Valgrind
   --max-samples N         the same after N samples

@@ -7,6 +7,7 @@ import { beginRun } from '../../record/several_runs.ts'
 import type { takeInheritedDescriptors } from '../../record/inherited_descriptors.ts'
 import { interrupted } from '../../record/signals.ts'
 import { inputKind, withInputAgain } from '../../record/standard_input.ts'
+import type { CopiedOutput } from './copied_output.ts'
 import { runTarget } from './target_run.ts'
 import { say } from '../terminal.ts'
 
@@ -16,7 +17,12 @@ import { say } from '../terminal.ts'
  * @param descriptors as spawn() wants them
  * @returns how the first run that failed ended; else the last one
  */
-export async function runRepeatedly(prepared: PreparedLaunch, descriptors: ReturnType<typeof takeInheritedDescriptors>, runs: number): Promise<TargetEnd> {
+export async function runRepeatedly(
+  prepared: PreparedLaunch,
+  descriptors: ReturnType<typeof takeInheritedDescriptors>,
+  runs: number,
+  copied: CopiedOutput | null,
+): Promise<TargetEnd> {
   if (inputKind() === 'stream') say('Standard input goes to the first run; the others read nothing from it.')
   const interruption = interrupted()
   let isInterrupted = false
@@ -27,8 +33,8 @@ export async function runRepeatedly(prepared: PreparedLaunch, descriptors: Retur
       const begun = beginRun(prepared)
       const end =
         run === 1
-          ? await runOnce(prepared, descriptors)
-          : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], `run ${run} of ${runs}`))
+          ? await runOnce(prepared, descriptors, copied)
+          : await withInputAgain((input) => runOnce(prepared, [input, ...descriptors.slice(1)], copied, `run ${run} of ${runs}`))
       begun.exit = end
       ends.push(end)
       if (end.code !== 0) say(`Run ${run} of ${runs} ended with ${describeEnd(end)}.`)
@@ -43,9 +49,10 @@ export async function runRepeatedly(prepared: PreparedLaunch, descriptors: Retur
 }
 
 /** The program of a run that reached a limit goes on unrecorded, and the next run begins after it. */
-async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, kept?: string): Promise<TargetEnd> {
+async function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: CopiedOutput | null, kept?: string): Promise<TargetEnd> {
   const { end } = await runTarget(prepared, {
     descriptors,
+    copied,
     ...(kept === undefined ? {} : { kept }),
     onLimit: () => {},
     afterLimit: async (allEnded) => void (await allEnded),

@@ -6,12 +6,15 @@ import type { PreparedLaunch } from '../../record/recording_layout.ts'
 import { settled } from '../../record/finishing/settled.ts'
 import { forwardSignals } from '../../record/signals.ts'
 import { startTicks } from '../../record/finishing/survivors.ts'
+import type { CopiedOutput } from './copied_output.ts'
 import { waitForDescendants } from './descendants.ts'
 import { say } from '../terminal.ts'
 
 export interface TargetRun {
   /** As spawn() wants them. */
   descriptors: StdioOptions
+  /** Keeps what the program prints; null: its streams are `descriptors`. */
+  copied: CopiedOutput | null
   /** Names this run where earlier ones are in the recording: it stays if this one cannot be started. */
   kept?: string
   /** The program runs. */
@@ -25,11 +28,15 @@ export interface TargetRun {
 /** @returns how the program ended, and whether a limit ended the recording before */
 export async function runTarget(
   prepared: PreparedLaunch,
-  { descriptors, kept, onStart, onLimit, afterLimit }: TargetRun,
+  { descriptors, copied, kept, onStart, onLimit, afterLimit }: TargetRun,
 ): Promise<{ end: TargetEnd; finishedBefore: boolean }> {
   const forwarding = forwardSignals()
   try {
-    const target: ChildProcess = await startTarget(prepared, { stdio: descriptors, ownGroup: false, ...(kept === undefined ? {} : { kept }) })
+    const target: ChildProcess = await startTarget(prepared, {
+      stdio: copied?.descriptors(descriptors) ?? descriptors,
+      ownGroup: false,
+      ...(kept === undefined ? {} : { kept }),
+    }).finally(() => copied?.started())
     const ended = targetEnd(target)
     const since = startTicks(target.pid ?? 'self') ?? startTicks('self') ?? 0
     forwarding.to(target)

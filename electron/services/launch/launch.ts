@@ -171,6 +171,7 @@ export function recordOptions(request: LaunchRequest): RecordOptions {
   return {
     rank: null,
     runs: request.runs ?? 1,
+    keepOutput: request.keepOutput === true,
     calibration: request.calibration ?? null,
     program: request.program,
     arguments: request.arguments,
