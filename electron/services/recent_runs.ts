@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { FEWEST_TRAPS } from '../../shared/metrics/statistics/bootstrap.ts'
 import { outcomeOf, outcomeText, type Recorded } from '../../shared/outcome.ts'
@@ -7,6 +8,7 @@ import { commandText } from '../../shared/names/visible.ts'
 import type { ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun, RunResult } from '../../shared/rpc/host.ts'
 import type { Engine, Tool } from '../../shared/run.ts'
+import { makeDirectories } from '../directories.ts'
 import { JsonFile } from '../json_file.ts'
 
 const mostRuns = 50
@@ -38,6 +40,34 @@ export class RecentRuns {
 
   list(): RecentRun[] {
     return this.#file.read().map((run) => ({ ...run, missing: !existsSync(run.path) }))
+  }
+
+  /**
+   * Says when the list changes, whoever changes it: hosts and command lines of one user share the file.
+   * @returns the way to stop; where nothing can be watched, nothing is said
+   */
+  watch(changed: () => void): () => void {
+    const { path } = this.#file
+    let pending: NodeJS.Timeout | null = null
+    try {
+      makeDirectories(dirname(path), 0o700)
+      const watcher = watch(dirname(path), (_, name) => {
+        if (name !== basename(path)) return
+        // A rename is several events.
+        pending ??= setTimeout(() => {
+          pending = null
+          changed()
+        }, 50)
+      })
+      watcher.on('error', () => {})
+      watcher.unref()
+      return () => {
+        watcher.close()
+        if (pending !== null) clearTimeout(pending)
+      }
+    } catch {
+      return () => {}
+    }
   }
 
   add(summary: Pick<ProfileSummary, 'path' | 'run' | 'totals' | 'stats' | 'lacking'>): void {

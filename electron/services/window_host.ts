@@ -32,6 +32,10 @@ export interface WindowHost extends RpcHost {
 export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRuns' | 'files'>): WindowHost {
   const recentRuns = new RecentRuns(stateFile('recent-runs.json'), warn)
   const launch = createLaunchService(surroundings.launchRefusal, (progress, client) => rpc.emit('launch.progress', progress, client))
+  const stopWatching = recentRuns.watch(() => {
+    rpc.emit('host.recentChanged', {})
+    surroundings.desktop?.recentRunsChanged(recentRuns.list())
+  })
   surroundings.desktop?.recentRunsChanged(recentRuns.list())
   const settings = new SettingsFile(settingsFile(), warn)
   const files = new FileThread(ownRecordingsDirectory())
@@ -61,6 +65,7 @@ export function createWindowHost(surroundings: Omit<HostSurroundings, 'recentRun
       return rpc.connect(port)
     },
     async dispose() {
+      stopWatching()
       await launch.dispose()
       await Promise.all([query.dispose(), files.close()])
     },

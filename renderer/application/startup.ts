@@ -28,6 +28,7 @@ export function startApplication(application: Application): () => void {
           () => {},
         ),
     ),
+    client.on('host.recentChanged', () => void refreshRecent(application)),
     watchRecordings(application),
     watchSessions(application),
   ]

@@ -22,7 +22,7 @@ export interface Connection {
 const goneMachine =
   'The connection to the other machine has ended: its host, or the network in between, is gone. Close this window and connect again; nothing that was recorded there is lost.'
 const goneServer =
-  'The connection to Hagstone is lost: the server ended, or the network in between broke. If it still runs, reload this page; if not, start it again and open its new address.'
+  'The connection to Hagstone is lost: the server ended, or the network broke. This page returns by itself when a server of yours answers at this address. To go on at once, start “hagstone serve” and open its address, or run “hagstone serve --address” where it still runs.'
 
 /** Rejects with one line if the host cannot be reached. */
 export function connect(): Promise<Connection> {
@@ -35,9 +35,7 @@ function connectPort(port: Port): Connection {
 }
 
 function connectSocket(): Promise<Connection> {
-  const { protocol, host } = window.location
-  const key = window.localStorage.getItem(storedKey) ?? ''
-  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc?${keyParameter}=${key}`)
+  const socket = new WebSocket(socketAddress())
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve({ client: createClient(withCloseListener(portOf(socket), () => lose(goneServer))), lost }), { once: true })
@@ -52,6 +50,41 @@ function connectSocket(): Promise<Connection> {
       { once: true },
     )
   })
+}
+
+/** ms between two tries. */
+const pause = 2000
+
+/**
+ * Resolves when a host takes this window's key at this address: after a restart the same port may have another one of the same user.
+ * Never in Electron, which ends a page together with its host.
+ */
+export async function answersAgain(): Promise<void> {
+  if (window.hagstone !== undefined) return new Promise(() => {})
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (await answers()) return
+  }
+}
+
+function answers(): Promise<boolean> {
+  const socket = new WebSocket(socketAddress())
+  return new Promise((resolve) => {
+    socket.addEventListener('close', () => resolve(false), { once: true })
+    socket.addEventListener(
+      'open',
+      () => {
+        resolve(true)
+        socket.close()
+      },
+      { once: true },
+    )
+  })
+}
+
+function socketAddress(): string {
+  const { protocol, host } = window.location
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc?${keyParameter}=${window.localStorage.getItem(storedKey) ?? ''}`
 }
 
 function portOf(socket: WebSocket): Port {

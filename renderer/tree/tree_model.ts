@@ -122,7 +122,7 @@ export class TreeModel {
   }
 
   #openView(): Promise<ViewId> {
-    if (this.#view === null) throw new Error('The tree is not open.')
+    if (this.#view === null) throw new Error('The rows of this view were not loaded. Open the profile again, or reload this page.')
     return this.#view
   }
 

@@ -338,6 +338,8 @@ export interface Events {
 
 export type MethodName = keyof Methods
 
+  /** Another window, host or command line of the user has recorded, opened or forgotten a run. */
+  'host.recentChanged': Record<string, never>
 export type EventName = keyof Events
 
 export type Parameters<M extends MethodName> = Methods[M]['parameters']

@@ -40,7 +40,13 @@ const errorCodes: Record<RpcErrorCode, true> = {
   cancelled: true,
   internal: true,
 }
-const eventNames: Record<EventName, true> = { 'launch.progress': true, 'host.openProfile': true, 'host.compareProfiles': true, 'host.command': true }
+const eventNames: Record<EventName, true> = {
+  'launch.progress': true,
+  'host.openProfile': true,
+  'host.compareProfiles': true,
+  'host.command': true,
+  'host.recentChanged': true,
+}
 
 export function encode(message: ClientMessage | HostMessage): string {
   return JSON.stringify(message)
