@@ -113,6 +113,18 @@ test.describe('two versions', () => {
     expect(await tree.getAttribute('aria-rowcount')).toBe(open)
   })
 
+  test('a box of a flame graph is selected, with the sources of both versions', async ({ page }) => {
+    await page.getByRole('tab', { name: 'Flame graph' }).click()
+    const old = page.getByRole('region', { name: 'The old run' })
+    await old.locator('.flame-box', { hasText: 'init_row' }).first().click()
+    await expect(old.locator('.flame-chosen')).toContainText('init_row')
+    await expect.poll(() => litLines(page)).toEqual([`old: __attribute__((noipa)) static void init_row(void)`])
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await screenshotInBoth(page, 'compare-flame-chosen')
+    await page.getByRole('tab', { name: 'Top-down' }).click()
+    await expect(page.getByRole('treegrid').locator('[aria-selected=true]')).toContainText('init_row')
+  })
+
   test('small windows leave every control in sight and room to type a filter', async ({ page }) => {
     for (const width of [1280, 1080]) {
       await page.setViewportSize({ width, height: 800 })

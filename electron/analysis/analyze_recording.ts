@@ -1,4 +1,5 @@
 /** From a raw recording to a profile file: merge, symbolise, build the tree, judge, write. */
+import type { Debuginfod } from '../symbols/debuginfod.ts'
 import { leafText } from '../../shared/profile/frames.ts'
 import type { FunctionCode, ProfileTables } from '../../shared/profile/profile.ts'
 import { NO_TIMELINE } from '../../shared/profile/timeline.ts'
@@ -52,6 +53,8 @@ export interface AnalysisOptions {
   signal?: CancelSignal
   /** null: everything is shown as module + offset. */
   symbols: SymbolSource | null
+  /** Servers that are asked for missing debug information; absent: none are. */
+  debuginfod?: Debuginfod | null
   /** A counting run by which the profile is reweighted; absent: it is left as it was driven. */
   counting?: CountingRecording
   /** The code of functions is not read, which nothing but a profile's file has a use for. */
@@ -103,6 +106,7 @@ export async function analyzeInMemory(
     options.symbols,
     recording.vdsoPath,
     (share) => step(options, 0.2 + 0.4 * share),
+    options.debuginfod ?? null,
   )
   try {
     const folded = new FoldedCalls({ locations: merged.locations, frames, names, opened })

@@ -3,6 +3,7 @@ import { analyzeRecording } from '../analysis/analyze_recording.ts'
 import { analyzeShard } from '../analysis/shards/analyze_shard.ts'
 import { reduceShards } from '../analysis/shards/reduce_shards.ts'
 import { KeptLoops } from '../analysis/waiting/kept_loops.ts'
+import { debuginfodOf } from '../symbols/debuginfod.ts'
 import { loadSymbolsAddon } from '../symbols/symbols_addon.ts'
 import type { AnalysisHooks, AnalysisRequest } from './finishing/analysis.ts'
 
@@ -11,7 +12,13 @@ export async function runAnalysis(request: AnalysisRequest, { signal, onProgress
   if (request.type === 'shard') return analyzeShard(request.directory, request.shard, hooks)
   const { directory, output, counting, reduce } = request
   const analyze = reduce ? reduceShards : analyzeRecording
-  await analyze(directory, output, { ...hooks, symbols: loadSymbolsAddon(), keptLoops: new KeptLoops(), ...(counting === null ? {} : { counting }) })
+  await analyze(directory, output, {
+    ...hooks,
+    symbols: loadSymbolsAddon(),
+    keptLoops: new KeptLoops(),
+    debuginfod: debuginfodOf(process.env),
+    ...(counting === null ? {} : { counting }),
+  })
 }
 
 /** @throws Failure where they cannot be loaded */

@@ -338,6 +338,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'sources.list': z.strictObject({ profile: identity }),
   'sources.embed': z.strictObject({ profile: identity, files: z.array(text).max(mostEmbedded) }),
   'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
+  'source.fetch': z.strictObject({ profile: identity, file: path }),
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,
   'source.unmap': z.strictObject({ from: path }),
@@ -388,6 +389,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'compare.close': z.strictObject({ comparison: identity }),
   'compare.findings': z.strictObject({ comparison: identity }),
   'compare.tree': z.strictObject({ comparison: identity, kind: z.enum(['top-down', 'bottom-up', 'flat']), tool, normalisation, sort: treeSort }),
+  'compare.find': z.strictObject({ comparison: identity, tool, version: z.enum(['old', 'new']), path: z.array(index).min(1).max(mostFrames) }),
   'compare.renormalise': z.strictObject({ view: identity, normalisation }),
   'compare.pairs': z.strictObject({
     comparison: identity,

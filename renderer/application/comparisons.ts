@@ -1,9 +1,10 @@
 import type { ComparedFindingRow, Normalisation } from '../../shared/comparison.ts'
+import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, Parameters, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { RecentRun } from '../../shared/rpc/host.ts'
 import type { Sort, TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
-import type { ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
+import type { ChosenBox, ComparedSelection, ComparedViews, ComparisonView, OpenComparison } from '../comparison/open_comparison.ts'
 import { TableModel } from '../comparison/table_model.ts'
 import { directoryName, nameFiles, profileStem } from '../format/paths.ts'
 import { firstChoices } from '../reuse/reuse_choices.ts'
@@ -11,6 +12,7 @@ import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import { isNeutral } from '../tools/tools.ts'
 import { TreeModel } from '../tree/tree_model.ts'
 import type { Application } from './application.ts'
+import { noneAgreed } from './agreed_sources.ts'
 import { announce, report } from './application.ts'
 import { failureText, isCancelled } from './failure.ts'
 import { chooseFile } from './opening/files.ts'
@@ -21,7 +23,7 @@ import type { AppState } from './state.ts'
 import type { Side } from './pair_side.ts'
 
 /** What a comparison begins with; swapping and opening anew keep what was chosen. */
-type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'reuse' | 'agreedFiles'>
+type Choices = Pick<OpenComparison, 'view' | 'tool' | 'normalisation' | 'look' | 'reuse' | 'agreed'>
 
 /** Opens two profiles and compares them in place of the present comparison; an open profile stays open. */
 export async function compareFiles(application: Application, old: string, present: string, keep: Partial<Choices> = {}): Promise<void> {
@@ -87,8 +89,8 @@ export function closeComparison(application: Application): void {
 export async function swapVersions(application: Application): Promise<void> {
   const { comparison } = application.store.getState()
   if (comparison === null) return
-  const { summary, view, tool, normalisation, look, reuse, agreedFiles } = comparison
-  await compareFiles(application, summary.new.path, summary.old.path, { view, tool, normalisation, look, reuse, agreedFiles })
+  const { summary, view, tool, normalisation, look, reuse, agreed } = comparison
+  await compareFiles(application, summary.new.path, summary.old.path, { view, tool, normalisation, look, reuse, agreed: { old: agreed.new, new: agreed.old } })
 }
 
 function createComparison(application: Application, summary: ComparisonSummary, profiles: OpenComparison['profiles'], keep: Partial<Choices>): OpenComparison {
@@ -97,7 +99,7 @@ function createComparison(application: Application, summary: ComparisonSummary, 
     view: tool === 'values' ? 'values' : 'pairs',
     look: 'source',
     reuse: firstChoices,
-    agreedFiles: new Set(),
+    agreed: { old: noneAgreed, new: noneAgreed },
     normalisation: 'run',
     ...keep,
     ...createViews(application, summary, tool),
@@ -156,6 +158,7 @@ function createViews(application: Application, { comparison }: ComparisonSummary
       onFailure,
     }),
     selection: null,
+    box: null,
   }
 }
 
@@ -188,10 +191,10 @@ export async function showComparedTool(application: Application, tool: Tool): Pr
 /** Takes another tool's views before it returns; amounts normalized in a way that the tool does not allow follow. */
 async function takeTool(
   application: Application,
-  { summary, tool: left, trees, pairs, objects, selection, ...comparison }: OpenComparison,
+  { summary, tool: left, trees, pairs, objects, selection, box, ...comparison }: OpenComparison,
   tool: Tool,
 ): Promise<void> {
-  const leftViews = new Map(comparison.leftViews).set(left, { trees, pairs, objects, selection })
+  const leftViews = new Map(comparison.leftViews).set(left, { trees, pairs, objects, selection, box })
   update(application, { ...(leftViews.get(tool) ?? createViews(application, summary, tool)), tool, leftViews })
   if (!normalisationsOf(summary, tool).includes(comparison.normalisation)) await normaliseBy(application, 'run')
 }
@@ -206,6 +209,26 @@ export async function showComparedFinding(application: Application, { pair }: Co
   const taken = isCommon && comparison.tool !== pair.tool ? takeTool(application, comparison, pair.tool) : null
   update(application, { view, selection: { kind: 'pair', pair } })
   await Promise.all([taken, view === 'pairs' ? store.getState().comparison?.pairs.reveal(pair) : showComparisonView(application, view)])
+}
+
+/** Selects a box of one run's flame graph: its row in the tree of both runs, and the sources of both. */
+export async function selectComparedBox(application: Application, box: ChosenBox): Promise<void> {
+  const { client, store } = application
+  const { comparison } = store.getState()
+  if (comparison === null) return
+  const { summary, tool, trees } = comparison
+  update(application, { box })
+  const { node } = await client.call('compare.find', { comparison: summary.comparison, tool, ...box })
+  const isLatest = (): boolean => {
+    const shown = store.getState().comparison
+    return shown?.summary.comparison === summary.comparison && shown.box === box
+  }
+  if (node === null || !isLatest()) return
+  const tree = trees['top-down']
+  await tree.open()
+  await tree.reveal(node, null)
+  const row = tree.selectedRow
+  if (row !== null && isLatest()) update(application, { selection: { kind: 'row', row } })
 }
 
 function isTreeView(view: ComparisonView): view is TreeKind {
@@ -272,10 +295,13 @@ export function chooseComparedReuse(application: Application, change: Partial<Re
   if (comparison !== null) update(application, { reuse: { ...comparison.reuse, ...change } })
 }
 
-/** The person wants to see a file that a profile names outside of the agreed folders. */
-export function agreeToComparedFile(application: Application, file: string): void {
+/** The person wants to see a file that one of the profiles names outside the agreed folders, or (null) all that it names. */
+export function agreeToComparedSources(application: Application, version: Version, file: string | null): void {
   const { comparison } = application.store.getState()
-  if (comparison !== null) update(application, { agreedFiles: new Set([...comparison.agreedFiles, file]) })
+  if (comparison === null) return
+  const { agreed } = comparison
+  const own = agreed[version]
+  update(application, { agreed: { ...agreed, [version]: file === null ? { ...own, all: true } : { ...own, files: new Set([...own.files, file]) } } })
 }
 
 function update(application: Application, change: Partial<OpenComparison>): void {

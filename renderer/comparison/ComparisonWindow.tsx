@@ -27,7 +27,7 @@ export default function ComparisonWindow() {
   const view = useComparison((open) => open.view)
   const tool = useComparison((open) => open.tool)
   const comparison = useComparison((open) => open.summary.comparison)
-  const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects' && !isBothRunsView(view)
+  const hasSource = view !== 'values' && view !== 'reuse' && view !== 'objects' && (view === 'flame' || !isBothRunsView(view))
   return (
     <main className="profile" aria-label="Comparison of two runs">
       <FaultBarrier what="The findings of both runs" retryKey={String(comparison)}>

@@ -1,7 +1,8 @@
 import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { SourceText } from '../../shared/rpc/sources.ts'
-import { agreeToComparedFile } from '../application/comparisons.ts'
+import { agreeToComparedSources } from '../application/comparisons.ts'
 import { useApplication } from '../application/context.ts'
+import { useComparison } from './use_comparison.ts'
 import { MissingSource } from '../pair/MissingSource.tsx'
 
 interface MissingVersionProps {
@@ -18,6 +19,7 @@ interface MissingVersionProps {
 /** Why one version has no source to compare, and what helps. */
 export function MissingVersion({ which, file, text, absent, overwritten }: MissingVersionProps) {
   const application = useApplication()
+  const { profile } = useComparison((open) => open.profiles[which])
   if (overwritten) {
     return (
       <div className="side-warning" role="status">
@@ -42,7 +44,7 @@ export function MissingVersion({ which, file, text, absent, overwritten }: Missi
   return (
     <div className="version-missing">
       <strong className="version-sign">{which}</strong>
-      <MissingSource file={file} missing={text} single onAgree={() => agreeToComparedFile(application, file)} />
+      <MissingSource profile={profile} file={file} missing={text} onAgree={(all) => agreeToComparedSources(application, which, all ? null : file)} />
     </div>
   )
 }

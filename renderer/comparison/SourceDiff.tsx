@@ -6,8 +6,9 @@ import type { PairDetails } from '../../shared/rpc/pairs.ts'
 import type { SourceText } from '../../shared/rpc/sources.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { lookAt } from '../application/comparisons.ts'
-import { useApplication } from '../application/context.ts'
+import { useApplication, useAppState } from '../application/context.ts'
 import type { Side } from '../application/pair_side.ts'
+import { isAgreed } from '../application/agreed_sources.ts'
 import { useAnswer } from '../application/use_answer.ts'
 import { accessMarks } from '../components/AccessMark.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -109,15 +110,22 @@ function Sources({ places, look, title, chains }: SourcesProps) {
   const application = useApplication()
   const { client } = application
   const profiles = useComparison((open) => open.profiles)
-  const agreed = useComparison((open) => open.agreedFiles)
-  const read = useAnswer(JSON.stringify([profiles.old.profile, profiles.new.profile, places.old.file, places.new.file, [...agreed]]), async (signal) => {
-    const of = async (version: Version): Promise<SourceText | null> => {
-      const { file } = places[version]
-      return file === null ? null : client.call('source.read', { profile: profiles[version].profile, file, agreed: agreed.has(file) }, { signal })
-    }
-    const [old, present] = await Promise.all([of('old'), of('new')])
-    return { files: { old: places.old.file, new: places.new.file }, texts: { old, new: present } }
-  })
+  const agreed = useComparison((open) => open.agreed)
+  const mappings = useAppState((state) => state.sourceMappings)
+  const isShown = (version: Version): boolean => places[version].file !== null && isAgreed(agreed[version], places[version].file)
+  const read = useAnswer(
+    JSON.stringify([profiles.old.profile, profiles.new.profile, places.old.file, places.new.file, isShown('old'), isShown('new'), mappings]),
+    async (signal) => {
+      const of = async (version: Version): Promise<SourceText | null> => {
+        const { file } = places[version]
+        return file === null
+          ? null
+          : client.call('source.read', { profile: profiles[version].profile, file, agreed: isAgreed(agreed[version], file) }, { signal })
+      }
+      const [old, present] = await Promise.all([of('old'), of('new')])
+      return { files: { old: places.old.file, new: places.new.file }, texts: { old, new: present } }
+    },
+  )
   return (
     <>
       <header className="source-diff-head">

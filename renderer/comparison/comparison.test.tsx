@@ -316,6 +316,39 @@ test.each([
   expect(screen.getByRole('region', { name: 'The old run' }).textContent).toContain('solver-old.hagstone')
 })
 
+test('to see a profile’s sources is agreed to once, not file by file', async () => {
+  host.answer('source.read', ({ file, agreed }) =>
+    agreed === true
+      ? { found: true, path: file, text: 'row[j] = 0;\n', language: 'c', changedSinceBuild: false }
+      : { found: false, reason: 'refused', lookedFor: [file] },
+  )
+  await startAtPairs()
+  const buttons = await screen.findAllByRole('button', { name: 'Show the sources of this profile' })
+  expect(buttons).toHaveLength(2)
+  fireEvent.click(buttons[0]!)
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Show the sources of this profile' })).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Show the sources of this profile' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show the sources of this profile' })).toBeNull())
+  const { agreed } = application.store.getState().comparison!
+  expect([agreed.old.all, agreed.new.all]).toEqual([true, true])
+  expect(await screen.findByLabelText(/^earlier access, /)).toBeTruthy()
+})
+
+test('a box of one run’s flame graph is selected in the tree and in the sources of both', async () => {
+  await startAtPairs()
+  fireEvent.keyDown(document.body, { key: '-', code: '-' })
+  const box = await waitFor(() => {
+    const found = screen.getByRole('region', { name: 'The new run' }).querySelectorAll('.flame-box')[1]
+    expect(found).toBeDefined()
+    return found!
+  })
+  fireEvent.click(box)
+  await waitFor(() => expect(application.store.getState().comparison?.selection?.kind).toBe('row'))
+  expect(host.calls.findLast(({ method }) => method === 'compare.find')?.parameters).toMatchObject({ comparison: 1, tool: 'dead-stores', version: 'new' })
+  expect(application.store.getState().comparison?.trees['top-down'].selectedRow?.label).toBe('step')
+  await waitFor(() => expect(document.querySelectorAll('.flame-chosen')).toHaveLength(1))
+})
+
 test('every number key reaches a view, the findings among them, or says that there is none', async () => {
   await startAtPairs()
   fireEvent.keyDown(document.body, { key: '1', code: '1' })

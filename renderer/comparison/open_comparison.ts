@@ -3,6 +3,7 @@ import type { Side as Version } from '../../shared/compare/compared_number.ts'
 import type { Tool } from '../../shared/run.ts'
 import type { ComparisonSummary, ProfileSummary } from '../../shared/rpc/contract.ts'
 import type { TreeKind, TreeRow } from '../../shared/rpc/trees.ts'
+import type { AgreedSources } from '../application/agreed_sources.ts'
 import type { Side } from '../application/pair_side.ts'
 import type { ReuseChoices } from '../reuse/reuse_choices.ts'
 import type { TreeModel } from '../tree/tree_model.ts'
@@ -29,12 +30,19 @@ type ComparedObjects = TableModel<ComparedObject, ComparedObjectColumn, Record<s
 /** What the sources are shown of: a pair, or the place of a row of a tree. */
 export type ComparedSelection = { kind: 'pair'; pair: ComparedPairRow } | { kind: 'row'; row: TreeRow }
 
+export interface ChosenBox {
+  version: Version
+  path: number[]
+}
+
 /** What is shown of one tool. */
 export interface ComparedViews {
   trees: Record<TreeKind, TreeModel>
   pairs: ComparedPairs
   objects: ComparedObjects
   selection: ComparedSelection | null
+  /** The box of the flame graphs that was chosen last: its functions, the outermost first, and whose run numbers them. */
+  box: ChosenBox | null
 }
 
 /** Two profiles side by side, and what is shown of them. */
@@ -49,6 +57,6 @@ export interface OpenComparison extends ComparedViews {
   reuse: ReuseChoices
   /** Which access of a pair the sources are shown of. */
   look: Side
-  /** Files outside of the agreed folders that the person asked to see, as the profiles name them. */
-  agreedFiles: ReadonlySet<string>
+  /** Files outside the agreed folders that the person asked to see, as each profile names them. */
+  agreed: Record<Version, AgreedSources>
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { ProfileId } from '../../shared/rpc/identifiers.ts'
 import type { SourceText } from '../../shared/rpc/sources.ts'
 import { report } from '../application/application.ts'
 import { useApplication } from '../application/context.ts'
@@ -14,28 +16,41 @@ const reasons: Record<MissingText['reason'], string> = {
   unreadable: 'The source file is there but may not be read.',
 }
 
-/** A bar above the machine code: why there is no source, where it was looked for, and what helps. @param module that the code is of; absent: the program's @param single there is no agreement to all of them */
+/** A bar above the machine code: why there is no source, where it was looked for, and what helps. @param module that the code is of; absent: the program's */
 export function MissingSource({
+  profile,
   file,
   module = '',
   missing,
-  single = false,
   onAgree,
 }: {
+  profile: ProfileId
   file: string
   module?: string
-  single?: boolean
   missing: MissingText
   onAgree(all: boolean): void
 }) {
   const application = useApplication()
   const isOfLibrary = missing.reason === 'missing' && ownerOfModule(module) !== OWN
+  const [fetching, setFetching] = useState(false)
+  async function fetchSource(): Promise<void> {
+    setFetching(true)
+    try {
+      await application.client.call('source.fetch', { profile, file })
+      reread()
+    } catch (error) {
+      report(application, error)
+    } finally {
+      setFetching(false)
+    }
+  }
+  const reread = (): void => application.store.setState(({ sourceMappings }) => ({ sourceMappings: sourceMappings + 1 }))
   async function mapFolder(): Promise<void> {
     try {
       const folder = await chooseFile(application, 'source-folder')
       if (folder === null) return
       await application.client.call('source.map', { from: directoryName(file), to: folder })
-      application.store.setState(({ sourceMappings }) => ({ sourceMappings: sourceMappings + 1 }))
+      reread()
     } catch (error) {
       report(application, error)
     }
@@ -45,16 +60,14 @@ export function MissingSource({
       <span>{isOfLibrary ? `The sources of ${baseName(module)} are not installed.` : reasons[missing.reason]}</span>
       {missing.reason === 'refused' ? (
         <>
-          {single ? null : (
-            <button
-              type="button"
-              className="action primary"
-              title="A profile may come from anywhere, so the files that it names are opened only if you say so: agree if you trust this one"
-              onClick={() => onAgree(true)}
-            >
-              Show the sources of this profile
-            </button>
-          )}
+          <button
+            type="button"
+            className="action primary"
+            title="A profile may come from anywhere, so the files that it names are opened only if you say so: agree if you trust this one"
+            onClick={() => onAgree(true)}
+          >
+            Show the sources of this profile
+          </button>
           <button
             type="button"
             className="action"
@@ -65,12 +78,29 @@ export function MissingSource({
           </button>
         </>
       ) : null}
+      {missing.debuginfod === true ? (
+        <button
+          type="button"
+          className="action primary"
+          disabled={fetching}
+          title="Asks the servers of DEBUGINFOD_URLS for the file, by the build id of its module"
+          onClick={() => void fetchSource()}
+        >
+          {fetching ? 'Asking debuginfod…' : 'Get source from debuginfod'}
+        </button>
+      ) : null}
       <button type="button" className="action" title={`The folder chosen stands for ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>
         Map a folder…
       </button>
       {isOfLibrary ? (
         <span>
           On Debian, <code>dpkg -S {baseName(module)}</code> names the package and <code>apt-get source PACKAGE</code> gets its sources; then map their folder.
+          {missing.debuginfod === true ? null : (
+            <>
+              {' '}
+              With <code>DEBUGINFOD_URLS</code> set, Hagstone can get them from a debuginfod server.
+            </>
+          )}
         </span>
       ) : null}
       <span className="side-paths selectable">

@@ -72,7 +72,13 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   if (!text.found) {
     return (
       <>
-        <MissingSource file={source.value.file} module={frame.module} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
+        <MissingSource
+          profile={profile}
+          file={source.value.file}
+          module={frame.module}
+          missing={text}
+          onAgree={(all) => agreeToSources(application, all ? null : file)}
+        />
         <DisassemblyPane which={which} side={side} shown={shown} />
       </>
     )

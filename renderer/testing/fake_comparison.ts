@@ -233,13 +233,22 @@ export class FakeComparedTree extends FakeTree {
   }
 }
 
-type CompareMethods = 'compare.open' | 'compare.close' | 'compare.findings' | 'compare.pairs' | 'compare.objects' | 'compare.reuse' | 'compare.export'
+type CompareMethods =
+  | 'compare.open'
+  | 'compare.close'
+  | 'compare.find'
+  | 'compare.findings'
+  | 'compare.pairs'
+  | 'compare.objects'
+  | 'compare.reuse'
+  | 'compare.export'
 export const fakeCompareHandlers: { [M in CompareMethods]: (parameters: Methods[M]['parameters']) => Methods[M]['result'] } = {
   'compare.open': ({ old, new: present }) => {
     if (old === present) throw new RpcError('refused', 'A profile cannot be compared with itself; choose another one.')
     return { ...fakeComparison, comparison: 1 }
   },
   'compare.close': () => null,
+  'compare.find': () => ({ node: 1 }),
   'compare.findings': () => fakeComparedFindings,
   'compare.pairs': ({ tool, filter, sort, start, count }) => {
     const ofTool = fakeComparedPairs.filter((row) => row.tool === tool)

@@ -342,6 +342,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
         ? { found: false, reason: 'missing', lookedFor: [file, ...mappings.map(({ from, to }) => file.replace(from, to))] }
         : { found: true, path: file, changedSinceBuild: false, ...source }
     },
+    'source.fetch': () => null,
     'sources.list': () =>
       Object.keys(fakeSources).map((file) => ({
         file,

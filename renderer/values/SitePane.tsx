@@ -161,7 +161,7 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
       </div>
     )
   const { text } = answer.value
-  if (!text.found) return <MissingSource file={file} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
+  if (!text.found) return <MissingSource profile={profile} file={file} missing={text} onAgree={(all) => agreeToSources(application, all ? null : file)} />
   return (
     <>
       {text.changedSinceBuild ? (

@@ -199,6 +199,8 @@ export interface Methods {
   'sources.list': { parameters: { profile: ProfileId }; result: ShareableSource[] }
   /** Puts these files into the profile, and takes all others out. */
   'sources.embed': { parameters: { profile: ProfileId; files: string[] }; result: ShareableSource[] }
+  /** Gets a source from the servers of $DEBUGINFOD_URLS, which source.read then finds. @throws unable: with why there is none */
+  'source.fetch': { parameters: { profile: ProfileId; file: string }; result: null }
   /** Remembers that source paths under `from` are found under `to`. */
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }
@@ -259,6 +261,8 @@ export interface Methods {
     parameters: { comparison: ComparisonId; kind: TreeKind; tool: Tool; normalisation: Normalisation; sort: Sort }
     result: { view: ViewId; rowCount: number }
   }
+  /** The row of the tree of both runs that a box of one run's flame graph stands for: `path` are its functions (FlameGraph.functions), the outermost first. */
+  'compare.find': { parameters: { comparison: ComparisonId; tool: Tool; version: 'old' | 'new'; path: number[] }; result: { node: NodeId | null } }
   /** The same rows stay open. */
   'compare.renormalise': { parameters: { view: ViewId; normalisation: Normalisation }; result: { version: number } }
   /** `pairs.details` and `source.read` of both profiles tell the rest of a pair. */
@@ -334,12 +338,12 @@ export interface Events {
   /** The host asks the window to compare two profiles (second instance). */
   'host.compareProfiles': { old: string; new: string }
   'host.command': { command: string }
+  /** Another window, host or command line of the user has recorded, opened or forgotten a run. */
+  'host.recentChanged': Record<string, never>
 }
 
 export type MethodName = keyof Methods
 
-  /** Another window, host or command line of the user has recorded, opened or forgotten a run. */
-  'host.recentChanged': Record<string, never>
 export type EventName = keyof Events
 
 export type Parameters<M extends MethodName> = Methods[M]['parameters']

@@ -3,8 +3,8 @@
 export type SourceText =
   /** `changedSinceBuild`: by the sum that the compiler wrote, else by its time, it is not what the program was built from. `embedded`: as the profile holds it; the path is then the profile's name for it. */
   | { found: true; path: string; text: string; language: 'c' | 'cpp' | 'rust' | 'fortran' | 'plain'; changedSinceBuild: boolean; embedded?: true }
-  /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. */
-  | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable' }
+  /** `lookedFor`: every path that was tried. `refused`: the user must agree to open it first. `debuginfod`: source.fetch may get it. */
+  | { found: false; lookedFor: string[]; reason: 'missing' | 'refused' | 'too-large' | 'unreadable'; debuginfod?: true }
 
 /** A source file with accesses, that could be in the profile or is. */
 export interface ShareableSource {

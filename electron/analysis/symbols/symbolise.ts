@@ -7,8 +7,12 @@ import type { ProfileFunction, ProfileModule } from '../../../shared/profile/pro
 import { LoopCollector, type LocationLoops } from './loops.ts'
 import type { Locations, MergedModule } from '../merged.ts'
 import { OutlinedFunctions, type FoundFunction } from '../parallel/outlined_functions.ts'
+import type { Debuginfod } from '../../symbols/debuginfod.ts'
 import type { LookupResult, LoopStatistics } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
+
+/** As the addon looks where it is told of no directories. */
+const usualDebugDirectory = '/usr/lib/debug'
 
 /** Frames of location i are at start[i] … start[i + 1] − 1, outermost first; every location has at least one. */
 export interface LocationFrames {
@@ -66,6 +70,7 @@ export interface Symbolised {
  * @param generated names of locations in no module
  * @param vdsoPath image for the module "[vdso]"
  * @param onProgress share 0..1 of the modules done
+ * @param debuginfod asked for modules without lines; null: the user has no servers
  */
 export async function symbolise(
   modules: MergedModule[],
@@ -75,6 +80,7 @@ export async function symbolise(
   symbols: SymbolSource | null,
   vdsoPath: string | null,
   onProgress: (share: number) => Promise<void>,
+  debuginfod: Debuginfod | null = null,
 ): Promise<Symbolised> {
   const collector = new FrameCollector(modules, locations, generated, names)
   const loopCollector = new LoopCollector(locations.length, (path) => names.file(path))
@@ -83,7 +89,7 @@ export async function symbolise(
   const opened: Array<SymbolModule | null> = []
   for (const [index, module] of modules.entries()) {
     const used = byModule[index]!
-    const result = used.length === 0 ? { module: null, note: null } : openModule(module, symbols, vdsoPath)
+    const result = used.length === 0 ? { module: null, note: null } : await withDebuginfod(openModule(module, symbols, vdsoPath), module, symbols, debuginfod)
     if (result.module) {
       collector.lookUp(index, used, result.module)
       loopCollector.lookUp(locations, used, result.module)
@@ -124,6 +130,26 @@ function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath
   }
   if (!opened.hasLines) return { module: opened, note: `${name}: no debug information, so no lines and no inlined functions.` }
   return { module: opened, note: null }
+}
+
+/** The module again with its debug information, where the servers have it; else why they do not, in the note. */
+async function withDebuginfod(
+  found: OpenResult,
+  { path, buildId }: MergedModule,
+  symbols: SymbolSource | null,
+  debuginfod: Debuginfod | null,
+): Promise<OpenResult> {
+  const { module, note } = found
+  if (debuginfod === null || symbols === null || module === null || module.hasLines || buildId === '' || path === '[vdso]') return found
+  const fetched = await debuginfod.debugFile(buildId)
+  if (fetched.path === null) return { module, note: `${note ?? ''} debuginfod: ${fetched.reason}.`.trim() }
+  try {
+    const again = symbols.openModule(path, { buildId, debugDirectories: [usualDebugDirectory, debuginfod.directory] })
+    module.close()
+    return { module: again, note: null }
+  } catch (error) {
+    return { module, note: `${note ?? ''} debuginfod: ${(error as Error).message}.`.trim() }
+  }
 }
 
 function groupByModule(locations: Locations, moduleCount: number): number[][] {

@@ -29,6 +29,7 @@ export function versionTexts(profiles: Record<Side, ComparedFile>, ownRecordings
       workingDirectory: run.workingDirectory,
       profilePath: path,
       modules: [],
+      buildIds: [],
       sums: sums[side].get(file) ?? [],
       startedAt: run.startedAt,
     }

@@ -3,7 +3,7 @@ import type { ProfileTables } from '../../../shared/profile/profile.ts'
 import { RpcError } from '../../../shared/rpc/contract.ts'
 import { embeddedSources } from '../../profile/embedded_sources.ts'
 import { OwnRecordings } from '../../record/finishing/own_recordings.ts'
-import { modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
+import { buildIdsOf, modulesOfFiles, sumsOfFiles } from '../../services/query/sources/shareable_sources.ts'
 import { SourceFiles, type SourcePlaces } from '../../services/query/sources/source_files.ts'
 
 /** Text of a line without its indentation; null where the source is not at hand. @param file as the profile names it @param line 1-based */
@@ -23,6 +23,7 @@ export function lineTexts(profile: ProfileTables, profilePath: string, ownRecord
         workingDirectory: profile.run.workingDirectory,
         profilePath,
         modules: named.modules.get(file) ?? [],
+        buildIds: buildIdsOf(profile, named.modules.get(file) ?? []),
         sums: named.sums.get(file) ?? [],
         startedAt: profile.run.startedAt,
       },

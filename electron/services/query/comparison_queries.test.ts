@@ -66,6 +66,29 @@ beforeAll(() => {
 })
 afterAll(() => engine.close())
 
+it('a box of one run’s flame graph has its row in the tree of both runs', () => {
+  const question = { side: 'source', inverted: false, around: null, narrowed: null } as const
+  const { functions, names } = engine.answer('flame.read', { profile: profiles.old, tool: 'dead-stores', ...question })
+  const of = (...path: string[]): number[] => path.map((name) => functions[names.indexOf(name)]!)
+  const { view } = engine.answer('compare.tree', {
+    comparison,
+    kind: 'top-down',
+    tool: 'dead-stores',
+    normalisation: 'run',
+    sort: { column: 'name', descending: false },
+  })
+  const found = (path: number[]): string | undefined => {
+    const { node } = engine.answer('compare.find', { comparison, tool: 'dead-stores', version: 'old', path })
+    if (node === null) return undefined
+    const { index } = engine.answer('tree.reveal', { view, node, pair: null })
+    return engine.answer('tree.rows', { view, start: index!, count: 1 }).rows[0]?.label
+  }
+  expect(found(of('main', 'init'))).toBe('init')
+  expect(found(of('main'))).toBe('main')
+  expect(found([...of('main'), 999])).toBe('main')
+  expect(found(of('init', 'main'))).toBeUndefined()
+})
+
 const pairs = (filter: Partial<ComparedPairFilter>, normalisation: 'run' | 'time' = 'run'): string[] =>
   engine
     .answer('compare.pairs', {

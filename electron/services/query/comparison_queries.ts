@@ -12,6 +12,8 @@ import type {
   Normalisation,
 } from '../../../shared/comparison.ts'
 import type { Side } from '../../../shared/compare/compared_number.ts'
+import { rowOfPath } from '../../../shared/compare/row_of_path.ts'
+import { subtreesOf } from '../../../shared/profile/tree/subtrees.ts'
 import type { Findings } from '../../../shared/findings/finding.ts'
 import type { Profile } from '../../../shared/profile/profile.ts'
 import { partOf, rowProgress, UNOBSERVED, type Progress } from '../../../shared/progress.ts'
@@ -87,6 +89,17 @@ export class ComparisonQueries {
     if (!loaded) this.#joint.set(tool, (loaded = jointProfile(this.#runs, this.#files.new.profile, tool, partOf(progress, 0, 0.5))))
     progress.reached(0.5)
     return { model: new ComparedModel(this.#runs, loaded, kind, normalisation, partOf(progress, 0.5, 1)), loaded }
+  }
+
+  /** @param path functions of one run, the outermost first; past its functions are those that stand for a folded recursion @returns a row of the joint tree */
+  find(tool: Tool, version: Side, path: readonly number[]): number | null {
+    this.#requireTool(tool)
+    const { tree, names, profiles } = this.#runs
+    const own = path.filter((number) => number < profiles[version].functions.length).map((number) => names.functionOf[version][number]!)
+    const { old, new: recent } = this.#runs.metrics(tool)
+    const spent = this.#runs.spent()?.metrics
+    const weight = (row: number): number => old.traps[row]! + recent.traps[row]! || (spent === undefined ? 0 : spent.old.traps[row]! + spent.new.traps[row]!)
+    return own.length === 0 ? null : rowOfPath(tree.nodes, subtreesOf(tree.nodes), own, weight)
   }
 
   pairs(

@@ -35,7 +35,7 @@ import { pairTable } from './pairs/pair_table.ts'
 import type { SourcePlaces } from './sources/source_files.ts'
 import type { WorkerMethod, WorkerMethods, WorkerParameters } from './query_protocol.ts'
 import type { SourceReference } from './source_reference.ts'
-import { modulesOfFiles, namedSources, sumsOfFiles } from './sources/shareable_sources.ts'
+import { buildIdsOf, modulesOfFiles, namedSources, sumsOfFiles } from './sources/shareable_sources.ts'
 import { shapedModel, shapedProfile } from './tree_models/shaped_model.ts'
 import { threadDistribution } from './thread_distribution.ts'
 import { readTimeline } from './timeline.ts'
@@ -294,6 +294,7 @@ export class QueryEngine {
       this.#views.set(++this.#lastId, { profile: null, comparison: { id: comparison, model }, loaded, view })
       return { view: this.#lastId, rowCount: view.rowCount }
     },
+    'compare.find': ({ comparison, tool, version, path }) => ({ node: this.#comparison(comparison).find(tool, version, path) }),
     'compare.renormalise': ({ view, normalisation }) => {
       const held = this.#heldView(view)
       if (!held.comparison) throw new RpcError('not-found', 'This tree is of one run; nothing in it is normalised')
@@ -459,6 +460,7 @@ export class QueryEngine {
       workingDirectory: profile.run.workingDirectory,
       profilePath: path,
       modules: modulesOfFiles(profile).get(file) ?? [],
+      buildIds: buildIdsOf(profile, modulesOfFiles(profile).get(file) ?? []),
       sums: sumsOfFiles(profile).get(file) ?? [],
       startedAt: profile.run.startedAt,
     }

@@ -184,7 +184,7 @@ describe('pairs', () => {
   it('copy as text that reads well', async () => {
     expect(`\n${await call('pairs.copy', { profile: summary.profile, pair: 0 })}`).toMatchInlineSnapshot(`
       "
-      69.2 % of the total · waste 90.0 ns, 75.0 % of all waste · 90 traps
+      69.2 % of the total · waste 90.0 ns, 75.0 % of all waste · 90 observations
           store          [inlined] set set.h:5   mov 0
                          ← init project/solver.c:117
                          ← main main.c:41

@@ -4,7 +4,9 @@ import { resolve } from 'node:path'
 import { RpcError, type CallContext, type CancelSignal, type Parameters, type RpcHandlers } from '../../../shared/rpc/contract.ts'
 import { type ProfileId } from '../../../shared/rpc/identifiers.ts'
 import { type SourceMapping, type SourceText } from '../../../shared/rpc/sources.ts'
+import { LARGEST_SOURCE } from '../../profile/embedded_sources.ts'
 import { ownRecordingsDirectory } from '../../record/finishing/own_recordings.ts'
+import { debuginfodOf } from '../../symbols/debuginfod.ts'
 import { FileThread } from '../files/file_thread.ts'
 import { SettingsFile, settingsFile, sourcePlaces, type Settings } from '../settings.ts'
 import { WORKER_METHODS, type WorkerMethodName } from './query_protocol.ts'
@@ -18,6 +20,7 @@ type QueryMethodName =
   | 'sources.list'
   | 'sources.embed'
   | 'source.read'
+  | 'source.fetch'
   | 'source.map'
   | 'source.mappings'
   | 'source.unmap'
@@ -82,6 +85,19 @@ export function createQueryHandlers(
     'compare.findings': ({ comparison }, { signal, progress }) =>
       thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
     'source.read': (asked, { signal }) => readSource(asked, signal),
+    async 'source.fetch'({ profile, file }, { signal }) {
+      const { referenced, buildIds } = await thread.call('source.describe', { profile, file }, signal)
+      if (!referenced) throw new RpcError('refused', `The profile does not name ${file}; choose a file from its tables`)
+      const debuginfod = debuginfodOf(process.env)
+      if (debuginfod === null) throw new RpcError('unable', 'No debuginfod server is known; set DEBUGINFOD_URLS and start Hagstone again.')
+      let reason = 'No module with a build id has code of it'
+      for (const buildId of buildIds) {
+        const fetched = await debuginfod.source(buildId, file, LARGEST_SOURCE)
+        if (fetched.path !== null) return null
+        reason = fetched.reason
+      }
+      throw new RpcError('unable', `debuginfod has no source for ${file}: ${reason}.`)
+    },
     async 'source.edit'({ line, ...asked }, { signal }) {
       const source = await readSource(asked, signal, 'here')
       if (!source.found)

@@ -52,6 +52,7 @@ export const WORKER_METHODS = [
   'compare.open',
   'compare.close',
   'compare.tree',
+  'compare.find',
   'compare.renormalise',
   'compare.pairs',
   'compare.objects',

@@ -3,10 +3,13 @@ import type { Side as Version } from '../../../shared/compare/compared_number.ts
 import type { ProfileSummary } from '../../../shared/rpc/contract.ts'
 import { COST_NAMES } from '../../../shared/names/cost_names.ts'
 import type { Tool } from '../../../shared/run.ts'
+import { report } from '../../application/application.ts'
+import { selectComparedBox } from '../../application/comparisons.ts'
 import { useApplication } from '../../application/context.ts'
 import { useAnswer } from '../../application/use_answer.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { FlameChart } from '../../flame/FlameChart.tsx'
+import { boxAt, pathOf } from '../../flame/flame_layout.ts'
 import { baseName, profileStem } from '../../format/paths.ts'
 import { countedText, quantityText } from '../../format/quantities.ts'
 import { nothingText } from '../../profile/nothing_text.ts'
@@ -71,7 +74,9 @@ export default function BothRuns({ view }: { view: BothRunsView }) {
 }
 
 function RunFlame({ version, summary, tool, ofTime }: RunProps & { ofTime: boolean }) {
-  const { client } = useApplication()
+  const application = useApplication()
+  const { client } = application
+  const box = useComparison((open) => open.box)
   const asked = JSON.stringify([summary.profile, tool, ofTime])
   const answer = useAnswer(asked, async (signal) => ({
     asked,
@@ -106,7 +111,7 @@ function RunFlame({ version, summary, tool, ofTime }: RunProps & { ofTime: boole
       graph={graph}
       meaning={ofTime || neutral ? 'neutral' : 'waste'}
       upwards={false}
-      chosen={null}
+      chosen={box?.version === version ? boxAt(graph, box.path) : null}
       pattern={null}
       amountText={amountText}
       evidenceText={(share, traps) =>
@@ -115,7 +120,9 @@ function RunFlame({ version, summary, tool, ofTime }: RunProps & { ofTime: boole
           : shareEvidence({ ...evidenceBasis(run, summary.totals[tool]), traps: graph.traps[0] ?? 0 }, share, traps, 'all')
       }
       isFew={(traps) => isFew(run, traps)}
-      onChoose={() => {}}
+      onChoose={(chosen) => {
+        if (chosen > 0) selectComparedBox(application, { version, path: pathOf(graph, chosen) }).catch((error) => report(application, error))
+      }}
     />
   )
 }

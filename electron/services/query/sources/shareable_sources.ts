@@ -20,6 +20,8 @@ export interface NamedSources {
   profilePath: string
   /** By file: recorded modules whose code comes from it. */
   modules: ReadonlyMap<string, string[]>
+  /** By module; '' where it has none. */
+  buildIds: ReadonlyMap<string, string>
   /** By file: its MD5 sums as compilers read it. */
   sums: ReadonlyMap<string, string[]>
   /** When the program was recorded (ISO 8601). */
@@ -35,6 +37,7 @@ export function namedSources(profile: ProfileTables, profilePath: string): Named
     workingDirectory: run.workingDirectory,
     profilePath,
     modules: modulesOfFiles(profile),
+    buildIds: new Map(profile.modules.map(({ path, buildId }) => [path, buildId])),
     sums: sumsOfFiles(profile),
     startedAt: run.startedAt,
   }
@@ -51,6 +54,11 @@ export function modulesOfFiles({ functions, files, modules }: ProfileTables): Ma
     else if (!known.includes(path)) known.push(path)
   }
   return found
+}
+
+/** @param paths of modules */
+export function buildIdsOf({ modules }: Pick<ProfileTables, 'modules'>, paths: readonly string[]): string[] {
+  return modules.filter(({ path, buildId }) => buildId !== '' && paths.includes(path)).map(({ buildId }) => buildId)
 }
 
 /** By source file, the sums that its compilers wrote down. */
@@ -102,8 +110,10 @@ export function shareSources(
 }
 
 /** How a file that the profile names is read. */
-export function sourceReference({ workingDirectory, profilePath, modules, sums, startedAt }: NamedSources, file: string): SourceReference {
-  return { referenced: true, workingDirectory, profilePath, modules: modules.get(file) ?? [], sums: sums.get(file) ?? [], startedAt }
+export function sourceReference({ workingDirectory, profilePath, modules, buildIds, sums, startedAt }: NamedSources, file: string): SourceReference {
+  const own = modules.get(file) ?? []
+  const ids = own.flatMap((module) => buildIds.get(module) || [])
+  return { referenced: true, workingDirectory, profilePath, modules: own, buildIds: ids, sums: sums.get(file) ?? [], startedAt }
 }
 
 function readHere(file: string, named: NamedSources, reader: SourceFiles, places: SourcePlaces): ReturnType<SourceFiles['read']> {

@@ -12,6 +12,7 @@ test('names are looked for as paths are: not longer than any, and not at very ma
     workingDirectory: '/',
     profilePath: join(directory, 'run.hagstone'),
     modules: [],
+    buildIds: [],
     sums: [],
     startedAt: '2026-11-20T10:00:00.000Z',
   }

@@ -4,13 +4,14 @@
  * or in a folder where the user agreed to one file before.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, normalize, sep } from 'node:path'
 import { RpcError } from '../../../../shared/rpc/contract.ts'
 import type { SourceMapping, SourceText } from '../../../../shared/rpc/sources.ts'
 import { systemErrorCode } from '../../../failure.ts'
 import { embeddedSource, LARGEST_SOURCE, wasEmbeddedChanged } from '../../../profile/embedded_sources.ts'
 import type { OwnRecordings } from '../../../record/finishing/own_recordings.ts'
+import { cachedSource, debuginfodCache, debuginfodOf } from '../../../symbols/debuginfod.ts'
 import type { SourceReference } from '../source_reference.ts'
 
 type Language = Extract<SourceText, { found: true }>['language']
@@ -96,7 +97,14 @@ export class SourceFiles {
       const changedSinceBuild = differs(bytes, reference.sums) ?? this.#isNewer(found.modified, reference)
       return { found: true, path: found.path, text: bytes.toString('utf8'), language: languageOf(found.path), changedSinceBuild }
     }
-    return { found: false, lookedFor, reason }
+    return (
+      (reason === 'missing' ? fetchedSource(file, reference) : null) ?? {
+        found: false,
+        lookedFor,
+        reason,
+        ...(reason === 'missing' && canFetch(file, reference) ? { debuginfod: true as const } : {}),
+      }
+    )
   }
 
   /**
@@ -116,6 +124,21 @@ export class SourceFiles {
     if (this.#agreed.has(dirname(path))) return true
     return this.#ownRecordings.has(reference.profilePath)
   }
+}
+
+/** What a server of $DEBUGINFOD_URLS sent before: of the very build, whatever its time; null where it was not asked for. */
+function fetchedSource(file: string, { buildIds, sums }: SourceReference): SourceText | null {
+  for (const buildId of buildIds) {
+    const path = cachedSource(buildId, file, debuginfodCache(process.env))
+    const bytes = path === null || !existsSync(path) ? null : readBytes(path)
+    if (bytes === null) continue
+    return { found: true, path: file, text: bytes.toString('utf8'), language: languageOf(file), changedSinceBuild: differs(bytes, sums) ?? false }
+  }
+  return null
+}
+
+function canFetch(file: string, { buildIds }: SourceReference): boolean {
+  return buildIds.length > 0 && isAbsolute(file) && debuginfodOf(process.env) !== null
 }
 
 /** Null where the profile was moved away since it was opened. */

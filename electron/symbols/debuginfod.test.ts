@@ -1,0 +1,82 @@
+/** Against a made-up server: what is asked, what is kept, and that a silent one is not waited for. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Debuginfod, debuginfodOf } from './debuginfod.ts'
+
+const buildId = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12'
+let cache: string
+let servers: Server[]
+
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), 'hagstone-debuginfod-'))
+  servers = []
+})
+afterEach(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  rmSync(cache, { recursive: true, force: true })
+})
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('debug files and sources come from the first server that has them, and are asked for once', async () => {
+  const asked: string[] = []
+  const without = await serve((_, response) => response.writeHead(404).end())
+  const having = await serve(({ url }, response) => {
+    asked.push(url!)
+    response.end(url!.endsWith('/debuginfo') ? 'debug' : 'int x;\n')
+  })
+  const client = new Debuginfod([without, `${having}/`], cache)
+  const debug = await client.debugFile(buildId)
+  expect(debug.path).toBe(join(cache, '.build-id', 'ab', `${buildId.slice(2)}.debug`))
+  expect(readFileSync(debug.path!, 'utf8')).toBe('debug')
+  await client.debugFile(buildId)
+  const source = await client.source(buildId, '/usr/src/a b.c', 100)
+  expect(readFileSync(source.path!, 'utf8')).toBe('int x;\n')
+  expect(asked).toEqual([`/buildid/${buildId}/debuginfo`, `/buildid/${buildId}/source/usr/src/a%20b.c`])
+})
+
+test('a server that says nothing is given up, and not waited for again', async () => {
+  let asked = 0
+  const silent = await serve(() => void asked++)
+  const client = new Debuginfod([silent], cache, { patience: 500, waiting: 100_000 })
+  expect(await client.debugFile(buildId)).toEqual({ path: null, reason: `${silent} did not answer in 0.5 s` })
+  expect(await client.debugFile(`${buildId}00`)).toEqual({ path: null, reason: 'the servers of DEBUGINFOD_URLS did not answer before' })
+  // On a busy machine the first question may not even have come through.
+  expect(asked).toBeLessThan(2)
+})
+
+test('what is too large, breaks off or fails is not kept', async () => {
+  const large = await serve((_, response) => response.end('x'.repeat(101)))
+  const broken = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': '50' })
+    response.write('half')
+    setImmediate(() => response.destroy())
+  })
+  const failing = await serve((_, response) => response.writeHead(500).end('no'))
+  for (const server of [large, broken, failing]) expect((await new Debuginfod([server], cache).source(buildId, '/a.c', 100)).path).toBeNull()
+  expect(readdirSync(join(cache, 'sources', buildId))).toEqual([])
+})
+
+test('only what the user has set is asked, and only for what can be a build id and a path', async () => {
+  expect(debuginfodOf({})).toBeNull()
+  expect(debuginfodOf({ DEBUGINFOD_URLS: '  ' })).toBeNull()
+  expect(debuginfodOf({ DEBUGINFOD_URLS: 'file:///srv ftp://x' })).toBeNull()
+  expect(debuginfodOf({ DEBUGINFOD_URLS: 'https://debuginfod.example', XDG_CACHE_HOME: '/c' })?.directory).toBe('/c/hagstone/debuginfod')
+  let asked = 0
+  const client = new Debuginfod([await serve((_, response) => void response.end(String(asked++)))], cache)
+  for (const id of ['', '../../etc', 'AB', 'ab12']) expect((await client.debugFile(id)).path).toBeNull()
+  expect((await client.source(buildId, './elf/rtld.c', 100)).path).toBeNull()
+  expect(asked).toBe(0)
+})

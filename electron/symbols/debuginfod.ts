@@ -1,0 +1,146 @@
+/**
+ * Debug information and sources from the servers of $DEBUGINFOD_URLS (debuginfod(8), elfutils), where the user has set that,
+ * kept in the cache. Nothing is asked of anybody otherwise.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { messageOf } from '../failure.ts'
+
+/** ms that a server has to begin its answer, unless $DEBUGINFOD_TIMEOUT (s) says more or less. */
+const usualPatience = 10_000
+/** ms for all that is asked before a profile is made or a source is shown: nobody waits longer for names. */
+const mostWaiting = 60_000
+const largestDebugFile = 2 ** 31
+/** Below each build id; build ids are as long as their makers like. */
+const buildIdPattern = /^[0-9a-f]{8,128}$/
+
+export interface DebuginfodLimits {
+  patience: number
+  waiting: number
+}
+
+/** What became of a question: the file in the cache, or why there is none. */
+export type Fetched = { path: string } | { path: null; reason: string }
+
+export class Debuginfod {
+  readonly #servers: string[]
+  readonly #cache: string
+  readonly #limits: DebuginfodLimits
+  readonly #silent = new Set<string>()
+  #left: number
+
+  /** @param servers addresses, asked in this order @param cache directory */
+  constructor(servers: string[], cache: string, limits: DebuginfodLimits = { patience: usualPatience, waiting: mostWaiting }) {
+    this.#servers = servers
+    this.#cache = cache
+    this.#limits = limits
+    this.#left = limits.waiting
+  }
+
+  /** A directory that holds .build-id/xx/….debug, for ModuleSymbols' `debugDirectories`. */
+  get directory(): string {
+    return this.#cache
+  }
+
+  /** The separate debug file of a module. */
+  debugFile(buildId: string): Promise<Fetched> {
+    if (!buildIdPattern.test(buildId)) return Promise.resolve({ path: null, reason: 'the module has no usable build id' })
+    return this.#get(`${buildId}/debuginfo`, join(this.#cache, '.build-id', buildId.slice(0, 2), `${buildId.slice(2)}.debug`), largestDebugFile)
+  }
+
+  /** A source file of a module, as its debug information names it. @param most bytes */
+  source(buildId: string, file: string, most: number): Promise<Fetched> {
+    const path = cachedSource(buildId, file, this.#cache)
+    if (path === null) return Promise.resolve({ path: null, reason: 'debuginfod knows sources by their whole path and the build id of a module' })
+    const name = file.split('/').map(encodeURIComponent).join('/')
+    return this.#get(`${buildId}/source${name}`, path, most)
+  }
+
+  async #get(question: string, path: string, most: number): Promise<Fetched> {
+    if (existsSync(path)) return { path }
+    const reasons: string[] = []
+    for (const server of this.#servers) {
+      if (this.#silent.has(server)) continue
+      if (this.#left <= 0) {
+        reasons.push(`nothing more was asked after ${this.#limits.waiting / 1000} s`)
+        break
+      }
+      const began = performance.now()
+      const reason = await this.#ask(server, question, path, most)
+      this.#left -= performance.now() - began
+      if (reason === null) return { path }
+      reasons.push(reason)
+    }
+    return { path: null, reason: reasons.length === 0 ? 'the servers of DEBUGINFOD_URLS did not answer before' : reasons.join('; ') }
+  }
+
+  /** @returns null once the file is in the cache; else why it is not */
+  async #ask(server: string, question: string, path: string, most: number): Promise<string | null> {
+    const patience = new AbortController()
+    const waiting = setTimeout(() => patience.abort(), Math.min(this.#limits.patience, this.#left))
+    let answer: Response
+    try {
+      answer = await fetch(`${server.replace(/\/+$/, '')}/buildid/${question}`, {
+        signal: AbortSignal.any([patience.signal, AbortSignal.timeout(Math.max(1, Math.ceil(this.#left)))]),
+      })
+    } catch (error) {
+      // It is not waited for again.
+      this.#silent.add(server)
+      return patience.signal.aborted ? `${server} did not answer in ${this.#limits.patience / 1000} s` : `${server} could not be asked (${causeOf(error)})`
+    } finally {
+      clearTimeout(waiting)
+    }
+    if (!answer.ok || answer.body === null) {
+      void answer.body?.cancel()
+      return answer.status === 404 ? `${server} does not have it` : `${server} answered ${answer.status}`
+    }
+    const unfinished = `${path}.${randomBytes(6).toString('hex')}`
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), atMost(most), createWriteStream(unfinished))
+      renameSync(unfinished, path)
+      return null
+    } catch (error) {
+      rmSync(unfinished, { force: true })
+      return `what ${server} sent could not be kept (${messageOf(error)})`
+    }
+  }
+}
+
+/** Null unless the user has set $DEBUGINFOD_URLS. */
+export function debuginfodOf(environment: NodeJS.ProcessEnv): Debuginfod | null {
+  const servers = (environment['DEBUGINFOD_URLS'] ?? '').split(/\s+/).filter((server) => /^https?:\/\//.test(server))
+  if (servers.length === 0) return null
+  const seconds = Number(environment['DEBUGINFOD_TIMEOUT'] || Number.NaN)
+  const patience = seconds > 0 ? seconds * 1000 : usualPatience
+  return new Debuginfod(servers, debuginfodCache(environment), { patience, waiting: mostWaiting })
+}
+
+export function debuginfodCache(environment: NodeJS.ProcessEnv): string {
+  return join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', 'debuginfod')
+}
+
+/** Where a source is kept once it was fetched; null where debuginfod cannot know it. */
+export function cachedSource(buildId: string, file: string, cache: string): string | null {
+  if (!buildIdPattern.test(buildId) || !isAbsolute(file)) return null
+  return join(cache, 'sources', buildId, createHash('sha256').update(file).digest('hex'))
+}
+
+function atMost(most: number): (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
+  return async function* (chunks) {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > most) throw new Error(`it is larger than ${most} bytes`)
+      yield chunk
+    }
+  }
+}
+
+function causeOf(error: unknown): string {
+  return messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error)
+}
