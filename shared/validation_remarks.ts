@@ -13,7 +13,7 @@ export function biasRemark({ truth, estimates }: ToolValidation, percent: (share
   const kernel = estimates.find(({ variation }) => variation === 'kernel')?.summary
   const found = [
     asked.unaccountedShare > NOTABLE
-      ? `${percent(asked.unaccountedShare)} of the samples were never decided: they were taken in contexts whose watchpoints seldom came to a trap`
+      ? `${percent(asked.unaccountedShare)} of the samples stayed unresolved: they were taken in contexts whose watchpoints seldom saw a later access`
       : null,
     asked.partialShare > NOTABLE
       ? `${percent(asked.partialShare)} of the bytes were judged by at most 8 bytes of a wider or unaligned access, which spoke for all of it`
@@ -24,5 +24,5 @@ export function biasRemark({ truth, estimates }: ToolValidation, percent: (share
       : null,
   ].filter((line) => line !== null)
   const known = found.length === 0 ? 'none of the known biases explains it' : found.join('; ')
-  return `The truth lies outside of the interval in ${percent(1 - asked.covered)} of the runs: ${known}.`
+  return `The ground truth lies outside the interval in ${percent(1 - asked.covered)} of the runs: ${known}.`
 }

@@ -26,6 +26,7 @@ test('hot path, the KILLED_BY row, the killer’s chain and back', async ({ page
   await page.keyboard.press('Home')
   await page.keyboard.press('h')
   const link = window.treeRows('KILLED_BY').first()
+  await expect(link).toContainText('overwritten by')
   await expect(link).toBeVisible()
   await link.click()
   await expect(link).toHaveAttribute('aria-selected', 'true')

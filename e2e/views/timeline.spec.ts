@@ -60,7 +60,7 @@ test.describe('of a sampled run', () => {
   test('a part of the run lists the pairs that trapped in it', async ({ page }) => {
     await page.getByRole('group', { name: /over time/ }).focus()
     await chooseFour(page, 'Home', 'ArrowRight')
-    await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
+    await page.getByRole('button', { name: 'Show the pairs observed in it' }).click()
     const window = new ProfileWindow(page)
     await expect(window.pairRows('main').first()).toBeVisible()
     await expect(page.getByText(/^observed from 0 s to/)).toBeVisible()
@@ -70,7 +70,7 @@ test.describe('of a sampled run', () => {
     await window.show('Time line')
     await page.getByRole('group', { name: /over time/ }).focus()
     await chooseFour(page, 'End', 'ArrowLeft')
-    await page.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }).click()
+    await page.getByRole('button', { name: 'Show the pairs observed in it' }).click()
     await expect(window.pairs.locator('[role=row][data-index]')).toHaveCount(0)
   })
 

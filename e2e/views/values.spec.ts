@@ -50,6 +50,17 @@ test('tables show their commonest values, and one is looked at in source and mac
   await screenshotInBoth(page, 'values')
 })
 
+test('the hot code alone is shown on wish, and the button looks pressed only then', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'hot only' })
+  const colour = (): Promise<string> => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await page.mouse.move(0, 0)
+  expect([await button.getAttribute('aria-pressed'), await colour()]).toEqual(['false', 'rgba(0, 0, 0, 0)'])
+  await button.click()
+  await page.mouse.move(0, 0)
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(colour).not.toBe('rgba(0, 0, 0, 0)')
+})
+
 test('invariance is drawn over the executions, and advice is given', async ({ page }) => {
   await page.getByRole('radio', { name: 'invariance' }).click()
   await expect(page.getByRole('img', { name: /^Invariance over the executions of instructions/ })).toBeVisible()

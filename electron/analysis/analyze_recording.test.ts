@@ -56,7 +56,7 @@ describe('the road from a raw recording to a report', () => {
     ])
     expect(report.run).toMatchObject({ command: ['./solver', 'input.dat'], duration: 10, exit: { code: 0, state: 'finished' }, driver: 'cpu-time', unit: 'ns' })
     expect(report.notes.join('\n')).toMatch(/Time-weighted/)
-    expect(report.notes.join('\n')).toMatch(/1\.0 % of the traps a random part/)
+    expect(report.notes.join('\n')).toMatch(/1\.0 % of the observations a random part/)
   })
 })
 

@@ -45,7 +45,7 @@ test('how much, the worst pair, from how many samples, how to go on', () => {
   expect(summarize(report, null, '/home/me/my run.hagstone')).toEqual([
     'dead-stores: waste 38.2 % (95 % interval 37.0–39.5 %), time-weighted; the worst pair, 75.0 % of the waste:',
     '  clear solver.c:118 KILLED_BY fill (solver 0x1000)',
-    '1 sample, 412 traps in 12.3 s; software engine: because.',
+    '1 sample, 412 observations in 12.3 s; software engine: because.',
     "hagstone view '/home/me/my run.hagstone'",
   ])
 })
@@ -78,7 +78,7 @@ test('of a calibrated recording, how much of what was counted was sampled at all
     },
   } as Report
   expect(summarize(calibrated, null, 'a')[2]).toBe(
-    '1 sample, 412 traps in 12.3 s; instructions that were sampled made 16.9 % of the counted bytes, the rest is in no number; software engine: because.',
+    '1 sample, 412 observations in 12.3 s; instructions that were sampled made 16.9 % of the counted bytes, the rest is in no number; software engine: because.',
   )
 })
 

@@ -66,7 +66,7 @@ export function rankLines({ ranks, run }: Pick<Report, 'ranks' | 'run'>): string
     [
       ...['rank', 'processes', 'threads', 'cpu time', ...(hasWaiting ? ['waiting'] : []), ...(isCounted ? [] : ['samples'])].map(right),
       { title: 'tool', align: 'left' },
-      ...[isCounted ? 'instances' : 'traps', 'waste', 'use', 'fraction'].map(right),
+      ...[isCounted ? 'instances' : 'observations', 'waste', 'use', 'fraction'].map(right),
     ],
     ranks.flatMap(rowsOf),
   )

@@ -132,7 +132,7 @@ export async function runMeasured(
 function assertRecorded(directory: string, name: string, end: TargetEnd): void {
   const failure = engineFailure(directory)
   if (failure !== null)
-    throw new Failure(exitStatus.machineUnable, `The exhaustive engine failed while it ran ${name}: ${failure}; there is no truth to compare with.`)
+    throw new Failure(exitStatus.machineUnable, `The exhaustive engine failed while it ran ${name}: ${failure}; there is no ground truth to compare with.`)
   if (!hasRecording(directory)) throw notRun(name, directory, end)
 }
 

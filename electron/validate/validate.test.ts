@@ -127,10 +127,10 @@ describe('a validation', () => {
   test('is printed as a table', async () => {
     const text = validationLines(await validated(), 160).join('\n')
     expect(text).toContain('./solver input.dat: status 0 after 12.3 s under the exhaustive engine')
-    expect(text).toContain('dead-stores: truth 90.0 % of 8.00 kB wasted')
+    expect(text).toContain('dead-stores: ground truth 90.0 % of 8.00 kB wasted')
     expect(text).toMatch(/1 of 997 accesses · 4 registers · reservoir registers · attribution proportional · kernel not seen · 2 runs/)
     expect(text).toMatch(/as asked +69\.0 % +50–88 % +−21\.0 +50\.0 % +0 of 1 +0 +1 of 1 +0\.0 +0 % +200/)
-    expect(text).toContain('The truth lies outside of the interval in 50.0 % of the runs: none of the known biases explains it.')
+    expect(text).toContain('The ground truth lies outside the interval in 50.0 % of the runs: none of the known biases explains it.')
     expect(text).toContain('- Something was odd.')
   })
 })

@@ -46,17 +46,17 @@ function fractionLines(tool: ToolValidation, width: number): string[] {
     { title: 'estimate', align: 'right' },
     { title: repeated ? 'least … greatest' : '95 % interval', align: 'right' },
     { title: 'difference', align: 'right' },
-    { title: 'truth within', align: 'right' },
+    { title: 'ground truth within', align: 'right' },
     { title: 'edits', align: 'right' },
     { title: 'missed pairs', align: 'right' },
     { title: 'leaders', align: 'right' },
     { title: 'weights', align: 'right' },
-    { title: 'undecided', align: 'right' },
-    { title: 'traps', align: 'right' },
+    { title: 'unresolved', align: 'right' },
+    { title: 'observations', align: 'right' },
   ]
   const rows = estimates.map((estimate) => ['  ' + settingText(estimate), ...fractionCells(estimate)])
   return [
-    `${tool.tool}: truth ${percentText(truth.fraction)} of ${amountText(decided, 'bytes')} wasted; ${percentText(truth.unaccountedShare)} of all bytes undecided, ${percentText(truth.interleavedShare)} with another thread in between`,
+    `${tool.tool}: ground truth ${percentText(truth.fraction)} of ${amountText(decided, 'bytes')} wasted; ${percentText(truth.unaccountedShare)} of all bytes unresolved, ${percentText(truth.interleavedShare)} with another thread in between`,
     askedLine(tool),
     ...tableLines(columns, rows),
     ...(bias === null ? [] : indented(bias, width)),
@@ -87,19 +87,19 @@ function fractionCells({ runs, summary }: Estimate): string[] {
 function liveLines({ live }: ToolValidation, width: number): string[] {
   if (live === null) return []
   const { reweighted, reuse } = live
-  const name = `live, ${live.engine} engine, ${counted(live.traps, 'trap')}`
+  const name = `live, ${live.engine} engine, ${counted(live.traps, 'observation')}`
   if (reuse !== null)
     return indented(
       `${name}: time S ${reuse.time.s.toFixed(3)}, Ŝ ${reuse.time.smoothed.toFixed(3)}; stack S ${reuse.stack.s.toFixed(3)}, Ŝ ${reuse.stack.smoothed.toFixed(3)}.`,
       width,
     )
-  const weighted = live.driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'
+  const weighted = live.driver === 'cpu-time' ? 'ground truth weighted by its samples' : 'ground truth'
   const driven = `${name}: ${estimateText(live)}; ${weighted} ${percentText(live.driverWeightedTruth)}${differenceText(live.difference)}, of ${percentText(live.found)} of the samples.`
   if (reweighted === null) return indented(driven, width)
   return [
     ...indented(driven, width),
     ...indented(
-      `Reweighted by the exact executions: ${estimateText(reweighted)}, beside the truth${differenceText(reweighted.difference)}; ${percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.`,
+      `Reweighted by the exact executions: ${estimateText(reweighted)}, compared with the ground truth${differenceText(reweighted.difference)}; ${percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.`,
       width,
     ),
   ]

@@ -98,9 +98,13 @@ function sampledRows({ stats }: ProfileSummary): Row[] {
     ['replaced', countText(stats.replaced), 'Watchpoints taken over by a newer sample'],
     ['unresolved', countText(stats.censored), 'Samples whose watchpoint never fired: it was replaced, or the run ended first'],
     ['longest unwatched stretch', countText(stats.blindSpot.longest), 'Most samples in a row without a free debug register'],
-    ['unwatched', <Percent key="share" share={stats.blindSpot.share} />, 'Share of samples in unwatched stretches longer than one'],
+    ['unwatched', <Percent key="share" share={stats.blindSpot.share} of="the samples" />, 'Share of samples in unwatched stretches longer than one'],
     ['time in handlers', <Amount key="time" value={stats.handlerTime} unit="ns" />, "CPU time in Hagstone's signal handlers"],
-    ['overhead in handlers', <Percent key="overhead" share={stats.handlerShare} />, "The same as a share of the program's CPU time"],
+    [
+      'overhead in handlers',
+      <Percent key="overhead" share={stats.handlerShare} of="the program's CPU time" />,
+      "The same as a share of the program's CPU time",
+    ],
   ]
 }
 
@@ -115,7 +119,7 @@ function countedRows({ stats, run }: ProfileSummary): Row[] {
         ...rows,
         [
           'measured in bursts',
-          <Percent key="covered" share={run.windows.covered} />,
+          <Percent key="covered" share={run.windows.covered} of="the executed instructions" />,
           `Share of the instructions: ${countText(run.windows.on)} measured, ${countText(run.windows.off)} passed over, and so on; nothing carries over between bursts`,
         ],
       ]

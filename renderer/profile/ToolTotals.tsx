@@ -12,6 +12,7 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
   const { one, description } = evidenceWords(run)
   const few = isFew(run, totals.traps)
   const dimmed = few ? 'few' : ''
+  const resolved = quantityText(totals.waste + totals.use, unit)
   return (
     <>
       {isNeutral(tool) ? (
@@ -21,10 +22,11 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
       ) : (
         <>
           <span className={dimmed} title={totals.counted === undefined ? `${wasteTitle(totals, unit)}\n${unseenText(stats)}` : wasteTitle(totals, unit)}>
-            <span className="waste">waste</span> <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} />
+            <span className="waste">waste</span>{' '}
+            <Percent share={totals.fraction} interval={totals.ci95} exact={totals.exact === true} of={`${resolved} with a known outcome`} />
           </span>
           <span className={dimmed} title={`${quantityText(totals.use, unit)} of useful accesses`}>
-            <span className="use">used</span> <Percent share={totals.fraction === null ? null : 1 - totals.fraction} />
+            <span className="use">used</span> <Percent share={totals.fraction === null ? null : 1 - totals.fraction} of={`${resolved} with a known outcome`} />
           </span>
         </>
       )}
@@ -70,20 +72,21 @@ export function ToolTotals({ tool, totals, stats, run }: { tool: Tool; totals: T
 /** What counting every access tells beside waste and use. */
 function Counted({ counted: { accessed, overAll, first, freed, interleaved, unfinished }, unit }: { counted: CountedTotals; unit: Unit }) {
   const unresolved = freed + interleaved + unfinished
+  const all = `${quantityText(accessed, unit)} accessed`
   return (
     <>
       <span className="dim" title={`Waste as a share of all ${quantityText(accessed, unit)} accessed, as LOADSPY and REDSPY define it`}>
-        of all bytes <Percent share={overAll} />
+        of all bytes <Percent share={overAll} of={`all ${all}`} />
       </span>
       <span
         className="dim"
         title={`Counted neither as waste nor as use: not accessed again before the end ${quantityText(unfinished, unit)}, freed or unmapped first ${quantityText(freed, unit)}, accessed by another thread in between ${quantityText(interleaved, unit)}.\nAccessed for the first time: ${quantityText(first, unit)}.`}
       >
-        unresolved <Percent share={accessed === 0 ? null : unresolved / accessed} />
+        unresolved <Percent share={accessed === 0 ? null : unresolved / accessed} of={`all ${all}`} />
       </span>
       {interleaved === 0 ? null : (
         <span className="dim" title="Another thread accessed the bytes in between. Sampling engines see one thread at a time and count these as waste or use">
-          interleaved <Percent share={interleaved / accessed} />
+          interleaved <Percent share={interleaved / accessed} of={`all ${all}`} />
         </span>
       )}
     </>

@@ -99,12 +99,12 @@ function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineRepor
           </span>
         ) : (
           <span className="dim" title="Whiskers are 95 % intervals; pale bars have few samples">
-            share of what the tool saw meanwhile, with 95 % intervals
+            share of what the tool saw in each interval, with 95 % intervals
           </span>
         )}
         {covered < 1 ? (
-          <span className="chip" title="A recording keeps the times of only so many traps">
-            times of {percentText(covered)} of the traps
+          <span className="chip" title="A recording keeps the times of only so many observations">
+            times of {percentText(covered)} of the observations
           </span>
         ) : null}
       </div>
@@ -118,9 +118,11 @@ function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineRepor
         {...(counted ? {} : { onRange: setRange })}
       />
       {counted ? (
-        <div className="dim">A run that counts every access tells times of the program as a whole; a sampled run also tells which pairs trapped when.</div>
+        <div className="dim">
+          A run that counts every access has the time line of the program as a whole. A sampled run also shows which pairs were observed when.
+        </div>
       ) : first === undefined || last === undefined ? (
-        <div className="dim">Drag over bars, or press Enter on them, to list the pairs that trapped meanwhile.</div>
+        <div className="dim">Drag over bars, or press Enter on them, to list the pairs observed in that time.</div>
       ) : (
         <div className="timeline-range">
           <span className="chip">
@@ -138,7 +140,7 @@ function Chart({ timeline, title, fileName, neutral }: { timeline: TimelineRepor
               )
             }
           >
-            Show the pairs that trapped meanwhile
+            Show the pairs observed in it
           </button>
         </div>
       )}

@@ -29,10 +29,10 @@ test('the bars of one tool never stand under the name of another', async () => {
   expect(bars()).toEqual(['0.9'])
 })
 
-test('a range of bars lists the pairs that trapped meanwhile', async () => {
+test('a range of bars lists the pairs observed in it', async () => {
   const chart = screen.getByRole('group', { name: /over time/ })
   for (const key of ['Home', 'Enter', 'ArrowRight', 'Enter']) fireEvent.keyDown(chart, { key })
-  fireEvent.click(screen.getByRole('button', { name: 'Show the pairs that trapped meanwhile' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show the pairs observed in it' }))
   await waitFor(() =>
     expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: { first: 0, last: 3 } } }),
   )

@@ -65,6 +65,17 @@ export const relationMeaning: Record<Relation, string> = {
   WAITING: 'the thread waits for another one: neither waste nor use',
 }
 
+/** On the row of a link: which way it goes decides the words. */
+export const linkPhrase: Record<Relation, { outgoing: string; incoming: string }> = {
+  KILLED_BY: { outgoing: 'overwritten by', incoming: 'overwrites' },
+  USED_BY: { outgoing: 'read by', incoming: 'reads' },
+  REDUNDANT_WITH: { outgoing: 'repeated by', incoming: 'repeats' },
+  CHANGED_BY: { outgoing: 'changed by', incoming: 'changes' },
+  REUSED_BY: { outgoing: 'reused by', incoming: 'reuses' },
+  SHARED_WITH: { outgoing: 'shared with', incoming: 'shares' },
+  WAITING: { outgoing: 'waits in', incoming: 'waits since' },
+}
+
 /** Beside the name of the relation. */
 export const relationPhrase: Record<Relation, string> = {
   KILLED_BY: 'overwritten by',

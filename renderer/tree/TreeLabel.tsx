@@ -3,7 +3,7 @@ import { fittingName } from '../../shared/names/fitting_name.ts'
 import type { TreeRow } from '../../shared/rpc/trees.ts'
 import { AccessMark } from '../components/AccessMark.tsx'
 import { placeText } from '../format/paths.ts'
-import { relationMeaning, reverseRelation } from '../tools/relations.ts'
+import { linkPhrase, relationMeaning, reverseRelation } from '../tools/relations.ts'
 
 /** Of a function's name; the tooltip has all of it. */
 const mostCharacters = 48
@@ -114,14 +114,15 @@ function marked(label: string, search: RegExp | null): ReactNode {
   )
 }
 
-/** Which way a link goes, and what it says. */
+/** Which way a link goes, and what it says: in words, and by its name where there is room. */
 function LinkSign({ link }: { link: NonNullable<TreeRow['link']> }) {
+  const name = link.outgoing ? link.relation : reverseRelation[link.relation]
   return (
     <>
       <span className="dim">{link.outgoing ? '↳ ' : '↰ '}</span>
       <AccessMark side={link.outgoing ? 'target' : 'source'} />{' '}
-      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={relationMeaning[link.relation]}>
-        {link.outgoing ? link.relation : reverseRelation[link.relation]}
+      <span className={link.outgoing ? 'tree-relation later' : 'tree-relation earlier'} title={`${name}: ${relationMeaning[link.relation]}`}>
+        {linkPhrase[link.relation][link.outgoing ? 'outgoing' : 'incoming']} <span className="tree-relation-name">{name}</span>
       </span>{' '}
     </>
   )

@@ -33,15 +33,22 @@ test('lines, loops and links keep their line where the file’s name is cut', ()
   expect(parts({})).toEqual(['backward_references_inc.h', ':52'])
   expect(parts({ kind: 'loop', label: 'loop at encode.c:1836' })).toEqual(['↻ loop at encode.c', ':1836'])
   expect(parts({ kind: 'link', label: 'fill_row solver.c:131', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual([
-    '↳ ▲ KILLED_BY fill_row solver.c',
+    '↳ ▲ overwritten by KILLED_BY fill_row solver.c',
     ':131',
   ])
   expect(parts({ kind: 'link', label: 'libbz2.so.1.0.4+0xbb40 0xbf80', link: { pair: 0, relation: 'KILLED_BY', outgoing: true, moreCount: 0 } })).toEqual([
-    '↳ ▲ KILLED_BY libbz2.so.1.0.4+0xbb40',
+    '↳ ▲ overwritten by KILLED_BY libbz2.so.1.0.4+0xbb40',
     ' 0xbf80',
   ])
   expect(parts({ label: '(line unknown)' })).toEqual(['(line unknown)', ''])
   expect(parts({ matched: true }, /references/)).toEqual(['backward_references_inc.h', ':52'])
+})
+
+test('a link says what it means in words, whichever way it goes', () => {
+  const link = (outgoing: boolean): string | null =>
+    parts({ kind: 'link', label: 'fill_row solver.c:131', link: { pair: 0, relation: 'REDUNDANT_WITH', outgoing, moreCount: 0 } })[0] ?? null
+  expect(link(true)).toBe('↳ ▲ repeated by REDUNDANT_WITH fill_row solver.c')
+  expect(link(false)).toBe('↰ ◆ repeats REPEATS fill_row solver.c')
 })
 
 test('a function whose name others have says which it is', () => {

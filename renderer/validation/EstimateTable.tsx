@@ -49,18 +49,18 @@ export function EstimateTable({ tool: { estimates, truth }, measures }: { tool: 
 function FractionHeads() {
   return (
     <>
-      <th scope="col" className="end" title="Share of the runs whose 95 % interval holds the truth">
-        truth within
+      <th scope="col" className="end" title="Share of the runs whose 95 % interval contains the ground truth">
+        ground truth within
       </th>
       <th
         scope="col"
         className="end"
-        title="How many of the truth’s first pairs are among the estimate’s first, in the run that found the fewest; in brackets how probable so few are of as many observations drawn from the truth"
+        title="How many of the largest exact pairs are among the largest estimated ones, in the run that found the fewest. In brackets: the probability of so few for as many observations drawn from the exact pairs"
       >
         leaders
       </th>
-      <th scope="col" className="end" title="Samples that nothing decided; the intervals hold that they were all waste or none of them">
-        undecided
+      <th scope="col" className="end" title="Share of the samples with no later access seen. The intervals allow for all or none of them being waste">
+        unresolved
       </th>
     </>
   )

@@ -17,12 +17,14 @@ export function LiveEstimateLine({ live, truth }: { live: LiveEstimate; truth: T
           </>
         ) : (
           <>
-            <Percent share={fraction} interval={ci95} />; {driver === 'cpu-time' ? 'truth weighted by its samples' : 'truth'} {percentText(driverWeightedTruth)}
+            <Percent share={fraction} interval={ci95} />; {driver === 'cpu-time' ? 'ground truth weighted by its samples' : 'ground truth'}{' '}
+            {percentText(driverWeightedTruth)}
             {differenceText(difference)}, of {percentText(found)} of the samples.
             {reweighted === null ? null : (
               <>
                 {' '}
-                Reweighted by the exact executions: <Percent share={reweighted.fraction} interval={reweighted.ci95} />, truth {percentText(truth.fraction)}
+                Reweighted by the exact executions: <Percent share={reweighted.fraction} interval={reweighted.ci95} />, ground truth{' '}
+                {percentText(truth.fraction)}
                 {differenceText(reweighted.difference)}; {percentText(reweighted.covered)} of the bytes were accessed by sampled instructions.
               </>
             )}

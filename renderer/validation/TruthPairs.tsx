@@ -7,8 +7,8 @@ export function TruthPairs({ pairs }: { pairs: Truth['pairs'] }) {
   if (pairs.length === 0) return null
   return (
     <>
-      <h2>Pairs of the truth</h2>
-      <table className="figures selectable" aria-label="Pairs of the truth">
+      <h2>Exact pairs</h2>
+      <table className="figures selectable" aria-label="Exact pairs">
         <tbody>
           {pairs.map(({ share, source, target }, index) => (
             <tr key={index}>

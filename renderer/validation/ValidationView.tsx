@@ -94,7 +94,7 @@ function TruthFigures({ validation, shown: { tool, truth } }: { validation: Vali
   if (truth.reuse !== null) {
     const { s, smoothed } = truth.reuse.modelSimilarity
     return (
-      <span title="Stack distances that the conversion makes of the exact time distances, beside the exact ones (RDX equations 1 and 2)">
+      <span title="Stack distances computed from the exact time distances, compared with the exact stack distances (RDX equations 1 and 2)">
         {toolWords[tool].name} per {validation.granularity} · similarity by the model alone: {s.toFixed(3)}, smoothed {smoothed.toFixed(3)}
       </span>
     )
@@ -102,10 +102,10 @@ function TruthFigures({ validation, shown: { tool, truth } }: { validation: Vali
   return (
     <>
       <span>
-        truth <strong>{percentText(truth.fraction)}</strong> waste of {quantityText(truth.waste + truth.use, 'bytes')}
+        ground truth <strong>{percentText(truth.fraction)}</strong> waste of {quantityText(truth.waste + truth.use, 'bytes')}
       </span>
       <span className="dim" title="Bytes that ended in neither waste nor use">
-        undecided {percentText(truth.unaccountedShare)}
+        unresolved {percentText(truth.unaccountedShare)}
       </span>
       <span className="dim" title="Bytes that another thread accessed in between">
         interleaved {percentText(truth.interleavedShare)}

@@ -41,8 +41,8 @@ const fraction: Measure = {
   ...share,
   id: 'estimate',
   title: 'estimate',
-  description: 'Estimated fraction of waste; the dashed line is the truth',
-  goal: (truth) => (truth.fraction === null ? null : { value: truth.fraction, name: 'truth' }),
+  description: 'Estimated fraction of waste; the dashed line is the ground truth',
+  goal: (truth) => (truth.fraction === null ? null : { value: truth.fraction, name: 'ground truth' }),
   of({ runs, summary }) {
     if (summary === null) return null
     const only = runs.length === 1 ? runs[0]?.ci95 : undefined
@@ -55,20 +55,20 @@ const error: Measure = {
   ...points,
   id: 'error',
   title: 'error',
-  description: 'Absolute difference between estimate and truth in percentage points (WITCH Figures 4 and 5)',
+  description: 'Absolute difference between estimate and ground truth, in percentage points (WITCH Figures 4 and 5)',
   goal: () => ({ value: 0, name: 'no error' }),
   of: ({ runs }) => spreadOf(runs.map(({ difference }) => (difference === null ? null : Math.abs(difference)))),
 }
 
 const edits = ofRanks(
   'edits',
-  'Insertions, removals and replacements that turn the estimate’s first pairs into the truth’s, as a share of these pairs (WITCH section 7)',
+  'Insertions, removals and replacements that turn the largest estimated pairs into the largest exact ones, as a share of these pairs (WITCH section 7)',
   share,
   ({ editDistance, pairs }) => editDistance / Math.max(1, pairs),
 )
 const missed = ofRanks(
   'missed pairs',
-  'Pairs among the truth’s first that are not among the estimate’s, as a share of them',
+  'Share of the largest exact pairs that are not among the largest estimated ones',
   share,
   ({ setDifference, pairs }) => setDifference / Math.max(1, pairs),
 )
@@ -98,7 +98,7 @@ function ofRanks(title: string, description: string, scale: Scale, pick: (ranks:
     id: title,
     title,
     description,
-    goal: () => ({ value: 0, name: 'the truth’s own order' }),
+    goal: () => ({ value: 0, name: 'the exact order' }),
     of: ({ runs }) => spreadOf(runs.map(({ ranks }) => (ranks === null ? null : pick(ranks)))),
   }
 }

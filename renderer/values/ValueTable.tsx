@@ -66,7 +66,7 @@ export function ValueTable() {
         />
         <button
           type="button"
-          className="chip"
+          className="plain"
           aria-pressed={hotOnly}
           title={`Only values of code with at least ${percentTick(HOT_SHARE)} of the executed instructions`}
           onClick={() => void values.filterBy({ leastShare: hotOnly ? 0 : HOT_SHARE })}

@@ -72,11 +72,11 @@ function methodNotes({ run, pairs, counters }: Recorded): string[] {
   const partial = total(pairs.partial)
   if (partial > 0) {
     notes.push(
-      `A watchpoint sees at most 8 aligned bytes: in ${percent(partial / traps)} of the traps a random part of a wider or unaligned access was watched and speaks for all of it.`,
+      `A watchpoint sees at most 8 aligned bytes: in ${percent(partial / traps)} of the observations a random part of a wider or unaligned access was watched and speaks for all of it.`,
     )
   }
   const unsure = total(pairs.traps.filter((_, row) => (pairs.flags[row]! & PAIR_CALLING_UNSURE) !== 0))
-  if (unsure > 0) notes.push(`In ${percent(unsure / traps)} of the traps the calling context could not be told for sure.`)
+  if (unsure > 0) notes.push(`The calling context of ${percent(unsure / traps)} of the observations is uncertain.`)
   if (run.tools.includes('false-sharing')) notes.push(...sharingNotes(counters))
   return notes
 }
@@ -87,7 +87,7 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
   const traps = total(pairs.traps)
   if (traps > 0 && traps < FEWEST_TRAPS)
-    notes.push(`Only ${counted(traps, 'trap')} (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
+    notes.push(`Only ${counted(traps, 'observation')} (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0)
     notes.push(
       `The trap log was full: ${counted(count('trap_log_full'), 'trap counts', 'traps count')} in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`,
@@ -123,7 +123,7 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
     )
   if (run.transport === 'tracer')
     notes.push(
-      'Watchpoints went through a tracing process, because perf is forbidden here: each arming and each trap stops the thread for it, so that times are longer than in an ordinary run.',
+      'Watchpoints went through a tracing process, because perf is forbidden here: each arming and each hit stops the thread for it, so that times are longer than in an ordinary run.',
     )
   if (count('paused') > 0) notes.push('Recording was paused for a while: what ran then is missing.')
   if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${counted(count('dropped_sample_lost'), 'sample')} of the processor.`)

@@ -50,7 +50,7 @@ Who samples, and how often
                           accesses with the engines pebs and ibs
   --max-overhead R        the rate falls while the profiler takes more of the CPU time than this
                           (default ${percent(defaultSampling.maxOverhead)}; 0: never)
-  --attribution A         ${attributions.join(' | ')} (default ${defaultSampling.attribution}): whether a trap speaks
+  --attribution A         ${attributions.join(' | ')} (default ${defaultSampling.attribution}): whether an observation speaks
                           for the samples of its context that could not be watched
   --reservoir R           ${reservoirs.join(' | ')} (default ${defaultSampling.reservoir}): which
                           watchpoint a new sample replaces
@@ -104,7 +104,7 @@ What is recorded, and for how long
                           under the exhaustive engine still slowed down by Valgrind
   --max-samples N         the same after N samples
   --until ci=R            the same when the 95 % interval of every recorded fraction is at most
-                          R to either side, e.g. ci=2%; a tool that hardly comes to any traps is
+                          R to either side, e.g. ci=2%; a tool with hardly any observations is
                           not waited for
   --output FILE           profile to write (default PROGRAM-YYYYMMDD-HHMMSS.hagstone here)
   --help

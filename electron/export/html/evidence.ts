@@ -22,7 +22,7 @@ export function evidenceText(run: Pick<RunDescription, 'engine' | 'sampleWeights
     allTraps < FEWEST_TRAPS
       ? null
       : proportionInterval(Math.min(1, share), effectiveTrials({ amount: share, trials: traps }, { amount: 1, trials: allTraps }, run.sampleWeights))
-  return `${interval === null ? '' : `95 % interval ${intervalText(interval)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'trap')}`
+  return `${interval === null ? '' : `95 % interval ${intervalText(interval)}; `}${isFew(run, traps) ? 'few samples: ' : ''}${counted(traps, 'observation')}`
 }
 
 /** A share whose evidence is its tooltip; dimmed where it rests on few samples. */

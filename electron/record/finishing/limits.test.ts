@@ -41,9 +41,9 @@ test('until: a tool that comes to no traps is not waited for for ever', () => {
     })
   expect(reached(3, 999)).toBeNull()
   expect(reached(10, 100_000)).toBeNull()
-  expect(reached(3, 1000)).toBe('--until ci=2% (redundant-loads has 3 traps, too few to wait for)')
+  expect(reached(3, 1000)).toBe('--until ci=2% (redundant-loads has 3 observations, too few to wait for)')
   const none = { ...recorded, certainty: { 'dead-stores': { halfWidth: 0.01, traps: 1000 } } }
   expect(reachedLimit(limits, ['dead-stores', 'silent-stores', 'redundant-loads'], none)).toBe(
-    '--until ci=2% (silent-stores has 0 traps, too few to wait for, redundant-loads has 0 traps, too few to wait for)',
+    '--until ci=2% (silent-stores has 0 observations, too few to wait for, redundant-loads has 0 observations, too few to wait for)',
   )
 })

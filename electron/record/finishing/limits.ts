@@ -43,7 +43,7 @@ export function reachedLimit(limits: RecordingLimits, tools: Tool[], recorded: R
   const limit = `--until ci=${percent(until)}`
   if (open.length === 0) return limit
   const hopeless = open.every((tool) => trapsOf(tool) < FEWEST_TRAPS) && known.some((tool) => trapsOf(tool) >= TRAPS_OF_ANOTHER)
-  return hopeless ? `${limit} (${open.map((tool) => `${tool} has ${trapsOf(tool)} traps, too few to wait for`).join(', ')})` : null
+  return hopeless ? `${limit} (${open.map((tool) => `${tool} has ${trapsOf(tool)} observations, too few to wait for`).join(', ')})` : null
 }
 
 function percent(share: number): string {

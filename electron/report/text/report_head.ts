@@ -31,7 +31,14 @@ function weightingText({ driver, engine, reweighted, windows }: RunDescription):
 
 /** What the numbers rest on. */
 function evidenceParts({ run, stats }: Report): string[] {
-  if (run.engine !== 'exhaustive') return [counted(stats.samples, 'sample'), counted(stats.traps, 'trap'), `blind spot ${percentText(stats.blindSpot.share)}`]
+  if (run.engine !== 'exhaustive') {
+    const { share } = stats.blindSpot
+    return [
+      counted(stats.samples, 'sample'),
+      counted(stats.traps, 'observation'),
+      ...(share > 0 ? [`${percentText(share)} of the samples without a free debug register`] : []),
+    ]
+  }
   const count = (name: string): number => stats.counters.find((counter) => counter.name === name)?.value ?? 0
   return [
     counted(count('loads'), 'load'),
@@ -70,7 +77,7 @@ function totalParts(tool: Tool, totals: Totals, report: Report): string[] {
     `waste ${amountText(totals.waste, run.unit)}${splitText(totals)}`,
     `use ${amountText(totals.use, run.unit)}`,
     ...waitingPart(totals, run.unit),
-    `undecided ${amountText(totals.unaccounted, run.unit)}`,
+    `unresolved ${amountText(totals.unaccounted, run.unit)}`,
     ...(totals.freed === undefined ? [] : [`freed ${amountText(totals.freed, run.unit)}`]),
   ]
 }

@@ -26,7 +26,7 @@ export function treeSideBySide(profile: ProfileTables, tools: readonly Tool[], w
   const columns = tools.map((tool) => nodeMetrics(profile, tool))
   const decided = (metrics: NodeMetricColumns, row: number): number => metrics.wasteInclusive[row]! + metrics.useInclusive[row]!
   const total = columns.map((metrics) => decided(metrics, 0))
-  if (total.every((amount) => amount === 0)) return ['Nothing was decided, so there is no tree to show.']
+  if (total.every((amount) => amount === 0)) return ['No outcome is known, so there is no tree to show.']
   const largest = (value: (metrics: NodeMetricColumns) => number): number =>
     columns.reduce((most, metrics, i) => Math.max(most, total[i]! > 0 ? value(metrics) / total[i]! : 0), 0)
   const share = (row: number): number => largest((metrics) => decided(metrics, row))

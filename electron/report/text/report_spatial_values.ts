@@ -74,7 +74,7 @@ export function regionLines({ regions, run }: Report, width: number): string[] {
     ]),
   )
   return tableLines(
-    [right('fraction'), right('waste'), right('use'), right(run.engine === 'exhaustive' ? 'instances' : 'traps'), left('tool'), left('region')],
+    [right('fraction'), right('waste'), right('use'), right(run.engine === 'exhaustive' ? 'instances' : 'observations'), left('tool'), left('region')],
     rows,
   ).map((line) => fit(line, width))
 }

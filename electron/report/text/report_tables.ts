@@ -49,7 +49,7 @@ export function threadLines({ threads, run }: Report): string[] {
       ...(isRotated ? [right('watched')] : []),
       ...(isCounted ? [] : [right('samples')]),
       ...(run.tools.length > 1 ? [left('tool')] : []),
-      right(isCounted ? 'instances' : 'traps'),
+      right(isCounted ? 'instances' : 'observations'),
       right('waste'),
       right('use'),
       right('fraction'),
@@ -70,7 +70,7 @@ export function objectLines(report: Report, top: number, width: number): string[
     [
       right('waste'),
       ...(hasLoads ? [right('of its loads'), right('loads'), right('size')] : []),
-      right(run.engine === 'exhaustive' ? 'instances' : 'traps'),
+      right(run.engine === 'exhaustive' ? 'instances' : 'observations'),
       right('pairs'),
       ...(hasTools ? [left('tool')] : []),
       left('object'),
@@ -135,9 +135,9 @@ function countedLines({ run, totals }: Report): string[] {
 
 function sampledLines({ stats, run, totals, outcomes }: Report): string[] {
   const derived = [
-    ['blind spot', `${percentText(stats.blindSpot.share)} of the samples, longest run ${stats.blindSpot.longest}`],
+    ['unwatched', `${percentText(stats.blindSpot.share)} of the samples had no free debug register; the longest run of them: ${stats.blindSpot.longest}`],
     ['handler time', `${amountText(stats.handlerTime, 'ns')}, ${percentText(stats.handlerShare)} of the CPU time`],
-    ['censored', `${counted(stats.censored, 'sample')} whose watchpoint never trapped`],
+    ['unresolved', `${counted(stats.censored, 'sample')} with no later access seen`],
     [
       'period',
       run.driver === 'cpu-time'
@@ -152,7 +152,7 @@ function sampledLines({ stats, run, totals, outcomes }: Report): string[] {
   ]
   const plain = derived.map(([name, value]) => `${name!.padEnd(14)}${value}`)
   const evidence = tableLines(
-    [left('tool'), right('fraction'), right('95 %'), right('traps'), right('samples'), right('undecided')],
+    [left('tool'), right('fraction'), right('95 %'), right('observations'), right('samples'), right('unresolved')],
     (Object.entries(totals) as Array<[Tool, Totals]>).map(([tool, { fraction, ci95, traps, samples, unaccountedShare }]) => [
       tool,
       outcomes[tool]?.kind === 'not-measured' ? 'not measured' : percentText(fraction),

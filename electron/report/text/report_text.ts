@@ -191,7 +191,7 @@ export function pairLines(
       [
         `#${rank}  ${percentText(pair.shareOfTotal)} of ${wholeText(measured[pair.tool] ?? null)}${sure}`,
         ...amountTexts(pair, run),
-        counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'trap'),
+        counted(pair.traps, run.engine === 'exhaustive' ? 'instance' : 'observation'),
         ...factTexts(pair, run),
       ],
       width,
