@@ -165,6 +165,8 @@ export interface ObjectReport {
   bytes?: number
   /** Where heap blocks and mappings were allocated; the leaf is the call. Null where it is not known. */
   allocation?: FrameChain | null
+  /** What the allocating line assigns the memory to, e.g. "m->a"; absent where the source is not at hand or assigns nothing. */
+  assignedTo?: string
   /** Loads of the object and how many of them were redundant (LOADSPY equation 3); of the tool spatial-loads. */
   loads?: ObjectLoads
 }

@@ -1,8 +1,13 @@
 /** Data objects that pairs are about, or whose loads were counted, the largest waste first. */
+import { assignedVariable } from '../../shared/names/assigned_variable.ts'
+import type { LineText } from './findings/line_texts.ts'
 import { contextOf } from '../../shared/profile/frames.ts'
 import { isUse, isWasteful, RELATIONS, TOOLS, type ProfileTables } from '../../shared/profile/profile.ts'
 import type { ObjectReport } from '../../shared/report.ts'
 import type { Tool } from '../../shared/run.ts'
+
+/** Frames outwards from the call of the allocator that are looked at for an assignment: a program's own allocator, and its caller. */
+const MOST_CALLERS = 3
 
 /** @param top most objects */
 export function objectReports(profile: ProfileTables, top = Infinity): ObjectReport[] {
@@ -35,6 +40,24 @@ export function objectReports(profile: ProfileTables, top = Infinity): ObjectRep
     .sort((a, b) => b.waste - a.waste || b.traps - a.traps)
     .slice(0, top)
     .map((numbers) => describeObject(profile, numbers))
+}
+
+/** The same with what sources at hand say that they are assigned to. */
+export function withAssignments(objects: readonly ObjectReport[], lineText: LineText): ObjectReport[] {
+  return objects.map((report) => {
+    const assignedTo = assignmentOf(report, lineText)
+    return assignedTo === null ? report : { ...report, assignedTo }
+  })
+}
+
+/** What the memory of an object is assigned to: by the call of the allocator, or of the function that only hands it on. Null where no line says. */
+export function assignmentOf({ allocation }: Pick<ObjectReport, 'allocation'>, lineText: LineText): string | null {
+  for (const { file, line } of (allocation ?? []).slice(-MOST_CALLERS).toReversed()) {
+    const text = file === null || line === null ? null : lineText(file, line)
+    const variable = text === null ? null : assignedVariable(text)
+    if (variable !== null) return variable
+  }
+  return null
 }
 
 type ObjectNumbers = Pick<ObjectReport, 'tool' | 'waste' | 'use' | 'traps' | 'pairs' | 'loads'> & { object: number }

@@ -19,7 +19,7 @@ import { pairAdvice } from './advice/pair_advice.ts'
 import { functionCosts, type FunctionCost } from './run_cost.ts'
 import { findingsWithPairs, largestFindings, MOST_FINDINGS, type FindingOptions, type FindingsWithPairs, type RankedFindings } from './findings/findings.ts'
 import { functionsSideBySide, placeOfFunction, type FunctionRow } from './flat.ts'
-import { objectReports } from './objects.ts'
+import { objectReports, withAssignments } from './objects.ts'
 import { pairAncestor, pairFacts, pairThreads } from './pair_facts.ts'
 import { rankReports } from './ranks.ts'
 import { regionReports, spatialValuesReports } from './spatial_values.ts'
@@ -99,7 +99,7 @@ export function writtenReport(
     ranks: parts.ranks,
     reuse: hasReuse(profile) ? readReuse(profile, wholeProgram(profile, reuse)) : null,
     reusedObjects: hasReuse(profile) ? reusedObjectReports(profile, wholeProgram(profile, reuse), top) : [],
-    objects: parts.objects,
+    objects: findings?.lineText === undefined ? parts.objects : withAssignments(parts.objects, findings.lineText),
     spatialValues: spatialValuesReports(profile),
     regions: parts.regions,
     registers: registersReport(profile.run.registers),

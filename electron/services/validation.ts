@@ -338,6 +338,7 @@ export const parameterSchemas: { [M in MethodName]: z.ZodType<Parameters<M>> } =
   'sources.list': z.strictObject({ profile: identity }),
   'sources.embed': z.strictObject({ profile: identity, files: z.array(text).max(mostEmbedded) }),
   'source.read': z.strictObject({ profile: identity, file: path, agreed: z.boolean() }),
+  'profile.assignments': z.strictObject({ profile: identity }),
   'source.fetch': z.strictObject({ profile: identity, file: path }),
   'source.map': z.strictObject({ from: path, to: path }),
   'source.mappings': none,

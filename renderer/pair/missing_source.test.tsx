@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { RpcError } from '../../shared/rpc/contract.ts'
 import { prepareHost, showWindow } from '../testing/shown_window.tsx'
 
-vi.mock('../editor/CodeView.tsx', () => ({ default: ({ text }: { text: string }) => <pre>{text}</pre> }))
+const text = Array.from({ length: 200 }, () => 'from the server').join('\n')
 
 test('a missing source is got from debuginfod where the host can ask it, and shown', async () => {
   const host = prepareHost()
   let fetched = false
   host.answer('source.read', ({ file }) =>
     fetched
-      ? { found: true, path: file, text: 'from the server', language: 'c', changedSinceBuild: false }
+      ? { found: true, path: file, text, language: 'c', changedSinceBuild: false }
       : { found: false, reason: 'missing', lookedFor: [file], debuginfod: true },
   )
   host.answer('source.fetch', () => {

@@ -5,6 +5,7 @@ import type { RunDescription } from '../../shared/run.ts'
 import { leafOf } from '../../shared/profile/frame.ts'
 import { MOST_OBJECTS, type ProfileSummary } from '../../shared/rpc/contract.ts'
 import { useApplication } from '../application/context.ts'
+import { useAnswer } from '../application/use_answer.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
 import { baseName, placeText } from '../format/paths.ts'
 import { sizeText } from '../../shared/names/size_text.ts'
@@ -40,7 +41,13 @@ function ObjectTable({ summary, objects }: { summary: ProfileSummary; objects: O
   const { run } = summary
   const tools = [...new Set(objects.map((object) => object.tool))]
   const severalTools = tools.length > 1
-  const columns = useMemo(() => objectColumns(run, summary.totals, severalTools, objectsApart(objects)), [run, summary.totals, severalTools, objects])
+  const { client } = useApplication()
+  const assigned = useAnswer(String(summary.profile), (signal) => client.call('profile.assignments', { profile: summary.profile }, { signal }))
+  const variables = assigned.state === 'here' ? assigned.value : null
+  const columns = useMemo(() => {
+    const variableOf = new Map(objects.map((object, index) => [object, variables?.[index] ?? null]))
+    return objectColumns(run, summary.totals, severalTools, objectsApart(objects), (object) => variableOf.get(object) ?? null)
+  }, [run, summary.totals, severalTools, objects, variables])
   const rowClass = useCallback((object: ObjectReport): string => (isFew(run, object.traps) ? 'few-traps' : ''), [run])
   return (
     <SortedGrid<ObjectReport>
@@ -92,6 +99,7 @@ function objectColumns(
   totals: ProfileSummary['totals'],
   severalTools: boolean,
   apart: ReadonlyMap<ObjectReport, string>,
+  variableOf: (object: ObjectReport) => string | null,
 ): Array<SortedColumn<ObjectReport>> {
   const { unit } = run
   const words = evidenceWords(run)
@@ -104,7 +112,7 @@ function objectColumns(
       fixed: true,
       descendingFirst: false,
       minimumWidth: 120,
-      render: (object) => <ObjectName object={object} apart={apart.get(object) ?? null} />,
+      render: (object) => <ObjectName object={object} variable={variableOf(object)} apart={apart.get(object) ?? null} />,
     }),
     column('module', 'module', 'File that defines the symbol', 100, (object) => object.module, {
       alignment: 'start',
@@ -195,10 +203,14 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
 }
 
 /** Of heap blocks the line is what tells them apart: where room is short the names before it are cut. */
-function ObjectName({ object, apart }: { object: ObjectReport; apart: string | null }) {
+function ObjectName({ object, variable, apart }: { object: ObjectReport; variable: string | null; apart: string | null }) {
   const line = /:\d+$/.exec(object.name)?.[0] ?? ''
   return (
-    <span className="tree-label tree-placed" title={[object.name, ...allocationLines(object)].join('\n')}>
+    <span
+      className="tree-label tree-placed"
+      title={[...(variable === null ? [] : [`assigned to ${variable}`]), object.name, ...allocationLines(object)].join('\n')}
+    >
+      {variable === null ? null : <span className="object-variable">{variable} = </span>}
       <span className="tree-file-name">{object.name.slice(0, object.name.length - line.length)}</span>
       <span className="tree-line">
         {line}

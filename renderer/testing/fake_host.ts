@@ -343,6 +343,7 @@ function createHandlers(): Omit<Handlers, 'pairs.heaviest'> {
         : { found: true, path: file, changedSinceBuild: false, ...source }
     },
     'source.fetch': () => null,
+    'profile.assignments': () => (fakeSummary.objects ?? []).map(() => null),
     'sources.list': () =>
       Object.keys(fakeSources).map((file) => ({
         file,

@@ -201,6 +201,8 @@ export interface Methods {
   'sources.embed': { parameters: { profile: ProfileId; files: string[] }; result: ShareableSource[] }
   /** Gets a source from the servers of $DEBUGINFOD_URLS, which source.read then finds. @throws unable: with why there is none */
   'source.fetch': { parameters: { profile: ProfileId; file: string }; result: null }
+  /** By object of the summary: the variable that its allocating line assigns it to; null where no source at hand says. */
+  'profile.assignments': { parameters: { profile: ProfileId }; result: Array<string | null> }
   /** Remembers that source paths under `from` are found under `to`. */
   'source.map': { parameters: { from: string; to: string }; result: SourceMapping[] }
   'source.mappings': { parameters: Record<string, never>; result: SourceMapping[] }

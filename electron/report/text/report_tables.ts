@@ -77,13 +77,13 @@ export function objectLines(report: Report, top: number, width: number): string[
     ],
     objects
       .slice(0, top)
-      .map(({ waste, traps, pairs, tool, name, loads, bytes }) => [
+      .map(({ waste, traps, pairs, tool, name, assignedTo, loads, bytes }) => [
         amountText(waste, run.unit),
         ...(hasLoads ? [percentText(loads?.fraction ?? null), loads ? String(loads.instances) : '', bytes === undefined ? '' : sizeText(bytes)] : []),
         String(traps),
         String(pairs),
         ...(hasTools ? [tool] : []),
-        name,
+        assignedTo === undefined ? name : `${assignedTo} = ${name}`,
       ]),
   ).map((line) => fit(line, width))
   return objects.length > top ? [...lines, `${counted(objects.length - top, 'more object')} (--top ${objects.length} shows all)`] : lines

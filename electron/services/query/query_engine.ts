@@ -13,7 +13,7 @@ import { forgetWhatWasRead } from '../../../shared/profile/columns/lazy_property
 import { openProfile, type OpenedProfile } from '../../profile/open_profile.ts'
 import { findingsWithPairs, largestFindings, MOST_FINDINGS, type FindingsWithPairs } from '../../report/findings/findings.ts'
 import type { LineText } from '../../report/findings/line_texts.ts'
-import { objectReports } from '../../report/objects.ts'
+import { assignmentOf, objectReports } from '../../report/objects.ts'
 import { flatCsv, objectsCsv, reuseCsv, statisticsCsv, threadsCsv, valuesCsv } from '../../report/formats/report_csv.ts'
 import { markdownTable } from '../../report/formats/report_markdown.ts'
 import { threadReports } from '../../report/report.ts'
@@ -160,6 +160,11 @@ export class QueryEngine {
     'findings.ofPair': ({ profile, pair, places }) => {
       this.#profileWithPair(profile, pair)
       return this.#findings(profile, places).ofPair(pair)
+    },
+    'objects.assigned': ({ profile, places }) => {
+      const { opened, path } = this.#profile(profile)
+      const lineText = this.#lines(opened.profile, path, places)
+      return objectReports(opened.profile, MOST_OBJECTS).map((object) => assignmentOf(object, lineText))
     },
     'findings.compare': ({ comparison, places }) => {
       const { profiles, queries } = this.#heldComparison(comparison)

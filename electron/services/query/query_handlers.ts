@@ -16,6 +16,7 @@ type QueryMethodName =
   | WorkerMethodName
   | 'profile.findings'
   | 'profile.findingOf'
+  | 'profile.assignments'
   | 'compare.findings'
   | 'sources.list'
   | 'sources.embed'
@@ -82,6 +83,8 @@ export function createQueryHandlers(
     'profile.findings': ({ profile }, { signal, progress }) => thread.call('findings.read', { profile, places: sourcePlaces(settings) }, signal, progress),
     'profile.findingOf': ({ profile, pair }, { signal, progress }) =>
       thread.call('findings.ofPair', { profile, pair, places: sourcePlaces(settings) }, signal, progress),
+    'profile.assignments': ({ profile }, { signal, progress }) =>
+      thread.call('objects.assigned', { profile, places: sourcePlaces(settings) }, signal, progress),
     'compare.findings': ({ comparison }, { signal, progress }) =>
       thread.call('findings.compare', { comparison, places: sourcePlaces(settings) }, signal, progress),
     'source.read': (asked, { signal }) => readSource(asked, signal),

@@ -65,6 +65,7 @@ export interface WorkerMethods extends Pick<Methods, WorkerMethodName> {
   'source.describe': { parameters: { profile: number; file: string }; result: SourceReference }
   'source.named': { parameters: { profile: number }; result: NamedSources }
   /** @param places where the user keeps sources */
+  'objects.assigned': { parameters: { profile: number; places: SourcePlaces }; result: Array<string | null> }
   'findings.read': { parameters: { profile: number; places: SourcePlaces }; result: Findings }
   /** @param places where the user keeps sources */
   'findings.ofPair': { parameters: { profile: number; pair: number; places: SourcePlaces }; result: PairFinding | null }
