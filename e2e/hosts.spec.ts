@@ -23,7 +23,7 @@ test('a run that a command line records appears in windows that are open', async
 })
 
 test.describe(() => {
-  test.use({ expectedConsoleErrors: [/WebSocket connection to/, /ERR_CONNECTION_REFUSED/] })
+  test.use({ expectedConsoleErrors: [/WebSocket connection to|Failed to load resource: net::ERR_CONNECTION/] })
 
   test('a window whose host has ended says so and what to do, and comes back with the next host at its address', async ({ page }) => {
     const home = mkdtempSync(join(tmpdir(), 'hagstone-home-'))
@@ -39,6 +39,8 @@ test.describe(() => {
     try {
       await page.goto(first.address)
       await expect(page.getByRole('button', { name: 'New recording…' })).toBeVisible()
+      // What a window loads once it is shown, the editor, is there.
+      await page.waitForLoadState('networkidle')
       first.process.kill('SIGKILL')
       await once(first.process, 'exit')
       const notice = page.getByText(/^The connection to Hagstone is lost: the server ended, or the network broke\./)
