@@ -138,9 +138,12 @@ describe('text', () => {
                          ← main main.c:41
           KILLED_BY      fill solver.c:131   mov 1
                          ← main main.c:44
-          advice         Finding 1, observed: fill() overwrites most of what set() has just written. If so: compute
-                         and store it only on the paths that read it, or once at the end if only the last result is
-                         read.
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. The result that
+                         set() stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look
+                         at both lines: either the result is only needed at the end or on some paths, or the memory
+                         must always hold the newest value for code that rarely runs; check whether nothing reads it
+                         between both stores. If so: compute and store it only on the paths that read it, or once at
+                         the end if only the last result is read.
 
       == silent-stores ==
 
@@ -149,9 +152,12 @@ describe('text', () => {
                          ← main main.c:41
           REDUNDANT_WITH fill solver.c:131   mov 1
                          ← main main.c:44
-          advice         Finding 1, observed: fill() overwrites most of what set() has just written. If so: compute
-                         and store it only on the paths that read it, or once at the end if only the last result is
-                         read.
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. The result that
+                         set() stores at set.h:5 is overwritten before anything reads it. No rule explains why. Look
+                         at both lines: either the result is only needed at the end or on some paths, or the memory
+                         must always hold the newest value for code that rarely runs; check whether nothing reads it
+                         between both stores. If so: compute and store it only on the paths that read it, or once at
+                         the end if only the last result is read.
 
       == redundant-loads ==
 
@@ -159,8 +165,11 @@ describe('text', () => {
           load           get get.h:7   mov 2
           REDUNDANT_WITH get get.h:7   mov 2
           both from      main
-          advice         Finding 3, observed: get() loads the same data again, although it has not changed. If so:
-                         keep the value in a local variable, or do the work that needs it at one time.
+          advice         Finding 3, observed: get() loads the same data again, although it has not changed. The
+                         memory still holds the value that was loaded before. No rule explains why. Look at both
+                         lines: either the value can be kept from the first load, or the code in between may change
+                         it; check whether nothing changes it between both loads. If so: keep the value in a local
+                         variable, or do the work that needs it at one time.
 
       == spatial-loads ==
 

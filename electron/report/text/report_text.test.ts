@@ -32,9 +32,13 @@ describe('hagstone report', () => {
           KILLED_BY      fill solver.c:131   mov 1
                          ← step step.c:4
           both from      main ← _start
-          advice         Finding 1, observed: fill() overwrites most of what set() has just written. If
-                         so: compute and store it only on the paths that read it, or once at the end if
-                         only the last result is read.
+          advice         Finding 1, observed: fill() overwrites most of what set() has just written. The
+                         result that set() stores at set.h:5 is overwritten before anything reads it. No
+                         rule explains why. Look at both lines: either the result is only needed at the
+                         end or on some paths, or the memory must always hold the newest value for code
+                         that rarely runs; check whether nothing reads it between both stores. If so:
+                         compute and store it only on the paths that read it, or once at the end if only
+                         the last result is read.
 
       #2  0.4 % of the total (few samples) · waste 400 µs, 0.4 % of all waste · 2 observations
           store          memset (libc)   mov 2
@@ -42,8 +46,10 @@ describe('hagstone report', () => {
           KILLED_BY      main main.c:45   mov 3
           both from      _start
           advice         Finding 2, possible: main() writes a value at line 44 through memset() and
-                         overwrites it at line 45 before it is read. If so: remove the initialization at
-                         main.c:44, or move it to the paths that read it.
+                         overwrites it at line 45 before it is read. Either the initialization is not
+                         needed, or only some paths need it; check whether every path writes it before
+                         reading it. If so: remove the initialization at main.c:44, or move it to the
+                         paths that read it.
 
       Not shown: 1 useful pair (--json has them).
       "
