@@ -154,6 +154,6 @@ test.describe('of a counted run', () => {
     expect(all.filter((share) => share === 0).length).toBeGreaterThan(3)
     expect(all.indexOf(1)).toBeLessThan(all.lastIndexOf(0))
     await expect(page.getByText('exact, of all bytes accessed meanwhile')).toBeVisible()
-    await expect(page.getByText(/a sampled run also tells which pairs/)).toBeVisible()
+    await expect(page.getByText(/A sampled run also shows which pairs/)).toBeVisible()
   })
 })

@@ -99,12 +99,17 @@ export class Debuginfod {
       return answer.status === 404 ? `${server} does not have it` : `${server} answered ${answer.status}`
     }
     const unfinished = `${path}.${randomBytes(6).toString('hex')}`
+    let closed: Promise<void> | null = null
     try {
       mkdirSync(dirname(path), { recursive: true })
-      await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), atMost(most), createWriteStream(unfinished))
+      const file = createWriteStream(unfinished)
+      closed = new Promise((done) => file.once('close', done))
+      await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), atMost(most), file)
       renameSync(unfinished, path)
       return null
     } catch (error) {
+      // Until then, the file may still come to be.
+      await closed
       rmSync(unfinished, { force: true })
       return `what ${server} sent could not be kept (${messageOf(error)})`
     }

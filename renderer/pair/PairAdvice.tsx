@@ -23,17 +23,17 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
     )
   const { evidence } = advice
   return (
-    <details className="pair-advice selectable">
-      <summary>
-        {finding === null ? <OwnAdvice advice={advice} /> : <OfFinding of={finding} onShow={onShowFinding} />}
-        <span className="pair-advice-why">why</span>
-      </summary>
-      <ul aria-label="Evidence">
-        {evidence.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </details>
+    <div className="pair-advice selectable">
+      <div className="pair-advice-text">{finding === null ? <OwnAdvice advice={advice} /> : <OfFinding of={finding} onShow={onShowFinding} />}</div>
+      <details>
+        <summary>why</summary>
+        <ul aria-label="Evidence">
+          {evidence.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
   )
 }
 
@@ -41,16 +41,7 @@ function OfFinding({ of: { rank, finding }, onShow }: { of: Extract<PairFinding,
   const { id, title, sureness, cause, remedy } = finding
   return (
     <>
-      <button
-        type="button"
-        className="plain pair-advice-finding"
-        title="Show the finding"
-        onClick={(event) => {
-          // The summary around it would fold.
-          event.preventDefault()
-          onShow(id)
-        }}
-      >
+      <button type="button" className="plain pair-advice-finding" title="Show the finding" onClick={() => onShow(id)}>
         Finding {rank}
       </button>
       <strong>{title}.</strong>
