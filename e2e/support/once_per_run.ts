@@ -24,7 +24,7 @@ export async function oncePerRun(name: string, make: (directory: string) => Prom
   const made = `${directory}.made`
   if (existsSync(made)) return directory
   // The kernel takes the lock from a worker that is killed.
-  const lock = new DatabaseSync(`${directory}.lock`, { timeout: 0 })
+  const lock = new DatabaseSync(`${directory}.lock`)
   try {
     while (!isTaken(lock)) await sleep(100)
     if (existsSync(made)) return directory

@@ -23,18 +23,18 @@ export const windowFaults: Fault[] = [
   {
     name: 'output-bound',
     means: 'a program that prints all the time makes its profile large',
-    file: 'electron/services/launch/kept_output.ts',
+    file: 'electron/record/finishing/kept_output.ts',
     find: 'if (over <= 0) return',
     replace: 'if (over <= 1 << 20) return',
-    test: { vitest: ['electron/services/launch/kept_output.test.ts'] },
+    test: { vitest: ['electron/record/finishing/kept_output.test.ts'] },
   },
   {
     name: 'output-whole-line',
     means: 'the kept output begins within a line',
-    file: 'electron/services/launch/kept_output.ts',
+    file: 'electron/record/finishing/kept_output.ts',
     find: 'this.#leftOut === 0 ? 0 : ',
     replace: 'this.#leftOut >= 0 ? 0 : ',
-    test: { vitest: ['electron/services/launch/kept_output.test.ts'] },
+    test: { vitest: ['electron/record/finishing/kept_output.test.ts'] },
   },
   {
     name: 'tools-as-asked',
