@@ -43,7 +43,7 @@ test.describe(() => {
       await page.waitForLoadState('networkidle')
       first.process.kill('SIGKILL')
       await once(first.process, 'exit')
-      const notice = page.getByText(/^The connection to Hagstone is lost: the server ended, or the network broke\./)
+      const notice = page.getByText(/^The connection to Hagstone is lost: the server ended, or the network failed\./)
       await expect(notice).toBeVisible()
       await expect(notice).toContainText('hagstone serve')
       await page.setViewportSize({ width: 1000, height: 700 })

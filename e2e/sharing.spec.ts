@@ -82,6 +82,6 @@ test('the tree is of one thread alone on wish', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^only thread /)).toBeVisible()
   // That the numbers are of that thread is seen in shaped_model.test: on a busy machine it may have all of the waste.
-  await page.getByRole('button', { name: 'Count all threads again' }).click()
+  await page.getByRole('button', { name: 'Include all threads again' }).click()
   await expect(root).toHaveText(whole ?? '')
 })

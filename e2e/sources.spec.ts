@@ -64,7 +64,7 @@ test('the sources of somebody else’s recording are shown only after a yes, and
   await openProfile(page, profile)
   const window = new ProfileWindow(page)
   for (const side of ['source', 'target'] as const) {
-    await expect(window.pane(side)).toContainText('outside the folders you have agreed to')
+    await expect(window.pane(side)).toContainText('outside the folders that you allowed')
     await expect(window.pane(side)).not.toContainText('answer:')
   }
   await window.pane('source').getByRole('button', { name: 'Show this file' }).click()
@@ -72,7 +72,7 @@ test('the sources of somebody else’s recording are shown only after a yes, and
     ['source', 'dead store'],
     ['target', 'killing store'],
   ] as const) {
-    await expect(window.pane(side)).not.toContainText('outside the folders you have agreed to')
+    await expect(window.pane(side)).not.toContainText('outside the folders that you allowed')
     await expect.poll(async () => (await window.litLine(side)).text).toBe(sampleLine('rezeroed_array', mark).text)
   }
 })

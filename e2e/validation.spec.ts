@@ -18,7 +18,7 @@ test('is started from the launch form, and opens by itself', async ({ page, host
   await page.getByRole('combobox', { name: 'Engine' }).selectOption('exhaustive')
   await page.getByRole('radio', { name: /validate samplers/ }).check()
   await page.getByLabel('Loads or stores between samples').fill('1')
-  await expect(page.getByRole('status').filter({ hasText: 'The periods are' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Enter 1 to 16 periods' })).toBeVisible()
   await page.getByLabel('Loads or stores between samples').fill('1009, 4001')
   await page.getByLabel('Number of debug registers').fill('1, 4')
   await page.getByRole('button', { name: 'Validate', exact: true }).click()

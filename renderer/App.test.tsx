@@ -397,7 +397,7 @@ describe('states', () => {
           { name: 'dropped_code_unreadable', value: 9, description: '' },
         ],
       },
-      partial: 'target killed after 12 s; everything up to then is here',
+      partial: 'target killed after 12 s; everything until then is recorded',
     }))
     host.answer('tree.create', () => ({ view: 1, rowCount: 0 }))
     host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))

@@ -150,8 +150,8 @@ function openDropped(application: Application, event: React.DragEvent): void {
   if (machine !== null && event.dataTransfer.files.length > 0)
     report(
       application,
-      new Error(`The dropped file is on this machine, and the window shows runs of ${machine}. Drop it on a window of this machine, or copy it there.`),
+      new Error(`The dropped file is on this machine, but the window shows runs of ${machine}. Drop it on a window of this machine, or copy it there.`),
     )
   else if (path !== null) void openDroppedFile(application, path)
-  else report(application, new Error('The browser does not tell where a dropped file is. Use “Open a profile…”, or drop its path as text.'))
+  else report(application, new Error('The browser does not reveal the path of a dropped file. Use “Open a profile…”, or drop its path as text.'))
 }

@@ -23,7 +23,7 @@ export function TitleBar({ title }: { title: string | null }) {
         Hagstone
       </button>
       {machine === null ? null : (
-        <span className="chip" title="Runs, programs and sources are those of this machine">
+        <span className="chip" title="Runs, programs, and sources are on this machine">
           on {machine}
         </span>
       )}

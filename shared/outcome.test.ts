@@ -45,7 +45,7 @@ function recorded({ lacking, tool = 'dead-stores', run = {}, counters = {}, tota
 }
 
 const go = { program: '/bin/go', processes: 1, why: "the program's Go runtime takes over all signals", action: 'Record it with --engine exhaustive.' }
-const lost = { program: '/bin/env', processes: 1, why: 'it went on to another program; its loader did not load the sampler', action: 'Record it by itself.' }
+const lost = { program: '/bin/env', processes: 1, why: 'it executed another program; its loader did not load the sampler', action: 'Record it by itself.' }
 const interrupts = { timer_signals: 100 }
 const samples = { timer_signals: 100, samples: 60, armed: 60 }
 const library = { name: 'libx264.so', cpuShare: 0.86, share: 0.02, of: 'samples' } as const
@@ -64,12 +64,12 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   [
     'the program went on to another one',
     { run: { targetCpuSeconds: 0.004, unrecorded: [lost] } },
-    /1 process was not recorded \(\/bin\/env: it went on to another program; .*\), and the others used 4\.0 ms of CPU time\. Record it by itself/,
+    /1 process was not recorded \(\/bin\/env: it executed another program; .*\), and the others used 4\.0 ms of CPU time\. Record it by itself/,
   ],
   [
     'the exhaustive engine did not follow',
     { run: { engine: 'exhaustive', driver: 'accesses', unrecorded: [lost] } },
-    /1 process was not recorded \(\/bin\/env: .*\), and in the others no access that dead-stores looks at was accessed again\. Record it by itself/,
+    /1 process was not recorded \(\/bin\/env: .*\), and in the others no access relevant to dead-stores was followed by another\. Record it by itself/,
   ],
   [
     'the program ended before its first sample',
@@ -129,19 +129,19 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   [
     'one library',
     { lacking: library, counters: { ...interrupts, dropped_barren: 100 } },
-    /because the code near the interrupts makes no access that is looked for \(libx264\.so has 86 % of the CPU time\)\. Record another tool/,
+    /because the code near the interrupts has no relevant access \(libx264\.so has 86 % of the CPU time\)\. Record another tool/,
   ],
   ['system calls only', { counters: { ...interrupts, dropped_system_call: 100 } }, /because a system call came/],
   ['interrupts lost for no known reason', { counters: interrupts }, /none of 100 interrupts led to a sample\. Record a longer run/],
   [
     'no sample for this tool',
     { run: { tools: ['dead-stores', 'silent-stores'] }, counters: samples },
-    /none of 60 samples was of an access that dead-stores looks at\. Record longer, or with --tool dead-stores alone\.$/,
+    /none of 60 samples was of an access relevant to dead-stores\. Record longer, or with --tool dead-stores alone\.$/,
   ],
   [
     'verdicts lost',
     { counters: { ...samples, dropped_imprecise: 60 }, totals: { samples: 60, unaccountedShare: 1 } },
-    /no watchpoint led to an observation, most often because the accessing instruction could not be told.*call frame information/,
+    /no watchpoint led to an observation, most often because the accessing instruction is uncertain.*call frame information/,
   ],
   ['nothing shared', { tool: 'false-sharing', counters: samples, totals: { samples: 60 } }, /no other thread was seen/],
   [
@@ -149,7 +149,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
     { counters: samples, totals: { samples: 60, unaccountedShare: 1 } },
     /accessed again before its thread ended\. Record a longer run/,
   ],
-  ['no access', { run: { engine: 'exhaustive', driver: 'accesses' } }, /no access that dead-stores looks at/],
+  ['no access', { run: { engine: 'exhaustive', driver: 'accesses' } }, /no access relevant to dead-stores/],
 ]
 
 describe('not measured', () => {
@@ -196,7 +196,7 @@ describe('what the shares are of', () => {
       { counters: { samples: 70, dropped_system_call: 30 }, totals: found },
       'the 70 % that was measured',
       false,
-      /^Only 70 % was measured, most often because a system call came before the next access;/,
+      /^Only 70 % was measured, most often because a system call came before the next access\. All/,
     ],
     // A library without call frame information: 44 of 58 watchpoints led to no verdict.
     [
@@ -204,7 +204,7 @@ describe('what the shares are of', () => {
       { counters: { samples: 58, dropped_imprecise: 44 }, totals: { ...found, unaccountedShare: 44 / 58 } },
       'the 24 % that was measured',
       true,
-      /because the accessing instruction could not be told for sure, as in code without call frame information/,
+      /because the accessing instruction is uncertain, for example in code without call frame information/,
     ],
     [
       'little: no samples',
@@ -225,7 +225,7 @@ describe('what the shares are of', () => {
       { lacking: library, counters: { samples: 16, dropped_barren: 84 }, totals: found },
       'the 16 % that was measured',
       true,
-      /all shares are of that part\. libx264\.so has 86 % of the CPU time but 2 % of the samples\.$/,
+      /All shares are of that part\. libx264\.so has 86 % of the CPU time but 2 % of the samples\.$/,
     ],
     [
       'both parts',

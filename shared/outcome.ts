@@ -35,7 +35,7 @@ export function outcomeOf(recorded: Recorded, tool: Tool): Outcome {
   if ((totals?.waiting ?? 0) > 0)
     return {
       kind: 'not-measured',
-      why: 'all that was observed waits for other threads, which is neither waste nor use',
+      why: 'all observed accesses wait for other threads, which is neither waste nor use',
       action: 'See in the findings where threads wait.',
     }
   const facts = factsOf(recorded, tool)
@@ -144,12 +144,12 @@ const CAUSES: Cause[] = [
     const [first] = run.unrecorded ?? []
     return run.engine !== 'exhaustive' || first === undefined
       ? null
-      : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access that ${tool} looks at was accessed again`, action: first.action }
+      : { why: `${unrecordedText(run.unrecorded!)}, and in the others no access relevant to ${tool} was followed by another`, action: first.action }
   },
   ({ recorded: { run }, tool }) =>
     run.engine !== 'exhaustive'
       ? null
-      : { why: `no access that ${tool} looks at was accessed again`, action: 'Check with --view stats that the program did its work.' },
+      : { why: `no access relevant to ${tool} was followed by another`, action: 'Check with --view stats that the program did its work.' },
   // Far less than the rest of the run's processes would have taken.
   ({ recorded: { run }, count, periods }) => {
     const [first] = run.unrecorded ?? []
@@ -183,7 +183,7 @@ const CAUSES: Cause[] = [
     if (count('samples') > 0 || kernel < NEARLY_ALL) return null
     return {
       why: `${shareText(Math.min(1, kernel))} of the ${cpuTimeText(run)} of CPU time was spent in the kernel, where nothing is sampled`,
-      action: 'Find its costly system calls (strace -c), and record a longer run for the rest.',
+      action: 'Find its expensive system calls (strace -c), and record a longer run for the rest.',
     }
   },
   ({ recorded: { run }, count }) =>
@@ -234,7 +234,7 @@ const CAUSES: Cause[] = [
     (totals[tool]?.samples ?? 0) > 0
       ? null
       : {
-          why: `none of ${counted(count('samples'), 'sample')} was of an access that ${tool} looks at`,
+          why: `none of ${counted(count('samples'), 'sample')} was of an access relevant to ${tool}`,
           action: run.tools.length > 1 ? `Record longer, or with --tool ${tool} alone.` : LONGER,
         },
   ({ count }) => {
@@ -257,7 +257,7 @@ const INTERRUPT_LOSSES: Loss[] = [
   { counter: 'dropped_code_unreadable', because: 'the code lies in no file (generated at run time) or cannot be read', action: EXHAUSTIVE },
   {
     counter: 'dropped_barren',
-    because: 'the code near the interrupts makes no access that is looked for',
+    because: 'the code near the interrupts has no relevant access',
     action: 'Record another tool, or with --engine exhaustive.',
   },
   { counter: 'dropped_system_call', because: 'a system call came before the next access', action: LONGER },
@@ -266,7 +266,7 @@ const INTERRUPT_LOSSES: Loss[] = [
   { counter: 'dropped_address_unsupported', because: 'the accesses are gathers and scatters, whose addresses are not computed', action: EXHAUSTIVE },
   { counter: 'dropped_address_unreadable', because: 'the memory that holds a branch target could not be read', action: EXHAUSTIVE },
   { counter: 'dropped_address_forbidden', because: 'the accesses are to memory that is never watched (thread control block)', action: EXHAUSTIVE },
-  { counter: 'dropped_walk_lost', because: 'the program did not come to the expected access', action: LONGER },
+  { counter: 'dropped_walk_lost', because: 'the program did not reach the expected access', action: LONGER },
   { counter: 'dropped_sample_inexact', because: 'the processor gave no exact address', action: 'Record with --engine software.' },
 ]
 
@@ -274,14 +274,14 @@ const INTERRUPT_LOSSES: Loss[] = [
 const VERDICT_LOSSES: Loss[] = [
   {
     counter: 'dropped_imprecise',
-    because: 'the accessing instruction could not be told for sure, as in code without call frame information or symbols',
+    because: 'the accessing instruction is uncertain, for example in code without call frame information or symbols',
     action: 'Build it with call frame information (-fasynchronous-unwind-tables), or record with --engine exhaustive.',
   },
   { counter: 'dropped_blocked_trap', because: 'the program blocked the signal of the watchpoint', action: EXHAUSTIVE },
   { counter: 'dropped_arm_failed', because: 'the kernel refused to set a watchpoint', action: 'Close debuggers and other profilers that use debug registers.' },
-  { counter: 'dropped_no_context', because: 'there was no room for calling contexts', action: 'Raise the limits on memory and file size.' },
-  { counter: 'dropped_value_unreadable', because: 'the value could not be read when it was to be compared', action: EXHAUSTIVE },
-  { counter: 'dropped_kept_too_often', because: 'the watched bytes were accessed too often in ways that decide nothing', action: EXHAUSTIVE },
+  { counter: 'dropped_no_context', because: 'the table of calling contexts was full', action: 'Raise the limits on memory and file size.' },
+  { counter: 'dropped_value_unreadable', because: 'the value could not be read for the comparison', action: EXHAUSTIVE },
+  { counter: 'dropped_kept_too_often', because: 'the watched bytes had too many accesses that decide nothing', action: EXHAUSTIVE },
   {
     counter: 'dropped_counter_multiplexed',
     because: "the processor's counters were shared with others",
@@ -352,7 +352,7 @@ export function wholeText(part: MeasuredPart | null): string {
 export function partText(part: MeasuredPart): string {
   const { module } = part
   const where = module === undefined ? '' : ` ${cpuTimeOf(module)} but ${shareText(module.share)} of the ${module.of}.`
-  return `Only ${shareText(part.share)} was measured, most often because ${part.because}; all shares are of that part.${where}`
+  return `Only ${shareText(part.share)} was measured, most often because ${part.because}. All shares are of that part.${where}`
 }
 
 function cpuTimeOf({ name, cpuShare }: LackingModule): string {

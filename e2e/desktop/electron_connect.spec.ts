@@ -94,7 +94,7 @@ test('what fails is one line in the dialog, and machines that answered are offer
   await expect(far.getByText('on ada@cluster')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await window.getByRole('button', { name: 'Connect to a machine…' }).click()
-  await expect(dialog.getByRole('list', { name: 'Machines that were connected to' })).toContainText('ada@cluster')
+  await expect(dialog.getByRole('list', { name: 'Previous machines' })).toContainText('ada@cluster')
   await dialog.getByRole('button', { name: 'Forget ada@cluster' }).click()
   await expect(dialog.getByRole('list')).toHaveCount(0)
 })

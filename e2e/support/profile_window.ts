@@ -37,7 +37,7 @@ export class ProfileWindow {
   async show(view: View): Promise<void> {
     await this.page.getByRole('tab', { name: view, exact: true }).click()
     // Pairs of one line stand together at first, where there are several.
-    if (view === 'Pairs') await this.page.getByRole('combobox', { name: 'Pairs stand together by' }).selectOption('each pair')
+    if (view === 'Pairs') await this.page.getByRole('combobox', { name: 'Group pairs by' }).selectOption('each pair')
   }
 
   /** Waits for a profile, and goes to the tree from the findings that it begins with. */

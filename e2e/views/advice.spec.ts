@@ -69,7 +69,7 @@ test('pairs are in the order of their advice, or of one class alone', async ({ p
 
 test('pairs stand together by their class, and one class is listed', async ({ page, host }) => {
   const window = await showPairs(page, host.address, 'silent stores')
-  await page.getByRole('combobox', { name: 'Pairs stand together by' }).selectOption('by class of advice')
+  await page.getByRole('combobox', { name: 'Group pairs by' }).selectOption('by class of advice')
   const groups = window.tableRows('Groups of pairs')
   await expect(groups.filter({ hasText: 'update without effect' })).toHaveCount(1)
   await groups.filter({ hasText: 'update without effect' }).dblclick()

@@ -19,7 +19,7 @@ test('a pair is marked and commented, filtered by it, and found so again by the 
   await expect(window.pairRows('fixed')).toHaveCount(1)
   await screenshot(page, 'notes')
   const before = Number(await window.pairs.getAttribute('aria-rowcount'))
-  await page.getByRole('combobox', { name: 'Pairs by what was noted on them' }).selectOption('neither fixed nor ignored')
+  await page.getByRole('combobox', { name: 'Pairs by their mark' }).selectOption('neither fixed nor ignored')
   await expect(window.pairs).toHaveAttribute('aria-rowcount', String(before - 1))
   const profile = await recordSample({ ...run, arguments: [...run.arguments] })
   expect(readStoredNotes(profile).map(({ status, text }) => [status, text])).toEqual([['fixed', 'loop merged']])

@@ -106,7 +106,7 @@ test('a range of bars lists the pairs with such reuses', async ({ page }) => {
   const window = new ProfileWindow(page)
   await expect(window.pairs.locator('[role=row][data-index]').first()).toBeVisible()
   await expect(page.getByText(/^reuses at /)).toBeVisible()
-  await page.getByRole('button', { name: 'Pairs at any distance again' }).click()
+  await page.getByRole('button', { name: 'Show pairs at any distance again' }).click()
   await expect(page.getByText(/^reuses at /)).toHaveCount(0)
 })
 

@@ -66,9 +66,9 @@ test('a line is found by its file and number, in trees and on either side of the
   await window.show('Pairs')
   const filter = page.getByRole('searchbox', { name: 'Filter pairs by function or file' })
   await filter.fill(line)
-  await page.getByRole('combobox', { name: 'Side the filter looks at' }).selectOption('earlier access')
+  await page.getByRole('combobox', { name: 'Side that the filter applies to' }).selectOption('earlier access')
   await expect(window.pairRows(line).first()).toBeVisible()
-  await page.getByRole('combobox', { name: 'Side the filter looks at' }).selectOption('later access')
+  await page.getByRole('combobox', { name: 'Side that the filter applies to' }).selectOption('later access')
   await expect(page.getByText('the filter lets none through')).toBeVisible()
 })
 

@@ -64,7 +64,7 @@ test.describe('of a sampled run', () => {
     const window = new ProfileWindow(page)
     await expect(window.pairRows('main').first()).toBeVisible()
     await expect(page.getByText(/^observed from 0 s to/)).toBeVisible()
-    await page.getByRole('button', { name: 'Pairs of the whole run again' }).click()
+    await page.getByRole('button', { name: 'Show pairs of the whole run again' }).click()
     await expect(page.getByText(/^observed from/)).toBeHidden()
     // Nothing was wasted at the end.
     await window.show('Time line')

@@ -47,7 +47,7 @@ test('a function is left out from the context menu, with a mark that brings it b
   await expect(main).toBeVisible()
   await main.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Change the rows' }).press('ArrowRight')
-  await page.getByRole('menuitem', { name: 'Leave out the function and all below it' }).click()
+  await page.getByRole('menuitem', { name: 'Drop the function and everything below it' }).click()
   await expect(page.getByText('without main')).toBeVisible()
   await expect(main).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo: without main' }).click()

@@ -56,7 +56,7 @@ describe('the road from a raw recording to a report', () => {
     ])
     expect(report.run).toMatchObject({ command: ['./solver', 'input.dat'], duration: 10, exit: { code: 0, state: 'finished' }, driver: 'cpu-time', unit: 'ns' })
     expect(report.notes.join('\n')).toMatch(/Time-weighted/)
-    expect(report.notes.join('\n')).toMatch(/1\.0 % of the observations a random part/)
+    expect(report.notes.join('\n')).toMatch(/1\.0 % of the observations, a random part/)
   })
 })
 
@@ -94,7 +94,7 @@ describe('merging', () => {
     other.pair(1, other.context(1, root, 1, 0x200), other.context(1, root, 1, 0x300), 1, { traps: 1, credit: 1, amount: 1 })
     const profile = await analyse({ 'process-1-1.hagraw': solverRecording(), 'process-2-1.hagraw': other })
     expect(profile.modules.map((module) => module.buildId)).toEqual(['', '0102'])
-    expect(profile.notes.join()).toMatch(/the file has changed since the recording/)
+    expect(profile.notes.join()).toMatch(/the file changed since the recording/)
     expect(chains(profile)[2]).toBe('node+0x200')
   })
 
@@ -145,7 +145,7 @@ describe('contexts', () => {
     expect(chains(profile)).toEqual(['init:117 > set:5'])
     const { leaf } = contextOf(profile, profile.pairs.source[0]!)
     expect(leaf.instruction, 'the byte before a boundary is no instruction').toBeNull()
-    expect(profile.notes.join()).toMatch(/located only to the instruction boundary/)
+    expect(profile.notes.join()).toMatch(/only known to precede an instruction boundary/)
   })
 
   it('show code in no file by its address', async () => {
@@ -160,7 +160,7 @@ describe('contexts', () => {
     const root = file.threadRoot(1, 1)
     file.pair(1, file.context(1, root, 1, 0x10), file.context(1, root, 1, 0x20), 1, { traps: 1, credit: 1, amount: 1 })
     const profile = await analyse({ 'process-1-1.hagraw': file })
-    expect(profile.modules[0]!.note).toBe('libx.so: the file is gone, shown as module + offset.')
+    expect(profile.modules[0]!.note).toBe('libx.so: the file no longer exists; shown as module + offset.')
   })
 
   it('put two calls on one line into one row, two calls at unknown lines into two', async () => {
@@ -207,30 +207,30 @@ describe('how it ended', () => {
       { state: 1 },
       { ...DESCRIPTION, exit: { ...exit, signal: 'SIGKILL' } },
       'killed',
-      'target killed by SIGKILL after 12.0 s; everything up to then is here',
+      'target killed by SIGKILL after 12.0 s; everything until then is recorded',
     ],
     [
       'on request',
       { state: 2 },
       { ...DESCRIPTION, exit: { ...exit, stopped: true } },
       'stopped',
-      'recording stopped on request after 12.0 s; everything up to then is here',
+      'recording stopped on request after 12.0 s; everything until then is recorded',
     ],
-    ['on a full disk', { state: 4 }, DESCRIPTION, 'out-of-space', 'the disk was full after 10.0 s; everything up to then is here'],
+    ['on a full disk', { state: 4 }, DESCRIPTION, 'out-of-space', 'the disk was full after 10.0 s; everything until then is recorded'],
     [
       'before it began',
       { state: 5, failure: 2 },
       DESCRIPTION,
       'unable',
-      'nothing could be recorded: perf_event_open is not permitted; "hagstone doctor" says what to do',
+      'nothing could be recorded: perf_event_open is not permitted; run "hagstone doctor" for help',
     ],
-    ['with its launcher', { state: 1 }, { ...DESCRIPTION, exit: null }, 'killed', 'target killed after 10.0 s; everything up to then is here'],
+    ['with its launcher', { state: 1 }, { ...DESCRIPTION, exit: null }, 'killed', 'target killed after 10.0 s; everything until then is recorded'],
     [
       'by a limit, the program going on',
       { state: 2 },
       { ...DESCRIPTION, stoppedBy: '--duration 4 s', stoppedAt: '2026-11-20T10:00:04.000Z' },
       'finished',
-      'recording ended after 4.00 s (--duration 4 s); the program went on without it',
+      'recording ended after 4.00 s (--duration 4 s); the program continued unrecorded',
     ],
     ['well, by an exit that no handler saw', { state: 1 }, DESCRIPTION, 'finished', null],
   ])('%s', async (_, header, description, state, partial) => {
@@ -257,7 +257,7 @@ describe('how it ended', () => {
 describe('what cannot be analysed', () => {
   it('is refused in one line', async () => {
     const empty = temporaryDirectory()
-    expect(() => readRecordingDirectory(empty)).toThrow(/holds no raw recording/)
+    expect(() => readRecordingDirectory(empty)).toThrow(/contains no raw recording/)
     expect(() => readRecordingDirectory(join(empty, 'none'))).toThrow(/is not a directory/)
     writeFileSync(join(empty, 'a.hagraw'), 'rubbish')
     expect(() => readRecordingDirectory(empty)).toThrow(/is not a raw recording of Hagstone/)

@@ -139,7 +139,7 @@ describe('use', () => {
     expect(profile.functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['read(2)', 'system call 5000']))
     expect(rowsWithUse(profile, 'dead-stores').filter((row) => row.startsWith('      '))).toContain('      read(2) 200 200')
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 100, use: 207 })
-    expect(profile.notes).toContain('Reads and writes of memory by the kernel are counted too (300 bytes), under rows that name the system call.')
+    expect(profile.notes).toContain('Kernel reads and writes of memory are also counted (300 bytes), in rows that name the system call.')
   })
 
   it('is never below nothing: what is missing is said', async () => {
@@ -148,7 +148,7 @@ describe('use', () => {
     file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 2, bytes: 16 })
     const profile = await analyse(file)
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 16, use: 0, fraction: 1 })
-    expect(profile.notes).toContain('8 bytes ended in a pair, but were not counted as accessed there: use is at least what is shown.')
+    expect(profile.notes).toContain('8 bytes ended in a pair, but were not counted as accessed there. Useful amounts are at least as large as shown.')
   })
 
   it('has no context where executions were counted for the whole run', async () => {
@@ -164,7 +164,7 @@ describe('use', () => {
     file.exactPair(1, store, store, { tool: DEAD_STORES, relation: KILLED_BY }, { instances: 2, bytes: 16 })
     const profile = await analyse(file)
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 16, use: 64, counted: { accessed: 80 } })
-    expect(profile.notes.some((note) => note.includes('shared out among the instructions'))).toBe(true)
+    expect(profile.notes.some((note) => note.includes('divided among its instructions'))).toBe(true)
   })
 
   it('is that of each thread', async () => {
@@ -185,7 +185,7 @@ describe('use', () => {
     // The thread's calls stand below the call that started it.
     expect(rowsWithUse(profile, 'dead-stores').filter((row) => row.trim().startsWith('main'))).toEqual(['  main 64 0', '      main 0 0'])
     expect(profile.threadShares.length).toBe(2)
-    expect(profile.notes).toContain('Threads ran one at a time: they interleave in another way than without the engine.')
+    expect(profile.notes).toContain('Threads ran one at a time, so they interleaved differently than without the engine.')
   })
 })
 
@@ -222,7 +222,7 @@ describe('totals', () => {
     expect(profile.run.windows).toEqual({ on: 1e6, off: 99e6, covered: 0.02 })
     expect(totalsByTool(profile)['dead-stores']?.exact).toBe(false)
     expect(profile.notes[0]).toBe(
-      'Bursty: 1 million instructions measured and 99 million passed over in turn, 2.0 % of all instructions in 3 windows. Numbers are those of the windows, not of the run; nothing is carried over from one window to the next.',
+      'Bursty: 1 million instructions measured and 99 million skipped in turn, 2.0 % of all instructions in 3 windows. Numbers are those of the windows, not of the run. Nothing carries over from one window to the next.',
     )
   })
 })
@@ -246,7 +246,7 @@ describe('a run that did not end well', () => {
     const { partial, notes } = await ended({ state: 1 })
     expect(partial).toBe('target killed by SIGKILL after 10.0 s; of the last 2 s before some may be missing')
     expect(notes).toContain(
-      'The target was killed from outside: what was not used or overwritten by then counts as used, and the last 2 seconds that it ran may be missing.',
+      'The target was killed from outside. Bytes that were not used or overwritten until then count as useful, and the last 2 seconds may be missing.',
     )
   })
 
@@ -276,7 +276,7 @@ describe('scopes', () => {
     // The loop that is not in the tree is as unknown as no scope.
     expect(Array.from(profile.pairs.scope.keys(), (row) => scopeName(profile, row))).toEqual(['loop fill.c:130', 'loop main.c:43', 'fill', 'main', 'none'])
     expect(profile.pairs.traps[4]).toBe(2)
-    expect(profile.notes).toContain('The measured scope of 1 pair is a loop that the symbols of this machine do not show.')
+    expect(profile.notes).toContain('The measured scope of 1 pair is a loop that the symbols on this machine do not contain.')
   })
 })
 
@@ -322,7 +322,7 @@ describe('loads of no object', () => {
     })
     file.statistics(1, { load_bytes: 3000, kernel_load_bytes: 200 })
     expect((await analyse(file)).notes).toContain(
-      'Spatial loads: 99 % of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.',
+      'Spatial loads: 99 % of the loaded bytes are in no named data object (the stack, static data without symbols), so they are not covered.',
     )
   })
 })

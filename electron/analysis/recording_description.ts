@@ -43,7 +43,7 @@ const LARGEST_DESCRIPTION = 4 << 20
 /** Null if it is missing or unreadable; then a sentence is added to `problems`. */
 export function readDescription(path: string, problems: string[]): RecordingDescription | null {
   if (!existsSync(path)) {
-    problems.push('The launcher left no recording.json: command line and exit status are unknown.')
+    problems.push('The launcher wrote no recording.json: command line and exit status are unknown.')
     return null
   }
   try {

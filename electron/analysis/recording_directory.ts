@@ -79,12 +79,12 @@ function readRanks(path: string, ranks: number[], readFile: RawFileReader): Reco
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       refusal = error
-      problems.push(`Rank ${rank} is left out: ${error.message}.`)
+      problems.push(`Rank ${rank} is omitted: ${error.message}.`)
     }
   }
   if (recordings.length === 0 && refusal) throw refusal
   const missing = Math.max(0, ...recordings.map((recording) => recording.description?.rankCount ?? 0)) - ranks.length
-  if (missing > 0) problems.push(`${missing} of ${ranks.length + missing} ranks left no recording in ${path}; their work is missing.`)
+  if (missing > 0) problems.push(`${missing} of ${ranks.length + missing} ranks wrote no recording to ${path}. Their work is missing.`)
   return {
     path,
     description: joinDescriptions(recordings.flatMap(({ description }) => description ?? [])),
@@ -102,7 +102,7 @@ function readRanks(path: string, ranks: number[], readFile: RawFileReader): Reco
 /** @param rank by the directory's name; null: as recording.json says */
 function readOne(path: string, rank: number | null, readFile: RawFileReader): RecordingDirectory {
   const names = rawFilesIn(path)
-  if (names.length === 0) throw new RpcError('bad-file', `${path} holds no raw recording (*${RAW_SUFFIX}); the target may have ended before recording began`)
+  if (names.length === 0) throw new RpcError('bad-file', `${path} contains no raw recording (*${RAW_SUFFIX}); the target may have ended before recording began`)
   const problems: string[] = []
   const processes: RawProcess[] = []
   let refusal: RpcError | null = null

@@ -119,10 +119,10 @@ export const secondsHeldBack = 2
 export function describePartial(run: RunDescription, processes: RawProcess[]): string | null {
   const seconds = `${run.duration.toPrecision(3)} s`
   const behind = run.engine === 'exhaustive' && processes.some(({ header }) => header.state === 'running' || header.state === 'out-of-space')
-  const kept = behind ? `of the last ${secondsHeldBack} s before some may be missing` : 'everything up to then is here'
+  const kept = behind ? `of the last ${secondsHeldBack} s before some may be missing` : 'everything until then is recorded'
   switch (run.exit.state) {
     case 'finished':
-      return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program went on without it` : null
+      return run.stoppedBy ? `recording ended after ${seconds} (${run.stoppedBy}); the program continued unrecorded` : null
     case 'stopped':
       return `recording stopped on request after ${seconds}; ${kept}`
     case 'killed':
@@ -132,7 +132,7 @@ export function describePartial(run: RunDescription, processes: RawProcess[]): s
     case 'running':
       return `the target was still running after ${seconds}; ${kept}`
     case 'unable':
-      return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'no reason was left'}; "hagstone doctor" says what to do`
+      return `nothing could be recorded: ${processes.find((process) => process.header.failure)?.header.failure ?? 'unknown reason'}; run "hagstone doctor" for help`
   }
 }
 
@@ -140,7 +140,7 @@ function outOfSpace(processes: RawProcess[]): string {
   const failures = processes.filter(({ header }) => header.state === 'out-of-space').map(({ header }) => header.failure)
   if (failures.includes('')) return 'the disk was full'
   return failures.includes(FORBIDDEN_CALLS)
-    ? 'a process forbade system calls that recording needs (seccomp)'
+    ? 'a process blocked system calls that recording needs (seccomp)'
     : 'a process reached its limit on file sizes (ulimit -f)'
 }
 

@@ -318,8 +318,8 @@ describe('ranks', () => {
       [1, 100, 102],
     ])
     expect(buildReport(profile, { top: 1 }).pairs[0]!.threads.map((thread) => thread.rank)).toEqual([0, 1])
-    expect(profile.notes.join('\n')).toMatch(/Rank 2 is left out: .*is not a raw recording/)
-    expect(profile.notes.join('\n')).toMatch(/1 of 4 ranks left no recording/)
+    expect(profile.notes.join('\n')).toMatch(/Rank 2 is omitted: .*is not a raw recording/)
+    expect(profile.notes.join('\n')).toMatch(/1 of 4 ranks wrote no recording/)
   })
 
   it('can be analysed alone', async () => {

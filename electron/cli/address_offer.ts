@@ -26,7 +26,7 @@ export async function offerAddresses(offer: AddressOffer): Promise<{ end(): void
     : await answerForAddresses(offer).catch((error: unknown) => void say(`hagstone serve --address will not find this host (${messageOf(error)}).`))
   const keys = isCommanded || (isatty(standardInput) && isForeground())
   const input = keys ? giveForLines(offer) : null
-  const another = input !== null ? ' For another press Enter.' : socket !== undefined ? ' For another run hagstone serve --address.' : ''
+  const another = input !== null ? ' For another, press Enter.' : socket !== undefined ? ' For another, run hagstone serve --address.' : ''
   if (!isCommanded) say(`The address opens in one browser, within an hour.${another}`)
   const browser = open ? await openPrivately((over) => offer.newAddress(over)) : null
   if (browser !== null && browser.problem !== null) say(`${browser.problem}; open the address yourself.`)

@@ -58,7 +58,7 @@ export function integer(
   { minimum, maximum }: { minimum: number; maximum: number },
 ): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a whole number from ${minimum} to ${maximum} is needed`)
+  if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a whole number from ${minimum} to ${maximum} is required`)
   return number
 }
 
@@ -71,7 +71,7 @@ export function decimal(
   unit: string,
 ): number {
   const number = /^\d+(\.\d+)?(e\d+)?$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a number from ${minimum} to ${maximum} ${unit} is needed`)
+  if (!(number >= minimum && number <= maximum)) throw wrongUse(command, `--${option} ${value}: a number from ${minimum} to ${maximum} ${unit} is required`)
   return number
 }
 
@@ -89,4 +89,4 @@ export function onlyArgument(command: Pick<Command, 'name' | 'wrongUse'>, positi
   return first
 }
 
-export const generalStatuses = `Exit status: 0 success, 1 failure, ${exitStatus.wrongUse} wrong use, ${exitStatus.machineUnable} this machine can't, ${exitStatus.badFile} the file is missing or bad.`
+export const generalStatuses = `Exit status: 0 success, 1 failure, ${exitStatus.wrongUse} usage error, ${exitStatus.machineUnable} not possible on this machine, ${exitStatus.badFile} file missing or invalid.`

@@ -4,9 +4,9 @@ import type { CommandTable } from './command.ts'
 
 export const commands: CommandTable = {
   record: { purpose: 'record a program and find its wasted work', load: async () => (await import('./commands/record_command.ts')).recordCommand },
-  report: { purpose: 'print what a profile says, as text, JSON or CSV', load: async () => (await import('./commands/report_command.ts')).reportCommand },
+  report: { purpose: 'print a profile as text, JSON, or CSV', load: async () => (await import('./commands/report_command.ts')).reportCommand },
   compare: {
-    purpose: 'compare two runs: what was gained, lost, new and gone',
+    purpose: 'compare two runs: gains, losses, new and gone',
     load: async () => (await import('./commands/compare_command.ts')).compareCommand,
   },
   check: {
@@ -18,7 +18,7 @@ export const commands: CommandTable = {
     load: async () => (await import('./commands/export_command.ts')).exportCommand,
   },
   'embed-sources': {
-    purpose: 'put sources into a profile, to show them wherever it is opened',
+    purpose: 'put sources into a profile, so that it can be opened anywhere',
     load: async () => (await import('./commands/embed_sources_command.ts')).embedSourcesCommand,
   },
   view: { purpose: 'open profiles in the app', load: async () => (await import('./commands/view_command.ts')).viewCommand },
@@ -30,7 +30,7 @@ export const commands: CommandTable = {
     load: async () => (await import('./commands/validate_command.ts')).validateCommand,
   },
   'link-flags': {
-    purpose: 'print what links the sampler into a static program',
+    purpose: 'print the flags that link the sampler into a static program',
     load: async () => (await import('./commands/link_flags_command.ts')).linkFlagsCommand,
   },
   doctor: {
@@ -38,23 +38,23 @@ export const commands: CommandTable = {
     load: async () => (await import('./commands/doctor_command.ts')).doctorCommand,
   },
   completion: {
-    purpose: 'print what completes commands and options in bash, zsh or fish',
+    purpose: 'print the completion script for bash, zsh, or fish',
     load: async () => (await import('./commands/completion_command.ts')).completionCommand(commands),
   },
 }
 
-export const generalHelp = `hagstone finds the work a program wastes.
+export const generalHelp = `hagstone finds wasted work in programs.
 
 hagstone                 open the app; without Electron or a display, serve it to the browser
 ${Object.entries(commands)
   .map(([name, { purpose }]) => `hagstone ${name.padEnd(15)} ${purpose}`)
   .join('\n')}
 
-hagstone COMMAND --help  everything about a command
-In every command -o stands for --output, -p for --pid and -h for --help.
+hagstone COMMAND --help  help for a command
+In every command, -o means --output, -p --pid, and -h --help.
 hagstone --version
 
-Begin with: hagstone record -- PROGRAM ARGUMENTS…
+Start with: hagstone record -- PROGRAM ARGUMENTS…
 ${generalStatuses} record has its own, see its help.
-With HAGSTONE_DEBUG set, an unexpected error prints where it came from.
+With HAGSTONE_DEBUG set, an unexpected error shows where it came from.
 `

@@ -29,7 +29,7 @@ describe('export', () => {
     expect(JSON.parse(readFileSync(written, 'utf8'))).toMatchObject({ run: { command: ['true'] } })
     expect(await hagstone('export', profile, '--to', 'json')).toMatchObject({
       status: 1,
-      stderr: `hagstone: ${written} exists, so it is not replaced; choose another --output or give --replace.\n`,
+      stderr: `hagstone: ${written} exists and is not replaced; choose another --output or give --replace.\n`,
     })
     expect(await hagstone('export', profile, '--to', 'json', '--replace')).toMatchObject({ status: 0 })
     expect(await hagstone('export', profile, '--to', 'json', '--top', 'all', '--replace')).toMatchObject({ status: 0 })
@@ -113,11 +113,11 @@ describe('wrong use is one line and status 2', () => {
       'There is no command rekord; the commands are record, report, compare, check, export, embed-sources, view, serve, connect, analyze, validate, link-flags, doctor, completion, see hagstone --help.',
     ],
     [['report'], 'file is missing; see hagstone report --help.'],
-    [['embed-sources', '--yes', '--remove', 'a'], '--yes puts sources in and --remove takes them out; give one of them; see hagstone embed-sources --help.'],
+    [['embed-sources', '--yes', '--remove', 'a'], '--yes adds sources and --remove removes them; give only one; see hagstone embed-sources --help.'],
     [['compare', 'a'], 'Two profiles are compared; see hagstone compare --help.'],
     [['report', 'a', 'b'], 'Only one file is taken, b is too many; see hagstone report --help.'],
     [['report', '--json', '--csv', 'a'], '--json and --csv exclude each other; see hagstone report --help.'],
-    [['report', '--top', 'most', 'a'], '--top most: a whole number from 1 to 1000000 is needed; see hagstone report --help.'],
+    [['report', '--top', 'most', 'a'], '--top most: a whole number from 1 to 1000000 is required; see hagstone report --help.'],
     [
       ['report', '--view', 'cube', 'a'],
       '--view cube: there are only findings, pairs, tree, flat, cpu-time, reuse, values, objects, regions, ranks, threads, stats; see hagstone report --help.',
@@ -132,7 +132,7 @@ describe('wrong use is one line and status 2', () => {
     [['link-flags', 'solver.o'], 'solver.o is no option; see hagstone link-flags --help.'],
     [['doctor', 'now'], 'now is no option; see hagstone doctor --help.'],
     [['doctor', '--json', '--report'], '--json and --report exclude each other; see hagstone doctor --help.'],
-    [['serve', '--port', '70000'], '--port 70000: a whole number from 0 to 65535 is needed; see hagstone serve --help.'],
+    [['serve', '--port', '70000'], '--port 70000: a whole number from 0 to 65535 is required; see hagstone serve --help.'],
     [['serve', '--port', '1', '--socket', 'x'], '--port and --socket exclude each other; see hagstone serve --help.'],
     [['view', '--nothing'], "Unknown option '--nothing'; see hagstone view --help."],
   ])('%j', async (words, line) => {
@@ -169,14 +169,14 @@ describe('analyze', () => {
       status: 4,
       stderr: `hagstone: ${join(directory, 'nowhere')} cannot be read (ENOENT); name the directory of a raw recording.\n`,
     })
-    expect(await hagstone('analyze', profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('is no directory') })
+    expect(await hagstone('analyze', profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('is not a directory') })
   })
 
   test('--shard leaves nothing in a directory without a recording: status 4', async () => {
     const empty = mkdtempSync(join(directory, 'empty-'))
     expect(await hagstone('analyze', '--shard', '1/2', empty)).toMatchObject({
       status: 4,
-      stderr: `hagstone: ${empty} holds no raw recording; name the directory that the ranks recorded into.\n`,
+      stderr: `hagstone: ${empty} contains no raw recording; name the directory that the ranks recorded into.\n`,
     })
     expect(readdirSync(empty)).toEqual([])
   })
@@ -230,7 +230,7 @@ describe('doctor', () => {
   })
 })
 
-const howToGetAnother = 'hagstone: The address opens in one browser, within an hour. For another run hagstone serve --address.\n'
+const howToGetAnother = 'hagstone: The address opens in one browser, within an hour. For another, run hagstone serve --address.\n'
 
 describe('serve', () => {
   test('prints its address, serves until it is interrupted, and ends with status 0', async () => {

@@ -132,7 +132,7 @@ test('says what the shares are of where little was measured', () => {
   expect(summarize({ ...report, measured }, null, 'a')).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^dead-stores: waste 38\.2 % of the 16 % that was measured \(95 %/),
-      '  Only 16 % was measured, most often because a system call came before the next access; all shares are of that part.',
+      '  Only 16 % was measured, most often because a system call came before the next access. All shares are of that part.',
     ]),
   )
 })
@@ -159,7 +159,7 @@ test('of an exhaustive run: exact fractions, and what was counted', () => {
 })
 
 test('says first what is missing', () => {
-  expect(summarize(report, 'the disk was full after 3 s; everything up to then is here', 'a')[0]).toBe(
-    'the disk was full after 3 s; everything up to then is here',
+  expect(summarize(report, 'the disk was full after 3 s; everything until then is recorded', 'a')[0]).toBe(
+    'the disk was full after 3 s; everything until then is recorded',
   )
 })

@@ -80,7 +80,7 @@ function tracing({ works, problem, remedy }: TracerReport): DoctorCheck {
 
 function hardwareCounters({ hardwareCounters: counters }: ProbeReport): DoctorCheck {
   const check = { id: 'hardware-counters', title: 'Hardware counters (PMU)', remedy: null }
-  if (counters.fires) return { ...check, status: 'works', detail: 'They count; whether they also sample data addresses is told by the engines pebs and ibs.' }
+  if (counters.fires) return { ...check, status: 'works', detail: 'They count. The engines pebs and ibs show whether they also sample data addresses.' }
   return {
     ...check,
     status: 'limited',

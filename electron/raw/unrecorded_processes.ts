@@ -21,7 +21,7 @@ const MOST_NAMES = 3
 
 /** By errno on Linux. */
 const REASONS: Record<number, string> = {
-  12: 'the kernel gave no memory; give the program more',
+  12: 'the kernel provided no memory; give the program more',
   24: 'the limit on open files leaves the sampler none; raise it (ulimit -n) to 64 or more',
   27: 'the limit on file sizes leaves no room for a recording; raise it (ulimit -f)',
   28: 'the disk was full; free space or choose another place with --output',

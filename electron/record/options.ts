@@ -217,9 +217,9 @@ export function toolProblem(engine: SamplingOptions['engine'], tools: Tool[]): s
 /** Why a program cannot be run several times into one profile, with what to do; null if it can. */
 export function severalRunsProblem({ engine, until, calibrates }: { engine: SamplingOptions['engine']; until: boolean; calibrates: boolean }): string | null {
   if (engine === 'exhaustive')
-    return 'the exhaustive engine counts every access of one run, so a second run adds nothing; leave it out, or choose an engine that samples'
-  if (until) return 'until ends one run when its interval is narrow enough, and several runs were asked for; leave one of them out'
-  return calibrates ? 'calibrating counts one run of the program, and several runs were asked for; leave one of them out' : null
+    return 'the exhaustive engine counts every access of one run, so a second run adds nothing; omit --runs, or choose a sampling engine'
+  if (until) return '--until ends one run when its interval is narrow enough, and cannot be combined with --runs'
+  return calibrates ? '--calibrate counts one run of the program, and cannot be combined with --runs' : null
 }
 
 /** ns of CPU time (software), or accesses (PMU), between samples. A rate below or above the default scales its period. */

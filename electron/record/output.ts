@@ -54,7 +54,10 @@ export function prepareOutput(output: string, workingDirectory: string): OutputP
  */
 export function prepareRankOutput(output: string | null, program: string, rank: Rank, workingDirectory: string): OutputPlace {
   if (output === null && rank.job === null) {
-    throw new Failure(exitStatus.recordFailure, `What started rank ${rank.rank} names no job, so the ranks cannot agree on a directory; name it with --output.`)
+    throw new Failure(
+      exitStatus.recordFailure,
+      `The launcher of rank ${rank.rank} gives no job number, so the ranks cannot agree on a directory; name one with --output.`,
+    )
   }
   const path = resolve(workingDirectory, output ?? `${basename(program)}-job-${rank.job}${profileSuffix}`)
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
@@ -86,7 +89,7 @@ function makeDirectory(directory: string, mayExist: boolean): boolean {
 function notCreated(directory: string, error: unknown): Failure {
   return new Failure(
     exitStatus.recordFailure,
-    `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'takes no new directories' : reasonOf(error)}; choose another place with --output.`,
+    `${directory} cannot be created: ${dirname(directory)} ${systemErrorCode(error) === 'ENOENT' ? 'accepts no new directories' : reasonOf(error)}; choose another place with --output.`,
   )
 }
 
@@ -104,7 +107,7 @@ export function assertReplaceable(profile: string, status: ExitStatus): void {
     const existing = statSync(profile)
     if (existing.isDirectory()) throw new Failure(status, `${profile} is a directory; give --output the name of a file.`)
     if (!existing.isFile())
-      throw new Failure(status, `${profile} is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.`)
+      throw new Failure(status, `${profile} is a device, pipe, or socket, which a profile cannot replace; give --output the name of a file.`)
     start = readStart(profile, SQLITE_HEADER_SIZE)
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return

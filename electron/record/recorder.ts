@@ -30,7 +30,7 @@ export interface TargetEnd {
 export const unknownEnd: TargetEnd = { code: null, signal: null }
 
 const chosenAsUnderValgrind =
-  'The C library chooses its copying, filling and searching functions as for the processor that Valgrind shows (GLIBC_TUNABLES): what is sampled is what the counting run counts.'
+  'GLIBC_TUNABLES makes the C library use the copy, fill, and search functions for the processor of Valgrind, so that the sampled run and the counting run execute the same code.'
 
 /**
  * Checks the program, the machine and the output, in this order, and lays out the recording directory.
@@ -63,7 +63,7 @@ async function prepareSampling(options: RecordOptions, launcherDirectory: string
 /** Throws Failure 125 when LeakSanitizer would end the program because it is traced. */
 function assertLeaksCanBeFound({ findsLeaks }: Sanitizers, { program, sampling }: RecordOptions, { transport }: EngineChoice): void {
   if (!findsLeaks || transport !== 'tracer') return
-  const remedy = sampling.transport === 'tracer' ? 'leave --transport tracer out' : 'permit perf_event_open (hagstone doctor says how)'
+  const remedy = sampling.transport === 'tracer' ? 'omit --transport tracer' : 'permit perf_event_open (hagstone doctor says how)'
   throw new Failure(
     exitStatus.recordFailure,
     `${program} is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; ${remedy}, or set ASAN_OPTIONS=detect_leaks=0.`,
@@ -75,7 +75,7 @@ export function assertEventsServe({ events }: SamplingOptions, { engine, reason 
   if (engine !== 'software' || events.length === 0) return
   throw new Failure(
     exitStatus.recordFailure,
-    `--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: ${reason}`,
+    `--event needs an engine that samples by hardware (pebs or ibs); the software engine samples by CPU time. Omit --event here: ${reason}`,
   )
 }
 

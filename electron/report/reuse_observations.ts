@@ -26,7 +26,7 @@ export interface ReuseQuestion {
 export const CONVERSIONS = ['expectation', 'shen', 'windows'] as const satisfies readonly Conversion[]
 
 const NANOSECONDS_PER_SECOND = 1e9
-const NO_OBJECT_REUSE = 'Nobody told reuses of this object: samplers name static data, and the exhaustive engine tells them with --by-object'
+const NO_OBJECT_REUSE = 'No reuses of this object: the sampling engines name only static data, the exhaustive engine needs --by-object'
 const OBJECT_NOTE = 'Samples weigh what those of their calling context weigh, whichever data the context accesses.'
 const OTHER_PART_NOTE = 'Spatial reuse: of another part of the accessed cache line than the accessed bytes.'
 

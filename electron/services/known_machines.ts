@@ -6,7 +6,7 @@ const mostMachines = 20
 
 const storedMachines = z.array(z.object({ destination: z.string(), command: z.string(), allowLaunch: z.boolean() }))
 
-/** Machines that were connected to, the last one first. */
+/** Previous machines, the last one first. */
 export class KnownMachines {
   readonly #file: JsonFile<RemoteMachine[]>
 

@@ -12,6 +12,6 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch (error) {
-    throw new Error('The clipboard refused the text: the window needs the focus and the permission to write to it.', { cause: error })
+    throw new Error('The text could not be copied: the window needs the focus and permission to write to the clipboard.', { cause: error })
   }
 }

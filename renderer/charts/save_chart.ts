@@ -81,7 +81,7 @@ export async function pngOfSvg(svg: string, { width, height }: { width: number; 
   canvas.width = width * pictureScale
   canvas.height = height * pictureScale
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('The chart could not be drawn as a picture: this window has no canvas. Save it as SVG.')
+  if (context === null) throw new Error('The chart could not be drawn as a picture: this window does not support canvas. Save it as SVG.')
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob === null ? reject(new Error('The chart could not be written as PNG. Save it as SVG.')) : resolve(blob)), 'image/png')

@@ -68,7 +68,7 @@ export function fileCommands(application: Application): Command[] {
     },
     {
       id: 'file.reload',
-      title: 'Read the list of runs again',
+      title: 'Reload the list of runs',
       group: 'File',
       keys: [],
       scope: 'everywhere',

@@ -93,7 +93,7 @@ export function pairCommands(application: Application): Command[] {
     })),
     {
       id: 'pair.list-from-here',
-      title: 'List what undid, repeated or reused accesses from here',
+      title: 'List later accesses that overwrote, repeated, or reused accesses from here',
       group: 'Pair',
       keys: ['o'],
       scope: 'everywhere',
@@ -103,7 +103,7 @@ export function pairCommands(application: Application): Command[] {
     },
     {
       id: 'pair.list-to-here',
-      title: 'List what accesses from here undid, repeated or reused',
+      title: 'List earlier accesses that accesses from here overwrote, repeated, or reused',
       group: 'Pair',
       keys: ['i'],
       scope: 'everywhere',

@@ -23,7 +23,7 @@ const tables: Record<Table, string> = {
 function shownTables(application: Application): Command {
   return {
     id: 'copy-table.shown',
-    title: 'Copy the tables of figures in sight as Markdown',
+    title: 'Copy the visible tables as Markdown',
     group: 'File',
     keys: [],
     scope: 'everywhere',

@@ -31,7 +31,7 @@ export function treeCommands(application: Application): Command[] {
   const noFunction = (what: string): string | null => {
     const row = isProfile() ? (tree()?.selectedRow ?? null) : null
     if (row === null || transformOf('merge-function', row) !== null) return null
-    const kind = row.link !== null ? 'This row is a link to the other access of a pair. Press l to go there' : `This row is no function. Select one`
+    const kind = row.link !== null ? 'This row is a link to the other access of a pair. Press l to go there' : `This row is not a function. Select one`
     return `${kind}; then ${what}.`
   }
   async function undo(): Promise<void> {
@@ -80,7 +80,7 @@ export function treeCommands(application: Application): Command[] {
     {
       ...inTree,
       id: 'tree.focus',
-      title: "Show the row's subtree alone",
+      title: "Focus on the row's subtree",
       keys: ['f'],
       scope: 'everywhere',
       menus: ['tree', 'compared-tree'],

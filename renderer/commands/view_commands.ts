@@ -40,7 +40,7 @@ export function viewKeys(index: number): string[] {
   return [...'1234567890-=\\'].slice(index, index + 1)
 }
 
-const themeTitles: Record<Theme, string> = { system: 'Colours as the system has them', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }
+const themeTitles: Record<Theme, string> = { system: 'System colours', dark: 'Dark colours', light: 'Light colours', contrast: 'High contrast' }
 
 export function viewCommands(application: Application): Command[] {
   const { store, preferences } = application
@@ -84,7 +84,7 @@ export function viewCommands(application: Application): Command[] {
     { id: 'tool.previous', title: 'Previous tool of the run', group: 'View', keys: ['['], scope: 'everywhere', enabled: severalTools, run: () => stepTool(-1) },
     ...allTools.map((tool): Command => ({
       id: `tool.${tool}`,
-      title: `Show what was found of ${toolWords[tool].name}`,
+      title: `Show ${toolWords[tool].name}`,
       group: 'View',
       keys: [],
       scope: 'everywhere',
@@ -105,7 +105,7 @@ export function viewCommands(application: Application): Command[] {
     },
     {
       id: 'view.back',
-      title: 'Back to what was shown before',
+      title: 'Back to the previous view',
       group: 'View',
       keys: ['Alt+ArrowLeft'],
       scope: 'everywhere',

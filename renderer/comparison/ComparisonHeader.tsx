@@ -98,13 +98,13 @@ export function ComparisonHeader() {
 function figureTitles(tool: Tool): Array<{ title: string; description: string }> {
   if (isNeutral(tool))
     return [
-      { title: 'reused', description: 'What was reused, in neither waste nor use' },
-      { title: 'seen', description: 'How often a reuse was seen' },
+      { title: 'reused', description: 'Reused data: neither waste nor use' },
+      { title: 'seen', description: 'Number of observed reuses' },
     ]
   return [
     { title: 'fraction', description: 'waste / (waste + use) of the tool; never normalised' },
-    { title: 'waste', description: 'Wasted accesses; those of the new run normalised as chosen' },
-    { title: 'use', description: 'Accesses of use; those of the new run normalised as chosen' },
+    { title: 'waste', description: 'Wasted accesses; the new run is normalised as selected' },
+    { title: 'use', description: 'Useful accesses; the new run is normalised as selected' },
   ]
 }
 
@@ -226,7 +226,7 @@ function CostChange({ value: { old, new: present, change }, text }: { value: Com
   if (change === null || old === null || present === null) return <td className="end dim">–</td>
   // One run of each is no distribution: the tone stays neutral, whoever wants to know measures several.
   return (
-    <td className="end" title="One run each: how far the time varies from run to run is not known">
+    <td className="end" title="One run each: the variation between runs is unknown">
       {change < 0 ? '−' : change > 0 ? '+' : ''}
       {text(Math.abs(change))} <span className="delta-share dim">{relativeText({ old, new: present, relative: old === 0 ? null : change / old })}</span>
     </td>
@@ -234,9 +234,9 @@ function CostChange({ value: { old, new: present, change }, text }: { value: Com
 }
 
 const normalisations: Record<Normalisation, { title: string; description: string }> = {
-  run: { title: 'run', description: 'Amounts as they are: one whole run against the other' },
-  accesses: { title: 'access', description: 'As if both runs had made as many accesses that the tool looks at' },
-  time: { title: 'CPU time', description: 'As if both runs had taken as much CPU time' },
+  run: { title: 'run', description: 'Amounts as recorded: one complete run compared with the other' },
+  accesses: { title: 'access', description: 'As if both runs had made the same number of accesses of the tool' },
+  time: { title: 'CPU time', description: 'As if both runs had used the same CPU time' },
 }
 
 function NormalisationChoice() {

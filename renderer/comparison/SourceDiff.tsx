@@ -72,7 +72,7 @@ function Empty({ children }: { children: ReactNode }) {
 
 function withoutSource({ kind, label }: TreeRow): string {
   if (kind === 'root' || kind === 'module' || kind === 'thread') return 'Choose a function, a loop or a line above: its source of both versions is shown here.'
-  return `No source line is known of ${label}: it may be built without debug information (-g).`
+  return `${label} has no source line. It may be built without debug information (-g).`
 }
 
 function PairSources({ pair, old, new: present }: Record<Version, PairDetails | null> & { pair: ComparedPair }) {

@@ -69,7 +69,7 @@ export function significanceWords(significance: Significance, interval: string |
     case 'noise':
       return `Within the noise${interval === null ? '' : `: the 95 % interval of the change, ${interval}, holds zero`}`
     case 'unknown':
-      return 'Whether this is noise is not known: too few samples, or a run that was counted in bursts or killed'
+      return 'Unknown noise: too few samples, or a run that was counted in bursts or killed'
   }
 }
 

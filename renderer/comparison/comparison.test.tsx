@@ -153,7 +153,7 @@ test('a run of which a part alone was measured says so', async () => {
   const figure = within(screen.getByRole('table', { name: 'Old and new' })).getByText(/of the 16 % that was measured/)
   expect(figure.className).toBe('dim')
   expect(figure.title).toBe(
-    'Only 16 % was measured, most often because a system call came before the next access; all shares are of that part. libx264.so has 86 % of the CPU time but 2 % of the samples.',
+    'Only 16 % was measured, most often because a system call came before the next access. All shares are of that part. libx264.so has 86 % of the CPU time but 2 % of the samples.',
   )
 })
 

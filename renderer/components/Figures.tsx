@@ -34,7 +34,7 @@ export function Percent({
       {figure}
       {figure === '–' ? null : <span className="unit">%</span>}
       {exact && share !== null ? (
-        <span className="interval" title="Every access was counted: there is nothing to estimate">
+        <span className="interval" title="Every access was counted: nothing is estimated">
           {' '}
           exact
         </span>

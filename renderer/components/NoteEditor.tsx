@@ -29,7 +29,7 @@ export function NoteEditor({ of, note = none, disabled = false, onKeep }: NoteEd
     <div className="note">
       <select
         aria-label={`State of the ${of}`}
-        title={`What is to be done about the ${of}`}
+        title={`Status of the ${of}`}
         disabled={disabled}
         value={(chosen ?? note).status ?? ''}
         onChange={(event) => void choose(event.target.value === '' ? null : (event.target.value as NonNullable<PairNote['status']>))}

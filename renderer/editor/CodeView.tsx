@@ -177,7 +177,7 @@ export default function CodeView({
                 isWholeLine: true,
                 className: 'scope',
                 ...(scope === lit ? {} : { glyphMarginClassName: 'scope-mark' }),
-                hoverMessage: { value: 'Scope: within this loop or function the access repeats what was done before' },
+                hoverMessage: { value: 'Scope: within this loop or function, the access repeats earlier work' },
               },
             },
           ]),

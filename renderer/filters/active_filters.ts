@@ -81,7 +81,7 @@ function shapeFilters(application: Application, { view, trees, shape, summary }:
             id: 'tree-threads',
             text: names.length === 1 ? `only thread ${names.join()}` : `${countText(names.length)} of ${countText(summary.threads.length)} threads`,
             title: names.slice(0, mostNames).join('\n'),
-            remove: 'Count all threads again',
+            remove: 'Include all threads again',
             clear: change({ threads: null }),
           },
         ]),
@@ -132,7 +132,7 @@ function viewFilters({ view, trees, pairs, findings }: OpenProfile): ActiveFilte
             {
               id: 'triage',
               text: filter.triage === 'open' ? 'neither fixed nor ignored' : 'with a note',
-              title: 'Only pairs by what was noted on them',
+              title: 'Only pairs with this mark',
               remove: 'Pairs with any note',
               clear: change({ triage: null }),
             },
@@ -154,7 +154,7 @@ function viewFilters({ view, trees, pairs, findings }: OpenProfile): ActiveFilte
             {
               id: 'use',
               text: 'with useful pairs',
-              title: 'Pairs whose first access was useful are listed too',
+              title: 'Pairs with a useful first access are also listed',
               remove: 'Only wasteful pairs',
               clear: change({ wastefulOnly: true }),
             },

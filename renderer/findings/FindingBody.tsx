@@ -61,7 +61,7 @@ export function FindingBody({ finding, findings, model, note }: { finding: Findi
         <h4>What it may save</h4>
         <p>
           {shareOfRun === null ? (
-            'The share of the run is not known: this recording has no CPU time. '
+            'The share of the run is unknown: this recording has no CPU time. '
           ) : (
             <>
               {capitalised(cost.text)}

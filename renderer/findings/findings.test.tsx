@@ -204,7 +204,7 @@ describe('the findings of a profile', () => {
     expect(head(/^6 /).closest('li')?.classList).toContain('finding-few')
     expect(row(/^5 /)).toContain('1.60 % of all stores')
     fireEvent.click(head(/^5 /))
-    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toContain('The share of the run is not known')
+    expect(screen.getByRole('region', { name: 'What it may save' }).textContent).toContain('The share of the run is unknown')
   })
 
   test('one line says what is left out, and by which reasons on wish', () => {

@@ -162,7 +162,7 @@ function Drawing({ graph, boxes, width, onWidth, cursor, onPoint, onChoose, name
         return (
           <g key={column} className="chart-axis">
             <text x={box.x + box.width / 2} y={13} textAnchor="middle">
-              {none ? (column === 'callees' ? 'calls nothing that was seen' : 'no caller is known') : words}
+              {none ? (column === 'callees' ? 'no callees seen' : 'no known caller') : words}
             </text>
           </g>
         )

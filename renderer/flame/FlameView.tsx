@@ -142,7 +142,7 @@ export default function FlameView() {
           </span>
         )}
         {notDrawn === 0 ? null : (
-          <span className="dim flame-left-out" title="Too narrow to be seen, or too many to tell apart">
+          <span className="dim flame-left-out" title="Too narrow to be seen, or too many to distinguish">
             {countText(notDrawn)} more {notDrawn === 1 ? 'box is' : 'boxes are'} not drawn
           </span>
         )}

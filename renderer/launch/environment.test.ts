@@ -10,6 +10,6 @@ test('lines without a name do not count; doubled and impossible names are named'
   const line = (name: string) => ({ name, value: 'x', remove: false })
   expect(environmentOf([line(' ')])).toEqual({})
   expect(environmentProblem([line('A'), line('B')])).toBeNull()
-  expect(environmentProblem([line('A'), line(' A')])).toContain('A is there twice')
+  expect(environmentProblem([line('A'), line(' A')])).toContain('A appears twice')
   expect(environmentProblem([line('A=B')])).toContain('A=B')
 })

@@ -17,7 +17,7 @@ export function environmentOf(changes: EnvironmentChange[]): Record<string, stri
 export function environmentProblem(changes: EnvironmentChange[]): string | null {
   const names = changes.map(({ name }) => name.trim()).filter((name) => name !== '')
   const bad = names.find((name) => /[=\0]/.test(name))
-  if (bad !== undefined) return `“${bad}” is no name of a variable: it must not contain “=”.`
+  if (bad !== undefined) return `“${bad}” is not a valid variable name: it must not contain “=”.`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? null : `The variable ${twice} is there twice: take one away.`
+  return twice === undefined ? null : `The variable ${twice} appears twice. Remove one.`
 }

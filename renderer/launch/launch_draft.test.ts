@@ -106,7 +106,7 @@ describe('the exhaustive engine', () => {
   test.each<[string, Partial<LaunchDraft>]>([
     ['False sharing needs a sampling engine. Choose one, or deselect this tool.', { tools: ['false-sharing'] }],
     ['Choose a granularity of reuse distances.', { granularities: [] }],
-    ['A window is 0.001 million instructions or more.', { bursty: true, windowOff: '0' }],
+    ['Enter at least 0.001 million instructions per window.', { bursty: true, windowOff: '0' }],
   ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, ...change }, '/home/ada').problem).toBe(reason))
 
   test('validates samplers in the same run, and then not in bursts', () => {
@@ -118,9 +118,9 @@ describe('the exhaustive engine', () => {
   })
 
   test.each<[string, Partial<LaunchDraft>]>([
-    ['Spatial loads cannot be validated: leave them out.', { tools: ['spatial-loads'] }],
-    ['The periods are 1 to 16 whole numbers from 2 on, e.g. 1009, 10007.', { periods: '1' }],
-    ['The periods are 1 to 16 whole numbers from 2 on, e.g. 1009, 10007.', { periods: '' }],
+    ['Spatial loads cannot be validated. Deselect this tool.', { tools: ['spatial-loads'] }],
+    ['Enter 1 to 16 periods, whole numbers of at least 2, for example 1009, 10007.', { periods: '1' }],
+    ['Enter 1 to 16 periods, whole numbers of at least 2, for example 1009, 10007.', { periods: '' }],
     ['Enter numbers of registers from 1 to 16, for example 1, 2, 4.', { registers: '4, many' }],
     ['Enter 1 to 1000 seeds.', { seeds: '0' }],
   ])('%s', (reason, change) => expect(requestOf({ ...exhaustive, tools: ['dead-stores'], validate: true, ...change }, '/home/ada').problem).toBe(reason))
@@ -132,9 +132,9 @@ describe('the exhaustive engine', () => {
   })
 
   test('is what spatial loads need', () => {
-    expect(problem({ tools: ['spatial-loads'] })).toBe('Spatial loads need the exhaustive engine: choose it, or leave them out.')
-    expect(problem({ tools: ['dead-stores', 'registers'] })).toBe('Registers need the exhaustive engine: choose it, or leave them out.')
-    expect(problem({ tools: ['values'] })).toBe('Values need the exhaustive engine: choose it, or leave them out.')
+    expect(problem({ tools: ['spatial-loads'] })).toBe('Spatial loads need the exhaustive engine. Choose it, or deselect this tool.')
+    expect(problem({ tools: ['dead-stores', 'registers'] })).toBe('Registers need the exhaustive engine. Choose it, or deselect this tool.')
+    expect(problem({ tools: ['values'] })).toBe('Values need the exhaustive engine. Choose it, or deselect this tool.')
   })
 })
 
@@ -148,8 +148,8 @@ describe('calibrating', () => {
   })
 
   test.each<[string, Partial<LaunchDraft>]>([
-    ['Calibration counts a whole run. Leave Duration and Until empty.', { duration: '10' }],
-    ['Calibration counts a whole run. Leave Duration and Until empty.', { until: '2' }],
+    ['Calibration counts a complete run. Leave Duration and Until empty.', { duration: '10' }],
+    ['Calibration counts a complete run. Leave Duration and Until empty.', { until: '2' }],
   ])('%s', (reason, change) => expect(problem({ calibrate: true, ...change })).toBe(reason))
 
   test('an unfinished command to count is refused, and the exhaustive engine needs none', () => {
@@ -177,12 +177,12 @@ test('a request and its draft are each other’s', () => {
 describe('is refused with a reason', () => {
   test.each<[string, Partial<LaunchDraft>]>([
     ['Choose at least one tool.', { tools: [] }],
-    ['The rate is a number from 1 to 10,000, or empty.', { rate: '0' }],
-    ['The rate is a number from 1 to 10,000, or empty.', { rate: '1e9' }],
+    ['Enter a rate from 1 to 10,000, or leave it empty.', { rate: '0' }],
+    ['Enter a rate from 1 to 10,000, or leave it empty.', { rate: '1e9' }],
     ['Enter a tolerance of at least 0 % and less than 100 %.', { tolerance: '100' }],
     ['Enter a duration above 0 seconds, or leave it empty.', { duration: '-1' }],
     ['Enter 0.01 to 50 percentage points, or leave Until empty.', { until: '80' }],
-    ['The runs are a number from 1 to 1,000, or empty.', { runs: '2.5' }],
+    ['Enter 1 to 1,000 runs, or leave Repeat empty.', { runs: '2.5' }],
     ['Until stops a single run. Leave Until or Repeat empty.', { runs: '5', until: '2' }],
     ['Calibration counts a single run. Leave Repeat empty.', { runs: '5', calibrate: true }],
   ])('%s', (reason, change) => expect(problem(change)).toBe(reason))

@@ -158,7 +158,7 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
     case 'rate':
       return exhaustive || empty || (value >= rateBounds.least && value <= rateBounds.most)
         ? null
-        : `The rate is a number from ${rateBounds.least} to ${countText(rateBounds.most)}, or empty.`
+        : `Enter a rate from ${rateBounds.least} to ${countText(rateBounds.most)}, or leave it empty.`
     case 'tolerance':
       return !draft.tools.some(comparesValues) || (!empty && value >= 0 && value < 100) ? null : 'Enter a tolerance of at least 0 % and less than 100 %.'
     case 'duration':
@@ -167,7 +167,7 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
       return exhaustive || empty || (value >= 0.01 && value <= 50) ? null : 'Enter 0.01 to 50 percentage points, or leave Until empty.'
     case 'runs':
       if (exhaustive || empty || isWhole(value, 1, 1)) return null
-      if (!isWhole(value, 1, mostRuns)) return `The runs are a number from 1 to ${countText(mostRuns)}, or empty.`
+      if (!isWhole(value, 1, mostRuns)) return `Enter 1 to ${countText(mostRuns)} runs, or leave Repeat empty.`
       if (draft.until.trim() !== '') return 'Until stops a single run. Leave Until or Repeat empty.'
       return draft.calibrate ? 'Calibration counts a single run. Leave Repeat empty.' : null
     case 'seeds':
@@ -180,7 +180,7 @@ export function fieldProblem(draft: LaunchDraft, field: DraftField): string | nu
     case 'windowOff':
       return !exhaustive || !isBursty(draft) || (!empty && value >= windowBounds.least && value <= windowBounds.most)
         ? null
-        : `A window is ${windowBounds.least} million instructions or more.`
+        : `Enter at least ${windowBounds.least} million instructions per window.`
   }
 }
 
@@ -263,12 +263,12 @@ function wholeNumbers(list: string): number[] {
 function validationProblem(draft: LaunchDraft): string | null {
   if (!isValidation(draft)) return null
   const foreign = draft.tools.find((tool) => !validatedTools.includes(tool))
-  if (foreign !== undefined) return `${toolWords[foreign].title} cannot be validated: leave them out.`
+  if (foreign !== undefined) return `${toolWords[foreign].title} cannot be validated. Deselect this tool.`
   const inBounds = (list: string, least: number, most: number): boolean => {
     const numbers = wholeNumbers(list)
     return numbers.length > 0 && numbers.length <= mostChoices && numbers.every((value) => isWhole(value, least, most))
   }
-  if (!inBounds(draft.periods, 2, 2 ** 40)) return `The periods are 1 to ${mostChoices} whole numbers from 2 on, e.g. 1009, 10007.`
+  if (!inBounds(draft.periods, 2, 2 ** 40)) return `Enter 1 to ${mostChoices} periods, whole numbers of at least 2, for example 1009, 10007.`
   return inBounds(draft.registers, 1, 16) ? null : 'Enter numbers of registers from 1 to 16, for example 1, 2, 4.'
 }
 
@@ -281,7 +281,7 @@ function calibrationCommand({ calibrationLine }: LaunchDraft): string[] | null {
 /** Why the counting run cannot be made of what is filled in; null if it can. */
 export function calibrationProblem({ calibrate, calibrationLine, engine, duration, until }: LaunchDraft): string | null {
   if (!calibrate || engine === 'exhaustive') return null
-  if (duration.trim() !== '' || until.trim() !== '') return 'Calibration counts a whole run. Leave Duration and Until empty.'
+  if (duration.trim() !== '' || until.trim() !== '') return 'Calibration counts a complete run. Leave Duration and Until empty.'
   const { problem } = parseArguments(calibrationLine)
   return problem === null ? null : `The command to count: ${problem}`
 }
@@ -296,7 +296,7 @@ function problemOf(draft: LaunchDraft, argumentProblem: string | null): string |
   if (draft.engine === 'exhaustive' && draft.tools.includes('false-sharing'))
     return `${toolWords['false-sharing'].title} needs a sampling engine. Choose one, or deselect this tool.`
   const exhaustiveOnly = draft.engine === 'exhaustive' ? undefined : draft.tools.find(needsExhaustive)
-  if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine: choose it, or leave them out.`
+  if (exhaustiveOnly !== undefined) return `${toolWords[exhaustiveOnly].title} need the exhaustive engine. Choose it, or deselect this tool.`
   if (draft.engine === 'exhaustive' && draft.tools.includes('reuse-distance') && draft.granularities.length === 0)
     return 'Choose a granularity of reuse distances.'
   const numbers = (['rate', 'tolerance', 'duration', 'until', 'runs', 'windowOn', 'windowOff', 'seeds', 'valueTable', 'spatialThreshold'] as const).map(

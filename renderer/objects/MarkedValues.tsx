@@ -34,7 +34,7 @@ export function MarkedValues({ marks, count, path }: { marks: SpatialValuesRepor
             <th scope="col" className="end" title="Inspections above the threshold, of all">
               inspections
             </th>
-            <th scope="col" title="Elements at equal distances from the first to the last; the darker, the commoner their value">
+            <th scope="col" title="Elements at equal distances from the first to the last; darker means a more frequent value">
               latest, first to last
             </th>
           </tr>

@@ -17,7 +17,7 @@ export function ValueStrip({ strip, values }: ValueStripProps) {
   const first = values[0]
   const same = strip.filter((value) => value === first).length
   return (
-    <div className="value-strip" role="img" aria-label={`${strip.length} elements of the array, ${same} with the commonest value ${first ?? ''}`}>
+    <div className="value-strip" role="img" aria-label={`${strip.length} elements of the array, ${same} with the most frequent value ${first ?? ''}`}>
       {strip.map((value, index) => (
         <span key={index} className={`value-cell value-cell-${rankOf(value)}`} title={value} />
       ))}

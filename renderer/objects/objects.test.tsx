@@ -34,7 +34,7 @@ test('a mark shows its share, and its array as a strip: the darker, the commoner
   render(<MarkedValues marks={[mark]} count={1} path="run.hagstone" />)
   const row = within(screen.getByRole('table', { name: 'Values at marks' })).getAllByRole('row')[1] as HTMLElement
   expect(row.textContent).toMatch(/^grid float, 8 B, approximateends of windows 75\.0%5\.40 kB9 of 12/)
-  const strip = screen.getByRole('img', { name: '4 elements of the array, 2 with the commonest value 0' })
+  const strip = screen.getByRole('img', { name: '4 elements of the array, 2 with the most frequent value 0' })
   expect([...strip.children].map((cell) => [cell.getAttribute('title'), cell.className.at(-1)])).toEqual([
     ['0', '0'],
     ['1.5', '1'],

@@ -12,7 +12,7 @@ interface ContextChainProps {
   /** How many outermost frames both sides share. */
   common: number
   shown: number
-  /** The stack was deeper than the profiler walks. */
+  /** The stack was deeper than the profiler's limit. */
   truncated: boolean
   /** Unwinding ended before the thread's start. */
   partial: boolean
@@ -73,12 +73,12 @@ export function ContextChain({ label, frames, common, shown, truncated, partial,
         </button>
       )}
       {partial ? (
-        <span className="dim" title="The stack could not be unwound further from here">
+        <span className="dim" title="The stack could not be unwound beyond this frame">
           ← … callers unknown
         </span>
       ) : null}
       {truncated ? (
-        <span className="dim" title="The stack was deeper than the profiler walks">
+        <span className="dim" title="The stack was deeper than the profiler's limit">
           ← … cut off here
         </span>
       ) : null}

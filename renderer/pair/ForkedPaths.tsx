@@ -30,7 +30,7 @@ export function ForkedPaths({ details }: { details: PairDetails }) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <button type="button" className="plain" title="Both calling contexts: what they share once, then where they part">
+        <button type="button" className="plain" title="Both calling contexts: the common part, then the two branches">
           calling contexts
         </button>
       </Popover.Trigger>
@@ -41,7 +41,7 @@ export function ForkedPaths({ details }: { details: PairDetails }) {
           </ol>
           <div className="paths-fork">
             {(['source', 'target'] as const).map((side) => (
-              <ol key={side} className={`paths-${side}`} aria-label={`Frames of the ${accessMarks[side].title} alone`}>
+              <ol key={side} className={`paths-${side}`} aria-label={`Frames of only the ${accessMarks[side].title}`}>
                 {chains[side].map((frame, index) => (index < commonFrames ? null : row(side, frame, index)))}
               </ol>
             ))}

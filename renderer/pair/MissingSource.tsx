@@ -11,9 +11,9 @@ type MissingText = Extract<SourceText, { found: false }>
 
 const reasons: Record<MissingText['reason'], string> = {
   missing: 'The source file was not found.',
-  refused: 'The source lies outside the folders you have agreed to.',
+  refused: 'The source is outside the folders that you allowed.',
   'too-large': 'The source file is too large to show.',
-  unreadable: 'The source file is there but may not be read.',
+  unreadable: 'The source file exists but you have no permission to read it.',
 }
 
 /** A bar above the machine code: why there is no source, where it was looked for, and what helps. @param module that the code is of; absent: the program's */
@@ -63,7 +63,7 @@ export function MissingSource({
           <button
             type="button"
             className="action primary"
-            title="A profile may come from anywhere, so the files that it names are opened only if you say so: agree if you trust this one"
+            title="A profile can come from anywhere. Hagstone opens the files that it names only with your permission. Agree if you trust this profile"
             onClick={() => onAgree(true)}
           >
             Show the sources of this profile
@@ -71,7 +71,7 @@ export function MissingSource({
           <button
             type="button"
             className="action"
-            title="A profile may come from anywhere, so its files are opened only if you say so"
+            title="A profile can come from anywhere, so its files are opened only with your permission"
             onClick={() => onAgree(false)}
           >
             Show this file
@@ -89,7 +89,7 @@ export function MissingSource({
           {fetching ? 'Asking debuginfod…' : 'Get source from debuginfod'}
         </button>
       ) : null}
-      <button type="button" className="action" title={`The folder chosen stands for ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>
+      <button type="button" className="action" title={`The chosen folder replaces ${directoryName(file)} from now on`} onClick={() => void mapFolder()}>
         Map a folder…
       </button>
       {isOfLibrary ? (

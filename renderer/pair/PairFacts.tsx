@@ -72,7 +72,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
       {row.interleaved === undefined || row.interleaved.bytes === 0 ? null : (
         <span
           className="chip"
-          title={`Another thread accessed the bytes in between, ${countedText(row.interleaved.instances, 'time')}: ${quantityText(row.interleaved.bytes, 'bytes')} that stand in neither waste nor use`}
+          title={`Another thread accessed the bytes in between, ${countedText(row.interleaved.instances, 'time')}: ${quantityText(row.interleaved.bytes, 'bytes')} that are neither waste nor use`}
         >
           interleaved {quantityText(row.interleaved.bytes, 'bytes')}
         </span>
@@ -94,7 +94,7 @@ export function PairFacts({ details }: { details: PairDetails }) {
         </span>
       )}
       {commonAncestor === null || row.scope === commonAncestor ? null : (
-        <span className="dim pair-ancestor" title="The innermost place that both contexts share: often where a change belongs">
+        <span className="dim pair-ancestor" title="The innermost place that both contexts share: often the place to change">
           {commonAncestor.startsWith('loop ') ? 'common' : 'common caller'} {commonAncestor}
         </span>
       )}

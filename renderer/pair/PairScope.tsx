@@ -1,8 +1,9 @@
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 
 const kindTitles = {
-  measured: 'Between both accesses the loop went round again (measured); for a function: both are in one run of it. What repeats could be done once there.',
-  static: 'The innermost loop or function around both accesses, by the code alone (static): whether it went round in between was not measured.',
+  measured:
+    'Between both accesses, the loop started another iteration (measured); a function contains both in one call. The repeated work could be done once there.',
+  static: 'The innermost loop or function around both accesses, from the code only (static). Iterations in between were not measured.',
 }
 
 /** The loop or function within which the pair's later access repeats the earlier one; its line carries a ↻ in the source. */

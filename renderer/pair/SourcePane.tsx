@@ -87,7 +87,7 @@ export function SourcePane({ which, side, shown, scope }: { which: Side; side: P
   return (
     <>
       {text.embedded === true ? (
-        <div className="side-origin dim" title="The text was put into the profile with it">
+        <div className="side-origin dim" title="The source is embedded in the profile">
           from the profile
         </div>
       ) : null}

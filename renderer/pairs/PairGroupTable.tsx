@@ -63,7 +63,7 @@ export function PairGroupTable({ pairs }: { pairs: PairModel }) {
       onActivate={(_, group) => void pairs.openGroup(group)}
       rowKey={rowKey}
       rowClass={rowClass}
-      empty={<div className="state">The filter lets no pair through.</div>}
+      empty={<div className="state">No pair matches the filter.</div>}
     />
   )
 }
@@ -134,7 +134,7 @@ function groupColumns(
       ),
     })
   const name = (id: 'object' | 'advice'): GridColumn<PairGroup> =>
-    column(id, id, id === 'object' ? 'The data that both accessed' : 'What is probably wrong with the pairs', 180, {
+    column(id, id, id === 'object' ? 'The data that both accessed' : 'Probable cause of the pairs', 180, {
       alignment: 'start',
       descendingFirst: false,
       fixed: true,
@@ -148,18 +148,18 @@ function groupColumns(
     })
   return [
     ...(named !== null ? [name(named)] : [...(withSource ? [place('source', true)] : []), ...(withTarget ? [place('target', !withSource)] : [])]),
-    column('pairs', 'pairs', 'How many pairs stand together', 60, { render: (group) => countText(group.pairs) }),
+    column('pairs', 'pairs', 'Number of pairs in the group', 60, { render: (group) => countText(group.pairs) }),
     ...(neutral
       ? []
       : [
-          column('shareOfWaste', whole.title, wholeDescription('Waste of the pairs together', whole), whole.of === 'run' ? 106 : 90, {
+          column('shareOfWaste', whole.title, wholeDescription('Total waste of the pairs', whole), whole.of === 'run' ? 106 : 90, {
             render: (group) => <Percent share={share(group)} of={whole.words} evidence={shareEvidence(basis, share(group), group.traps, whole.evidence)} />,
             bar: (group) => ({ share: share(group) ?? 0, meaning: 'waste' }),
           }),
-          column('waste', 'waste', 'Wasted accesses of the pairs together', 72, {
+          column('waste', 'waste', 'Total wasted accesses of the pairs', 72, {
             render: (group) => <Amount value={group.waste} unit={unit} />,
           }),
-          column('use', 'use', 'Accesses of use of the pairs together', 72, {
+          column('use', 'use', 'Total useful accesses of the pairs', 72, {
             hiddenAtFirst: true,
             render: (group) => <Amount value={group.use} unit={unit} />,
           }),

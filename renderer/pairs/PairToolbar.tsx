@@ -45,19 +45,19 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         label="Filter pairs by function or file"
         onSearch={({ text, regularExpression }) => change({ search: text, regularExpression })}
       />
-      <select aria-label="Side the filter looks at" value={filter.side} onChange={(event) => change({ side: event.target.value as PairFilter['side'] })}>
+      <select aria-label="Side that the filter applies to" value={filter.side} onChange={(event) => change({ side: event.target.value as PairFilter['side'] })}>
         <option value="either">either side</option>
         <option value="source">earlier access</option>
         <option value="target">later access</option>
       </select>
       {pairs.noFilter.wastefulOnly ? (
         <label>
-          <input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also pairs of use
+          <input type="checkbox" checked={!filter.wastefulOnly} onChange={(event) => change({ wastefulOnly: !event.target.checked })} /> also useful pairs
         </label>
       ) : null}
       <select
-        aria-label="Pairs stand together by"
-        title="Pairs stand together by"
+        aria-label="Group pairs by"
+        title="Group pairs by"
         value={pairs.groups.by ?? ''}
         onChange={(event) => groupBy(event.target.value === '' ? null : (event.target.value as PairGrouping))}
       >
@@ -69,8 +69,8 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
         ))}
       </select>
       <select
-        aria-label="Pairs by what was noted on them"
-        title="Pairs by what was noted on them"
+        aria-label="Pairs by their mark"
+        title="Pairs by their mark"
         value={filter.triage ?? ''}
         onChange={(event) => change({ triage: event.target.value === '' ? null : (event.target.value as 'open' | 'noted') })}
       >
@@ -90,7 +90,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
             {CLASS_WORDS[name].title}
           </option>
         ))}
-        <option value="small">too small to be classified unasked</option>
+        <option value="small">too small for automatic classification</option>
       </select>
       {pairs.openedGroup === null ? null : (
         <span className="chip" title="Only pairs of this group">
@@ -103,7 +103,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {filter.within == null ? null : (
         <span className="chip" title="Only pairs with this access in this part of the program">
           {filter.within.side === 'target' ? 'later' : 'earlier'} access in {pairs.placeName}
-          <button type="button" className="plain" aria-label="Pairs of the whole program again" onClick={() => change({ within: null })}>
+          <button type="button" className="plain" aria-label="Show pairs of the whole program again" onClick={() => change({ within: null })}>
             ✕
           </button>
         </span>
@@ -111,7 +111,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {filter.distance == null ? null : (
         <span className="chip" title="Only pairs with reuses at this distance">
           reuses at {pairs.distanceName}
-          <button type="button" className="plain" aria-label="Pairs at any distance again" onClick={() => change({ distance: null })}>
+          <button type="button" className="plain" aria-label="Show pairs at any distance again" onClick={() => change({ distance: null })}>
             ✕
           </button>
         </span>
@@ -119,7 +119,7 @@ export function PairToolbar({ pairs, columns, gridId }: { pairs: PairModel; colu
       {filter.during == null ? null : (
         <span className="chip" title="Only pairs observed in this part of the run">
           observed {pairs.duringName}
-          <button type="button" className="plain" aria-label="Pairs of the whole run again" onClick={() => change({ during: null })}>
+          <button type="button" className="plain" aria-label="Show pairs of the whole run again" onClick={() => change({ during: null })}>
             ✕
           </button>
         </span>

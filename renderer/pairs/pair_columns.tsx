@@ -82,7 +82,7 @@ export function pairColumns(
     column(
       'advice',
       'advice',
-      'What is probably wrong with the pair, by its machine code and what was measured; beyond the 1,000 largest pairs of the tool it does not count for the order',
+      'Probable cause of the pair, from its machine code and the measurement. Sorting by it only covers the 1,000 largest pairs of the tool',
       88,
       {
         alignment: 'start',
@@ -95,7 +95,7 @@ export function pairColumns(
       },
     ),
     {
-      ...column('note', 'note', 'What was noted on the pair', 110, {
+      ...column('note', 'note', 'Mark and note of the pair', 110, {
         hiddenAtFirst: true,
         alignment: 'start',
         render: (row) => (
@@ -107,14 +107,14 @@ export function pairColumns(
       sortable: false,
     },
     {
-      ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, where the processor tells it', 72, {
+      ...column('latency', 'latency', 'Mean latency of the sampled accesses in cycles, if the processor provides it', 72, {
         hiddenAtFirst: true,
         render: latencyText,
       }),
       sortable: false,
     },
     {
-      ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, where the processor tells it', 72, {
+      ...column('missShare', 'misses', 'Share of the sampled accesses that missed the last cache, if the processor provides it', 72, {
         hiddenAtFirst: true,
         render: (row) => (
           <Percent
@@ -161,7 +161,7 @@ function accessColumns(tool: Tool, alike: boolean): Column[] {
         />
       ),
     }),
-    column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
+    column('relation', 'relation', 'Effect of the later access on the earlier one', comparesValues(tool) ? 128 : 96, {
       alignment: 'start',
       descendingFirst: false,
       hiddenAtFirst: alike,
@@ -210,12 +210,12 @@ const object = (description: string): Column =>
       </span>
     ),
   })
-const scope = column('scope', 'scope', 'The loop or function within which the access repeats what was done before', 130, {
+const scope = column('scope', 'scope', 'The loop or function within which the access repeats earlier work', 130, {
   alignment: 'start',
   sortable: false,
   render: (row) => <Scope text={row.scope ?? '–'} />,
 })
-const interleaved = column('interleaved', 'interleaved', 'Bytes that another thread accessed in between: in neither waste nor use', 84, {
+const interleaved = column('interleaved', 'interleaved', 'Bytes that another thread accessed in between: neither waste nor use', 84, {
   sortable: false,
   hiddenAtFirst: true,
   render: (row) => <Amount value={row.interleaved?.bytes ?? 0} unit="bytes" />,
@@ -247,7 +247,7 @@ function wasteColumns({ unit }: Pick<RunDescription, 'unit'>, basis: EvidenceBas
       bar: (row) => (share(row) === null ? null : { share: share(row)!, meaning: 'waste' }),
     }),
     column('waste', 'waste', 'Wasted accesses', 72, { render: (row) => <Amount value={row.waste} unit={unit} /> }),
-    column('use', 'use', 'Accesses that were of use', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
+    column('use', 'use', 'Useful accesses', 74, { hiddenAtFirst: true, render: (row) => <Amount value={row.use} unit={unit} /> }),
   ]
 }
 
@@ -259,8 +259,8 @@ function distanceColumns(
   const inTime = distanceUnit === 'cpu-time' && accessRate == null
   const figure = (distance: number | undefined): string => (distance === undefined ? '–' : distanceText(distance, distanceUnit ?? 'accesses'))
   return [
-    column('distance', 'median', "Half of the pair's reuses come within this time distance", 76, { render: (row) => figure(row.distance?.p50) }),
-    column('p90', '90 %', "Nine of ten of the pair's reuses come within this time distance", 76, {
+    column('distance', 'median', "Half of the pair's reuses have at most this time distance", 76, { render: (row) => figure(row.distance?.p50) }),
+    column('p90', '90 %', "90 % of the pair's reuses have at most this time distance", 76, {
       sortable: false,
       render: (row) => figure(row.distance?.p90),
     }),
@@ -268,7 +268,7 @@ function distanceColumns(
       column(
         `beyond-${bytes}`,
         `> L${level}`,
-        `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds; not known where only CPU time was measured`,
+        `Share of the pair's reuses with more than ${sizeText(bytes)} in between: more than the level-${level} cache holds. Unknown if only CPU time was measured`,
         58,
         {
           sortable: false,

@@ -137,7 +137,7 @@ export class PairModel {
     return this.load()
   }
 
-  /** Pairs stand together by something, or (null) alone. */
+  /** Group pairs by something, or (null) alone. */
   groupBy(by: PairGrouping | null): Promise<void> {
     this.#groupingChosen = true
     this.groups.by = by

@@ -19,7 +19,7 @@ test('as Markdown and as CSV, with their shares and traps', async () => {
   URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
   URL.revokeObjectURL = () => {}
   fireEvent.keyDown(document.activeElement ?? document.body, { key: '5', code: '5' })
-  fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Group pairs by' }), { target: { value: 'source-function' } })
   await exportAs('the groups of pairs', 'Copy as Markdown')
   await screen.findByText('Copied as a Markdown table: the groups of pairs.')
   expect(copied[0]).toMatch(/^\| group \| pairs \| waste \(ns\) \| use \(ns\) \| share of waste \| share of all \| traps \|\n\| --- .*\n\| /)

@@ -72,7 +72,7 @@ export function PrintPage({ run, onDrawn }: { run: PrintedRun; onDrawn(): void }
       )}
       <PrintedFindings findings={findings} count={findingCount} notes={findingNotes} />
       <h2>
-        {pairs.length < pairCount ? `The ${countText(pairs.length)} heaviest of ${countText(pairCount)} pairs` : countedText(pairCount, 'pair')} of{' '}
+        {pairs.length < pairCount ? `The ${countText(pairs.length)} largest of ${countText(pairCount)} pairs` : countedText(pairCount, 'pair')} of{' '}
         {toolWords[tool].name}
       </h2>
       <table className="printed-table">

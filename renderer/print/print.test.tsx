@@ -63,7 +63,7 @@ test('figures that a tool does not have are not made up', () => {
   expect(page.getByRole('row', { name: /^values/ }).textContent).toBe('values––tables, which are not printed')
   expect(page.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     '0 findings',
-    'The 1 heaviest of 3,999 pairs of reuse distance',
+    'The 1 largest of 3,999 pairs of reuse distance',
   ])
 })
 

@@ -67,7 +67,7 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
         <Dialog.Content className="dialog embed-sources">
           <Dialog.Title className="dialog-title">Put sources into the profile</Dialog.Title>
           <Dialog.Description className="dialog-note">
-            Whoever opens the profile then sees these files, wherever that is. Nothing is written before you choose to.
+            Everyone who opens the profile can see these files. Nothing is written until you confirm.
           </Dialog.Description>
           <div className="dialog-body" role="region" aria-label="Source files" tabIndex={0}>
             {failure === null ? null : <Failure text={failure} />}
@@ -76,7 +76,7 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
                 <div className="state dim pulse">Looking for the sources…</div>
               ) : null
             ) : sources.length === 0 ? (
-              <div className="state">The profile knows no source lines: the program has no debug information.</div>
+              <div className="state">The profile has no source lines: the program has no debug information.</div>
             ) : (
               <ul className="embed-list">
                 {sources.map((source) => (
@@ -96,7 +96,7 @@ function SourceChoice({ profile }: { profile: ProfileId }) {
             </span>
             <span className="toolbar-space" />
             {isIn ? (
-              <button type="button" className="action" disabled={writing} onClick={() => void write([], 'The profile holds no sources any more.')}>
+              <button type="button" className="action" disabled={writing} onClick={() => void write([], 'The profile no longer contains sources.')}>
                 Take all out
               </button>
             ) : null}

@@ -12,7 +12,7 @@ export function EmptyProfile({ summary, tool }: { summary: ProfileSummary; tool:
   return (
     <div className="state">
       <strong>{isMeasured ? 'Nothing to show.' : 'Not measured.'}</strong>
-      <span>{nothingText(summary, tool) ?? 'Nothing that was found is shown here.'}</span>
+      <span>{nothingText(summary, tool) ?? 'No results are shown here.'}</span>
       {summary.partial === null || summary.run.exit.state === 'unable' ? null : <span>{summary.partial}</span>}
       <button type="button" className="action" onClick={() => application.runCommand(isMeasured ? 'view.statistics' : 'record.new')}>
         {isMeasured ? 'See the statistics' : 'Record again…'}

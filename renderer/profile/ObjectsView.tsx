@@ -106,7 +106,7 @@ function objectColumns(
   const column = sortedColumn<ObjectReport>
   const share = ({ waste, use }: ObjectReport): number | null => (waste + use === 0 ? null : waste / (waste + use))
   return [
-    column('name', 'object', 'Symbol, or the address where none is known', 230, (object) => object.name, {
+    column('name', 'object', 'Symbol, or the address if it has none', 230, (object) => object.name, {
       alignment: 'start',
       flexible: true,
       fixed: true,
@@ -138,7 +138,7 @@ function objectColumns(
     column('waste', 'waste', 'Wasted accesses to the object', 84, (object) => object.waste, {
       render: (object) => <Amount value={object.waste} unit={unit} />,
     }),
-    column('use', 'use', 'Accesses to the object that were of use', 84, (object) => object.use, {
+    column('use', 'use', 'Useful accesses to the object', 84, (object) => object.use, {
       hiddenAtFirst: run.engine === 'exhaustive',
       render: (object) => <Amount value={object.use} unit={unit} />,
     }),
@@ -167,7 +167,7 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
     column(
       'allocation',
       'allocated in',
-      'The call that allocated it; its whole calling context is in the tooltip',
+      'The call that allocated it; the tooltip has the complete calling context',
       150,
       ({ allocation }) => (allocation == null ? null : leafOf(allocation).function),
       {
@@ -177,7 +177,7 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
         render: ({ allocation }) => <Allocation frames={allocation ?? []} />,
       },
     ),
-    column('bytes', 'size', 'Size; of heap blocks that of the first one of their allocating context', 72, (object) => object.bytes ?? null, {
+    column('bytes', 'size', 'Size; for heap blocks, that of the first one of their allocating context', 72, (object) => object.bytes ?? null, {
       render: ({ bytes }) => (bytes === undefined ? '–' : sizeText(bytes)),
     }),
     column('loads', 'loads', 'Loads of the object', 68, ({ loads }) => loads?.instances ?? null, {
@@ -187,7 +187,7 @@ function dataColumns(): Array<SortedColumn<ObjectReport>> {
       hiddenAtFirst: true,
       render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.bytes} unit="bytes" />),
     }),
-    column('precise', 'precise', 'Redundant bytes that are the same byte for byte', 78, ({ loads }) => loads?.precise.bytes ?? null, {
+    column('precise', 'precise', 'Redundant bytes that are identical', 78, ({ loads }) => loads?.precise.bytes ?? null, {
       hiddenAtFirst: true,
       render: ({ loads }) => (loads === undefined ? '–' : <Amount value={loads.precise.bytes} unit="bytes" />),
     }),

@@ -43,7 +43,7 @@ export function RegistersTable({ redundancy }: { redundancy: RegisterRedundancy 
             <td />
             <td className="end">{percentText(total)}</td>
             <td colSpan={2} className="description">
-              bytes of values that were there already, of all bytes produced
+              bytes of values that were already there, of all bytes produced
             </td>
           </tr>
           {instructions === null ? null : (

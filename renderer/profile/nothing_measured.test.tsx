@@ -41,12 +41,12 @@ test('how the program was killed stands on a line of its own', async () => {
   const host = prepareHost()
   host.answer('profile.open', ({ path }) => ({
     ...fakeSummary,
-    partial: 'target killed by SIGSEGV after 0.487 s; everything up to then is here',
+    partial: 'target killed by SIGSEGV after 0.487 s; everything until then is recorded',
     profile: 2,
     path,
   }))
   showWindow(host)
   const run = await screen.findByRole('region', { name: 'The run' })
-  expect(within(run).getByRole('status').textContent).toBe('Target killed by SIGSEGV after 0.487 s; everything up to then is here.')
+  expect(within(run).getByRole('status').textContent).toBe('Target killed by SIGSEGV after 0.487 s; everything until then is recorded.')
   expect(run.querySelector('.profile-run')?.textContent).not.toContain('SIGSEGV')
 })

@@ -98,7 +98,7 @@ describe('what is known of a pair', () => {
     const row = await screen.findByRole('row', { name: /approximate .*fill_row|fill_row.*approximate/ })
     // One relation for all is no news.
     expect(row.textContent).not.toContain('REDUNDANT_WITH')
-    const box = screen.getByRole('checkbox', { name: 'also pairs of use' }) as HTMLInputElement
+    const box = screen.getByRole('checkbox', { name: 'also useful pairs' }) as HTMLInputElement
     fireEvent.click(box)
     expect(box.checked).toBe(true)
     expect(await screen.findByRole('row', { name: /CHANGED_BY/ })).toBeTruthy()
@@ -119,7 +119,7 @@ describe('what is known of a pair', () => {
     const row = await screen.findByRole('row', { name: /init_row .*4\.10 ms/ })
     expect(row.textContent).toMatch(/4\.10 ms33\.0 ms63\.6%/)
     expect(screen.queryByRole('columnheader', { name: /waste/ })).toBeNull()
-    expect(screen.queryByText('also pairs of use')).toBeNull()
+    expect(screen.queryByText('also useful pairs')).toBeNull()
   })
 
   test('of reuse: the shares beyond each cache, once distances are known in bytes', async () => {
@@ -223,7 +223,7 @@ describe('reuse distances', () => {
   test('of no data object that has a name say so', async () => {
     await open()
     fireEvent.click(screen.getByRole('radio', { name: 'object' }))
-    expect(await screen.findByText(/samplers name static variables only/)).toBeTruthy()
+    expect(await screen.findByText(/sampling engines name only static variables/)).toBeTruthy()
   })
 
   test('the percentiles are a table', async () => {
@@ -239,7 +239,7 @@ describe('reuse distances', () => {
     host.emit('host.openProfile', { path: '/tmp/one.hagstone' })
     await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Tool' })).toBeNull())
     press('8')
-    expect(await screen.findByText('This run did not look for reuse distances.')).toBeTruthy()
+    expect(await screen.findByText('This run did not measure reuse distances.')).toBeTruthy()
     press('6')
     expect(await screen.findByText(/this run looked for neither/)).toBeTruthy()
   })

@@ -59,7 +59,7 @@ test.each(views)('%s', async (_name, key, role, label) => {
 
 test('groups of pairs', async () => {
   press('5')
-  fireEvent.change(await screen.findByRole('combobox', { name: 'Pairs stand together by' }), { target: { value: 'source-function' } })
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Group pairs by' }), { target: { value: 'source-function' } })
   const told = shares(await screen.findByRole('grid', { name: 'Groups of pairs' }))
   expect(told.length).toBeGreaterThan(0)
   for (const [column, evidence] of told) expect(evidence, column).toMatch(/^[\d.]+ % of \w.+\n(95 % interval .*|only .*)\d observations?\b/)

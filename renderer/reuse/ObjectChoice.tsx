@@ -41,8 +41,8 @@ export function NoReusedObjects({ counted }: { counted: boolean }) {
     <div className="state">
       <span>
         {counted
-          ? 'This run did not tell which data its reuses are of; record it with “of each data object too” (--by-object).'
-          : 'No reuse was seen of data that has a name: samplers name static variables only. The exhaustive engine tells heap blocks and mappings too.'}
+          ? 'This run did not record the data of its reuses. Record with “of each data object too” (--by-object).'
+          : 'No reuse of named data was seen: the sampling engines name only static variables. The exhaustive engine also names heap blocks and mappings.'}
       </span>
       <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
         Record them…

@@ -43,8 +43,8 @@ export function PercentileTable({ histogram, measure, reuses }: { histogram: Dis
           className="dim"
           title={
             reuses === null
-              ? 'Every reuse was counted: there is nothing to estimate'
-              : `By the ${reuses} reuses that were seen, taken for independent; from ${FEWEST_TRAPS} on`
+              ? 'Every reuse was counted: nothing is estimated'
+              : `By the ${reuses} observed reuses, assumed to be independent; from ${FEWEST_TRAPS} on`
           }
         >
           <th scope="row">95 % interval</th>

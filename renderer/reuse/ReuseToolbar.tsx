@@ -41,7 +41,10 @@ export function ReuseToolbar({ choices, programOnly = false, clockDriven, ratePr
         label="Heights"
         value={choices.scale}
         options={{ linear: 'linear', log: 'log' }}
-        titles={{ linear: 'Bars as high as their share', log: 'Bars by the logarithm of their share: rare distances are seen beside common ones' }}
+        titles={{
+          linear: 'The height of a bar is its share',
+          log: 'The height of a bar is the logarithm of its share: rare distances are visible beside frequent ones',
+        }}
         onChange={(scale) => onChange({ scale })}
       />
       <label>
@@ -69,7 +72,7 @@ export function ReuseToolbar({ choices, programOnly = false, clockDriven, ratePr
             placeholder="leave as CPU time"
             spellCheck={false}
             aria-invalid={rateProblem !== null}
-            title={rateProblem ?? 'Loads and stores per second of CPU time: turns CPU time into accesses, and so into bytes'}
+            title={rateProblem ?? 'Loads and stores per second of CPU time: converts CPU time to accesses, and so to bytes'}
             onChange={(event) => onChange({ accessRate: event.target.value })}
           />
           {rateProblem === null ? null : (
@@ -83,7 +86,7 @@ export function ReuseToolbar({ choices, programOnly = false, clockDriven, ratePr
         shortest bar up to{' '}
         <select
           value={choices.firstBin ?? ''}
-          title="End of the first bar, in the unit of the axis; each further bar ends at twice the one before"
+          title="End of the first bar, in the unit of the axis; each further bar ends at twice the previous end"
           onChange={(event) => onChange({ firstBin: event.target.value === '' ? null : Number(event.target.value) })}
         >
           <option value="">automatic</option>

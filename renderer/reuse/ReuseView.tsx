@@ -77,7 +77,7 @@ export default function ReuseView() {
     return (
       <div className="view">
         <div className="state">
-          <span>This run did not look for reuse distances.</span>
+          <span>This run did not measure reuse distances.</span>
           <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
             Record them…
           </button>
@@ -201,7 +201,7 @@ function Charts({ reuse: measured, choices, accessRate, row, object, summary, es
         {object !== null
           ? 'No reuse of this object was seen.'
           : row === null
-            ? 'No reuse was seen: nothing that was watched was touched again in time. Record longer, or at a higher rate.'
+            ? 'No reuse was seen: no watched data was accessed again in time. Record longer, or at a higher rate.'
             : 'No reuse of this pair was seen.'}
       </div>
     )

@@ -26,6 +26,6 @@ test.each([
 
 test('what is no size is told', () => {
   expect(cacheSizeOf('')).toEqual({ bytes: null, problem: null })
-  expect(cacheSizeOf('large').problem).toMatch(/Not the size of a cache/)
+  expect(cacheSizeOf('large').problem).toMatch(/Not a cache size/)
   expect(cacheSizeOf('0').problem).not.toBeNull()
 })

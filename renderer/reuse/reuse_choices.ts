@@ -35,9 +35,9 @@ export const leastBins = 4
 export const mostBins = 40
 
 export const conversionWords: Record<Conversion, { title: string; description: string }> = {
-  expectation: { title: 'expected value', description: 'The stack distance to expect from the distribution of all time distances (StatStack)' },
-  shen: { title: 'Shen et al.', description: 'Expected stack distance with binomial spread around it (Shen et al., POPL 2007, as in RDX)' },
-  windows: { title: 'by phase', description: 'Every phase of the run by its own distribution: for programs that change what they do' },
+  expectation: { title: 'expected value', description: 'The expected stack distance, from the distribution of all time distances (StatStack)' },
+  shen: { title: 'Shen et al.', description: 'The expected stack distance with binomial spread (Shen et al., POPL 2007, as in RDX)' },
+  windows: { title: 'by phase', description: 'A separate distribution for each phase of the run: for programs with changing behaviour' },
 }
 
 /** Accesses per second from what was typed: a number, also as 2e9 or with k, M, G. Null: nothing is typed. */
@@ -46,7 +46,7 @@ export function accessRateOf(text: string): { rate: number | null; problem: stri
   const match = /^([\d.]+(?:e\d+)?)\s*([kMG]?)$/.exec(text.trim().replaceAll(',', ''))
   const rate = match === null ? Number.NaN : Number(match[1]) * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[match[2] as '' | 'k' | 'M' | 'G']
   if (Number.isFinite(rate) && rate > 0) return { rate, problem: null }
-  return { rate: null, problem: 'Not a number of accesses per second: type one like 1.5e9 or 800M.' }
+  return { rate: null, problem: 'Not a number of accesses per second. Enter, for example, 1.5e9 or 800M.' }
 }
 
 /** Bytes from what was typed: a number with KB, MB, GB in powers of two, as caches are told. Null: nothing is typed. */
@@ -55,5 +55,5 @@ export function cacheSizeOf(text: string): { bytes: number | null; problem: stri
   const match = /^([\d.]+)\s*([kmgt]?)i?b?$/i.exec(text.trim().replaceAll(',', ''))
   const bytes = match === null ? Number.NaN : Number(match[1]) * 1024 ** ['', 'k', 'm', 'g', 't'].indexOf((match[2] ?? '').toLowerCase())
   if (Number.isFinite(bytes) && bytes >= 1) return { bytes: Math.round(bytes), problem: null }
-  return { bytes: null, problem: 'Not the size of a cache: type one like 48 KiB or 2 MiB.' }
+  return { bytes: null, problem: 'Not a cache size. Enter, for example, 48 KiB or 2 MiB.' }
 }

@@ -42,7 +42,7 @@ test('a lost connection is told with what to do, and calls do not hang', async (
   const answer = client.call('host.recent', {})
   FakeSocket.last.dispatchEvent(new Event('close'))
   await expect(answer).rejects.toThrow(/connection/)
-  expect(await lost).toMatch(/This page returns by itself .*“hagstone serve --address”/)
+  expect(await lost).toMatch(/This page reconnects .*“hagstone serve --address”/)
 })
 
 test('a host that does not answer is told in one line', async () => {

@@ -20,9 +20,9 @@ export interface Connection {
 
 /** Electron ends a page together with its own main process: what can go away is another machine's. */
 const goneMachine =
-  'The connection to the other machine has ended: its host, or the network in between, is gone. Close this window and connect again; nothing that was recorded there is lost.'
+  'The connection to the other machine has ended: its host ended, or the network failed. Close this window and connect again. No recording is lost.'
 const goneServer =
-  'The connection to Hagstone is lost: the server ended, or the network broke. This page returns by itself when a server of yours answers at this address. To go on at once, start “hagstone serve” and open its address, or run “hagstone serve --address” where it still runs.'
+  'The connection to Hagstone is lost: the server ended, or the network failed. This page reconnects when a server of yours answers at this address. To continue now, start “hagstone serve” and open its address, or run “hagstone serve --address” where it still runs.'
 
 /** Rejects with one line if the host cannot be reached. */
 export function connect(): Promise<Connection> {
@@ -44,7 +44,7 @@ function connectSocket(): Promise<Connection> {
       () =>
         reject(
           new Error(
-            'Hagstone does not answer here: it has ended, or this browser has no access to it any more. Open a new address: press Enter in the terminal where Hagstone runs, or run “hagstone serve --address” there.',
+            'Hagstone does not answer: it has ended, or this browser no longer has access. Open a new address: press Enter in the terminal where Hagstone runs, or run “hagstone serve --address” there.',
           ),
         ),
       { once: true },

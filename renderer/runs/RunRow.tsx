@@ -70,7 +70,7 @@ export function RunRow({ run, shown, ticked, onOpen, onTick, onForget, onLabel }
         <button type="button" className="plain" aria-label={`Label ${run.title}`} title="Name this run in the list" onClick={() => setEditing(true)}>
           ✎
         </button>
-        <button type="button" className="plain" aria-label={`Forget ${run.title}`} title="Take off this list; the file stays" onClick={onForget}>
+        <button type="button" className="plain" aria-label={`Forget ${run.title}`} title="Remove from this list; the file remains" onClick={onForget}>
           ✕
         </button>
       </span>

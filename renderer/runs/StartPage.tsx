@@ -11,10 +11,9 @@ export function StartPage() {
   return (
     <main className="start">
       <div className="state">
-        <span className="start-title">See the work a program wastes.</span>
+        <span className="start-title">Find wasted work in programs.</span>
         <span>
-          Hagstone watches what a program stores and tells which stores nobody reads: who made them, and who overwrote them, as two places in the source side by
-          side.
+          Hagstone finds memory accesses that do useless work. It shows the wasted access and the one that made it useless, side by side in the source.
         </span>
         {openFailure === null ? null : (
           <div>
@@ -32,7 +31,7 @@ export function StartPage() {
           <button
             type="button"
             className="action"
-            title="Tick two runs at the left, or choose two files here"
+            title="Tick two runs on the left, or choose two files here"
             onClick={() => application.runCommand('compare.with')}
           >
             Compare two profiles…

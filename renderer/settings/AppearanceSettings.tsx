@@ -5,7 +5,7 @@ import { Setting } from './Setting.tsx'
 
 const themeNames: Record<Theme, string> = { system: 'as the system', dark: 'dark', light: 'light', contrast: 'high contrast' }
 const themeTitles: Record<Theme, string> = {
-  system: 'Dark, light or high contrast, as the system is set up',
+  system: 'Dark, light, or high contrast, as set in the system',
   dark: 'Dark colours',
   light: 'Light colours',
   contrast: 'White on black, every text at least 7 : 1',
@@ -46,7 +46,7 @@ export function AppearanceSettings() {
         />
       </div>
       <p className="dim">
-        Waste and use, earlier and later access differ for colour-blind eyes in all of them, and by shape or word besides. <kbd>Ctrl +</kbd> and{' '}
+        All of them distinguish waste from use, and earlier from later access, for colour-blind users, also by shape or label. <kbd>Ctrl +</kbd> and{' '}
         <kbd>Ctrl −</kbd> change the size of the text.
       </p>
     </Setting>

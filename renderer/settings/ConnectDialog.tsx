@@ -113,7 +113,7 @@ export function ConnectDialog() {
                 Let the window start programs there, to record them
               </label>
               {known.length === 0 ? null : (
-                <ul className="setting-list" aria-label="Machines that were connected to">
+                <ul className="setting-list" aria-label="Previous machines">
                   {known.map((other) => (
                     <li key={other.destination}>
                       <button type="button" className="plain" disabled={isConnecting} onClick={() => setMachine(other)}>

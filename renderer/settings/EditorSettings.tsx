@@ -64,7 +64,7 @@ export function EditorSettings({ settings, onChange }: { settings: HostSettings;
       </form>
       {failure === null ? null : <Failure text={failure} />}
       <p className="dim">
-        <code>e</code> and <code>E</code> open the earlier and the later access there. The command is started as it stands, without a shell.
+        <code>e</code> and <code>E</code> open the earlier and the later access there. The command is started directly, without a shell.
       </p>
     </Setting>
   )

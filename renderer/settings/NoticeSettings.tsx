@@ -35,11 +35,11 @@ export function NoticeSettings() {
         <span>s (0: never)</span>
       </label>
       {!inBrowser || permission === 'granted' ? null : permission === null ? (
-        <p className="dim">This browser shows no notices for this address.</p>
+        <p className="dim">This browser blocks notifications for this address.</p>
       ) : (
         <div className="row">
           <button type="button" className="action" disabled={permission === 'denied'} onClick={() => void Notification.requestPermission().then(setPermission)}>
-            Let this browser show notices
+            Allow notifications in this browser
           </button>
           {permission === 'denied' ? <span className="dim">The browser refuses them for this page; allow them in its own settings.</span> : null}
         </div>

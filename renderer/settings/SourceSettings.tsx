@@ -36,7 +36,7 @@ export function SourceSettings({ settings, onChange }: { settings: HostSettings;
   }
   return (
     <Setting title="Sources">
-      <p className="dim">A source that is not where the profile names it is looked for below these folders, by the end of its path.</p>
+      <p className="dim">If a source is not at the path in the profile, it is searched below these folders, by the end of its path.</p>
       <ul className="setting-list" aria-label="Source folders">
         {sourceFolders.map((folder) => (
           <li key={folder}>

@@ -466,7 +466,7 @@ export const fakeSummary: Omit<ProfileSummary, 'profile' | 'path'> = {
   notes: [
     'The kernel’s own reads and writes are unseen: a buffer that write(2) reads counts as unread.',
     'Shares are of CPU time, not of accesses.',
-    'A watchpoint sees at most 8 aligned bytes; wider accesses are judged by a random part.',
+    'A watchpoint covers at most 8 aligned bytes; a random part represents wider accesses.',
   ],
   threads: [
     {

@@ -59,14 +59,14 @@ export default function ThreadChart({ summary }: { summary: ProfileSummary }) {
           label="Of"
           value={of}
           options={{ program: 'whole program', context: 'selected context' }}
-          titles={{ program: 'All of the tool', context: 'What is selected in the top-down tree, by its earlier accesses' }}
+          titles={{ program: 'All of the tool', context: 'The selection in the top-down tree, by its earlier accesses' }}
           onChange={setOf}
         />
         <Switch<'number' | 'amount'>
           label="Order of threads"
           value={order}
           options={{ number: 'as recorded', amount: 'largest first' }}
-          titles={{ number: 'In the order of the table’s recording', amount: 'By amount' }}
+          titles={{ number: 'In the order of recording', amount: 'By amount' }}
           onChange={setOrder}
         />
         {of === 'context' && context === null ? <span className="chip">no context is selected in the top-down tree</span> : null}

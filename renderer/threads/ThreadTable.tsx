@@ -100,7 +100,7 @@ function threadColumns(
     }),
     ...(waits
       ? [
-          column('waiting', 'waiting', 'Share of its CPU time that the thread waits for other threads', 70, (thread) => thread.waitingShare ?? null, {
+          column('waiting', 'waiting', 'Share of its CPU time in which the thread waits for other threads', 70, (thread) => thread.waitingShare ?? null, {
             render: (thread) => <Percent share={thread.waitingShare ?? null} />,
             bar: (thread) => ({ share: thread.waitingShare ?? 0, meaning: 'neutral' }),
           }),
@@ -118,7 +118,7 @@ function threadColumns(
           column('waste', 'waste', `Wasted accesses of the thread: ${name}`, 72, (thread) => thread.waste, {
             render: (thread) => <Amount value={thread.waste} unit={unit} />,
           }),
-          column('use', 'use', `Accesses of the thread that were of use, looking for ${name}`, 72, (thread) => thread.use, {
+          column('use', 'use', `Useful accesses of the thread: ${name}`, 72, (thread) => thread.use, {
             render: (thread) => <Amount value={thread.use} unit={unit} />,
           }),
           column('fraction', 'fraction', 'waste / (waste + use) of the thread', 70, fraction, {

@@ -36,6 +36,6 @@ test('a range of bars lists the pairs observed in it', async () => {
   await waitFor(() =>
     expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: { first: 0, last: 3 } } }),
   )
-  fireEvent.click(await screen.findByRole('button', { name: 'Pairs of the whole run again' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show pairs of the whole run again' }))
   await waitFor(() => expect(host.calls.findLast(({ method }) => method === 'pairs.rows')?.parameters).toMatchObject({ filter: { during: null } }))
 })

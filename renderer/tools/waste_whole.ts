@@ -74,5 +74,5 @@ export function intervalOfWhole(ci95: [number, number] | null, { seen, amount, o
 
 /** Of a column's head. */
 export function wholeDescription(what: string, { of, words }: WasteWhole): string {
-  return `${what}, as a share of ${words}${of === 'run' ? '' : '. View options choose shares of the CPU time where that is known.'}`
+  return `${what}, as a share of ${words}${of === 'run' ? '' : '. Choose shares of the CPU time in View options, if it is known.'}`
 }

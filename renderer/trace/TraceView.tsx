@@ -26,7 +26,7 @@ const zoomStep = 0.5
 const noCells: TraceCells = { names: [], cells: [], waste: [], waits: [], lanes: [], runs: [] }
 
 const emptyText =
-  'This profile holds no trace: who ran when is recorded by the sampling engine (profiles of format 11 and later). Record again with the software engine to see it. Runs that count every access, and recordings by processor events, have none.'
+  'This profile has no trace. The sampling engine records it (profiles of format 11 and later). Record again with the software engine. Runs that count every access, and recordings by processor events, have no trace.'
 
 /** What each thread did when, by the function at a depth of its call path. */
 export default function TraceView() {
@@ -95,7 +95,7 @@ function Trace({ trace }: { trace: TraceSummary }) {
           }}
         />
         {shown.colour === 'region' ? null : (
-          <label className="trace-depth" title="How many functions of the call path are followed, from the outermost: PageDown and PageUp">
+          <label className="trace-depth" title="Depth in the call path, from the outermost function: PageDown and PageUp">
             Depth{' '}
             <input
               type="range"
@@ -200,8 +200,7 @@ function CallPath({ cursor, moment, depth, onDepth }: { cursor: boolean; moment:
 /** The colours, and the alternative to the picture: what has how much of it. */
 function Legend({ cells, colours, colour }: { cells: TraceCells; colours: Colour[]; colour: TraceColour }) {
   const all = cells.cells.reduce((sum, own) => sum + own, 0)
-  if (cells.names.length === 0)
-    return <p className="dim">{colour === 'region' ? 'The program names no region that ran here (hagstone.h).' : 'Nothing ran here.'}</p>
+  if (cells.names.length === 0) return <p className="dim">{colour === 'region' ? 'No region of the program ran here (hagstone.h).' : 'Nothing ran here.'}</p>
   return (
     <table aria-label="What is shown">
       <thead>

@@ -51,5 +51,5 @@ test('a profile without a trace says why', async () => {
   host.answer('trace.summary', () => ({ end: 0, lanes: [], deepest: 0, samples: 0, stride: 1 }))
   showWindow(host)
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Trace' }), { button: 0 })
-  expect(await screen.findByText(/holds no trace/)).toBeTruthy()
+  expect(await screen.findByText(/has no trace/)).toBeTruthy()
 })

@@ -43,7 +43,7 @@ function Choice() {
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
         <Dialog.Content className="dialog" aria-describedby={undefined}>
-          <Dialog.Title className="dialog-title">Threads that the trees are of</Dialog.Title>
+          <Dialog.Title className="dialog-title">Threads in the trees</Dialog.Title>
           <div className="thread-search">
             <input
               type="search"

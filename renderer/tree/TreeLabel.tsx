@@ -44,7 +44,7 @@ function contentOf(row: TreeRow, search: RegExp | null): ReactNode {
       return (
         <>
           {name}{' '}
-          <span className="tree-tag" title="Its caller had left the stack by a tail call; Hagstone restored the frame from the machine code">
+          <span className="tree-tag" title="Its caller left the stack by a tail call; Hagstone restored the frame from the machine code">
             tail call
           </span>
           <CallSite row={row} />

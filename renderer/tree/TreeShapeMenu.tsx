@@ -80,7 +80,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
             </Choice>
           )}
           <Choice
-            label="Rows that stand together as “N more”"
+            label="Rows folded into “N more”"
             value={String(foldBelow)}
             onChoose={(value) => {
               application.preferences.setState({ foldBelow: Number(value) })
@@ -139,7 +139,7 @@ export function TreeShapeMenu({ hasWaste }: { hasWaste: boolean }) {
           ) : null}
           {hasWaste ? (
             <Choice
-              label="The hot path goes on while a row has"
+              label="The hot path continues while a row has"
               value={String(hotPathShare)}
               onChoose={(value) => application.preferences.setState({ hotPathShare: Number(value) })}
             >

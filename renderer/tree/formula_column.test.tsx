@@ -38,7 +38,7 @@ test.each(['waste / use', 'percent(use) - percent(waste)', 'own_waste / waste', 
 test('ratios tell their interval or why there is none, and are dimmed then; of counted runs nothing is dim', () => {
   expect(shown('waste / (waste + use)', sampled)).toEqual({ text: '50.0%', title: '95 % interval 43–57 %; 200 observations', dim: false })
   expect(shown('percent(waste)', sampled)).toEqual({ text: '25.0%', title: '95 % interval 21.0–29.5 %; 200 observations, 400 behind all waste', dim: false })
-  expect(shown('waste / use', sampled)).toEqual({ text: '100%', title: 'no interval: how the parts of this formula err together is not known', dim: true })
+  expect(shown('waste / use', sampled)).toEqual({ text: '100%', title: 'no interval: the correlation of errors in this formula is unknown', dim: true })
   expect(shown('waste / use', counted)).toEqual({ text: '100%', title: 'exact: every access was counted', dim: false })
   expect(shown('waste', sampled)).toMatchObject({ title: null, dim: false })
 })

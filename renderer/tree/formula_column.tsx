@@ -23,7 +23,7 @@ export function formulaColumn({ title, formula }: FormulaColumn, unit: Unit, who
   const evidence = (value: number | null, { traps }: NodeMetrics): string => {
     if (parsed.kind !== 'ratio' || value === null) return ''
     if (share !== null) return shareEvidence(basis, value, traps, share.of)
-    return basis.exact ? 'exact: every access was counted' : 'no interval: how the parts of this formula err together is not known'
+    return basis.exact ? 'exact: every access was counted' : 'no interval: the correlation of errors in this formula is unknown'
   }
   return {
     id: formulaColumnId(formula),

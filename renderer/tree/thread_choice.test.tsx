@@ -20,7 +20,7 @@ beforeEach(async () => {
   showWindow(host)
   await screen.findByText('killing store')
   await open('some of them…')
-  await screen.findByRole('dialog', { name: 'Threads that the trees are of' })
+  await screen.findByRole('dialog', { name: 'Threads in the trees' })
 })
 
 async function open(choice: string): Promise<void> {

@@ -88,7 +88,7 @@ function columnsOf(
         bar: (row) => ({ share: totalWaste === 0 ? 0 : (own(row)?.wasteInclusive ?? 0) / totalWaste, meaning: 'waste' }),
       },
     ),
-    column('useInclusive', `${name}: use`, `Accesses of use to ${name} in the row and everything below it`, 128, {
+    column('useInclusive', `${name}: use`, `Useful accesses (${name}) in the row and everything below it`, 128, {
       hiddenAtFirst: true,
       render: (row) => <OwnAmount value={own(row)?.useInclusive} unit={unit} />,
     }),

@@ -110,7 +110,7 @@ export function treeColumns(
   const name: GridColumn<TreeRow> = {
     id: 'name',
     title: 'context',
-    description: 'Calling context; under an access its links to the other side of its pairs',
+    description: 'Calling context; below an access, links to the other side of its pairs',
     // Of several tools not all columns fit anyway; contexts of real programs are deep, and the pair stands at their end.
     width: (sideBySide ? 372 : 304) - (own ? WIDER_OWN : 0),
     minimumWidth: 140,
@@ -131,7 +131,7 @@ export function treeColumns(
       {
         ...traps,
         title: 'reuses',
-        description: 'Reuses that were seen of the row and everything below it',
+        description: 'Observed reuses of the row and everything below it',
         width: 96,
         bar: (row) => ({ share: shareOfTraps(row), meaning: 'use' }),
       },
@@ -156,7 +156,7 @@ export function treeColumns(
   const shareExclusive = metric(
     'wasteShareExclusive',
     whole.ownTitle,
-    ofPart(wholeDescription('Waste of the row alone', whole), part),
+    ofPart(wholeDescription('Waste of the row itself', whole), part),
     headWidth(whole.ownTitle),
     {
       hiddenAtFirst: !own,
@@ -176,7 +176,7 @@ export function treeColumns(
     metric('wasteInclusive', 'waste', 'Wasted accesses of the row and everything below it', 72, {
       render: ({ metrics }) => <Amount value={metrics.wasteInclusive} unit={unit} />,
     }),
-    metric('useInclusive', 'use', 'Accesses that were of use, of the row and everything below it', 72, {
+    metric('useInclusive', 'use', 'Useful accesses, of the row and everything below it', 72, {
       hiddenAtFirst: sideBySide || timed.length > 0,
       render: ({ metrics }) => <Amount value={metrics.useInclusive} unit={unit} />,
     }),
@@ -193,15 +193,15 @@ export function treeColumns(
       ),
       bar: ({ metrics }) => ({ share: fraction(metrics.wasteInclusive, metrics.useInclusive) ?? 0, meaning: 'waste' }),
     }),
-    metric('wasteExclusive', 'own waste', 'Wasted accesses of the row alone', 102, {
+    metric('wasteExclusive', 'own waste', 'Wasted accesses of the row itself', 102, {
       hiddenAtFirst: sideBySide && !own,
       render: ({ metrics }) => <Amount value={metrics.wasteExclusive} unit={unit} />,
     }),
-    metric('useExclusive', 'own use', 'Accesses that were of use, of the row alone', 88, {
+    metric('useExclusive', 'own use', 'Useful accesses, of the row alone', 88, {
       hiddenAtFirst: true,
       render: ({ metrics }) => <Amount value={metrics.useExclusive} unit={unit} />,
     }),
-    metric('fractionExclusive', 'own fraction', ofPart('waste / (waste + use) of the row alone', part), 88, {
+    metric('fractionExclusive', 'own fraction', ofPart('waste / (waste + use) of the row itself', part), 88, {
       hiddenAtFirst: !own,
       render: ({ metrics }) => (
         <span className={partClass(part)}>

@@ -24,27 +24,27 @@ export function treeShape(
 }
 
 export const blameWords: Record<Blame, { title: string; description: string }> = {
-  earlier: { title: 'the earlier access', description: 'The wasted access; use is known only here' },
-  later: { title: 'the later access', description: 'Who undid it, or repeated it' },
+  earlier: { title: 'the earlier access', description: 'The wasted access; the only choice with useful accesses' },
+  later: { title: 'the later access', description: 'The access that overwrote or repeated it' },
   ancestor: { title: 'what runs both accesses', description: 'The innermost loop or function around both: where it could be hoisted to' },
-  object: { title: 'the allocation of the data', description: 'The call that allocated what both accessed, where a tool knows it; else the program' },
+  object: { title: 'the allocation of the data', description: 'The call that allocated the data, if the tool knows it; otherwise the program' },
 }
 
 export const transformWords: Record<TreeTransform['kind'], { title: string; chip: (name: string) => string; description: string }> = {
   'merge-function': {
     title: 'Merge the function into its callers',
     chip: (name) => `${name} merged`,
-    description: 'Its frames vanish; what they did is their callers’',
+    description: 'Its frames disappear; their amounts go to their callers',
   },
   'drop-function': {
-    title: 'Leave out the function and all below it',
+    title: 'Drop the function and everything below it',
     chip: (name) => `without ${name}`,
-    description: 'Contexts that run through it, and pairs with an access in them, do not count',
+    description: 'Excludes contexts through it, and pairs with an access in them',
   },
   'collapse-recursion': {
     title: 'Collapse recursion of the function',
     chip: (name) => `recursion of ${name} collapsed`,
-    description: 'Calls of it below itself are its outermost frame',
+    description: 'Recursive calls are part of the outermost frame',
   },
   'collapse-module': { title: 'Collapse the library', chip: (name) => `${baseName(name)} collapsed`, description: 'Calls within the module are one frame' },
   'collapse-folder': {

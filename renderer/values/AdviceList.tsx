@@ -4,11 +4,11 @@ import { countText, percentText } from '../format/quantities.ts'
 import { ValueChip } from './ValueChip.tsx'
 import { SitePlace } from './SitePlace.tsx'
 
-/** What is worth specialising for one value, the most promising first. */
+/** Candidates for specialisation to one value, the most promising first. */
 export function AdviceList({ advice }: { advice: ValueAdvice[] }) {
   const values = useProfile((profile) => profile.values)
   if (advice.length === 0)
-    return <div className="state">Nothing stands out: no divide, square root, multiply, call or load of weight has one value most of the time.</div>
+    return <div className="state">No candidate: no frequent divide, square root, multiply, call, or load has one value most of the time.</div>
   return (
     <ol className="advice-list" aria-label="Advice">
       {advice.map(({ site, latencyClass, condition, advice: sentence }) => (

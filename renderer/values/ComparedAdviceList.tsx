@@ -15,7 +15,7 @@ export function ComparedAdviceList({ advice }: { advice: ComparedAdvice[] }) {
   if (advice.length === 0) return null
   return (
     <>
-      <h3>Worth specialising by the first run</h3>
+      <h3>Candidates for specialisation in the first run</h3>
       <ol className="advice-list selectable" aria-label="Advice from the first run, checked in the second">
         {advice.map(({ advice: { site, condition, advice: sentence }, verdict, second, text }) => (
           <li key={site.site} className="advice">

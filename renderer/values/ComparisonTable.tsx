@@ -16,7 +16,7 @@ function columnsOf([first, second]: readonly [string, string]): Column[] {
   return [
     {
       title: 'overlap',
-      description: `Share of the executions of ${first} whose instruction ${second} profiled too; the rest is about those`,
+      description: `Share of the executions of ${first} whose instruction is also profiled in ${second}; the other columns apply to these`,
       of: (row) => row.overlap,
     },
     { title: `top value, ${first}`, description: `Share of the most frequent value (Inv-1), in ${first}`, of: (row) => row.first.inv1 },
@@ -29,7 +29,7 @@ function columnsOf([first, second]: readonly [string, string]): Column[] {
     },
     {
       title: `top value > ${least}`,
-      description: `Share of the compared executions by instructions whose top value is above ${least} in ${first}, which the last three columns are about`,
+      description: `Share of the compared executions by instructions whose top value is above ${least} in ${first}; the last three columns apply to these`,
       of: (row) => row.aboveThreshold,
     },
     { title: 'same top value', description: `The most frequent value of ${first} is that of ${second} too (Same-1)`, of: (row) => row.same1 },

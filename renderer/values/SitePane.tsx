@@ -77,7 +77,7 @@ function SiteFacts({ site }: { site: ValueSite }) {
         </span>
       ))}
       {site.estimated === null ? null : (
-        <span title="Share of the top value, as it follows from the loads alone">
+        <span title="Share of the top value, estimated from the loads only">
           <span className="dim">estimated</span> <Percent share={site.estimated} />
         </span>
       )}
@@ -86,7 +86,7 @@ function SiteFacts({ site }: { site: ValueSite }) {
 }
 
 function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
-  if (values.length === 0) return <div className="state">None of its values was kept: no two of them were the same while they were in the table.</div>
+  if (values.length === 0) return <div className="state">No value was kept: no two values were equal while in the table.</div>
   const known = values.reduce((sum, { count }) => sum + count, 0)
   const has = (pick: (value: ShownValue) => string | null): boolean => values.some((value) => pick(value) !== null)
   const columns = [
@@ -134,7 +134,7 @@ function SiteValues({ site: { values, profiled } }: { site: ValueSite }) {
               </td>
               <td className="end dim">{countText(profiled - known)}</td>
               <td colSpan={columns.length} className="dim">
-                other values, or these before they came into the table
+                other values, or these before they entered the table
               </td>
             </tr>
           )}
@@ -152,7 +152,7 @@ function SiteSource({ site: { file, line } }: { site: ValueSite }) {
   const answer = useAnswer(file === null ? null : `${profile} ${file} ${agreed} ${mappings}`, (signal) =>
     application.client.call('source.read', { profile, file: file ?? '', agreed }, { signal }).then((text) => ({ text, file })),
   )
-  if (file === null) return <div className="state">Its source is not known: the module has no line table for it.</div>
+  if (file === null) return <div className="state">Source unknown: the module has no line table for it.</div>
   if (answer.state === 'waiting') return <div className="state dim pulse">Reading {fileName(file)}…</div>
   if (answer.state === 'failed')
     return (

@@ -36,7 +36,7 @@ export function ValueCompare() {
         <button type="button" className="action" disabled={answer.state === 'waiting'} onClick={() => void compare()}>
           Compare with another profile…
         </button>
-        <span className="dim">How far values that are common here are common in another run, e.g. of another input.</span>
+        <span className="dim">Whether frequent values are also frequent in another run, for example with another input.</span>
       </div>
       {answer.state === 'waiting' ? <div className="state dim pulse">Comparing the values…</div> : null}
       {answer.state === 'failed' ? <Failure text={answer.message} /> : null}

@@ -109,7 +109,7 @@ export function ValueTable() {
           onSelect={onSelect}
           onActivate={() => application.runCommand('pair.source')}
           rowKey={rowKey}
-          empty={<div className="state">{filtered ? 'The filter lets none through.' : `No tables of ${kindWords[filter.kind].title} were recorded.`}</div>}
+          empty={<div className="state">{filtered ? 'No table matches the filter.' : `No tables of ${kindWords[filter.kind].title} were recorded.`}</div>}
         />
       </div>
     </div>

@@ -17,12 +17,12 @@ import { ValueTable } from './ValueTable.tsx'
 import './values.css'
 
 const sections: Record<ValueSection, { title: string; description: string }> = {
-  tables: { title: 'tables', description: 'Every instruction, load, store, parameter or operand with its commonest values' },
+  tables: { title: 'tables', description: 'Every instruction, load, store, parameter, or operand with its top values' },
   lines: { title: 'by line', description: 'The tables of each source line together' },
   functions: { title: 'by function', description: 'The tables of each function together' },
   summary: { title: 'invariance', description: 'Distribution over the executions, kinds, types, parameters' },
-  advice: { title: 'advice', description: 'What is worth specialising for one value' },
-  compare: { title: 'compare', description: 'With the values of another run' },
+  advice: { title: 'advice', description: 'Candidates for specialisation to one value' },
+  compare: { title: 'compare', description: 'Compare with the values of another run' },
 }
 
 const words = (pick: 'title' | 'description'): Record<ValueSection, string> =>
@@ -45,7 +45,7 @@ export default function ValuesView({ summary }: { summary: ProfileSummary }) {
   if (!recorded) {
     return (
       <div className="state">
-        <span>Values are profiled by the exhaustive engine, and this run did not look for them.</span>
+        <span>This run did not record values. The exhaustive engine profiles them.</span>
         <button type="button" className="action" onClick={() => application.runCommand('record.new')}>
           Record them…
         </button>

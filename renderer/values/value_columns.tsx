@@ -48,7 +48,7 @@ export function valueColumns(kind: ValueKind): Column[] {
             render: (site) => (site.instructionClass === null ? '–' : classWords[site.instructionClass]),
           }),
         ]),
-    column('executions', kind === 'parameters' ? 'calls' : 'executions', 'How often it was executed; of parameters calls', 100, {
+    column('executions', kind === 'parameters' ? 'calls' : 'executions', 'Number of executions; for parameters, of calls', 100, {
       render: (site) => countText(site.executions),
     }),
     column('executedShare', '% of all', 'Its share of all instructions executed', 72, {
@@ -56,7 +56,7 @@ export function valueColumns(kind: ValueKind): Column[] {
       hiddenAtFirst: true,
       render: (site) => <Percent share={site.executedShare} />,
     }),
-    column('profiled', 'profiled', 'Share of the executions whose value was looked at', 72, {
+    column('profiled', 'profiled', 'Share of the executions whose value was recorded', 72, {
       sortable: false,
       hiddenAtFirst: true,
       render: (site) => <Percent share={site.executions === 0 ? null : site.profiled / site.executions} />,
@@ -75,7 +75,7 @@ export function valueColumns(kind: ValueKind): Column[] {
       ),
     }),
     ...allInvariances.filter((name) => name !== 'inv1').map((name) => invariance(name)),
-    column('estimated', 'estimated', 'Share of the top value, as it follows from the loads alone', 78, {
+    column('estimated', 'estimated', 'Share of the top value, estimated from the loads only', 78, {
       hiddenAtFirst: true,
       render: (site) => <Percent share={site.estimated} />,
     }),

@@ -74,7 +74,7 @@ test('other kinds and filters are asked of the host', async () => {
   fireEvent.change(screen.getByRole('combobox', { name: 'Tables of' }), { target: { value: 'parameters' } })
   expect(await screen.findByRole('row', { name: /^step .* n \(rdi\)/ })).toBeTruthy()
   fireEvent.change(screen.getByRole('searchbox', { name: 'Filter value tables' }), { target: { value: 'nowhere' } })
-  expect(await screen.findByText('The filter lets none through.')).toBeTruthy()
+  expect(await screen.findByText('No table matches the filter.')).toBeTruthy()
 })
 
 test('hot code alone is a chip, which says that it is on', async () => {

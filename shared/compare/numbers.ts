@@ -10,7 +10,7 @@ export interface Estimate {
   value: number
   /** 95 % interval; null: see `exact`. */
   interval: [number, number] | null
-  /** Every access was counted: there is nothing to estimate. Otherwise a missing interval is not known. */
+  /** Every access was counted: nothing is estimated. Otherwise a missing interval is not known. */
   exact: boolean
 }
 

@@ -63,7 +63,7 @@ export function normalisingFactor(normalisation: Normalisation, runs: Record<Sid
 export function incomparable(old: RunDescription, recent: RunDescription): string | null {
   if (old.driver !== recent.driver || old.unit !== recent.unit) {
     const [clock, other] = old.driver === 'cpu-time' ? ['first', 'second'] : ['second', 'first']
-    return `The ${clock} run is driven by the clock (ns of CPU time), the ${other} by accesses (bytes), and their numbers never meet; weigh the ${clock} anew with "hagstone record --calibrate PROFILE", or record both in the same way`
+    return `The ${clock} run is driven by the clock (ns of CPU time), the ${other} by accesses (bytes), so they cannot be compared; reweight the ${clock} run with "hagstone record --calibrate PROFILE", or record both in the same way`
   }
   if (commonTools(old, recent).length > 0) return null
   return `The runs have no tool in common (${old.tools.join(', ')}; ${recent.tools.join(', ')}); record one of them again with --tool ${old.tools.join(',')}`

@@ -34,8 +34,8 @@ describe('formulas', () => {
   })
 
   it.each([
-    ['percent(waste / use)', 'A percentage of a ratio says nothing'],
-    ['percent(percent(waste))', 'A percentage of a ratio says nothing'],
+    ['percent(waste / use)', 'A percentage of a ratio has no meaning'],
+    ['percent(percent(waste))', 'A percentage of a ratio has no meaning'],
     ['waste + traps', 'an amount and a count have no common sum'],
     ['waste + 1', 'an amount and a number have no common sum'],
     ['waste * use', 'an amount times an amount has no meaning'],
@@ -43,12 +43,12 @@ describe('formulas', () => {
     ['waste / ', 'A number or a name is missing'],
     ['(waste', 'A parenthesis is not closed'],
     ['waste use', 'goes on after its end'],
-    ['cycles', '"cycles" is no metric; use waste, use, own_waste, own_use, traps'],
-    ['constructor', '"constructor" is no metric'],
+    ['cycles', '"cycles" is not a metric; use waste, use, own_waste, own_use, traps'],
+    ['constructor', '"constructor" is not a metric'],
     ['waste ^ 2', '"^" means nothing in a formula'],
     ['waste * 1e999', 'A number in the formula is too large'],
     ['', 'The formula is empty'],
-    ['percent waste', 'percent needs what it is of'],
+    ['percent waste', 'percent needs an argument'],
     ['('.repeat(60), 'too many parentheses'],
     ['1+'.repeat(400), 'longer than'],
   ])('refuse %s', (formula, message) => {

@@ -97,11 +97,11 @@ class Parser {
     }
     if (token?.type !== 'name') throw new FormulaError('A number or a name is missing in the formula; complete it')
     if (token.name === 'percent') {
-      if (this.#takeSign('(') === null) throw new FormulaError('percent needs what it is of: percent(waste)')
+      if (this.#takeSign('(') === null) throw new FormulaError('percent needs an argument: percent(waste)')
       return percent(this.#enclosed())
     }
     if (!Object.hasOwn(FORMULA_NAMES, token.name))
-      throw new FormulaError(`"${token.name}" is no metric; use ${Object.keys(FORMULA_NAMES).join(', ')} or percent(…)`)
+      throw new FormulaError(`"${token.name}" is not a metric; use ${Object.keys(FORMULA_NAMES).join(', ')} or percent(…)`)
     const metric = FORMULA_NAMES[token.name as FormulaName]
     return { kind: metric === 'traps' ? 'count' : 'amount', evaluate: (row) => row[metric] }
   }
@@ -165,7 +165,7 @@ function divided(left: Formula, right: Formula): Formula {
 
 function percent(of: Formula): Formula {
   if (of.kind !== 'amount' && of.kind !== 'count')
-    throw new FormulaError(`A percentage of ${KIND_WORDS[of.kind]} says nothing; take percent(…) of an amount or of traps`)
+    throw new FormulaError(`A percentage of ${KIND_WORDS[of.kind]} has no meaning; use percent(…) of an amount or of traps`)
   return {
     kind: 'ratio',
     evaluate(row, whole) {

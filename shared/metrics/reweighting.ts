@@ -52,7 +52,7 @@ const NANOSECONDS_PER_SECOND = 1e9
 
 /** @throws Error for profiles that accesses drove already: there is nothing to reweigh */
 export function reweigh(profile: ProfileTables, { counts, command, sameInput, cpuSeconds }: CountingRun): ProfileTables {
-  if (profile.run.driver !== 'cpu-time') throw new Error('only profiles that the clock drove are reweighted')
+  if (profile.run.driver !== 'cpu-time') throw new Error('only profiles sampled by the clock can be reweighted')
   const { pairs, threadShares, reuses, censored, run } = profile
   const sampled = new SampledInstructions(profile, counts)
   const { total } = counts

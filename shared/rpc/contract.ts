@@ -62,7 +62,7 @@ export interface ProfileSummary {
   markCount?: number
   /** It tells what created threads, which trees can show. */
   tellsCreators?: true
-  /** Why tables may be empty or short, e.g. "target killed after 12 s; everything up to then is here". */
+  /** Why tables may be empty or short, e.g. "target killed after 12 s; everything until then is recorded". */
   partial: string | null
 }
 
@@ -95,7 +95,7 @@ export interface Methods {
   'desktop.notify': { parameters: { title: string; text: string }; result: null }
   /** Asks where, and prints the window's page there; null when cancelled, else the path. */
   'desktop.savePdf': { parameters: { name: string }; result: string | null }
-  /** Machines that were connected to, the last one first. */
+  /** Previous machines, the last one first. */
   'desktop.machines': { parameters: Record<string, never>; result: RemoteMachine[] }
   'desktop.forgetMachine': { parameters: { destination: string }; result: null }
   /** Starts Hagstone there over ssh and opens a window on it; cancelling ends the attempt. */

@@ -21,7 +21,7 @@ export interface PairFilter {
   within?: PairPlace | null
   /** Only pairs with a reuse at such a distance. */
   distance?: DistanceRange | null
-  /** Only pairs of this class of advice; small: too small to be classified unasked. */
+  /** Only pairs of this class of advice; small: too small for automatic classification. */
   advice?: AdviceClass | 'small' | null
   /** Only pairs that trapped in these intervals of the time line; of sampled runs. */
   during?: IntervalRange | null
@@ -69,7 +69,7 @@ export interface PairGroup {
   heaviest: PairId
 }
 
-/** advice: by the title of its class; pairs that are too small to be classified unasked come as those without. */
+/** advice: by the title of its class; pairs that are too small for automatic classification come as those without. */
 export type PairColumn =
   | 'advice'
   | 'distance'

@@ -228,7 +228,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('what cannot be measured is refused in
     const { status, stdout, stderr } = await record('met', ['--tool', 'dead-stores'], ['sh', '-c', '"$0"; echo went on', path('wide')])
     expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: 'went on\n' })
     expect(stderr).toContain(
-      'The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without',
+      'The program, or one that it started, executed AVX-512 instructions, which Valgrind does not support, and got SIGILL; build it without',
     )
   })
 
@@ -346,7 +346,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
     expect(run.reweighted).toMatchObject({ command: [sampleProgram('rezeroed_array'), '500'], sameInput: false, accessRate: null })
     expect(totals['dead-stores']?.ci95).toBeNull()
     const again = await hagstone(['record', '--calibrate', path('earlier-calibrated.hagstone')])
-    expect(again).toMatchObject({ status: 125, stderr: expect.stringContaining('counts accesses already') })
+    expect(again).toMatchObject({ status: 125, stderr: expect.stringContaining('already counts accesses') })
   })
 
   test('gives the counting run the file on standard input again, and says where it cannot', async () => {
@@ -362,12 +362,12 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
   })
 
   test.each([
-    [['--calibrate-with', 'x', 'true'], '--calibrate-with says what --calibrate runs; add that'],
+    [['--calibrate-with', 'x', 'true'], '--calibrate-with requires --calibrate'],
     [['--calibrate', '--calibrate-with', '"x', 'true'], '--calibrate-with: A " is opened and not closed'],
     [['--calibrate', '--duration', '3', 'true'], 'leave --duration out'],
     [['--calibrate=notes.txt', 'true'], '--calibrate notes.txt: a profile is needed'],
     [['--calibrate', 'x.hagstone', '--rate', '5'], 'takes only --calibrate-with and --output, not --rate'],
-    [['--calibrate', 'x.hagstone', 'true'], 'counts what the profile was recorded of'],
+    [['--calibrate', 'x.hagstone', 'true'], 'counts the command of the profile'],
     [['--calibrate', 'nowhere.hagstone'], 'nowhere.hagstone'],
   ])('%j is refused in one line', async (words, line) => {
     const { status, stdout, stderr } = await hagstone(['record', ...words], { cwd: path('.') })

@@ -18,7 +18,7 @@ const engines = [
     options: ['--rate', '10000', '--max-overhead', '0'],
     rounds: '60000',
     leastTraps: 100,
-    kept: 'everything up to then is here',
+    kept: 'everything until then is recorded',
   },
   {
     engine: 'exhaustive',

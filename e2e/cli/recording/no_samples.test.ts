@@ -18,7 +18,7 @@ test.each<[string, RegExp]>([
   ['ignore', /not measured: the program handles or ignores SIGTRAP by a system call of its own, so no sampling interrupt reached it/],
   ['handle', /not measured: the program handles or ignores SIGTRAP by a system call of its own, so no sampling interrupt reached it/],
   ['leave', /not measured: neither a sampling interrupt nor the end of the program was seen/],
-  ['kernel', /not measured: (9\d|100) % of the .* of CPU time was spent in the kernel, where nothing is sampled\. Find its costly system calls/],
+  ['kernel', /not measured: (9\d|100) % of the .* of CPU time was spent in the kernel, where nothing is sampled\. Find its expensive system calls/],
   ['strict', /not measured: the program confined itself \(seccomp\) before its first sample, which ended recording\./],
   ['errors', /it forbids the system calls that the sampler needs \(seccomp, by a system call of its own\)/],
   ['breakpoints', /not measured: the program began to use debug registers itself \(perf_event_open\) before its first sample, which ended recording\./],

@@ -94,7 +94,7 @@ test('Open MPI: one shared directory, which opens as one profile with ranks; a d
   expect(printed.stdout).toMatch(/^-?\d+ 10\n$/)
   const shared = path('steps.hagstone-recording')
   expect(said(printed.stderr)).toEqual([
-    `hagstone: Every rank leaves its raw recording in ${shared}; when all have ended: hagstone analyze ${shared} --output ${path('steps.hagstone')}`,
+    `hagstone: Every rank writes its raw recording to ${shared}; when all have ended, run hagstone analyze ${shared} --output ${path('steps.hagstone')}`,
   ])
   expect(readdirSync(shared).toSorted()).toEqual(['rank-0', 'rank-1', 'rank-2', 'rank-3'])
   expect(readdirSync(path('.')).filter((name) => name.endsWith('.hagstone'))).toEqual([])
@@ -162,7 +162,7 @@ test('what an earlier run left is not mixed with', async () => {
 test('a starter that names neither job nor output is told to', async () => {
   const { status, stderr } = await hagstone(['record', 'true'], { env: { MV2_COMM_WORLD_RANK: '1', MV2_COMM_WORLD_SIZE: '2' }, cwd: path('.') })
   expect(status).toBe(125)
-  expect(stderr).toBe('hagstone: What started rank 1 names no job, so the ranks cannot agree on a directory; name it with --output.\n')
+  expect(stderr).toBe('hagstone: The launcher of rank 1 gives no job number, so the ranks cannot agree on a directory; name one with --output.\n')
 })
 
 test.for<[Library, Sample, string]>([

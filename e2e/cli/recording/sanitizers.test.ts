@@ -87,7 +87,7 @@ test('record gives the program its status, and does not trace one that looks for
   const refused = await hagstone(['record', '--transport', 'tracer', '--output', path('never.hagstone'), '--', program, 'none'])
   expect(refused).toMatchObject({ status: 125, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^hagstone: .* is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; leave --transport tracer out, or set ASAN_OPTIONS=detect_leaks=0\.\n$/,
+    /^hagstone: .* is built with LeakSanitizer, which fails in a traced process, and the sampler would trace it; omit --transport tracer, or set ASAN_OPTIONS=detect_leaks=0\.\n$/,
   )
 
   const exhaustive = await hagstone(['record', '--engine', 'exhaustive', '--output', path('never.hagstone'), '--', program, 'none'])

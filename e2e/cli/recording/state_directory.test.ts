@@ -69,7 +69,7 @@ test.for(places)('$name', async (place, context) => {
   const recorded = await runThere(place, ['record', '--tool', 'dead-stores', '--output', profile, '--', ...program])
   expect(recorded.status, recorded.stderr).toBe(0)
   expect(recorded.stderr.match(/cannot be .*/g)).toEqual([
-    `cannot be written (${place.error}); sources are shown after a question. Set XDG_STATE_HOME to a directory that you can write to.`,
+    `cannot be written (${place.error}); sources are only shown after you confirm. Set XDG_STATE_HOME to a directory that you can write to.`,
   ])
 
   const reported = await runThere(place, ['report', profile])

@@ -29,41 +29,43 @@ export function exhaustiveNotes({ run, recording, counters, merged, lostScopes, 
   if (run.windows) {
     const { on, off, covered } = run.windows
     notes.push(
-      `Bursty: ${millions(on)} instructions measured and ${millions(off)} passed over in turn, ${percent(covered)} of all instructions in ${counted(count('windows'), 'window')}. Numbers are those of the windows, not of the run; nothing is carried over from one window to the next.`,
+      `Bursty: ${millions(on)} instructions measured and ${millions(off)} skipped in turn, ${percent(covered)} of all instructions in ${counted(count('windows'), 'window')}. Numbers are those of the windows, not of the run. Nothing carries over from one window to the next.`,
     )
   }
-  if (isMeasuring(run) && total.loads.bytes + total.stores.bytes === 0) notes.push('Accesses were not counted by context, so there is no use and no fraction.')
+  if (isMeasuring(run) && total.loads.bytes + total.stores.bytes === 0)
+    notes.push('Accesses were not counted by context, so there are no useful amounts and no fraction.')
   if (total.loads.bytes + total.stores.bytes > 0 && loads.bytes.length + stores.bytes.length === 0)
     notes.push('Executions were counted for the whole run only, not by calling context.')
   const kernel = count('kernel_load_bytes') + count('kernel_store_bytes')
-  if (kernel > 0) notes.push(`Reads and writes of memory by the kernel are counted too (${counted(kernel, 'byte')}), under rows that name the system call.`)
+  if (kernel > 0) notes.push(`Kernel reads and writes of memory are also counted (${counted(kernel, 'byte')}), in rows that name the system call.`)
   if (recording.processes.some(({ writers }) => writers.some(({ exact }) => (exact?.contextCounts.length ?? 0) > 0))) {
     notes.push(
-      'The program runs too many pieces of code in too many calling contexts to count each: use is exact for calling contexts, but shared out among the instructions of one by what they have in the whole run.',
+      'The program has too many combinations of code and calling context to count each. Useful amounts are exact per calling context, but divided among its instructions by their share in the whole run.',
     )
   }
-  if (run.threads > 1) notes.push('Threads ran one at a time: they interleave in another way than without the engine.')
+  if (run.threads > 1) notes.push('Threads ran one at a time, so they interleaved differently than without the engine.')
   const full = count('dropped_pairs_full')
   if (full > 0)
     notes.push(
-      `${counted(full, 'access is', 'accesses are')} missing from the pairs, because there was no room for another one: the pairs are those that came first${run.tools.includes('reuse-distance') ? '; reuse distances of the whole program are complete' : ''}.`,
+      `${counted(full, 'access is', 'accesses are')} missing from the pairs, because the table of pairs was full. It has the pairs that came first${run.tools.includes('reuse-distance') ? '; reuse distances of the whole program are complete' : ''}.`,
     )
   const distances = count('dropped_distances_full')
-  if (distances > 0) notes.push(`The distances of ${counted(distances, 'reuse')} found no room with their pairs; those of the whole program are complete.`)
+  if (distances > 0) notes.push(`The distances of ${counted(distances, 'reuse')} did not fit into their pairs. Those of the whole program are complete.`)
   const values = count('dropped_values_full')
-  if (values > 0) notes.push(`${counted(values, 'table')} of values found no room in the recording and ${values === 1 ? 'is' : 'are'} missing.`)
+  if (values > 0) notes.push(`${counted(values, 'table')} of values did not fit into the recording and ${values === 1 ? 'is' : 'are'} missing.`)
   const forms = count('dropped_access_form')
-  if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not follow their form.`)
+  if (forms > 0) notes.push(`${counted(forms, 'access is', 'accesses are')} missing, because the engine does not support their form.`)
   const nameless = namelessLoads(recording.processes, count('load_bytes') + count('kernel_load_bytes'))
   if (run.tools.includes('spatial-loads') && nameless > NOTABLE)
     notes.push(
-      `Spatial loads: ${percent(nameless)} of the loaded bytes are in no data object that has a name (the stack, static data without symbols), so nothing is known of them.`,
+      `Spatial loads: ${percent(nameless)} of the loaded bytes are in no named data object (the stack, static data without symbols), so they are not covered.`,
     )
-  if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols of this machine do not show.`)
-  if (shortfall > 0) notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there: use is at least what is shown.`)
+  if (lostScopes > 0) notes.push(`The measured scope of ${counted(lostScopes, 'pair')} is a loop that the symbols on this machine do not contain.`)
+  if (shortfall > 0)
+    notes.push(`${counted(shortfall, 'byte')} ended in a pair, but were not counted as accessed there. Useful amounts are at least as large as shown.`)
   if (recording.processes.some(({ header }) => header.state === 'running') && run.exit.state === 'killed')
     notes.push(
-      `The target was killed from outside: what was not used or overwritten by then counts as used, and the last ${secondsHeldBack} seconds that it ran may be missing.`,
+      `The target was killed from outside. Bytes that were not used or overwritten until then count as useful, and the last ${secondsHeldBack} seconds may be missing.`,
     )
   return notes
 }

@@ -2,12 +2,12 @@
 import { FAILURES, FORBIDDEN_CALLS } from '../../raw/raw_layout.ts'
 
 const EXHAUSTIVE = 'Record it with --engine exhaustive.'
-const DOCTOR = 'Run hagstone doctor, which says what this machine lacks.'
+const DOCTOR = 'Run hagstone doctor to see what is missing on this machine.'
 
 const remedies: Record<(typeof FAILURES)[number], string> = {
   '': DOCTOR,
   'a HAGSTONE_ variable could not be read': 'Start the program with hagstone record, which sets these variables.',
-  'perf_event_open is not permitted': 'Run hagstone doctor, which says how to permit it, or record it with --engine exhaustive.',
+  'perf_event_open is not permitted': 'Run hagstone doctor to see how to permit it, or record it with --engine exhaustive.',
   'no debug register is free': 'Close debuggers and other profilers, which hold debug registers.',
   'watchpoints open but never fire': EXHAUSTIVE,
   'the CPU-time event opens but never interrupts': EXHAUSTIVE,

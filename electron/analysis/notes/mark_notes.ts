@@ -7,25 +7,25 @@ export function markNotes(counters: Counter[]): string[] {
   const count = (name: StatisticName): number => counters.find((counter) => counter.name === name)?.value ?? 0
   const notes: string[] = []
   const stops = count('collection_stops')
-  if (stops > 0) notes.push(`The program stopped collection itself (${counted(stops, 'time')}): what ran until it started again is missing.`)
+  if (stops > 0) notes.push(`The program stopped collection itself (${counted(stops, 'time')}). Everything until it started again is missing.`)
   const unreadable = count('dropped_marks_unreadable')
   if (unreadable > 0)
     notes.push(
-      `${counted(unreadable, 'marked array was', 'marked arrays were')} not readable from the first to the last element and not inspected: check base, stride and count.`,
+      `${counted(unreadable, 'marked array was', 'marked arrays were')} not readable from the first to the last element and not inspected. Check base, stride, and count.`,
     )
   const noObject = count('dropped_marks_no_object')
   if (noObject > 0)
     notes.push(
-      `${counted(noObject, 'marked object is', 'marked objects are')} no static variable, heap block or mapping and not inspected: give the number of elements.`,
+      `${counted(noObject, 'marked object is', 'marked objects are')} not a static variable, heap block, or mapping, and not inspected. Give the number of elements.`,
     )
   const unusable = count('dropped_marks_unusable')
   if (unusable > 0)
     notes.push(
-      `${counted(unusable, 'mark has', 'marks have')} an element size that its type does not come in, and inspected nothing: approximate elements are float, double or long double.`,
+      `${counted(unusable, 'mark has', 'marks have')} an element size that does not fit its type, and inspected nothing. Approximate elements are float, double, or long double.`,
     )
   const noRoom = count('dropped_marks_no_room')
-  if (noRoom > 0) notes.push(`${counted(noRoom, 'mark')} found no room: the array is too large to be sorted, or the recording could not grow.`)
+  if (noRoom > 0) notes.push(`${counted(noRoom, 'mark')} could not be recorded: the array is too large to sort, or the recording could not grow.`)
   const regions = count('dropped_regions')
-  if (regions > 0) notes.push(`${counted(regions, 'region was', 'regions were')} nested too deeply, or had too many names, and not followed.`)
+  if (regions > 0) notes.push(`${counted(regions, 'region was', 'regions were')} nested too deeply or had too many names, and not recorded.`)
   return notes
 }

@@ -15,7 +15,7 @@ async function notesOf(header: ConstructorParameters<typeof RawFileBuilder>[0], 
 }
 
 it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record<StatisticName, number>>, RegExp]>([
-  ['shared samples', { tools: SEVERAL_TOOLS }, {}, /dealt to one of the tools at random/],
+  ['shared samples', { tools: SEVERAL_TOOLS }, {}, /went to one of the tools at random/],
   ['sharing by processor', { tools: SEVERAL_TOOLS }, {}, /on another processor/],
   [
     'threads that took turns',
@@ -32,9 +32,9 @@ it.each<[string, ConstructorParameters<typeof RawFileBuilder>[0], Partial<Record
     { samples: 60, dropped_barren: 10, dropped_system_call: 30 },
     /40 % of the sampling interrupts led to no sample, most often: system call on the way/,
   ],
-  ['a pause', {}, { paused: 2 }, /paused for a while/],
+  ['a pause', {}, { paused: 2 }, /paused for some time/],
   ['throttling', {}, { dropped_sample_lost: 7 }, /lost or throttled 7/],
-  ['shared counters', {}, { dropped_counter_backwards: 1, dropped_counter_multiplexed: 2 }, /3 reuses are left out/],
+  ['shared counters', {}, { dropped_counter_backwards: 1, dropped_counter_multiplexed: 2 }, /3 reuses are omitted/],
 ])('notes %s', async (_, header, statistics, sentence) => {
   expect(await notesOf(header, statistics)).toMatch(sentence)
 })
@@ -47,7 +47,7 @@ it('notes a rate that the clock does not keep', async () => {
     })
     return profile.notes.join('\n')
   }
-  expect(await notes(1_000_000)).toContain('The rate asked for, 1,000 per second of CPU time, was not kept: at most 125 per second were taken')
+  expect(await notes(1_000_000)).toContain('The requested rate of 1,000 per second of CPU time was not reached. The rate was at most 125 per second')
   expect(await notes(8_000_000)).not.toContain('was not kept')
 })
 

@@ -50,7 +50,7 @@ function sharingNotes(counters: Recorded['counters']): string[] {
     'A cache line counts as shared if another thread used it on another processor within two sampling intervals.',
     ...(decided > 0 && beside > NOTABLE_TURNS * decided
       ? [
-          `In ${percent(beside / decided)} of the samples, the other thread had run on the same processor, where no cache line moves. Run with a free processor for each thread to see what they share.`,
+          `In ${percent(beside / decided)} of the samples, the other thread had run on the same processor, where no cache line moves. Run with a free processor for each thread to see the shared lines.`,
         ]
       : []),
   ]
@@ -59,24 +59,24 @@ function sharingNotes(counters: Recorded['counters']): string[] {
 function methodNotes({ run, pairs, counters }: Recorded): string[] {
   const notes: string[] = []
   notes.push(
-    `Reads and writes of memory by the kernel (read(2), write(2), futex …) are not seen by sampling${run.tools.includes('dead-stores') ? ': data that only the kernel read may count as dead' : ''}.`,
+    `Sampling does not see memory the kernel reads or writes (read(2), write(2), futex …).${run.tools.includes('dead-stores') ? ' Data passed only to write(2) can look dead.' : ''}`,
   )
   if (run.driver === 'cpu-time') {
     notes.push(TIME_WEIGHTED)
   }
   if (run.tools.length > 1)
     notes.push(
-      'Each sample was dealt to one of the tools at random and stands for what the others took: the numbers of each are what it would show alone, and are not to be added up.',
+      'Each sample went to one of the tools at random and also represents the samples of the others. The numbers of each tool are those it would show alone. Do not add them up.',
     )
   const traps = total(pairs.traps)
   const partial = total(pairs.partial)
   if (partial > 0) {
     notes.push(
-      `A watchpoint sees at most 8 aligned bytes: in ${percent(partial / traps)} of the observations a random part of a wider or unaligned access was watched and speaks for all of it.`,
+      `A watchpoint covers at most 8 aligned bytes. In ${percent(partial / traps)} of the observations, a random part of a wider or unaligned access was watched and represents all of it.`,
     )
   }
   const unsure = total(pairs.traps.filter((_, row) => (pairs.flags[row]! & PAIR_CALLING_UNSURE) !== 0))
-  if (unsure > 0) notes.push(`The calling context of ${percent(unsure / traps)} of the observations is uncertain.`)
+  if (unsure > 0) notes.push(`In ${percent(unsure / traps)} of the observations, the calling context is uncertain.`)
   if (run.tools.includes('false-sharing')) notes.push(...sharingNotes(counters))
   return notes
 }
@@ -87,14 +87,14 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
   const wasteTraps = total(pairs.traps.filter((_, row) => isWasteful(RELATIONS[pairs.relation[row]!]!)))
   const traps = total(pairs.traps)
   if (traps > 0 && traps < FEWEST_TRAPS)
-    notes.push(`Only ${counted(traps, 'observation')} (${wasteTraps} of waste): too few to tell shares; run longer or sample faster (--rate).`)
+    notes.push(`Only ${counted(traps, 'observation')} (${wasteTraps} of waste): too few for reliable shares. Run longer or sample faster (--rate).`)
   if (count('trap_log_full') > 0)
     notes.push(
-      `The trap log was full: ${counted(count('trap_log_full'), 'trap counts', 'traps count')} in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`,
+      `The trap log was full. ${counted(count('trap_log_full'), 'trap counts', 'traps count')} in the sums but not in the intervals${run.distanceUnit === undefined ? '' : ' and reuse distances'}.`,
     )
   if (count('threads_unwatched') > 0)
     notes.push(
-      `${counted(count('threads_unwatched'), 'thread start')} could not be recorded (no debug register, timer or room on the disk); what was done there is missing.`,
+      `${counted(count('threads_unwatched'), 'thread start')} could not be recorded (no debug register, timer, or disk space). The work of these threads is missing.`,
     )
   if (count('ended_by_seccomp') > 0) notes.push(endedEarly(count('ended_by_seccomp'), 'confined themselves (seccomp)'))
   if (count('ended_by_tracing') > 0) notes.push(endedEarly(count('ended_by_tracing'), 'let another program trace them (ptrace)'))
@@ -104,48 +104,46 @@ function lossNotes({ recording, run, counters, pairs }: Recorded): string[] {
     const worst = SAMPLE_LOSSES.toSorted((a, b) => count(b) - count(a))[0]!
     const why = counters.find((counter) => counter.name === worst)?.description ?? worst
     notes.push(
-      `${percent(lost / (lost + count('samples')))} of the sampling interrupts led to no sample, most often: ${why}; code where that happens is under-represented.`,
+      `${percent(lost / (lost + count('samples')))} of the sampling interrupts led to no sample, most often: ${why}. Code where that happens is underrepresented.`,
     )
   }
   if (count('cpu_time_unwatched') > 0) {
     notes.push(
-      `Debug registers were too few for all threads at once and went round: ${percent(count('cpu_time_unwatched') / count('cpu_time'))} of the CPU time was not watched (coverage is in the table of threads).`,
+      `There were too few debug registers for all threads, so threads took turns: ${percent(count('cpu_time_unwatched') / count('cpu_time'))} of the CPU time was not watched (coverage is in the table of threads).`,
     )
   }
   if (count('period_raised') > 0)
     notes.push(
-      `The sampling period was doubled ${counted(count('period_raised'), 'time')} and halved ${counted(count('period_lowered'), 'time')} to hold the overhead; samples are weighted by the period they were taken at.${run.meanPeriod !== undefined && run.early === undefined ? ` So the rate asked for was not kept: ${rateText(run)}.` : ''}`,
+      `The sampling period was doubled ${counted(count('period_raised'), 'time')} and halved ${counted(count('period_lowered'), 'time')} to limit the overhead. Each sample is weighted by its period.${run.meanPeriod !== undefined && run.early === undefined ? ` So the rate asked for was not kept: ${rateText(run)}.` : ''}`,
     )
   const asked = recording.description?.period ?? Infinity
   if (run.driver === 'cpu-time' && run.period > asked * NOTABLY_LONGER)
     notes.push(
-      `The rate asked for, ${samplesPerSecond(asked)} per second of CPU time, was not kept: at most ${samplesPerSecond(run.period)} per second were taken, because the timer that serves without perf fires at clock ticks only.`,
+      `The requested rate of ${samplesPerSecond(asked)} per second of CPU time was not reached. The rate was at most ${samplesPerSecond(run.period)} per second, because the timer used without perf fires only at clock ticks.`,
     )
   if (run.transport === 'tracer')
     notes.push(
-      'Watchpoints went through a tracing process, because perf is forbidden here: each arming and each hit stops the thread for it, so that times are longer than in an ordinary run.',
+      'A tracing process set the watchpoints, because perf is forbidden here. Each arming and each hit stops the thread, so times are longer than in an ordinary run.',
     )
-  if (count('paused') > 0) notes.push('Recording was paused for a while: what ran then is missing.')
+  if (count('paused') > 0) notes.push('Recording was paused for some time. Everything in that time is missing.')
   if (count('dropped_sample_lost') > 0) notes.push(`The kernel lost or throttled ${counted(count('dropped_sample_lost'), 'sample')} of the processor.`)
   const uncounted = count('dropped_counter_backwards') + count('dropped_counter_multiplexed')
   if (uncounted > 0)
-    notes.push(
-      `${counted(uncounted, 'reuse is', 'reuses are')} left out, because the processor's counters were shared with others or went backwards meanwhile.`,
-    )
+    notes.push(`${counted(uncounted, 'reuse is', 'reuses are')} omitted, because the processor's counters were shared with others or ran backwards.`)
   const contexts = count('contexts')
   if (count('contexts_truncated') > 0)
-    notes.push(`${percent(count('contexts_truncated') / contexts)} of the calling contexts were deeper than the cap; their outermost callers are cut.`)
+    notes.push(`${percent(count('contexts_truncated') / contexts)} of the calling contexts exceeded the depth cap. Their outermost callers are cut off.`)
   if (count('contexts_partial') > 0)
-    notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root; their outermost callers are unknown.`)
+    notes.push(`${percent(count('contexts_partial') / contexts)} of the calling contexts end before the thread's root. Their outermost callers are unknown.`)
   if (count('unsafe_modules') > 0)
     notes.push(
-      `${counted(count('unsafe_modules'), 'module has', 'modules have')} no usable call frame information: their callers come from what their instructions do to the stack, or are not known.`,
+      `${counted(count('unsafe_modules'), 'module has', 'modules have')} no usable call frame information. Their callers are derived from the stack operations of their instructions, or unknown.`,
     )
   return notes
 }
 
 function endedEarly(processes: number, because: string): string {
-  return `Recording ended in ${counted(processes, 'process', 'processes')} that ${because}; later work is missing.`
+  return `Recording ended in ${counted(processes, 'process', 'processes')} that ${because}. Later work is missing.`
 }
 
 function codeNotes({ merged, generated, modules }: Recorded): string[] {
@@ -153,16 +151,16 @@ function codeNotes({ merged, generated, modules }: Recorded): string[] {
   const { locations } = merged
   notes.push(...generated.problems)
   if (locations.module.some((module, location) => module < 0 && !generated.names.has(location) && !isCreationPlace(locations, location)))
-    notes.push('Some code lies in no file (generated at run time): shown by its address.')
+    notes.push('Some code is in no file (generated at run time) and is shown by its address.')
   if (locations.flags.some((flags) => (flags & CONTEXT_AFTER) !== 0))
-    notes.push('Some accesses could be located only to the instruction boundary after them; their rows name the place just before it.')
+    notes.push('Some accesses are only known to precede an instruction boundary. Their rows name the place just before it.')
   return notes
 }
 
 function recordingNotes({ recording }: Recorded): string[] {
   const damage = recording.processes.flatMap((process) =>
     process.damage.lossy
-      ? [`Parts of the recording of process ${process.header.processId} are damaged and left out: ${process.damage.describe().join(', ')}.`]
+      ? [`Parts of the recording of process ${process.header.processId} are damaged and omitted: ${process.damage.describe().join(', ')}.`]
       : [],
   )
   return [...(recording.description?.notes ?? []), ...recording.problems, ...unsampledProcesses(recording), ...damage]

@@ -44,7 +44,7 @@ export function startingClient(executable: string, args: readonly string[] | nul
   const known = CLIENTS[basename(executable)]
   if (known === undefined || args?.length === 0) return null
   const { why, action, starts } = known
-  if (args === null) return { why: `${why}, if it was asked to start one`, action }
+  if (args === null) return { why: `${why}, if it started one`, action }
   return starts(args) ? { why, action } : null
 }
 

@@ -46,7 +46,7 @@ it('is silent about an expected failure that did not come', () => {
 
 it('says that an executed program left no recording', () => {
   expect(sentences([{ id: 1, at: 1, state: executed }])).toEqual([
-    'Process 1 went on from a to another program, which was not recorded: children were not followed, or its loader did not load the sampler. Record it by itself, with --follow children, or with --engine exhaustive.',
+    'Process 1 executed another program after a, which was not recorded: children were not followed, or its loader did not load the sampler. Record it by itself, with --follow children, or with --engine exhaustive.',
   ])
   expect(
     sentences([
@@ -66,7 +66,7 @@ describe('a process that went on to another program', () => {
       {
         program: '/bin/env',
         processes: 1,
-        why: 'it went on to another program; children were not followed, or its loader did not load the sampler',
+        why: 'it executed another program; children were not followed, or its loader did not load the sampler',
         action: 'Record it by itself, with --follow children, or with --engine exhaustive.',
       },
     ])
@@ -78,7 +78,7 @@ describe('a process that went on to another program', () => {
     expect(unsampledProcesses(noted)).toEqual([])
     expect(unrecordedProcesses(noted)).toEqual([{ program: '/bin/ping', processes: 1, why: 'it is set-user-ID', action: 'Record it by itself.' }])
     expect(unsampledProcesses({ ...noted, programs: [{ ...noted.programs[0]!, processId: 8 }] })).toEqual([
-      'Process 7 went on from env to another program, which was not recorded: children were not followed, or Valgrind could not run it. Record it by itself, or with --follow children.',
+      'Process 7 executed another program after env, which was not recorded: children were not followed, or Valgrind could not run it. Record it by itself, or with --follow children.',
     ])
   })
 })
@@ -97,8 +97,8 @@ describe('a program that has others started by a service', () => {
         { id: 2, at: 2, program: '/usr/bin/docker', state: unable, failure: staticProgram },
       ]),
     ).toEqual([
-      'What systemd-run (process 1) started was not recorded: systemd starts the program, which is not its child, if it was asked to start one. Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
-      'What docker (process 2) started was not recorded: a container engine starts the program, which is not its child, if it was asked to start one. Record inside the container.',
+      'What systemd-run (process 1) started was not recorded: systemd starts the program, which is not its child, if it started one. Use systemd-run --scope, or record inside: systemd-run … hagstone record -- PROGRAM.',
+      'What docker (process 2) started was not recorded: a container engine starts the program, which is not its child, if it started one. Record inside the container.',
     ])
     expect(sentences([scoped, { id: 3, at: 4 }])).toEqual([])
   })

@@ -68,7 +68,7 @@ export function unrecordedProcesses(recorded: Recorded): UnrecordedProcesses[] {
   const lost = lostSuccessors(recorded).map(({ executable, engine, processIds }) => ({
     program: executable,
     processes: processIds.length,
-    why: `it went on to another program; ${LOST[engine].why}`,
+    why: `it executed another program; ${LOST[engine].why}`,
     action: LOST[engine].action,
   }))
   return [...failed, ...withoutFile, ...noted, ...started, ...lost].sort((a, b) => b.processes - a.processes)
@@ -166,7 +166,7 @@ function lostSuccessors({ processes, ranks, description, unrecorded, programs }:
 
 function describeLost({ executable, engine, processIds }: Lost): string {
   const who = processIds.length === 1 ? `Process ${processIds[0]}` : `${counted(processIds.length, 'process', 'processes')} (${listed(processIds)})`
-  return `${who} went on from ${basename(executable)} to another program, which was not recorded: ${LOST[engine].why}. ${LOST[engine].action}`
+  return `${who} executed another program after ${basename(executable)}, which was not recorded: ${LOST[engine].why}. ${LOST[engine].action}`
 }
 
 function named(processIds: number[], executable: string): string {

@@ -78,7 +78,7 @@ describe('frames in no module', () => {
   it('have the names that their own process gave', async () => {
     const profile = await analyse({ 'perf-7.map': '70000000 20 outer\n70000100 8 inner\n', 'perf-8.map': '70000000 11 other\n' })
     expect(chains(profile)).toEqual(['main > outer > inner', 'main > other > 0x70000100'])
-    expect(profile.notes).toContain('Some code lies in no file (generated at run time): shown by its address.')
+    expect(profile.notes).toContain('Some code is in no file (generated at run time) and is shown by its address.')
   })
 
   it('have the names of a map that lies beside the raw files, as in recordings of earlier versions', async () => {

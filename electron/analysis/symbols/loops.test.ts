@@ -81,7 +81,7 @@ describe('loops of a recording', () => {
       }),
     })
     expect(profile.notes).toContain(
-      'Left out of the loops: 2 cycles of the control flow with several entries, which are no loops; 1 jump through a table that was not found, so loops may be missing there.',
+      'Omitted loops: 2 cycles of the control flow with several entries, which are not loops; 1 jump through a table that was not found, where loops may be missing.',
     )
     expect(profile.counters.find((counter) => counter.name === 'loops_irreducible')?.value).toBe(2)
   })

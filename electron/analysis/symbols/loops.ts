@@ -67,7 +67,7 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
     {
       name: 'loops_irreducible',
       value: statistics.irreducibleRegions,
-      description: 'cycles with several entries, which are no natural loops and are left out',
+      description: 'cycles with several entries, which are not natural loops and are omitted',
     },
     {
       name: 'loop_jumps_unresolved',
@@ -82,10 +82,12 @@ export function loopCounters(statistics: LoopStatistics): Counter[] {
 export function loopNotes({ irreducibleRegions, unresolvedJumps, tooLarge }: LoopStatistics): string[] {
   const missing = [
     ...(irreducibleRegions > 0
-      ? [`${counted(irreducibleRegions, 'cycle')} of the control flow with several entries, which ${irreducibleRegions === 1 ? 'is no loop' : 'are no loops'}`]
+      ? [
+          `${counted(irreducibleRegions, 'cycle')} of the control flow with several entries, which ${irreducibleRegions === 1 ? 'is not a loop' : 'are not loops'}`,
+        ]
       : []),
-    ...(unresolvedJumps > 0 ? [`${counted(unresolvedJumps, 'jump')} through a table that was not found, so loops may be missing there`] : []),
+    ...(unresolvedJumps > 0 ? [`${counted(unresolvedJumps, 'jump')} through a table that was not found, where loops may be missing`] : []),
     ...(tooLarge > 0 ? [`${counted(tooLarge, 'function')} too large to be analysed`] : []),
   ]
-  return missing.length > 0 ? [`Left out of the loops: ${missing.join('; ')}.`] : []
+  return missing.length > 0 ? [`Omitted loops: ${missing.join('; ')}.`] : []
 }

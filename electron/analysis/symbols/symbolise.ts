@@ -117,7 +117,7 @@ function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath
   const name = basename(module.path)
   const path = module.path === '[vdso]' ? vdsoPath : module.path
   if (symbols === null) return { module: null, note: `${name}: no symbols, because the symbols addon is not built.` }
-  if (path === null || !existsSync(path)) return { module: null, note: `${name}: the file is gone, shown as module + offset.` }
+  if (path === null || !existsSync(path)) return { module: null, note: `${name}: the file no longer exists; shown as module + offset.` }
   let opened: SymbolModule
   try {
     opened = symbols.openModule(path, module.buildId === '' ? {} : { buildId: module.buildId })
@@ -126,9 +126,9 @@ function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath
   }
   if (module.buildId !== '' && opened.buildId !== module.buildId) {
     opened.close()
-    return { module: null, note: `${name}: the file has changed since the recording (other build id), shown as module + offset.` }
+    return { module: null, note: `${name}: the file changed since the recording (different build ID); shown as module + offset.` }
   }
-  if (!opened.hasLines) return { module: opened, note: `${name}: no debug information, so no lines and no inlined functions.` }
+  if (!opened.hasLines) return { module: opened, note: `${name}: no debug information, so there are no lines and no inlined functions.` }
   return { module: opened, note: null }
 }
 

@@ -35,10 +35,10 @@ export function reweighByCounting(
   { directory, command, sameInput, cpuSeconds }: CountingRecording,
 ): ProfileTables {
   if (profile.run.driver !== 'cpu-time')
-    throw new RpcError('unable', `Only profiles that the clock drove are reweighted; this one was driven by ${profile.run.driver}`)
+    throw new RpcError('unable', `Only profiles sampled by the clock can be reweighted; this one is driven by ${profile.run.driver}`)
   const counts = countInstructions(profile, readRecordingDirectory(directory).processes)
   if (counts.total.loads.instances + counts.total.stores.instances === 0)
-    throw new RpcError('unable', `${directory} holds no counted accesses; run the counting run again`)
+    throw new RpcError('unable', `${directory} contains no counted accesses; repeat the counting run`)
   const seconds = cpuSeconds ?? (sameInput ? profile.run.targetCpuSeconds : null)
   const reweighted = reweigh(profile, { counts, command, sameInput, cpuSeconds: seconds })
   const intervals = computeIntervals(reweighted, traps, ends, reweighted.contextTotals)
@@ -49,19 +49,19 @@ export function reweighByCounting(
 export function reweightingNotes({ reweighted, distanceUnit }: RunDescription): string[] {
   const { covered, counted, sameInput, command, accessRate } = reweighted!
   return [
-    `Reweighted by a counting run${sameInput ? '' : ` of another input (${command.join(' ')})`}: a sample stands for the accesses that its instruction made, divided by its samples; shares are of accessed bytes.`,
-    ...(covered < 1 ? [`${percent(1 - covered)} of the counted bytes were accessed by instructions that were never sampled and are in no number.`] : []),
+    `Reweighted by a counting run${sameInput ? '' : ` of another input (${command.join(' ')})`}: a sample represents the accesses of its instruction, divided by its samples. Shares are of accessed bytes.`,
+    ...(covered < 1 ? [`${percent(1 - covered)} of the counted bytes were accessed by instructions that were never sampled. No number includes them.`] : []),
     ...(counted < 1
       ? [
-          `${percent(1 - counted)} of the samples lie at instructions that the counting run did not execute, and weigh nothing: code that is chosen by the processor's features, or another way through the program.`,
+          `${percent(1 - counted)} of the samples are at instructions that the counting run did not execute. They have no weight. Such code depends on processor features or on another path through the program.`,
         ]
       : []),
     ...(distanceUnit === undefined
       ? []
       : [
           accessRate === null
-            ? 'Reuse distances are times: how long the counting run takes without the engine is not known.'
-            : `Reuse distances are CPU times turned into accesses by the mean rate of ${accessRate.toPrecision(3)} per second.`,
+            ? "Reuse distances are times, because the counting run's time without the engine is unknown."
+            : `Reuse distances are CPU times, converted to accesses by the mean rate of ${accessRate.toPrecision(3)} per second.`,
         ]),
   ]
 }

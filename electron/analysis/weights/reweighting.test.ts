@@ -89,8 +89,8 @@ describe('a reweighted profile', () => {
     })
     expect(profile.threads[0]!.tools['dead-stores']).toEqual({ traps: 70, waste: expect.closeTo(6400), use: 1600 + (800 * 60) / 90 })
     expect(profile.notes.slice(0, 2)).toEqual([
-      'Reweighted by a counting run: a sample stands for the accesses that its instruction made, divided by its samples; shares are of accessed bytes.',
-      '15 % of the counted bytes were accessed by instructions that were never sampled and are in no number.',
+      'Reweighted by a counting run: a sample represents the accesses of its instruction, divided by its samples. Shares are of accessed bytes.',
+      '15 % of the counted bytes were accessed by instructions that were never sampled. No number includes them.',
     ])
     expect(profile.notes.some((note) => note.startsWith('Time-weighted'))).toBe(false)
   })
@@ -140,7 +140,7 @@ describe('a reweighted profile', () => {
     expect(profile.run.reweighted).toMatchObject({ covered: 0, counted: 0, accessRate: null })
     expect(totalsByTool(profile)['dead-stores']).toMatchObject({ waste: 0, use: 0, fraction: null })
     expect(profile.notes[0]).toContain('of another input (./solver small.dat)')
-    expect(profile.notes[2]).toContain('100 % of the samples lie at instructions that the counting run did not execute')
+    expect(profile.notes[2]).toContain('100 % of the samples are at instructions that the counting run did not execute')
   })
 
   it('has reuse distances in accesses, each reuse weighing what its instruction accessed', async () => {
@@ -169,10 +169,10 @@ describe('a reweighted profile', () => {
 
 describe('reweighting is refused', () => {
   it('where accesses drove the profile', async () => {
-    await expect(analyse(new RawFileBuilder({ driver: 1, period: 100n }).module(1, PROGRAM), counting())).rejects.toThrow(/Only profiles that the clock drove/)
+    await expect(analyse(new RawFileBuilder({ driver: 1, period: 100n }).module(1, PROGRAM), counting())).rejects.toThrow(/Only profiles sampled by the clock/)
   })
 
   it('where nothing was counted', async () => {
-    await expect(analyse(sampledByTheClock(), counting(new RawFileBuilder({ engine: 4, driver: 1 })))).rejects.toThrow(/holds no counted accesses/)
+    await expect(analyse(sampledByTheClock(), counting(new RawFileBuilder({ engine: 4, driver: 1 })))).rejects.toThrow(/contains no counted accesses/)
   })
 })

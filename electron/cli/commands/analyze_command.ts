@@ -18,16 +18,17 @@ const help = `hagstone analyze DIRECTORY [--output FILE]
 hagstone analyze --shard I/N DIRECTORY
 hagstone analyze --reduce DIRECTORY [--output FILE]
 
-Makes a profile of a raw recording: of the ranks of an MPI or Slurm job, of what \`hagstone record\`
-kept because it could not analyse it, or of a recording whose launcher was killed. The raw recording
-stays as it is. What is damaged or missing is told on stderr and in the profile's notes; the rest is analysed.
+Makes a profile of a raw recording: of the ranks of an MPI or Slurm job, of a recording that
+\`hagstone record\` could not analyse, or of a recording whose launcher was killed. The raw recording
+does not change. Damaged or missing parts are reported on stderr and in the profile's caveats; the
+rest is analysed.
 
-The ranks of a large job can be analysed by a job array: --shard reads one share of the raw recording and
-leaves a partial profile in DIRECTORY, as many at the same time as the file system bears; run all, in any order and as often as need
-be. --reduce then makes of them the same profile as one analysis of everything.
+A job array can analyse the ranks of a large job: --shard reads one share of the raw recording and
+writes a partial profile into DIRECTORY. Shards can run in parallel, in any order, and more than once.
+--reduce then combines them into the same profile as one analysis of everything.
 
-  --shard I/N     analyse share I of N, both from 1: whole ranks, or processes of a recording without ranks
-  --reduce        make the profile of the partial profiles of all shards
+  --shard I/N     analyse share I of N, both from 1: complete ranks, or processes of a recording without ranks
+  --reduce        combine the partial profiles of all shards into the profile
   --output FILE   profile to write (default: the directory's name with .hagstone, here)
   --help
 
@@ -95,13 +96,14 @@ export function statedAsCode(error: unknown): unknown {
 
 /** Nothing is left in a directory that only a slip of the pen named. */
 function assertTakesPartials(directory: string): void {
-  if (!isRawRecording(directory)) throw new Failure(exitStatus.badFile, `${directory} holds no raw recording; name the directory that the ranks recorded into.`)
+  if (!isRawRecording(directory))
+    throw new Failure(exitStatus.badFile, `${directory} contains no raw recording; name the directory that the ranks recorded into.`)
   try {
     accessSync(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Failure(
       exitStatus.badFile,
-      `${directory} takes no partial profile (${systemErrorCode(error) ?? 'unknown error'}); analyse it whole with hagstone analyze DIRECTORY --output FILE, or copy it.`,
+      `${directory} cannot take a partial profile (${systemErrorCode(error) ?? 'unknown error'}); analyse it whole with hagstone analyze DIRECTORY --output FILE, or copy it.`,
     )
   }
 }
@@ -112,5 +114,5 @@ function assertDirectory(path: string): void {
   } catch (error) {
     throw new Failure(exitStatus.badFile, `${path} cannot be read (${systemErrorCode(error) ?? 'unknown error'}); name the directory of a raw recording.`)
   }
-  throw new Failure(exitStatus.badFile, `${path} is no directory; name the directory of a raw recording (NAME.hagstone-recording).`)
+  throw new Failure(exitStatus.badFile, `${path} is not a directory; name the directory of a raw recording (NAME.hagstone-recording).`)
 }

@@ -27,19 +27,19 @@ Fails a build if a program wastes more than before, or more than a limit. A rise
 beyond the noise of both runs and above the threshold. Prints a table for the build's log.
 
   --baseline OLD   profile of the run to compare with, e.g. of the main branch
-  --threshold P    rise of a tool's waste that is let pass, as a share of the old run's (default 5%)
-  --pairs          fail too where a single pair rises by so much, although the whole may not
+  --threshold P    allowed rise of a tool's waste, as a share of the old run's (default 5%)
+  --pairs          also fail if a single pair rises that much
   --new-findings   also fail on a finding that the baseline does not have
   --finding-share P  share of the run above which a new finding counts (default 1%)
   --max TOOL=P     largest fraction of waste, e.g. dead-stores=20%; several times for several tools
   --tool T         check one of the tools that both runs have (default: all of them)
   --normalise N    run | accesses | time (default run): amounts as recorded, per access, per CPU time
-  --sarif FILE     write what was found as SARIF 2.1.0, for code-review tools
+  --sarif FILE     write the results as SARIF 2.1.0, for code-review tools
   --junit FILE     write the checks as JUnit XML, for build servers
   --help
 
-Exit status: 0 all checks passed, 1 a check failed, 2 wrong use or runs that do not compare,
-3 this machine can't, 4 a file is missing or bad.
+Exit status: 0 all checks passed, 1 a check failed, 2 usage error or incomparable runs,
+3 not possible on this machine, 4 a file is missing or invalid.
 `
 
 export const checkCommand: Command = {
@@ -72,9 +72,9 @@ export const checkCommand: Command = {
     if (values.baseline === undefined && values.max === undefined)
       throw wrongUse(checkCommand, 'There is nothing to check against: give --baseline OLD or --max TOOL=SHARE')
     const threshold = values.threshold === undefined ? defaultThreshold : shareOf(values.threshold)
-    if (Number.isNaN(threshold)) throw wrongUse(checkCommand, `--threshold ${values.threshold}: a share is needed, as 5% or 0.05`)
+    if (Number.isNaN(threshold)) throw wrongUse(checkCommand, `--threshold ${values.threshold}: give a share, e.g. 5% or 0.05`)
     const findingShare = values['finding-share'] === undefined ? defaultFindingShare : shareOf(values['finding-share'])
-    if (Number.isNaN(findingShare)) throw wrongUse(checkCommand, `--finding-share ${values['finding-share']}: a share is needed, as 1% or 0.01`)
+    if (Number.isNaN(findingShare)) throw wrongUse(checkCommand, `--finding-share ${values['finding-share']}: give a share, e.g. 1% or 0.01`)
     if (values['finding-share'] !== undefined && values['new-findings'] !== true) throw wrongUse(checkCommand, '--finding-share is for --new-findings')
     const normalisation = values.normalise === undefined ? ('run' as const) : choice(checkCommand, 'normalise', values.normalise, normalisations)
     const limits = (values.max ?? []).map(limitOf)
@@ -99,7 +99,7 @@ export const checkCommand: Command = {
     if (checks.length === 0)
       throw new Failure(
         exitStatus.wrongUse,
-        'There is nothing to check: the runs have no waste and no use of a tool that both recorded; record them longer, or with another --tool.',
+        'There is nothing to check: no tool that both runs recorded found waste or use; record longer, or with another --tool.',
       )
     if (values.sarif !== undefined) write(values.sarif, `${JSON.stringify(sarifLog(checks, run), null, 2)}\n`)
     if (values.junit !== undefined) write(values.junit, junitXml(checks, run))
@@ -167,7 +167,7 @@ function comparable<T>(compare: () => T): T {
 function limitOf(text: string): Limit {
   const [tool, share = '', ...others] = text.split('=')
   const most = shareOf(share)
-  if (!(most <= 1) || others.length > 0) throw wrongUse(checkCommand, `--max ${text}: a tool and a share up to 100% are needed, as dead-stores=20%`)
+  if (!(most <= 1) || others.length > 0) throw wrongUse(checkCommand, `--max ${text}: give a tool and a share up to 100%, e.g. dead-stores=20%`)
   return { tool: tool!, most }
 }
 

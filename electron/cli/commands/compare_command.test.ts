@@ -47,7 +47,7 @@ test('compare prints how far the second profile agrees with the first, as text a
   const text = await printed(first, second, '--view', 'values')
   expect(text).toMatch(/loads +1 +100 % +80\.0 % +60\.0 % +20\.0 % +0 % +100 % +100 % +80\.0 % +100 %/)
   expect(text).toMatch(
-    /Worth specialising by the first.*\n\n#1 {2}if \(value == 7\).*\n {4}80\.0 % of 100 loads here bring 7.*\n {4}In the second run too: 60\.0 %\.\n/,
+    /Candidates for specialisation in the first run.*\n\n#1 {2}if \(value == 7\).*\n {4}80\.0 % of 100 loads here bring 7.*\n {4}In the second run too: 60\.0 %\.\n/,
   )
   expect(JSON.parse(await printed(first, second, '--view', 'values', '--json'))).toMatchObject({
     schema: 'hagstone.values-comparison/1',
@@ -128,7 +128,7 @@ test('compare refuses what these runs do not have', async () => {
   const sampled = profileOf('sampled.hagstone')
   await expect(compareCommand.run([sampled, exact])).rejects.toThrow(/^The first run is driven by the clock .*record --calibrate/)
   await expect(compareCommand.run([exact, exact, '--tool', 'values'])).rejects.toThrow(/there is only dead-stores/)
-  await expect(compareCommand.run([sampled, sampled, '--normalise', 'accesses'])).rejects.toThrow(/these runs do not tell it/)
+  await expect(compareCommand.run([sampled, sampled, '--normalise', 'accesses'])).rejects.toThrow(/these runs do not have it/)
 })
 
 /** A sampled run whose reuses have these time distances in words, each so often. */

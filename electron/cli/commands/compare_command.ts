@@ -30,32 +30,32 @@ const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone compare OLD NEW [OPTIONS]
 
-Compares two runs: of two versions of a program, or of two inputs. The first line says what the CPU
-time did and which findings are gone, smaller, larger, or new. Pairs are found again by their
-functions, lines and callers, never by addresses, also when lines moved or a wrapper was added.
-docs/comparing.md says how, and what every number means.
+Compares two runs: two versions of a program, or two inputs. The first line shows the change in CPU
+time, and the number of findings that are gone, smaller, larger, or new. Pairs are matched by
+functions, lines, and callers, never by addresses, even if lines moved or a wrapper was added.
+docs/comparing.md explains the matching and every number.
 
-  --view V   ${COMPARISON_VIEWS.join(' | ')} (default ${COMPARISON_VIEWS[0]}, of values alone values)
+  --view V   ${COMPARISON_VIEWS.join(' | ')} (default ${COMPARISON_VIEWS[0]}; values if there are only values)
   --tool T   one of the tools that both runs have (default: all of them)
   --by B     of --view flat: ${levels.join(' | ')} (default ${levels[0]})
-  --normalise N   run | accesses | time (default run): amounts as recorded, or the new run's for as
-             many accesses, or as much CPU time, as the old run's
+  --normalise N   run | accesses | time (default run): amounts as recorded, or the new run's scaled
+             to the accesses or the CPU time of the old run
   --only O   wins | losses: pairs with less waste, or with more, beyond the noise
-  --top N    at most N rows, those that differ most first (default ${defaultTop}; with --json and --csv all)
-  --json     one object, the whole comparison whatever the view (schema hagstone.comparison/1);
-             with --view values the values alone (schema hagstone.values-comparison/1)
+  --top N    at most N rows, largest difference first (default ${defaultTop}; with --json and --csv all)
+  --json     one object, the whole comparison for any view (schema hagstone.comparison/1);
+             with --view values only the values (schema hagstone.values-comparison/1)
   --csv      the view's table
   --help
 
 --view values compares value profiles (record --engine exhaustive --tool values), weighted by the
 executions of the first run:
-  overlap        executions whose instruction, parameter or operand the second run has too
-  Inv-1          share of the commonest value in the first, and (Inv-1 ′) in the second
-  Diff-1 Diff-5  mean difference of the shares of the commonest value and of the five commonest
-  Same-1         the commonest value is the second's too
-  Find-1 Find-5  the commonest value, the five commonest, are among the second's five; like Same-1
-                 of what has an Inv-1 above 30 % in the first, whose share stands under "of"
-then what is worth specialising by the first run, and whether the second has the same value there
+  overlap        executions whose instruction, parameter, or operand is also in the second run
+  Inv-1          share of the top value in the first run, and (Inv-1 ′) in the second
+  Diff-1 Diff-5  mean difference of the shares of the top value, and of the top five values
+  Same-1         the second run has the same top value
+  Find-1 Find-5  the top value, or the top five, are among the second run's top five. Same-1 and Find
+                 apply to instructions with an Inv-1 above 30 % in the first run (share: "of")
+The candidates for specialisation in the first run follow, and whether the second has the same value.
 
 ${generalStatuses}
 `
@@ -137,7 +137,7 @@ export function requireNormalisation(command: Command, runs: ComparedRuns, norma
   if (!runs.normalisations().includes(normalisation)) {
     throw wrongUse(
       command,
-      `--normalise ${normalisation}: these runs do not tell it (accesses are counted by the exhaustive engine and a PMU); there ${runs.normalisations().length === 1 ? 'is' : 'are'} ${runs.normalisations().join(', ')}`,
+      `--normalise ${normalisation}: these runs do not have it (only the exhaustive engine and a PMU count accesses); there ${runs.normalisations().length === 1 ? 'is' : 'are'} ${runs.normalisations().join(', ')}`,
     )
   }
 }
@@ -174,7 +174,7 @@ function output(files: TwoProfiles, { view, format, tool, ...options }: OutputOp
     case 'flat':
       return [comparedFlatTable(Object.values(report.flat.tools).flat(), 'csv', report.spent?.measure ?? null)]
     default:
-      throw wrongUse(compareCommand, `--csv: --view ${view} is no table`)
+      throw wrongUse(compareCommand, `--csv: --view ${view} is not a table`)
   }
 }
 
@@ -191,7 +191,7 @@ function valuesText({ first, second, comparisons, advice, notes }: ValuesCompari
     '',
     ...comparisonLines(comparisons),
     ...(advice.length > 0
-      ? ['', '== Worth specialising by the first, and what the second has there ==', '', ...comparedAdviceLines(advice, top, width, files)]
+      ? ['', '== Candidates for specialisation in the first run, and the values of the second ==', '', ...comparedAdviceLines(advice, top, width, files)]
       : []),
     ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrap(`- ${note}`, width, '  '))] : []),
     '',

@@ -9,7 +9,8 @@ import { print } from '../terminal.ts'
 
 const help = `hagstone completion ${SHELLS.join('|')}
 
-Prints a script that completes commands, options and their values. Packages install it; otherwise:
+Prints a script that completes commands, options, and their values. The Debian package installs it.
+Otherwise:
 
   bash   hagstone completion bash >~/.local/share/bash-completion/completions/hagstone
   zsh    hagstone completion zsh >DIRECTORY/_hagstone, a directory of $fpath

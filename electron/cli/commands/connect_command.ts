@@ -9,14 +9,14 @@ import { print, say } from '../terminal.ts'
 
 const help = `hagstone connect [OPTIONS] [USER@]HOST [FILE…] [-- SSH OPTIONS]
 
-Shows the runs of another machine here: starts \`hagstone serve\` there on a private socket over ssh,
-forwards it, and opens the windows in a browser. FILE is a profile on that machine. Programs,
-profiles and sources stay there; both ends stop together.
+Shows the runs of another machine: starts \`hagstone serve\` there over ssh on a private socket,
+forwards the socket, and opens the windows in a local browser. FILE is a profile on that machine.
+Programs, profiles, and sources stay there. Both ends stop together.
 
-  --port N            port here to listen on (default: a free one)
-  --remote-command C  hagstone's command there (default: hagstone)
+  --port N            local port to listen on (default: a free one)
+  --remote-command C  the hagstone command on that machine (default: hagstone)
   --no-open           only print the address
-  --allow-launch      let the windows start programs there to record
+  --allow-launch      let the windows start and record programs there
   --help
 
 ${generalStatuses}

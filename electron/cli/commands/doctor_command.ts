@@ -8,13 +8,14 @@ import { print } from '../terminal.ts'
 
 const help = `hagstone doctor [--json|--report]
 
-Says what this machine can do, which engine works, and the exact remedy for what does not.
+Shows what works on this machine, which engine is used, and how to fix the rest.
 
   --json     one object (schema hagstone.doctor/1)
-  --report   Markdown to paste into a bug report, without names of people, machines, directories and variables
+  --report   Markdown for a bug report, without names of users, machines, directories, and variables
   --help
 
-${generalStatuses} Here ${exitStatus.machineUnable} means that no engine works.
+${generalStatuses}
+Here, ${exitStatus.machineUnable} means that no engine works.
 `
 
 export const doctorCommand: Command = {

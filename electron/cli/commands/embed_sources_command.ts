@@ -18,11 +18,11 @@ import { print, say } from '../terminal.ts'
 
 const help = `hagstone embed-sources FILE [--yes | --remove]
 
-Lists the source files that would be shared with a profile if they were put into it: those with accesses
-that are found here. Then the profile shows them wherever it is opened.
+Lists the source files that can be put into a profile: files with accesses that are found here.
+Changes nothing without --yes. The profile then shows its sources wherever it is opened.
 
-  --yes     put them into the profile, in the place of those that are in it
-  --remove  take all sources out of it again
+  --yes     put them into the profile, replacing those already in it
+  --remove  remove all sources from it
   --help
 
 ${generalStatuses}
@@ -42,13 +42,12 @@ export const embedSourcesCommand: Command = {
       print(help)
       return 0
     }
-    if (values.yes === true && values.remove === true)
-      throw wrongUse(embedSourcesCommand, '--yes puts sources in and --remove takes them out; give one of them')
+    if (values.yes === true && values.remove === true) throw wrongUse(embedSourcesCommand, '--yes adds sources and --remove removes them; give only one')
     const path = resolve(onlyArgument(embedSourcesCommand, positionals, 'file'))
     const ownRecordings = new OwnRecordings(say)
     if (values.remove === true) {
       embedSources(path, new Map(), ownRecordings)
-      say(`${path} holds no sources any more`)
+      say(`${path} no longer contains sources`)
       return 0
     }
     const named = namesOf(path)
@@ -60,7 +59,7 @@ export const embedSourcesCommand: Command = {
     if (shared.length === 0)
       throw new Failure(
         exitStatus.failure,
-        `None of the ${counted(sources.length, 'source file')} of ${path} is to be read here; map their folder in the window's settings.`,
+        `None of the ${counted(sources.length, 'source file')} of ${path} can be read here; map their folder in the window's settings.`,
       )
     const size = sizeText(shared.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0))
     if (values.yes !== true) {
@@ -91,7 +90,7 @@ function namesOf(path: string): NamedSources {
 const REASONS: Record<ShareableSource['state'], string> = {
   here: '',
   missing: 'not found here',
-  refused: 'of a profile that is not known to be recorded here: map its folder first',
+  refused: 'the profile was not recorded here: map its folder first',
   'too-large': 'larger than 8 MiB',
   unreadable: 'cannot be read',
 }

@@ -19,23 +19,23 @@ import { print, say } from '../terminal.ts'
 
 const help = `hagstone export FILE --to FORMAT [OPTIONS]
 
-Writes a profile for other programs, or to show it to others.
+Writes a profile in a format for other programs or other people.
 
   --to F     pprof        for pprof: one sample type for each tool's waste and use; tags relation, other, object
              speedscope   for speedscope.app: one profile for each tool's waste and use
              firefox      for profiler.firefox.com: one thread for each tool's waste and use
-             html         one page that opens anywhere: pairs with both contexts, tree, functions
-             csv          all pairs, one per line, as report --view pairs --csv
-             json         as report --json; with --top all everything
+             html         one page for any browser: pairs with both contexts, tree, functions
+             csv          all pairs, one per line, like report --view pairs --csv
+             json         like report --json; with --top all everything
              sarif        findings as SARIF 2.1.0, for code-review tools and editors
-  --stacks S  which calling context has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
-             earlier: the wasted access; later: the one that undid or repeated it;
-             pair: the later below the earlier one, with KILLED_BY or the like in between
-  --top N    the N largest pairs of each tool alone (default: all; html and json 200), and as many contexts of use in pprof,
-             speedscope and firefox, functions in html and json, values in json; says what it leaves out; all: all
-  --sources  html: put the source files of the accesses into the page; without it they are listed
-  --output FILE  file to write (default: the profile's name with the format's ending, here)
-  --replace  also if there is such a file
+  --stacks S  calling context that has the weight: ${STACK_FORMS.join(' | ')} (default ${STACK_FORMS[0]}).
+             earlier: the wasted access; later: the access that overwrote or repeated it;
+             pair: the later below the earlier one, with the relation (KILLED_BY, …) in between
+  --top N    only the N largest pairs of each tool (default: all; html and json 200), and N contexts of use in pprof,
+             speedscope, and firefox, functions in html and json, values in json; reports omissions; all: no limit
+  --sources  html: include the source files of the accesses; without it they are listed
+  --output FILE  file to write (default: the profile's name with the format's extension, here)
+  --replace  replace an existing file
   --help
 
 ${generalStatuses}
@@ -76,12 +76,15 @@ export const exportCommand: Command = {
     if (values.sources === true && format !== 'html') throw wrongUse(exportCommand, `--sources is for --to html; ${format} has no place for sources`)
     const output = resolve(values.output ?? `${basename(file).replace(/\.hagstone(-recording)?$/, '')}${exportExtension(format)}`)
     if (values.replace !== true && existsSync(output))
-      throw new Failure(exitStatus.failure, `${output} exists, so it is not replaced; choose another --output or give --replace.`)
+      throw new Failure(exitStatus.failure, `${output} exists and is not replaced; choose another --output or give --replace.`)
     const path = await profileOrAnalysis(file)
     const { profile, close } = openProfile(path)
     try {
       if (profile.run.tools.every((tool) => tool === 'values') && format !== 'json')
-        throw new Failure(exitStatus.failure, `${file} has values alone, no pairs; ${format} cannot hold them. Use report --view values --csv, or --to json.`)
+        throw new Failure(
+          exitStatus.failure,
+          `${file} has only values, no pairs; ${format} does not support values. Use report --view values --csv, or --to json.`,
+        )
       const { sources, changed } = format === 'html' ? sourcesFor(profile, path, values.sources === true) : NO_SOURCES
       const kept = (question: KeptQuestion) => keptReport(profile, path, question)
       await writeExport(profile, format, { stacks, sources, changed, top, say, lineText: sourceLines({ profile, path }), kept }, output)
@@ -109,7 +112,7 @@ function sourcesFor(profile: ProfileTables, file: string, isWished: boolean): Pa
   if (isWished && changed.size > 0) say(changedText(changed.size))
   if (isWished && leftOut.length > 0)
     say(
-      `leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: not here, or of a profile that is not known to be recorded here; map their folder in the window to have them`,
+      `leaves out ${counted(leftOut.length, 'source file')}, ${leftOut[0]} first: missing, or the profile was not recorded here; map their folder in the window to include them`,
     )
   return isWished ? { sources: found, changed } : NO_SOURCES
 }

@@ -9,12 +9,12 @@ import { print } from '../terminal.ts'
 
 const help = `hagstone link-flags
 
-Prints what links the sampler into a static program, which nothing can be preloaded into:
+Prints the flags that link the sampler into a static program, which cannot preload it:
 
   gcc -static -o solver solver.o $(hagstone link-flags)
   hagstone record -- ./solver
 
-Without hagstone record such a program runs as ever.
+Without hagstone record, such a program runs as usual.
 
   --help
 

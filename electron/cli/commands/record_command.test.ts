@@ -170,22 +170,22 @@ describe('refusals are one line and leave nothing behind', () => {
     ],
     [
       ['--engine', 'exhaustive', '--window', '1M', 'true'],
-      '--window 1M: instructions measured / passed over are needed, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
+      '--window 1M: give the instructions measured / skipped, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
     ],
     [
       ['--engine', 'exhaustive', '--window', '1M/0.5', 'true'],
-      '--window 1M/0.5: instructions measured / passed over are needed, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
+      '--window 1M/0.5: give the instructions measured / skipped, each from 1000 to 1000T, e.g. 1M/99M; see hagstone record --help.',
     ],
-    [['--engine', 'exhaustive', '--window', '1M/99M', '--bursty', 'true'], '--window and --bursty say the same thing twice; see hagstone record --help.'],
+    [['--engine', 'exhaustive', '--window', '1M/99M', '--bursty', 'true'], '--window and --bursty exclude each other; see hagstone record --help.'],
     [['--engine', 'exhaustive', '--scope', 'twice', 'true'], '--scope twice: there are only once, always, none; see hagstone record --help.'],
-    [['--engine', 'exhaustive', '--values', 'loads', 'true'], '--values is of the tool values; add --tool values; see hagstone record --help.'],
+    [['--engine', 'exhaustive', '--values', 'loads', 'true'], '--values is an option of the tool values; add --tool values; see hagstone record --help.'],
     [
       ['--engine', 'exhaustive', '--tool', 'values', '--values', 'colours', 'true'],
       '--values colours: there are only loads, stores, results, parameters, operands, all; see hagstone record --help.',
     ],
     [
       ['--engine', 'exhaustive', '--tool', 'values', '--value-reference', 'true'],
-      '--value-reference is for profiles that come to rest; add --value-profile rising or bounds; see hagstone record --help.',
+      '--value-reference is for converging profiles; add --value-profile rising or bounds; see hagstone record --help.',
     ],
     [
       ['--engine', 'exhaustive', '--tool', 'values', '--value-profile', 'rising', '--value-back-off', '2,often', 'true'],
@@ -199,7 +199,7 @@ describe('refusals are one line and leave nothing behind', () => {
     [['--engine', 'fast', 'true'], '--engine fast: there are only auto, software, pebs, ibs, exhaustive; see hagstone record --help.'],
     [
       ['--engine', 'pebs', 'true'],
-      "Intel's precise events (pebs) cannot sample here: the self-test knows no such events; use --engine software, which needs no hardware counters.",
+      "Intel's precise events (pebs) cannot sample here: the self-test does not support such events; use --engine software, which needs no hardware counters.",
     ],
     [
       ['--event', 'no-such-event', 'true'],
@@ -207,41 +207,44 @@ describe('refusals are one line and leave nothing behind', () => {
     ],
     [
       ['--event', 'r82d0', 'true'],
-      '--event needs an engine that samples by hardware (pebs or ibs), the software engine samples by CPU time; leave --event out here: software engine: this machine offers no hardware counters; watchpoints trap synchronously.',
+      '--event needs an engine that samples by hardware (pebs or ibs); the software engine samples by CPU time. Omit --event here: software engine: this machine offers no hardware counters; watchpoints trap synchronously.',
     ],
-    [['--period', '5', 'true'], '--period 5: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
+    [['--period', '5', 'true'], '--period 5: a whole number from 100000 to 1000000000000 is required; see hagstone record --help.'],
     [['--period', '-5', 'true'], '--period needs a value that does not begin with -; see hagstone record --help.'],
-    [['--period', '1000000000001', 'true'], '--period 1000000000001: a whole number from 100000 to 1000000000000 is needed; see hagstone record --help.'],
-    [['--rate', 'fast', 'true'], '--rate fast: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
-    [['--rate', '0', 'true'], '--rate 0: a number from 0.001 to 10000 samples per second is needed; see hagstone record --help.'],
-    [['--tolerance', '1', 'true'], '--tolerance 1: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
-    [['--tolerance', '100%', 'true'], '--tolerance 100%: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
-    [['--tolerance=-0.5', 'true'], '--tolerance -0.5: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
-    [['--tolerance', 'NaN', 'true'], '--tolerance NaN: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [['--period', '1000000000001', 'true'], '--period 1000000000001: a whole number from 100000 to 1000000000000 is required; see hagstone record --help.'],
+    [['--rate', 'fast', 'true'], '--rate fast: a number from 0.001 to 10000 samples per second is required; see hagstone record --help.'],
+    [['--rate', '0', 'true'], '--rate 0: a number from 0.001 to 10000 samples per second is required; see hagstone record --help.'],
+    [['--tolerance', '1', 'true'], '--tolerance 1: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [
+      ['--tolerance', '100%', 'true'],
+      '--tolerance 100%: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%; see hagstone record --help.',
+    ],
+    [['--tolerance=-0.5', 'true'], '--tolerance -0.5: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%; see hagstone record --help.'],
+    [['--tolerance', 'NaN', 'true'], '--tolerance NaN: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%; see hagstone record --help.'],
     [['--granularity', 'page', 'true'], '--granularity page: there are only byte, word, line; see hagstone record --help.'],
     [['--reuse-of', 'mine', 'true'], '--reuse-of mine: there are only same, other; see hagstone record --help.'],
-    [['--access-rate', '0', 'true'], '--access-rate 0: a number from 1 to 1000000000000 accesses per second is needed; see hagstone record --help.'],
-    [['--max-overhead', '200%', 'true'], '--max-overhead 200%: a share from 0.001 to 1 is needed, e.g. 5%, or 0 for none; see hagstone record --help.'],
-    [['--duration', '0', 'true'], '--duration 0: a number from 0.001 to 31536000 seconds is needed; see hagstone record --help.'],
-    [['--max-samples', '0', 'true'], '--max-samples 0: a whole number from 1 to 9007199254740991 is needed; see hagstone record --help.'],
-    [['--until', '2%', 'true'], '--until 2%: ci= and a share from 0.0001 to 0.5 is needed, e.g. ci=2%; see hagstone record --help.'],
-    [['--until', 'ci=0', 'true'], '--until ci=0: ci= and a share from 0.0001 to 0.5 is needed, e.g. ci=2%; see hagstone record --help.'],
+    [['--access-rate', '0', 'true'], '--access-rate 0: a number from 1 to 1000000000000 accesses per second is required; see hagstone record --help.'],
+    [['--max-overhead', '200%', 'true'], '--max-overhead 200%: a share from 0.001 to 1 is required, e.g. 5%, or 0 for none; see hagstone record --help.'],
+    [['--duration', '0', 'true'], '--duration 0: a number from 0.001 to 31536000 seconds is required; see hagstone record --help.'],
+    [['--max-samples', '0', 'true'], '--max-samples 0: a whole number from 1 to 9007199254740991 is required; see hagstone record --help.'],
+    [['--until', '2%', 'true'], '--until 2%: ci= and a share from 0.0001 to 0.5 is required, e.g. ci=2%; see hagstone record --help.'],
+    [['--until', 'ci=0', 'true'], '--until ci=0: ci= and a share from 0.0001 to 0.5 is required, e.g. ci=2%; see hagstone record --help.'],
     [
       ['--tool', 'reuse-distance', '--until', 'ci=2%', 'true'],
-      '--until ci=2%: reuse-distance measures no fraction that an interval could narrow down; use --duration or --max-samples; see hagstone record --help.',
+      '--until ci=2%: reuse-distance measures no fraction, so there is no interval; use --duration or --max-samples; see hagstone record --help.',
     ],
     [['--pid', '1', 'true'], '--pid 1 and the program true exclude each other; see hagstone record --help.'],
-    [['--pid', 'sh'], '--pid sh: a whole number from 1 to 4194304 is needed; see hagstone record --help.'],
+    [['--pid', 'sh'], '--pid sh: a whole number from 1 to 4194304 is required; see hagstone record --help.'],
     [['--pid', '4194304'], '--pid 4194304: there is no such process; ps -e lists those that run.'],
     [
       ['--pid', String(process.pid), '--transport', 'tracer'],
       '--transport tracer records programs from their start only; leave it out with --pid, or start the program by hagstone record.',
     ],
-    [['--rate', '5', '--period', '1000000', 'true'], '--period and --rate say the same thing twice; see hagstone record --help.'],
-    [['--skip-range', '65', 'true'], '--skip-range 65: a whole number from 1 to 64 is needed; see hagstone record --help.'],
+    [['--rate', '5', '--period', '1000000', 'true'], '--period and --rate exclude each other; see hagstone record --help.'],
+    [['--skip-range', '65', 'true'], '--skip-range 65: a whole number from 1 to 64 is required; see hagstone record --help.'],
     [
       ['--seed', '18446744073709551616', 'true'],
-      '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is needed; see hagstone record --help.',
+      '--seed 18446744073709551616: a whole number from 0 to 18446744073709551615 is required; see hagstone record --help.',
     ],
     [['--output'], "Option '-o, --output <value>' argument missing; see hagstone record --help."],
   ])('%j', async (words, line) => {
@@ -259,7 +262,7 @@ describe('refusals are one line and leave nothing behind', () => {
   test('output where nothing can be created, whoever asks', async () => {
     expect(await refusal(['--output', '/proc/run.hagstone', 'true'])).toEqual({
       status: 125,
-      line: '/proc/run.hagstone-recording cannot be created: /proc takes no new directories; choose another place with --output.',
+      line: '/proc/run.hagstone-recording cannot be created: /proc accepts no new directories; choose another place with --output.',
     })
   })
 
@@ -270,7 +273,7 @@ describe('refusals are one line and leave nothing behind', () => {
     expect(await refusal(['--output', 'folder', 'true'])).toEqual({ status: 125, line: 'folder is a directory; give --output the name of a file.' })
     expect(await refusal(['--output', 'pipe', 'true'])).toEqual({
       status: 125,
-      line: 'pipe is a device, pipe or socket, which a profile cannot take the place of; give --output the name of a file.',
+      line: 'pipe is a device, pipe, or socket, which a profile cannot replace; give --output the name of a file.',
     })
     expect(await refusal(['--output', 'thesis.txt', 'true'])).toEqual({
       status: 125,
@@ -307,7 +310,7 @@ describe('refusals are one line and leave nothing behind', () => {
     })
     expect(await refusal(['true'], forbidding)).toEqual({
       status: 125,
-      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and no tracer can stand in: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
+      line: 'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and a tracer does not work either: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
     })
     expect(readdirSync(cwd)).toEqual([])
   })

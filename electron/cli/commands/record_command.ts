@@ -76,7 +76,7 @@ function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: Co
     copied,
     // Ranks are analysed together, later.
     ...(prepared.place.rank === null ? { onStart: prepareAnalysis } : {}),
-    onLimit: (limit) => sayForAll(prepared, `The recording ends by ${limit}; ${prepared.name} goes on.`),
+    onLimit: (limit) => sayForAll(prepared, `The recording ends at ${limit}; ${prepared.name} goes on.`),
     afterLimit: async () => {
       await keep(prepared, copied)
       await finish(prepared, unknownEnd, null)
@@ -123,6 +123,6 @@ function closingLines({ place }: PreparedRecording): string[] {
   if (place.rank === null) return summaryLines(place.profile, new RecentRuns(stateFile('recent-runs.json'), () => {}))
   const { sharedDirectory } = place.rank
   return [
-    `Every rank leaves its raw recording in ${sharedDirectory}; when all have ended: hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`,
+    `Every rank writes its raw recording to ${sharedDirectory}; when all have ended, run hagstone analyze ${quoted(sharedDirectory)} --output ${quoted(place.profile)}`,
   ]
 }

@@ -21,23 +21,22 @@ const topBounds = { minimum: 1, maximum: 1_000_000 }
 
 const help = `hagstone report FILE [OPTIONS]
 
-Prints what a profile says. It begins with findings: what is wrong, what it costs of the run, and what
-to do (docs/metrics.md). For the directory of a raw recording (ranks), the profile is made first,
-beside it.
+Prints a profile, starting with its findings: what is wrong, what it costs, and what to do
+(docs/metrics.md). For the directory of a raw recording (ranks), it first makes the profile beside it.
 
   --view V   ${REPORT_VIEWS.join(' | ')}
-             (default ${REPORT_VIEWS[0]}, of values alone values)
+             (default ${REPORT_VIEWS[0]}; values if there are only values)
   --top N    at most N findings, pairs of each tool, or functions, the largest first; all prints all
-             (default ${defaultTop}, the first three findings in full; with --json ${MOST_PAIRS_OF_JSON}, and its member
-             "limit" says what is left out; with --csv all)
-  --region NAME   only what was done in a region that the program names (docs/markers.md);
-             values, which have no contexts, are left out
-  --creators        threads stand below the code that created them ("thread created by …"), in all views
-  --access-rate R   loads and stores per second of CPU time, which turns reuse distances into
-             accesses (default: what record was told)
-  --conversion C    of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
-  --json     one object, the whole report whatever the view (schema hagstone.report/2)
-  --csv      the view's table, one line per row; for the tree that of the flat view
+             (default ${defaultTop}, the first three findings in full; with --json ${MOST_PAIRS_OF_JSON}, and the
+             member "limit" reports omissions; with --csv all)
+  --region NAME   only one region named by the program (docs/markers.md); omits values,
+             which have no contexts
+  --creators        show threads below the code that created them ("thread created by …"), in all views
+  --access-rate R   loads and stores per second of CPU time, to convert reuse distances to
+             accesses (default: the value given to record)
+  --conversion C    conversion of reuse distances: ${CONVERSIONS.join(' | ')} (default ${CONVERSIONS[0]})
+  --json     one object, the whole report for any view (schema hagstone.report/2)
+  --csv      the view's table, one line per row; for the tree, that of the flat view
   --help
 
 ${generalStatuses}
@@ -86,7 +85,7 @@ export const reportCommand: Command = {
       if (values.region !== undefined && view === 'values')
         throw wrongUse(
           reportCommand,
-          `--region ${values.region}: values are kept by instruction, not by calling context; have the program collect in that part alone (hagstone_start_collection, docs/markers.md)`,
+          `--region ${values.region}: values belong to instructions, not to calling contexts. Collect only in that region (hagstone_start_collection, docs/markers.md)`,
         )
       const lineText = sourceLines({ profile, path })
       const kept =

@@ -13,19 +13,19 @@ const help = `hagstone serve [FILE…] [OPTIONS]
 hagstone serve OLD --compare NEW [OPTIONS]
 hagstone serve --address
 
-Shows the same windows in a browser, for this user only: on 127.0.0.1, with a secret token in
-the address. FILE is a profile, or what \`hagstone validate --output\` wrote. Runs until it is
+Shows the windows in a browser, for this user only: on 127.0.0.1, with a secret token in the
+address. FILE is a profile, or the output of \`hagstone validate --output\`. Runs until it is
 interrupted. An address opens in one browser, within an hour; press Enter for another.
 
   --compare NEW    show OLD and NEW side by side
   --port N         port to listen on (default: a free one)
   --socket PATH    listen on a unix socket (mode 0600) instead, for shared machines: reach it with
                    ssh -L PORT:PATH USER@HOST and open the address with that PORT, or use
-                   hagstone connect, which does all of this
+                   hagstone connect, which does this for you
   --no-open        only print the address
   --allow-launch   let the windows start programs to record
   --address        print a new address of each Hagstone that serves windows to this user here
-  --until-input-ends   stop when standard input ends, too; each line of it gives an address
+  --until-input-ends   also stop when standard input ends; each input line prints an address
   --help
 
 ${generalStatuses}

@@ -38,38 +38,38 @@ const usualRate = 1000
 
 const help = `hagstone validate [OPTIONS] [--] PROGRAM [ARGUMENTS…]
 
-Runs the program once under the exhaustive engine, which counts every access, with virtual PMUs and
-debug registers that sample the same accesses as the sampler does, and prints how near their
-estimates come to the truth. Slow: tens of times the program's own time. The program's output goes
-to stderr.
+Runs the program once under the exhaustive engine, which counts every access. Virtual PMUs and
+debug registers sample the same accesses like the sampler. Compares their estimates with the ground
+truth (the exact count). Takes tens of times the program's own time. The program's output goes to
+stderr.
 
   --tool T[,T]      ${validatedTools.join(', ')}
                     (default ${defaultSampling.tools.join(', ')}),
-                    or values alone: how tables of 4 and 50 entries, tables that are never cleared
-                    (as by record's --no-clearing) and profiles that come to rest change what is
-                    found, in six runs of the program; there is nothing to choose but --tolerance
-  --period N[,N]    loads, and stores, from sample to sample (default ${usualPeriod}; the nearest prime)
+                    or values alone: the effect of tables of 4 and 50 entries, of tables that are
+                    never cleared (record's --no-clearing), and of converging profiles, in six
+                    runs of the program; the only option is --tolerance
+  --period N[,N]    loads, or stores, between two samples (default ${usualPeriod}; the nearest prime)
   --registers N[,N] debug registers, 1 to 16 (default ${usualRegisters})
-  --reservoir R[,R] ${reservoirs.join(', ')} (default all of them, the first as asked)
+  --reservoir R[,R] ${reservoirs.join(', ')} (default: all, that of record first)
   --attribution A[,A]  ${attributions.join(', ')} (default both)
-  --kernel K[,K]    no: what system calls do to memory is not seen, as in hardware; yes (default both)
-  --skid N          the sampled access lies up to N behind the one that overflowed (default 0)
+  --kernel K[,K]    no: accesses by system calls are not seen, as in hardware; yes (default both)
+  --skid N          the sampled access is up to N after the one that overflowed (default 0)
   --granularity G   of reuse distances: ${granularities.join(' | ')} (default ${defaultSampling.granularity})
   --tolerance R     relative, of floating-point comparisons (default ${defaultSampling.tolerance})
-  --seeds K         runs of each setting, by other random numbers (default 1)
-  --live            runs the program once more for each tool, natively, under the real sampler, and sets
-                    its estimates beside the truth that its clock should find, and beside the truth itself when
-                    reweighted by the exact executions
-  --live-runs N     so many runs of each tool, taken together (default 1): programs that end soon have
-                    too few samples for their pairs' order
+  --seeds K         runs of each setting, with different random numbers (default 1)
+  --live            also run the program natively with the real sampler, once per tool. Compare its
+                    estimates with the ground truth weighted by its clock, and, reweighted by exact
+                    executions, with the ground truth itself
+  --live-runs N     number of runs per tool, combined (default 1): short programs have too few
+                    samples to order their pairs
   --rate R          samples per second of CPU time of --live (default ${usualRate})
   --top N           exact pairs to list for each tool (default ${usualTop})
-  --json            one object (schema hagstone.validation/1; of values hagstone.values-validation/1)
-  --output FILE     writes the same object to FILE: hagstone view FILE draws the curves (values have none)
+  --json            one object (schema hagstone.validation/1; for values hagstone.values-validation/1)
+  --output FILE     write the same object to FILE; hagstone view FILE draws the curves (except of values)
   --help
 
-Of lists the first is what the others are compared with: every period with every number of
-registers, the rest one at a time.
+In lists, the first value is the baseline. Every period is combined with every number of registers;
+other lists vary one at a time.
 
 ${generalStatuses}
 `
@@ -131,9 +131,9 @@ export const validateCommand: Command = {
     const top = values.top === undefined ? usualTop : integer(validateCommand, 'top', values.top, bounds.top)
     if (output !== null) assertWritable(output)
     const rate = values.rate === undefined ? usualRate : integer(validateCommand, 'rate', values.rate, bounds.rate)
-    if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate is that of --live, which is missing')
+    if (values.rate !== undefined && values.live !== true) throw wrongUse(validateCommand, '--rate requires --live')
     const runs = values['live-runs'] === undefined ? 1 : integer(validateCommand, 'live-runs', values['live-runs'], bounds['live-runs'])
-    if (values['live-runs'] !== undefined && values.live !== true) throw wrongUse(validateCommand, '--live-runs is that of --live, which is missing')
+    if (values['live-runs'] !== undefined && values.live !== true) throw wrongUse(validateCommand, '--live-runs requires --live')
     const validation = await inScratchDirectory('validate', (scratch) =>
       validate(target, settings, { scratch, mostPairs: top, liveRuns: values.live === true ? { rate, runs } : null }),
     )
@@ -151,8 +151,8 @@ function finish(found: Validation | ValuesValidation, asJson: boolean, lines: st
 /** Values are not sampled, so nothing that says how to sample fits. */
 function assertValuesAlone(values: Values): void {
   const foreign = (Object.keys(values) as Array<keyof typeof optionTypes>).find((option) => !['tool', 'tolerance', 'json', 'output', 'help'].includes(option))
-  if (values.tool !== 'values') throw wrongUse(validateCommand, `--tool ${values.tool}: values are validated alone`)
-  if (foreign !== undefined) throw wrongUse(validateCommand, `--${foreign} says how to sample, and values are not sampled`)
+  if (values.tool !== 'values') throw wrongUse(validateCommand, `--tool ${values.tool}: values cannot be combined with other tools`)
+  if (foreign !== undefined) throw wrongUse(validateCommand, `--${foreign} is for sampling, and values are not sampled`)
 }
 
 /** @param liveRuns of the real sampler; null: none */
@@ -199,14 +199,14 @@ function settingsOf(values: Values): ValidationSettings {
     throw wrongUse(validateCommand, `--skid ${settings.skid}: less than half of the shortest period is needed`)
   const count = plannedPmus(settings).length
   if (count > mostVirtualPmus)
-    throw wrongUse(validateCommand, `These are ${count} virtual PMUs, and at most ${mostVirtualPmus} can sample one run; name fewer tools, settings or --seeds`)
+    throw wrongUse(validateCommand, `These are ${count} virtual PMUs; at most ${mostVirtualPmus} can sample one run. Name fewer tools, settings, or --seeds`)
   return settings
 }
 
 function toleranceOf(value: string | undefined): number {
   const tolerance = value === undefined ? defaultSampling.tolerance : shareOf(value)
   if (!(tolerance >= 0 && tolerance < 1))
-    throw wrongUse(validateCommand, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
+    throw wrongUse(validateCommand, `--tolerance ${value}: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%`)
   return tolerance
 }
 

@@ -10,11 +10,11 @@ import { print, say } from '../terminal.ts'
 const help = `hagstone view [FILE…]
 hagstone view OLD --compare NEW
 
-Opens profiles, and what \`hagstone validate --output\` wrote, in the app. Without Electron or a
-display it serves the same windows to a browser and prints an address, as
-\`hagstone serve --allow-launch\` does.
+Opens profiles and outputs of \`hagstone validate --output\` in the app. Without Electron or a
+display, it serves the same windows to a browser and prints an address, like
+\`hagstone serve --allow-launch\`.
 
-  --compare NEW   show OLD and NEW side by side: what became more, less, new and gone
+  --compare NEW   show OLD and NEW side by side: larger, smaller, new, and gone
   --help
 
 ${generalStatuses}

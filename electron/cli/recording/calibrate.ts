@@ -28,7 +28,7 @@ export function planCalibration(options: RecordOptions, { command }: Calibration
 /** The counting run after a recording; null where there is nothing to calibrate or it could not be counted. */
 export async function countFor({ choice, place }: PreparedRecording, planned: PlannedCounting, end: TargetEnd): Promise<Counted | null> {
   if (choice.engine !== 'software') {
-    say(`Nothing to calibrate: the ${choice.engine} engine samples accesses already.`)
+    say(`Nothing to calibrate: the ${choice.engine} engine already samples accesses.`)
     return null
   }
   say('Counting the accesses of a second run …')
@@ -49,7 +49,7 @@ export async function calibrate({ calibrated, command, output, environment, work
   const { run, close } = describe(path)
   close()
   if (run.driver !== 'cpu-time')
-    throw new Failure(exitStatus.recordFailure, `${path} counts accesses already; only profiles that the clock drove are calibrated.`)
+    throw new Failure(exitStatus.recordFailure, `${path} already counts accesses; only profiles sampled by the clock can be calibrated.`)
   const [program = '', ...rest] = run.command
   const options: RecordOptions = {
     program,

@@ -49,7 +49,7 @@ export function parseRecordArguments(
   const calibration = calibrationOf(values)
   if (calibrated !== null)
     return { ...calibrationOnly(calibrated, values, program), ...surroundings, command: calibration?.command ?? null, output: values.output ?? null }
-  if (values.runs !== undefined && values.pid !== undefined) throw wrongUse(command, '--runs starts the program anew each time, which --pid does not start')
+  if (values.runs !== undefined && values.pid !== undefined) throw wrongUse(command, '--runs starts the program several times; --pid does not start a program')
   if (program !== undefined && values.pid !== undefined) throw wrongUse(command, `--pid ${values.pid} and the program ${program} exclude each other`)
   const sampling = samplingOf(values)
   const options: RecordingOptions = { sampling, limits: limitsOf(values, sampling.tools), environment: surroundings.environment, output: values.output ?? null }
@@ -74,7 +74,7 @@ export function parseRecordArguments(
 function runsOf(values: OptionValues, engine: SamplingOptions['engine'], isRank: boolean): number {
   if (values.runs === undefined) return 1
   const runs = integer(command, 'runs', values.runs, bounds.runs)
-  if (isRank) throw wrongUse(command, '--runs cannot repeat the rank of a job, which runs together with the others; start the job several times')
+  if (isRank) throw wrongUse(command, '--runs cannot repeat one rank of a job; start the job several times')
   const problem = severalRunsProblem({ engine, until: values.until !== undefined, calibrates: values.calibrate !== undefined })
   if (problem !== null) throw wrongUse(command, `--runs: ${problem}`)
   return runs
@@ -91,16 +91,16 @@ function takeCalibrated(words: string[]): { calibrated: string | null; words: st
   const joined = found !== '--calibrate'
   const calibrated = joined ? found.slice('--calibrate='.length) : (own[at + 1] ?? '')
   if (!isProfile(calibrated))
-    throw wrongUse(command, `--calibrate ${calibrated}: a profile is needed, NAME.hagstone, or nothing for the program that is recorded`)
+    throw wrongUse(command, `--calibrate ${calibrated}: a profile is required, NAME.hagstone, or nothing for the program that is recorded`)
   return { calibrated, words: [...words.slice(0, at), '--calibrate', ...words.slice(at + (joined ? 1 : 2))] }
 }
 
 /** Of a profile that is there: nothing is recorded, so that no other option has a meaning. */
 function calibrationOnly(calibrated: string, values: OptionValues, program: string | undefined): Pick<CalibrateOptions, 'calibrated'> {
   const others = Object.keys(values).filter((name) => !['calibrate', 'calibrate-with', 'output'].includes(name))
-  if (others.length > 0) throw wrongUse(command, `--calibrate ${calibrated} takes only --calibrate-with and --output, not --${others[0]}`)
+  if (others.length > 0) throw wrongUse(command, `--calibrate ${calibrated} accepts only --calibrate-with and --output, not --${others[0]}`)
   if (program !== undefined)
-    throw wrongUse(command, `--calibrate ${calibrated} counts what the profile was recorded of; for another run, e.g. of ${program}, use --calibrate-with`)
+    throw wrongUse(command, `--calibrate ${calibrated} counts the command of the profile; for another command, e.g. ${program}, use --calibrate-with`)
   return { calibrated }
 }
 
@@ -108,11 +108,11 @@ function calibrationOnly(calibrated: string, values: OptionValues, program: stri
 function calibrationOf(values: OptionValues): Calibration | null {
   const counted = values['calibrate-with']
   if (values.calibrate !== true) {
-    if (counted !== undefined) throw wrongUse(command, '--calibrate-with says what --calibrate runs; add that')
+    if (counted !== undefined) throw wrongUse(command, '--calibrate-with requires --calibrate')
     return null
   }
   const foreign = (['pid', 'duration', 'max-samples', 'until', 'access-rate'] as const).find((option) => values[option] !== undefined)
-  if (foreign !== undefined) throw wrongUse(command, `--calibrate counts a whole run of the program from its start; leave --${foreign} out`)
+  if (foreign !== undefined) throw wrongUse(command, `--calibrate counts a complete run of the program; omit --${foreign}`)
   if (counted === undefined) return { command: null }
   const parsed = readCommandLine(counted)
   if (parsed.problem !== null) throw wrongUse(command, `--calibrate-with: ${parsed.problem.replace(/\.$/, '')}`)
@@ -210,7 +210,7 @@ function samplingOf(values: OptionValues): SamplingOptions {
   assertOptionsFit(engine, values)
   const tools = values.tool === undefined ? defaultSampling.tools : toolsOf(values.tool, engine)
   const foreign = tools.includes('values') ? undefined : valueOptionNames.find((option) => values[option] !== undefined)
-  if (foreign !== undefined) throw wrongUse(command, `--${foreign} is of the tool values; add --tool values`)
+  if (foreign !== undefined) throw wrongUse(command, `--${foreign} is an option of the tool values; add --tool values`)
   const granularity = granularitiesOf(values.granularity)
   return {
     engine,
@@ -270,13 +270,13 @@ function oneGranularity(engine: SamplingOptions['engine'], chosen: Granularity[]
 }
 
 function windowOf({ window, bursty }: OptionValues): ExhaustiveOptions['window'] {
-  if (window !== undefined && bursty === true) throw wrongUse(command, '--window and --bursty say the same thing twice')
+  if (window !== undefined && bursty === true) throw wrongUse(command, '--window and --bursty exclude each other')
   if (window === undefined) return bursty === true ? usualWindow : null
   const [on, off] = /^([^/]+)\/([^/]+)$/.exec(window)?.slice(1).map(instructionsOf) ?? []
   const { minimum, maximum } = bounds.window
   const fits = (count: number | undefined): count is number => count !== undefined && count >= minimum && count <= maximum
   if (!fits(on) || !fits(off))
-    throw wrongUse(command, `--window ${window}: instructions measured / passed over are needed, each from ${minimum} to 1000T, e.g. 1M/99M`)
+    throw wrongUse(command, `--window ${window}: give the instructions measured / skipped, each from ${minimum} to 1000T, e.g. 1M/99M`)
   return { on, off }
 }
 
@@ -296,7 +296,7 @@ function toolsOf(list: string, engine: SamplingOptions['engine']): Tool[] {
 }
 
 function paceOf({ period, rate }: OptionValues): SamplingOptions['pace'] {
-  if (period !== undefined && rate !== undefined) throw wrongUse(command, '--period and --rate say the same thing twice')
+  if (period !== undefined && rate !== undefined) throw wrongUse(command, '--period and --rate exclude each other')
   if (period !== undefined) return { period: integer(command, 'period', period, bounds.period) }
   if (rate === undefined) return defaultSampling.pace
   const range = { minimum: nanosecondsPerSecond / bounds.period.maximum, maximum: nanosecondsPerSecond / bounds.period.minimum }
@@ -306,13 +306,13 @@ function paceOf({ period, rate }: OptionValues): SamplingOptions['pace'] {
 function toleranceOf(value: string): number {
   const tolerance = shareOf(value)
   if (!(tolerance >= 0 && tolerance < 1))
-    throw wrongUse(command, `--tolerance ${value}: a number from 0 up to, but not including, 1 is needed, e.g. 0.01 or 1%`)
+    throw wrongUse(command, `--tolerance ${value}: a number from 0 up to, but not including, 1 is required, e.g. 0.01 or 1%`)
   return tolerance
 }
 
 function spatialThresholdOf(value: string): number {
   const threshold = shareOf(value)
-  if (!(threshold >= 0 && threshold <= 1)) throw wrongUse(command, `--spatial-threshold ${value}: a share from 0 to 1 is needed, e.g. 20%`)
+  if (!(threshold >= 0 && threshold <= 1)) throw wrongUse(command, `--spatial-threshold ${value}: a share from 0 to 1 is required, e.g. 20%`)
   return threshold
 }
 
@@ -320,14 +320,14 @@ function maxOverheadOf(value: string): number {
   const share = shareOf(value)
   const { minimum, maximum } = bounds.maxOverhead
   if (share !== 0 && !(share >= minimum && share <= maximum))
-    throw wrongUse(command, `--max-overhead ${value}: a share from ${minimum} to ${maximum} is needed, e.g. 5%, or 0 for none`)
+    throw wrongUse(command, `--max-overhead ${value}: a share from ${minimum} to ${maximum} is required, e.g. 5%, or 0 for none`)
   return share
 }
 
 function seedOf(seed: string): string {
   const largest = 2n ** 64n - 1n
   if (!/^\d{1,20}$/.test(seed) || BigInt(seed) > largest)
-    throw new Failure(command.wrongUse, `--seed ${seed}: a whole number from 0 to ${largest} is needed; see hagstone record --help.`)
+    throw new Failure(command.wrongUse, `--seed ${seed}: a whole number from 0 to ${largest} is required; see hagstone record --help.`)
   return seed
 }
 
@@ -342,8 +342,9 @@ function limitsOf(values: OptionValues, tools: Tool[]): RecordingLimits {
 function untilOf(value: string, tools: Tool[]): number {
   const share = value.startsWith('ci=') ? shareOf(value.slice('ci='.length)) : Number.NaN
   const { minimum, maximum } = bounds.until
-  if (!(share >= minimum && share <= maximum)) throw wrongUse(command, `--until ${value}: ci= and a share from ${minimum} to ${maximum} is needed, e.g. ci=2%`)
+  if (!(share >= minimum && share <= maximum))
+    throw wrongUse(command, `--until ${value}: ci= and a share from ${minimum} to ${maximum} is required, e.g. ci=2%`)
   if (!tools.some(hasFraction))
-    throw wrongUse(command, `--until ${value}: ${tools.join(' and ')} measures no fraction that an interval could narrow down; use --duration or --max-samples`)
+    throw wrongUse(command, `--until ${value}: ${tools.join(' and ')} measures no fraction, so there is no interval; use --duration or --max-samples`)
   return share
 }

@@ -44,7 +44,7 @@ export async function runRepeatedly(
   } finally {
     interruption.end()
   }
-  if (ends.length < runs) say(`The recording was ended in run ${ends.length} of ${runs}.`)
+  if (ends.length < runs) say(`The recording ended in run ${ends.length} of ${runs}.`)
   return ends.find(({ code }) => code !== 0) ?? ends.at(-1)!
 }
 

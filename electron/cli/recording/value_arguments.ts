@@ -28,7 +28,7 @@ export function valueOptionsOf(command: Pick<Command, 'name' | 'wrongUse'>, word
   const profile = words['value-profile'] === undefined ? defaultValues.profile : choice(command, 'value-profile', words['value-profile'], valueProfiles)
   const needsRest = (['value-back-off', 'value-reference'] as const).find((option) => words[option] !== undefined)
   if (needsRest !== undefined && profile === 'full')
-    throw wrongUse(command, `--${needsRest} is for profiles that come to rest; add --value-profile ${valueProfiles.slice(1).join(' or ')}`)
+    throw wrongUse(command, `--${needsRest} is for converging profiles; add --value-profile ${valueProfiles.slice(1).join(' or ')}`)
   return {
     ...defaultValues,
     kinds: words.values === undefined || words.values === 'all' ? defaultValues.kinds : kindsOf(command, words.values),

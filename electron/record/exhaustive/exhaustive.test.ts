@@ -238,17 +238,17 @@ describe('Valgrind’s words', () => {
       "==2== vex amd64->IR: unhandled instruction bytes: 0x62 0xF1 0x7C\nvalgrind: m_x.c:7 (f): Assertion 'a' failed.\n",
     )
     expect(troubles(directory)).toEqual([
-      expect.stringContaining('came to AVX-512 instructions'),
+      expect.stringContaining('executed AVX-512 instructions'),
       expect.stringMatching(/^The exhaustive engine failed: .*Assertion 'a' failed/),
     ])
     writeFileSync(join(directory, 'valgrind-2.log'), '==2== vex amd64->IR: unhandled instruction bytes: 0xC4 0xE2 0x79 0x50\n')
-    expect(troubles(directory)).toEqual([expect.stringContaining('an instruction that Valgrind does not know (0xC4 0xE2 0x79 0x50), and got SIGILL')])
+    expect(troubles(directory)).toEqual([expect.stringContaining('an instruction that Valgrind does not support (0xC4 0xE2 0x79 0x50), and got SIGILL')])
     const source = readFileSync(join(import.meta.dirname, '../../../native/exhaustive/program/memory_events.c'), 'utf8')
     writeFileSync(
       join(directory, 'valgrind-2.log'),
       `==2== hagstone: ${/the program maps memory at the fixed address 0x/.exec(source)![0]}c000000000; stores\n`,
     )
-    expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, where/)])
+    expect(troubles(directory)).toEqual([expect.stringMatching(/^The program maps memory at the fixed address 0xc000000000, which/)])
   })
   test('debug information that it cannot read is named with its file', () => {
     writeFileSync(
@@ -293,7 +293,7 @@ describe('programs that were not recorded', () => {
     symlinkSync(secret, notes())
     const said = unrecordedPrograms(directory)
     rmSync(notes())
-    expect(said).toEqual([expect.stringMatching(/^The programs that ran without being recorded are not known: .* is not the file that the engine makes\.$/)])
+    expect(said).toEqual([expect.stringMatching(/^The programs that ran without being recorded are unknown: .* is not a file written by the engine\.$/)])
   })
   test('may have written anything into the file themselves', () => {
     expect(noted('no tab\na\tb\tc\n1\tb\tc\td\n12\t\u001b[2J/x\twhy\u0007\n13\thalf\ta li')).toEqual(['?[2J/x ran without being recorded: why?.'])

@@ -65,7 +65,7 @@ export function examineModules(
     try {
       examineModule(addon, path, result)
     } catch (error) {
-      result.problems.push(`The loops of ${path} are not known: ${messageOf(error)}`)
+      result.problems.push(`The loops of ${path} are unknown: ${messageOf(error)}`)
     }
   })
   return result

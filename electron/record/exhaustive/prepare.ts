@@ -74,7 +74,7 @@ export async function planRun(
   if (refusesValgrind !== null) {
     throw new Failure(
       exitStatus.recordFailure,
-      `${options.program} is built with -fsanitize=${refusesValgrind}, which does not work under Valgrind; build it without, or leave --engine exhaustive out.`,
+      `${options.program} is built with -fsanitize=${refusesValgrind}, which does not work under Valgrind; build it without, or omit --engine exhaustive.`,
     )
   }
   const limits = readMemoryLimits()

@@ -14,7 +14,7 @@ export function unrecordedPrograms(recordingDirectory: string): string[] {
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     return [
-      `The programs that ran without being recorded are not known: ${join(recordingDirectory, PROCESS_DIRECTORY, UNRECORDED_FILE)} is not the file that the engine makes.`,
+      `The programs that ran without being recorded are unknown: ${join(recordingDirectory, PROCESS_DIRECTORY, UNRECORDED_FILE)} is not a file written by the engine.`,
     ]
   }
   const alike = Map.groupBy(noted, ({ program, why }) => `${program}\t${why}`)

@@ -55,7 +55,7 @@ export function notBuilt(version: string, hasHeaders = existsSync('/usr/include/
   const known = major === 3 && minor >= oldest && minor <= newest
   if (!known) {
     return {
-      problem: `The exhaustive engine is not built: it knows the inside of Valgrind 3.${oldest} to 3.${newest}, and ${version} is installed`,
+      problem: `The exhaustive engine is not built: it supports Valgrind 3.${oldest} to 3.${newest}, and ${version} is installed`,
       remedy: `install one of those, then ${howToBuild}`,
     }
   }

@@ -32,26 +32,26 @@ export function troubles(recordingDirectory: string): string[] {
   return [
     ...(unknown.some((bytes) => avx512Instruction.test(bytes))
       ? [
-          'The program, or one that it started, came to AVX-512 instructions, which Valgrind does not know, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.',
+          'The program, or one that it started, executed AVX-512 instructions, which Valgrind does not support, and got SIGILL; build it without -mavx512…, e.g. with -march=x86-64-v3.',
         ]
       : []),
     ...(other === undefined
       ? []
       : [
-          `The program, or one that it started, came to an instruction that Valgrind does not know (${other}), and got SIGILL; build it for fewer features of the processor, e.g. with -march=x86-64-v3.`,
+          `The program, or one that it started, executed an instruction that Valgrind does not support (${other}), and got SIGILL; build it for a simpler processor, e.g. with -march=x86-64-v3.`,
         ]),
     ...said
       .flatMap((line) => farMemory.exec(line)?.[1] ?? [])
       .map(
         (address) =>
-          `The program maps memory at the fixed address ${address}, where the exhaustive engine cannot follow it (it does below 128 GB), so it was ended there; what was recorded up to then is kept. Choose another --engine.`,
+          `The program maps memory at the fixed address ${address}, which the exhaustive engine does not support (only below 128 GB), so the program was ended there. The data recorded until then is kept. Choose another --engine.`,
       ),
     ...(said.some((line) => badDebugInformation.test(line))
       ? [
           `Valgrind gave up on the debug information of ${said.flatMap((line) => debugFile.exec(line)?.[1] ?? [])[0] ?? 'a file'} and ended the program before it did its work. Record a copy without debug information (objcopy --strip-debug), build it with -gdwarf-4, or choose --engine software.`,
         ]
       : []),
-    ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; what was recorded up to then is kept.`]),
+    ...(failure === null ? [] : [`The exhaustive engine failed: ${failure}; the data recorded until then is kept.`]),
   ]
 }
 

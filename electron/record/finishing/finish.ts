@@ -94,7 +94,7 @@ function whyNothingWasRecorded({ name, choice, place }: PreparedRecording, end: 
   }
   if (wasStopped) return `${name} was stopped (${describeEnd(end)}) before Valgrind ran it, so nothing was recorded.`
   const words = lastWords(place.recordingDirectory)
-  return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here, and the program may need a copy without file capabilities.`
+  return `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor shows whether the engine works here. A program with file capabilities must be copied without them.`
 }
 
 /** Only what a recording consists of is removed; anything else that lies there is not ours. */

@@ -30,7 +30,7 @@ export class OwnRecordings {
   /** Remembers a profile that was just recorded. */
   add(profile: string): void {
     const warn = (path: string, what: string, error: unknown, remedy = ''): void =>
-      this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are shown after a question.${remedy}`)
+      this.#warn(`${path} cannot be ${what} (${systemErrorCode(error) ?? messageOf(error)}); sources are only shown after you confirm.${remedy}`)
     let identity: string
     try {
       identity = fileIdentity(profile)

@@ -62,7 +62,7 @@ describe('engine', () => {
     expect(() => chooseEngine(on({ pebs: failedPmu }), { engine: 'pebs', transport: 'auto' })).toThrow(
       expect.objectContaining({ status: 125, message: "Intel's precise events (pebs) cannot sample here: samples carry no addresses; update the kernel." }),
     )
-    expect(() => chooseEngine(on({}), { engine: 'ibs', transport: 'auto' })).toThrow(/the self-test knows no such events; use --engine software/)
+    expect(() => chooseEngine(on({}), { engine: 'ibs', transport: 'auto' })).toThrow(/the self-test does not support such events; use --engine software/)
     expect(() => wantedSampling({ ...defaultSampling, engine: 'exhaustive' })).toThrow(/records programs from their start only/)
   })
 
@@ -96,7 +96,7 @@ describe('engine', () => {
 
   test('says both when neither perf nor a tracer works', () => {
     expect(() => chooseEngine(on(forbidden, badTracer), auto)).toThrow(
-      'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and no tracer can stand in: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
+      'perf_event_open is forbidden: kernel.perf_event_paranoid is 3 and CAP_PERFMON is missing, and a tracer does not work either: ptrace is forbidden (EPERM); run sudo sysctl kernel.perf_event_paranoid=2.',
     )
     expect(() => chooseEngine(on({}, badTracer), { engine: 'auto', transport: 'tracer' })).toThrow(
       'Ptrace is forbidden (EPERM); start the container with --cap-add=SYS_PTRACE.',

@@ -135,7 +135,9 @@ function trySoftware(machine: Machine, transport: Wanted['transport'], whyThisEn
     )
   if (obstacle === null)
     return { problem: capitalised(machine.tracer?.problem ?? 'the tracer was not tried'), remedy: machine.tracer?.remedy ?? 'use --transport auto' }
-  return machine.tracer === null ? obstacle : { problem: `${obstacle.problem}, and no tracer can stand in: ${machine.tracer.problem}`, remedy: obstacle.remedy }
+  return machine.tracer === null
+    ? obstacle
+    : { problem: `${obstacle.problem}, and a tracer does not work either: ${machine.tracer.problem}`, remedy: obstacle.remedy }
 }
 
 function perfTransports(transport: Wanted['transport']): Array<'sigtrap' | 'async'> {
@@ -159,13 +161,13 @@ function whyNoPmu(probe: ProbeReport): string {
   if (tried !== undefined) return `hardware sampling cannot be used (${pmuReason(tried)})`
   const remedy = pmuEngines.map((engine) => probe[engine]?.remedy).find((text) => text !== undefined && text !== null)
   const without = probe.hardwareCounters.fires
-    ? 'this processor has no sampling of data addresses that this version knows'
+    ? 'this version does not support sampling of data addresses on this processor'
     : 'this machine offers no hardware counters'
   return remedy === undefined ? without : `${without} (for these ${remedy})`
 }
 
 function pmuReason(pmu: PmuReport | undefined): string {
-  return pmu === undefined ? 'the self-test knows no such events' : uncapitalised(pmu.reason.replace(/\.$/, ''))
+  return pmu === undefined ? 'the self-test does not support such events' : uncapitalised(pmu.reason.replace(/\.$/, ''))
 }
 
 function capitalised(text: string): string {

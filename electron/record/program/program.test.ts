@@ -84,7 +84,7 @@ describe('programs that cannot be recorded', () => {
       'static Go',
       bad.staticGoProgram,
       125,
-      "static-go is a Go program, whose runtime takes over all signals, the sampler's too; record it with --engine exhaustive.",
+      "static-go is a Go program. Its runtime takes over all signals, including the sampler's; record it with --engine exhaustive.",
     ],
     [
       'static musl',
@@ -116,14 +116,14 @@ describe('programs that cannot be recorded', () => {
   ])('%s', (kind, make, name) => {
     expect(refusal(make(workshop))).toEqual({
       status: 125,
-      line: `${name} is ${kind}, so the loader refuses the sampler for safety; record a copy without that bit (cp ${name} /tmp), or as the file's owner.`,
+      line: `${name} is ${kind}, so the loader rejects the sampler for security; record a copy without that bit (cp ${name} /tmp), or as the file's owner.`,
     })
   })
 
   test('a static program with the sampler linked in can be recorded', () => {
     const { path, notes } = find(`./${basename(bad.staticProgramWithAgent(workshop))}`)
     expect(path).toBe(join(workshop.directory, 'static-with-agent'))
-    expect(notes).toEqual(['./static-with-agent is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.'])
+    expect(notes).toEqual(['./static-with-agent is statically linked: the sampler is part of it and does not see calls inside the C library.'])
   })
 
   test('the interpreter of a script is checked like any program', () => {

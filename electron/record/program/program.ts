@@ -118,12 +118,11 @@ function checkElf(header: ElfHeader, path: string, shown: string, means: Means):
   }
   if (header.interpreter === null) {
     if (means === 'valgrind') return []
-    if (hasSection(path, linkedAgentSection))
-      return [`${shown} is statically linked: the sampler is part of it, and calls inside the C library are not seen by it.`]
+    if (hasSection(path, linkedAgentSection)) return [`${shown} is statically linked: the sampler is part of it and does not see calls inside the C library.`]
     if (hasSection(path, goSection))
       throw new Failure(
         exitStatus.recordFailure,
-        `${shown} is a Go program, whose runtime takes over all signals, the sampler's too; record it with --engine exhaustive.`,
+        `${shown} is a Go program. Its runtime takes over all signals, including the sampler's; record it with --engine exhaustive.`,
       )
     if (!hasSection(path, glibcSection))
       throw new Failure(
@@ -166,7 +165,7 @@ function checkIdentity(path: string, shown: string, { userId, groupId, means }: 
     exitStatus.recordFailure,
     always
       ? `${shown} is ${kind}, and Valgrind runs no such program; ${remedy}.`
-      : `${shown} is ${kind}, so the loader refuses the sampler for safety; ${remedy}, or as the file's owner.`,
+      : `${shown} is ${kind}, so the loader rejects the sampler for security; ${remedy}, or as the file's owner.`,
   )
 }
 

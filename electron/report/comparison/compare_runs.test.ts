@@ -303,7 +303,7 @@ test('a comparison says what the shares of a run are of', () => {
   const part = { ...whole, counters: [...whole.counters.filter(({ name }) => name !== 'samples'), counter('samples', 16), counter('dropped_barren', 84)] }
   const runs = new ComparedRuns({ old: whole, new: part })
   expect(runs.compareTotals('dead-stores', 'run')?.measured).toEqual({
-    new: { share: 0.16, because: 'the code near the interrupts makes no access that is looked for', little: true },
+    new: { share: 0.16, because: 'the code near the interrupts has no relevant access', little: true },
   })
   expect(new ComparedRuns({ old: whole, new: whole }).compareTotals('dead-stores', 'run')).not.toHaveProperty('measured')
 })

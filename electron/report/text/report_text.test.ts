@@ -257,7 +257,7 @@ describe('hagstone report', () => {
 
       - Samples are driven by CPU time: shares are of the time spent in accesses,
         not of their number.
-      - Distances are CPU time: stack distances and miss ratios need accesses; give
+      - Distances are CPU times. Stack distances and miss ratios need accesses: give
         the accesses per second (--access-rate).
       "
     `)
@@ -301,7 +301,7 @@ describe('hagstone report', () => {
 
       - Samples are driven by CPU time: shares are of the time spent in accesses,
         not of their number.
-      - Distances are CPU time turned into accesses at 1,000,000,000 per second.
+      - Distances are CPU times, converted to accesses at 1,000,000,000 per second.
       "
     `)
     expect(text(SOLVER, 'reuse')).toContain('No reuse distances were recorded')

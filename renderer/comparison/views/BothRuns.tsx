@@ -137,7 +137,7 @@ function RunTimeline({ version, summary, tool }: RunProps) {
   if (answer.state === 'failed') return <Failure text={answer.message} again={answer.again} />
   if (answer.state === 'waiting' || answer.value.asked !== asked) return <div className="state dim pulse">Reading the time line…</div>
   const { timeline } = answer.value
-  if (timeline.intervals.length === 0) return <p className="dim">{nothingText(summary, tool) ?? 'No times are known of this run and tool.'}</p>
+  if (timeline.intervals.length === 0) return <p className="dim">{nothingText(summary, tool) ?? 'This run has no times for this tool.'}</p>
   const neutral = isNeutral(tool)
   return (
     <TimelineChart

@@ -78,7 +78,7 @@ function NoObjects({ tool }: { tool: Tool }) {
 
 function objectColumns(unit: Unit, largest: number): Array<GridColumn<ComparedObject>> {
   return [
-    column('name', 'object', 'Symbol, or the address where none is known', 220, {
+    column('name', 'object', 'Symbol, or the address if it has none', 220, {
       alignment: 'start',
       descendingFirst: false,
       flexible: true,
@@ -114,11 +114,11 @@ function objectColumns(unit: Unit, largest: number): Array<GridColumn<ComparedOb
       },
     }),
     column('wasteRelative', 'Δ %', '(new − old) / old', 72, { render: ({ waste }) => <Relative value={waste} /> }),
-    column('oldUse', 'use old', 'Accesses to the object that were of use, old run', 84, {
+    column('oldUse', 'use old', 'Useful accesses to the object, old run', 84, {
       hiddenAtFirst: true,
       render: ({ use }) => <Amount value={use.old} unit={unit} />,
     }),
-    column('newUse', 'use new', 'Accesses to the object that were of use, new run, normalised', 84, {
+    column('newUse', 'use new', 'Useful accesses to the object, new run, normalised', 84, {
       hiddenAtFirst: true,
       render: ({ use }) => <Amount value={use.new} unit={unit} />,
     }),

@@ -38,7 +38,7 @@ export function ComparedPairToolbar({ pairs, tool, totals, columns, gridId }: Co
     status === 'all'
       ? 'Every pair'
       : status === 'moved'
-        ? 'Pairs that were found again at another place; they are also among the others'
+        ? 'Pairs that moved to another place; they are also in the other groups'
         : statusWords[status].description
   const words = (of: (status: StatusChoice) => string): Record<StatusChoice, string> =>
     Object.fromEntries(statuses.map((status) => [status, of(status)])) as Record<StatusChoice, string>

@@ -96,7 +96,7 @@ function Charts({
       </div>
       {histograms.new === null || histograms.old === null ? (
         <div className="state reuse-needs">
-          Stack distances count accesses, and these runs measured CPU time. Type above how many accesses the program makes per second.
+          Stack distances count accesses, and these runs measured CPU time. Enter the program's accesses per second above.
         </div>
       ) : (
         <>

@@ -18,14 +18,14 @@ type Column = GridColumn<ComparedPair>
 export const statusWords: Record<PairStatus, { sign: string; description: string }> = {
   new: { sign: '+', description: 'Only the new run has the pair' },
   gone: { sign: '−', description: 'Only the old run has the pair' },
-  changed: { sign: 'Δ', description: 'Both runs have the pair, in amounts that differ beyond the noise' },
-  unchanged: { sign: '=', description: 'Both runs have the pair in the same amount, or within the noise' },
+  changed: { sign: 'Δ', description: 'Both runs have the pair, with amounts that differ beyond the noise' },
+  unchanged: { sign: '=', description: 'Both runs have the pair with the same amount, or within the noise' },
 }
 
 const moveWords: Record<PairMove, string> = {
-  lines: 'It is at other lines of its functions or files now',
-  path: 'It is below other callers now: a wrapper, or another path',
-  text: 'It was found again by the text of its lines alone',
+  lines: 'Now at other lines of its functions or files',
+  path: 'Now below other callers: a wrapper, or another path',
+  text: 'Matched only by the text of its lines',
 }
 
 /** Status, both accesses, and old, new, Δ, Δ % of the tool's amount. */
@@ -37,7 +37,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
   const measured = totals?.measured ?? {}
   const amountWidth = neutral ? 98 : 86
   return [
-    column('status', 'status', 'New, gone, changed or unchanged; → where it was found again at another place', 164, {
+    column('status', 'status', 'New, gone, changed, or unchanged; → if it moved to another place', 164, {
       alignment: 'start',
       fixed: true,
       descendingFirst: false,
@@ -51,7 +51,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
       minimumWidth: 120,
       render: (row) => <Access side="source" what={relationWords(tool, row.relation).source} place={row.source} />,
     }),
-    column('relation', 'relation', 'What became of the earlier access', comparesValues(tool) ? 128 : 96, {
+    column('relation', 'relation', 'Effect of the later access on the earlier one', comparesValues(tool) ? 128 : 96, {
       alignment: 'start',
       descendingFirst: false,
       render: (row) => (
@@ -94,8 +94,8 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
       },
     }),
     column('wasteRelative', 'Δ %', '(new − old) / old', 72, { render: (row) => <Relative value={row[amount]} better={better} /> }),
-    column('oldUse', 'use old', 'Accesses of use in the old run', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.old} unit={unit} /> }),
-    column('newUse', 'use new', 'Accesses of use in the new run, normalised', 78, {
+    column('oldUse', 'use old', 'Useful accesses in the old run', 78, { hiddenAtFirst: true, render: (row) => <Amount value={row.use.old} unit={unit} /> }),
+    column('newUse', 'use new', 'Useful accesses in the new run, normalised', 78, {
       hiddenAtFirst: true,
       render: (row) => <Amount value={row.use.new} unit={unit} />,
     }),
@@ -121,7 +121,7 @@ export function comparedPairColumns(tool: Tool, unit: Unit, totals: ComparedTota
       render: (row) => <ShareChange value={row.shareOfTotal} better={better} />,
     }),
     {
-      ...column('impact', 'seen', 'How often the pair was seen, old → new', 110, {
+      ...column('impact', 'seen', 'Observations of the pair, old → new', 110, {
         hiddenAtFirst: true,
         render: (row) => `${countText(row.traps.old)} → ${countText(row.traps.new)}`,
       }),

@@ -39,9 +39,9 @@ interface Words {
 }
 const metrics: Record<'wasteInclusive' | 'useInclusive' | 'wasteExclusive' | 'useExclusive', Words> = {
   wasteInclusive: { name: 'waste', description: 'Wasted accesses of the row and everything below it' },
-  useInclusive: { name: 'use', description: 'Accesses of use of the row and everything below it' },
-  wasteExclusive: { name: 'own waste', description: 'Wasted accesses of the row alone' },
-  useExclusive: { name: 'own use', description: 'Accesses of use of the row alone' },
+  useInclusive: { name: 'use', description: 'Useful accesses of the row and everything below it' },
+  wasteExclusive: { name: 'own waste', description: 'Wasted accesses of the row itself' },
+  useExclusive: { name: 'own use', description: 'Useful accesses of the row itself' },
 }
 
 /** Which of a metric's four columns are shown at first. */
@@ -63,7 +63,7 @@ export function comparedTreeColumns(
   const name: GridColumn<TreeRow> = {
     id: 'name',
     title: 'context',
-    description: 'Calling context; + stands before contexts of the new run alone, − before those of the old run alone',
+    description: 'Calling context; + marks contexts that only the new run has, − those that only the old run has',
     width: 240,
     minimumWidth: 140,
     alignment: 'start',
@@ -79,11 +79,11 @@ export function comparedTreeColumns(
     ),
   }
   const seen = [
-    column('traps/old', 'seen old', 'How often it was seen in the old run', 80, {
+    column('traps/old', 'seen old', 'Observations in the old run', 80, {
       hiddenAtFirst: !isNeutral(tool),
       render: (row) => countText(row.compared?.traps.old ?? 0),
     }),
-    column('traps/new', 'seen new', 'How often it was seen in the new run', 80, {
+    column('traps/new', 'seen new', 'Observations in the new run', 80, {
       hiddenAtFirst: !isNeutral(tool),
       render: (row) => countText(row.compared?.traps.new ?? 0),
     }),

@@ -22,8 +22,8 @@ export interface ExactDistances {
 
 export type ExactOptions = Pick<ReuseOptions, 'granularity' | 'conversion' | 'firstBin' | 'binCount'>
 
-const NO_WINDOWS_NOTE = 'Exact distances are counted without their order in time, so stack distances from time are by expectation, not by windows.'
-const SEVERAL_LOCATIONS_NOTE = 'Stack distances from time take every access for one location; by bytes an access has several.'
+const NO_WINDOWS_NOTE = 'Exact distances have no order in time, so stack distances from time use expectation, not windows.'
+const SEVERAL_LOCATIONS_NOTE = 'Stack distances from time assume one location per access. At byte granularity, an access has several.'
 
 /** The reuses of `selection`; those of the whole `program` are what stack distances from time follow from. */
 export function exactReuseReport(selection: ExactDistances, options: ExactOptions, program: ExactDistances = selection): ReuseReport {

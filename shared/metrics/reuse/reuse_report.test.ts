@@ -153,7 +153,7 @@ describe('units', () => {
   test('line granularity needs another part of the line, or is word-granular', () => {
     const own = reportOf(samples, { granularity: 'line' })
     expect(own.granularity).toBe('word')
-    expect(own.notes.join()).toContain('Word-granular')
+    expect(own.notes.join()).toContain('Word granularity')
     const both = reuseReport({ own: samples, other: samplesOf([100, 100, 100]), traps: 6 }, { ...inAccesses, granularity: 'line' })
     // Another chunk is always touched within 100 accesses: so is the line.
     expect(both.time.bins[1]).toEqual({ from: 4096, to: 8192, share: 1 })

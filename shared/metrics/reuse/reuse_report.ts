@@ -165,13 +165,13 @@ function censoredShare({ weights, censoredWeights }: DistanceSamples): number {
 
 function notesOf({ distanceUnit, accessRate }: ReuseOptions, wordGranular: boolean): string[] {
   const notes: string[] = []
-  if (wordGranular) notes.push('Word-granular: only the accessed 8 bytes of each cache line were watched, so reuse of the rest of the line is not seen.')
+  if (wordGranular) notes.push('Word granularity: only the accessed 8 bytes of each cache line were watched. Reuse of the rest of the line is not seen.')
   if (distanceUnit === 'cpu-time') {
     notes.push('Samples are driven by CPU time: shares are of the time spent in accesses, not of their number.')
     notes.push(
       accessRate === null
-        ? 'Distances are CPU time: stack distances and miss ratios need accesses; give the accesses per second (--access-rate).'
-        : `Distances are CPU time turned into accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
+        ? 'Distances are CPU times. Stack distances and miss ratios need accesses: give the accesses per second (--access-rate).'
+        : `Distances are CPU times, converted to accesses at ${Number(accessRate.toPrecision(3)).toLocaleString('en-US')} per second.`,
     )
   }
   return notes
