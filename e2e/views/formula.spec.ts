@@ -12,7 +12,7 @@ test('a formula is checked while it is typed, becomes a column that sorts, and g
   await page.getByRole('textbox', { name: 'Name of the column' }).fill('share of use')
   const formula = page.getByRole('textbox', { name: 'Formula' })
   await formula.fill('percent(waste / use)')
-  await expect(page.getByText('A percentage of a ratio says nothing')).toBeVisible()
+  await expect(page.getByText('A percentage of a ratio has no meaning')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
   await formula.fill('waste / (waste + use)')
   await expect(page.getByText('This is a share in percent.')).toBeVisible()

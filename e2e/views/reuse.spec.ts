@@ -117,7 +117,7 @@ test('a cache of any size is asked what it would miss', async ({ page }) => {
   await expect(page.getByText(/^[\d.]+ % of the accesses$/)).toBeVisible()
   await expect(chart(page, 'Miss ratio').getByText('2 MiB', { exact: true }).last()).toBeVisible()
   await size.fill('much')
-  await expect(page.getByText(/Not the size of a cache/)).toBeVisible()
+  await expect(page.getByText(/Not a cache size/)).toBeVisible()
 })
 
 test('each array has distances of its own', async ({ page }) => {

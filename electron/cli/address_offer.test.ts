@@ -93,7 +93,7 @@ test('--address asks the hosts that run, and says where there are none', async (
   writeFileSync(profile, '')
   const startHost = async (...words: string[]) => {
     const host = hagstone('serve', '--no-open', ...words)
-    const advice = next(host.stderr, /For another run hagstone serve --address\.\n/)
+    const advice = next(host.stderr, /For another, run hagstone serve --address\.\n/)
     const first = await next(host.stdout, address)
     await advice
     return { host, first }
@@ -133,7 +133,7 @@ test('a host in the background does not look at its terminal, which would stop i
     `bash --norc -c "set -m; ${serve} & read line; jobs; kill %1; wait"`,
     '/dev/null',
   ])
-  await next(shell.stdout, /For another run hagstone serve --address/)
+  await next(shell.stdout, /For another, run hagstone serve --address/)
   shell.stdin.write('typed\r')
   expect(await next(shell.stdout, /\[1\]\S*\s+(Running|Stopped)/)).toMatch(/Running/)
 })

@@ -129,7 +129,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
       ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording/processes')}`, program, '0.2'],
     )
     expect(result.status, result.stderr).toBe(7)
-    expect(result.stderr).toContain(`hagstone: The recording ends by --duration 3 s; env goes on.\n`)
+    expect(result.stderr).toContain(`hagstone: The recording ends at --duration 3 s; env goes on.\n`)
     const report = await reported(path('duration.hagstone'))
     expect(report.run.stoppedBy).toBe('--duration 3 s')
     expect(report.run.exit).toMatchObject({ code: null, signal: null })
@@ -364,9 +364,9 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('record --calibrate', () => {
   test.each([
     [['--calibrate-with', 'x', 'true'], '--calibrate-with requires --calibrate'],
     [['--calibrate', '--calibrate-with', '"x', 'true'], '--calibrate-with: A " is opened and not closed'],
-    [['--calibrate', '--duration', '3', 'true'], 'leave --duration out'],
-    [['--calibrate=notes.txt', 'true'], '--calibrate notes.txt: a profile is needed'],
-    [['--calibrate', 'x.hagstone', '--rate', '5'], 'takes only --calibrate-with and --output, not --rate'],
+    [['--calibrate', '--duration', '3', 'true'], 'omit --duration'],
+    [['--calibrate=notes.txt', 'true'], '--calibrate notes.txt: a profile is required'],
+    [['--calibrate', 'x.hagstone', '--rate', '5'], 'accepts only --calibrate-with and --output, not --rate'],
     [['--calibrate', 'x.hagstone', 'true'], 'counts the command of the profile'],
     [['--calibrate', 'nowhere.hagstone'], 'nowhere.hagstone'],
   ])('%j is refused in one line', async (words, line) => {

@@ -29,7 +29,7 @@ test('SIGINT ends the recording, not the daemon', async () => {
     running.process.kill('SIGINT')
     const { status, stderr } = await running.result
     expect(status, stderr).toBe(4)
-    expect(stderr).toContain(`hagstone: The recording ends by SIGINT; process ${daemon} (daemon) goes on.\n`)
+    expect(stderr).toContain(`hagstone: The recording ends at SIGINT; process ${daemon} (daemon) goes on.\n`)
     expect(isRunning(daemon)).toBe(true)
     expect((await reported(path('part.hagstone'))).run).toMatchObject({ exit: { code: 4 }, stoppedBy: 'SIGINT' })
   } finally {

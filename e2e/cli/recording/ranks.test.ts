@@ -123,10 +123,10 @@ test('Open MPI: one shared directory, which opens as one profile with ranks; a d
   writeFileSync(join(rank, raw), 'no recording')
   const { status, stderr } = await hagstone(['analyze', shared, '--output', path('rest.hagstone')])
   expect(status, stderr).toBe(0)
-  expect(stderr).toContain('Rank 2 is left out')
+  expect(stderr).toContain('Rank 2 is omitted')
   const rest = await reported(path('rest.hagstone'))
   expect(rest.run.ranks).toEqual([0, 1, 3])
-  expect(rest.notes.join('\n')).toContain('Rank 2 is left out')
+  expect(rest.notes.join('\n')).toContain('Rank 2 is omitted')
 })
 
 test('MPICH: its starter names the job, and what Fortran calls is named as in C', async ({ skip }) => {

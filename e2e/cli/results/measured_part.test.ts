@@ -9,7 +9,7 @@ import { compiled, recorded } from '../recorded.ts'
 const path = temporaryDirectory()
 const programs = resolve(import.meta.dirname, '../programs')
 const sentence =
-  /Only \d+ % was measured, most often because the code near the interrupts has no relevant access; all shares are of that part\. libregisters\.so has (\d+) % of the CPU time but (\S+) % of the samples\./
+  /Only \d+ % was measured, most often because the code near the interrupts has no relevant access. All shares are of that part\. libregisters\.so has (\d+) % of the CPU time but (\S+) % of the samples\./
 
 test('a library that works in registers has the CPU time, and none of the samples', async () => {
   const library = path('libregisters.so')

@@ -33,7 +33,7 @@ export async function waitForDescendants(prepared: PreparedRecording, since: num
     if (left.length === 0 || signal.aborted || description.stoppedBy) return
     const reason = waits ? await interruption.signal : 'the end of the rank'
     stopRecording(prepared, reason)
-    if (waits) say(`The recording ends by ${reason}; ${describeSurvivors(left)}.`)
+    if (waits) say(`The recording ends at ${reason}; ${describeSurvivors(left)}.`)
     await settled(place.recordingDirectory)
   } finally {
     interruption.end()

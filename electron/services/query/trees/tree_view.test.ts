@@ -217,7 +217,7 @@ describe('top-down', () => {
     expect(labels(view).slice(2)).toEqual(['b', 'a', 'c', 'm.c:2'])
     view.sort({ column: 'formula', formula: 'percent(use) - percent(waste)', descending: true }, null)
     expect(labels(view).slice(2)).toEqual(['c', 'm.c:2', 'b', 'a'])
-    expect(() => view.sort({ column: 'formula', formula: 'percent(waste / use)', descending: true }, null)).toThrow('A percentage of a ratio says nothing')
+    expect(() => view.sort({ column: 'formula', formula: 'percent(waste / use)', descending: true }, null)).toThrow('A percentage of a ratio has no meaning')
     view.expand(1, false, false)
     view.expand(1, true, false)
     expect(labels(view).slice(2)).toEqual(['c', 'm.c:2', 'b', 'a'])
