@@ -248,6 +248,12 @@ TEST_F(Attach, LeavesAloneWhatIsNotRecorded) {
   EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
 }
 
+TEST_F(Attach, FindsThreadsThatBeginMeanwhile) {
+  Running running({target("attached"), "begin-later"});
+  detach(running.process());
+  EXPECT_EQ(running.end(), (Outcome{"1 threads, 0 failed\n", 0}));
+}
+
 TEST_F(Attach, RefusesWhatIsNotThere) {
   expect_refused(attach("nobody"), "no process id");
   pid_t ended = fork();

@@ -18,6 +18,8 @@ namespace {
 
 constexpr unsigned longest_search = 5'000;  // ms
 constexpr unsigned pause_between = 2;       // ms
+// Threads begin and libraries are loaded during a search: their stacks and code are no known places before.
+constexpr unsigned places_hold = 100;  // ms
 
 }  // namespace
 
@@ -47,9 +49,10 @@ bool StoppedThread::leave_system_call() {
 }
 
 std::optional<StoppedThread> stop_at_safe_place(pid_t process, std::string &refusal) {
-  const SafePlaces places(process);
+  SafePlaces places(process);
   for (unsigned waited = 0; waited < longest_search; waited += pause_between) {
     int error = 0;
+    if (waited && waited % places_hold == 0) places = SafePlaces(process);
     for (pid_t id : threads_of(process)) {
       auto thread = StoppedThread::stop(id, error);
       if (!thread) continue;

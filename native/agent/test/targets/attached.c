@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs until its standard input ends, so that something can be attached to it meanwhile:
 //   compute THREADS   stores in vain in so many threads
+//   begin-later       as compute 1, whose thread begins after a while
 //   allocate THREADS  does nearly nothing but allocate
 //   later             starts threads and handles SIGTRAP anew all the time
 //   marks             stores in vain in two regions by turns
@@ -11,6 +12,7 @@
 #include <hagstone.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,11 +129,26 @@ static int sleep_in_calls(void) {
   return 0;
 }
 
+// Not a call that functions may be called in.
+static void wait_for_nothing(void) {
+  sem_t never;
+  sem_init(&never, 0, 0);
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 1;
+  while (sem_timedwait(&never, &end) != 0 && errno == EINTR) {
+  }
+}
+
 int main(int count, char **arguments) {
   const char *way = count > 1 ? arguments[1] : "";
   int threads = count > 2 ? atoi(arguments[2]) : 1;
   printf("ready\n");
   fflush(stdout);
+  if (!strcmp(way, "begin-later")) {
+    wait_for_nothing();
+    return run(compute, NULL, 1);
+  }
   if (!strcmp(way, "compute")) return run(compute, NULL, threads);
   if (!strcmp(way, "allocate")) return run(allocate_until_end, allocate, threads);
   if (!strcmp(way, "later")) return start_later();
