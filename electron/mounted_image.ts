@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { baseDirectory } from './base_directory.ts'
 import { makeDirectories } from './directories.ts'
 import { systemErrorCode } from './failure.ts'
 
@@ -20,8 +20,7 @@ export function isInMountedImage(path: string, environment: NodeJS.ProcessEnv = 
  * Throws when it cannot be written.
  */
 export function copyOutOfImage(directory: string, environment: NodeJS.ProcessEnv = process.env): string {
-  const cache = environment['XDG_CACHE_HOME']
-  const copy = join(cache !== undefined && cache.startsWith('/') ? cache : join(homedir(), '.cache'), 'hagstone', `native-${digestOf(directory)}`)
+  const copy = join(baseDirectory('XDG_CACHE_HOME', environment), `native-${digestOf(directory)}`)
   if (existsSync(copy)) return copy
   makeDirectories(dirname(copy))
   const incomplete = mkdtempSync(`${copy}.`)

@@ -17,8 +17,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { baseDirectory } from '../base_directory.ts'
 import { makeDirectories } from '../directories.ts'
 import { systemErrorCode } from '../failure.ts'
 
@@ -35,8 +35,7 @@ export class KeptFiles {
 
   /** @param name of the directory; changes with the form of what is kept @param mostBytes of all files together: the ones that were not used for longest go */
   constructor(name: string, mostBytes: number, environment: NodeJS.ProcessEnv = process.env) {
-    const cache = environment['XDG_CACHE_HOME']
-    this.directory = join(cache !== undefined && cache.startsWith('/') ? cache : join(homedir(), '.cache'), 'hagstone', name)
+    this.directory = join(baseDirectory('XDG_CACHE_HOME', environment), name)
     this.#mostBytes = mostBytes
   }
 

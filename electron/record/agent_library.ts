@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { baseDirectory } from '../base_directory.ts'
 import { makeDirectories } from '../directories.ts'
 import { Failure, exitStatus } from '../failure.ts'
 import { nativePart } from '../paths.ts'
@@ -19,7 +19,7 @@ export function stableAgentPath(): string {
 }
 
 function cachedCopy(path: string): string {
-  const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone')
+  const cache = baseDirectory('XDG_CACHE_HOME')
   const identity = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)
   const copy = join(cache, `libhagstone_agent-${identity}.so`)
   if (!canBePreloaded(copy)) {

@@ -1,6 +1,6 @@
 /** What the host remembers for a user between runs. */
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { baseDirectory } from '../base_directory.ts'
 import { z } from 'zod'
 import { JsonFile } from '../json_file.ts'
 
@@ -23,8 +23,7 @@ export interface Settings {
 
 /** $XDG_CONFIG_HOME/hagstone/settings.json (XDG Base Directory Specification). */
 export function settingsFile(environment: NodeJS.ProcessEnv = process.env): string {
-  const configuration = environment['XDG_CONFIG_HOME']
-  return join(configuration !== undefined && configuration.startsWith('/') ? configuration : join(homedir(), '.config'), 'hagstone', 'settings.json')
+  return join(baseDirectory('XDG_CONFIG_HOME', environment), 'settings.json')
 }
 
 /** Settings in one JSON file. */

@@ -3,11 +3,10 @@
  * kept in the cache. Nothing is asked of anybody otherwise.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { baseDirectory } from '../base_directory.ts'
 import { messageOf } from '../failure.ts'
 
 /** ms that a server has to begin its answer, unless $DEBUGINFOD_TIMEOUT (s) says more or less. */
@@ -99,17 +98,12 @@ export class Debuginfod {
       return answer.status === 404 ? `${server} does not have it` : `${server} answered ${answer.status}`
     }
     const unfinished = `${path}.${randomBytes(6).toString('hex')}`
-    let closed: Promise<void> | null = null
     try {
       mkdirSync(dirname(path), { recursive: true })
-      const file = createWriteStream(unfinished)
-      closed = new Promise((done) => file.once('close', done))
-      await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), atMost(most), file)
+      await writeFile(unfinished, atMost(most, answer.body))
       renameSync(unfinished, path)
       return null
     } catch (error) {
-      // Until then, the file may still come to be.
-      await closed
       rmSync(unfinished, { force: true })
       return `what ${server} sent could not be kept (${messageOf(error)})`
     }
@@ -126,7 +120,7 @@ export function debuginfodOf(environment: NodeJS.ProcessEnv): Debuginfod | null 
 }
 
 export function debuginfodCache(environment: NodeJS.ProcessEnv): string {
-  return join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', 'debuginfod')
+  return join(baseDirectory('XDG_CACHE_HOME', environment), 'debuginfod')
 }
 
 /** Where a source is kept once it was fetched; null where debuginfod cannot know it. */
@@ -135,14 +129,12 @@ export function cachedSource(buildId: string, file: string, cache: string): stri
   return join(cache, 'sources', buildId, createHash('sha256').update(file).digest('hex'))
 }
 
-function atMost(most: number): (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
-  return async function* (chunks) {
-    let bytes = 0
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > most) throw new Error(`it is larger than ${most} bytes`)
-      yield chunk
-    }
+async function* atMost(most: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > most) throw new Error(`it is larger than ${most} bytes`)
+    yield chunk
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Advice, Sureness } from '../../shared/advice/advice.ts'
-import type { Finding, PairFinding } from '../../shared/findings/finding.ts'
+import { LEFT_OUT_OF_FINDINGS, type Finding, type PairFinding } from '../../shared/findings/finding.ts'
 import { placeText } from '../format/paths.ts'
 import { surenessWords } from '../findings/finding_words.ts'
 import './advice.css'
@@ -18,7 +18,7 @@ export function PairAdvice({ advice, finding, onShowFinding }: PairAdviceProps) 
   if (finding?.kind === 'left-out')
     return (
       <p className="pair-advice selectable">
-        <span className="dim">Not in the findings, because you cannot change it:</span> {finding.text}.
+        <span className="dim">{LEFT_OUT_OF_FINDINGS}</span> {finding.text}.
       </p>
     )
   const { evidence } = advice

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { measuredPart } from '../../shared/outcome.ts'
+import { LEFT_OUT_OF_FINDINGS } from '../../shared/findings/finding.ts'
 import type { Frame } from '../../shared/profile/frame.ts'
 import type { PairRow } from '../../shared/rpc/pairs.ts'
 import { Amount, Percent } from '../components/Figures.tsx'
@@ -129,7 +130,9 @@ function Pair({ pair: { row, advice, finding, sides }, basis }: { pair: PrintedP
           Advice: <strong>{advice.title}</strong> ({advice.sureness}). {advice.cause} {advice.remedy}
         </p>
       ) : finding.kind === 'left-out' ? (
-        <p>Not in the findings, because you cannot change it: {finding.text}.</p>
+        <p>
+          {LEFT_OUT_OF_FINDINGS} {finding.text}.
+        </p>
       ) : (
         <p>
           Finding {finding.rank}: <strong>{finding.finding.title}</strong> ({finding.finding.sureness}). {finding.finding.cause} {finding.finding.remedy}

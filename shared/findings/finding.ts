@@ -89,6 +89,9 @@ export interface Finding {
  */
 export type LeftOutReason = 'loader-and-startup' | 'calls' | 'allocator' | 'waiting' | 'required' | 'library' | 'needed-again' | 'chance' | 'small'
 
+/** Begins the sentence about a pair that is left out; the reason's text completes it. */
+export const LEFT_OUT_OF_FINDINGS = 'Not in the findings, because you cannot change it:'
+
 /** What the findings say of one pair: the finding that it belongs to, or why it is in none. */
 export type PairFinding =
   | {

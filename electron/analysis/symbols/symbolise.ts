@@ -7,6 +7,7 @@ import type { ProfileFunction, ProfileModule } from '../../../shared/profile/pro
 import { LoopCollector, type LocationLoops } from './loops.ts'
 import type { Locations, MergedModule } from '../merged.ts'
 import { OutlinedFunctions, type FoundFunction } from '../parallel/outlined_functions.ts'
+import { messageOf } from '../../failure.ts'
 import type { Debuginfod } from '../../symbols/debuginfod.ts'
 import type { LookupResult, LoopStatistics } from '../../symbols/symbols_addon.ts'
 import type { SymbolModule, SymbolSource } from './symbol_source.ts'
@@ -122,7 +123,7 @@ function openModule(module: MergedModule, symbols: SymbolSource | null, vdsoPath
   try {
     opened = symbols.openModule(path, module.buildId === '' ? {} : { buildId: module.buildId })
   } catch (error) {
-    return { module: null, note: `${name}: ${(error as Error).message}.` }
+    return { module: null, note: `${name}: ${messageOf(error)}.` }
   }
   if (module.buildId !== '' && opened.buildId !== module.buildId) {
     opened.close()
@@ -148,7 +149,7 @@ async function withDebuginfod(
     module.close()
     return { module: again, note: null }
   } catch (error) {
-    return { module, note: `${note ?? ''} debuginfod: ${(error as Error).message}.`.trim() }
+    return { module, note: `${note ?? ''} debuginfod: ${messageOf(error)}.`.trim() }
   }
 }
 

@@ -1,8 +1,8 @@
 /** What examinations of modules found, in the cache directory by build id: bounded by what there is to examine, safe to delete. */
 import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { baseDirectory } from '../../base_directory.ts'
 import { makeDirectories } from '../../directories.ts'
 import { systemErrorCode } from '../../failure.ts'
 
@@ -12,7 +12,7 @@ export type KeptKind = 'needs' | 'loops'
 const cacheVersion = 2
 
 function pathOf(buildId: string, kind: KeptKind): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', `modules-${cacheVersion}`, `${buildId}.${kind}`)
+  return join(baseDirectory('XDG_CACHE_HOME'), `modules-${cacheVersion}`, `${buildId}.${kind}`)
 }
 
 /** Null where nothing, or something damaged, is kept. */

@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { baseDirectory } from '../../base_directory.ts'
 import { makeDirectories } from '../../directories.ts'
 import { Failure, messageOf } from '../../failure.ts'
 import { nativePart } from '../../paths.ts'
@@ -107,7 +107,7 @@ function preloadableDirectory(directory: string): string {
     .update(readFileSync(join(directory, 'hagstone-amd64-linux')))
     .digest('hex')
     .slice(0, 16)
-  const copy = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'hagstone', `exhaustive-${identity}`)
+  const copy = join(baseDirectory('XDG_CACHE_HOME'), `exhaustive-${identity}`)
   if (!existsSync(copy)) {
     makeDirectories(dirname(copy))
     const unfinished = `${copy}.${process.pid}`

@@ -1,6 +1,6 @@
 /** Advice as lines of a report. */
 import type { Advice, AdvicePlace } from '../../../shared/advice/advice.ts'
-import type { PairFinding } from '../../../shared/findings/finding.ts'
+import { LEFT_OUT_OF_FINDINGS, type PairFinding } from '../../../shared/findings/finding.ts'
 import type { PairReport } from '../../../shared/report.ts'
 import { baseName } from '../../../shared/profile/frames.ts'
 import { wrap } from '../format.ts'
@@ -24,7 +24,7 @@ export function adviceOnPair({ advice, finding }: Pick<PairReport, 'advice' | 'f
 
 /** "Finding 3, likely: fill() overwrites what init() has stored. Remove the initialization." */
 export function pairFindingText(finding: PairFinding): string {
-  if (finding.kind === 'left-out') return `Not in the findings, because you cannot change it: ${finding.text}.`
+  if (finding.kind === 'left-out') return `${LEFT_OUT_OF_FINDINGS} ${finding.text}.`
   const { title, sureness, cause, remedy } = finding.finding
   // What is to be checked first stands in the cause.
   return [`Finding ${finding.rank}, ${sureness}: ${title}.`, ...(remedy.startsWith('If so: ') ? [cause] : []), remedy].join(' ')
