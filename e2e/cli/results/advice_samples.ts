@@ -22,6 +22,8 @@ export interface AdviceSample {
   tools: Tool[]
   /** Of the first finding; none: no finding above a small share; null: only advice on values is expected. */
   finding: AdviceClass[] | 'none' | null
+  /** Of the first finding; null: none is expected. */
+  title: string | null
   /** Condition of the first advice on values; null: none is expected. */
   advice: string | null
   /** Lines by what the remark says: earlier, later, change, advice. */
@@ -45,6 +47,7 @@ function sampleAt(path: string): AdviceSample {
     path,
     tools: said('Tools')!.split(', ') as Tool[],
     finding: finding === null || finding === 'none' ? finding : finding.split(' | ').map(classNamed),
+    title: said('Title'),
     advice: said('Advice'),
     marks,
     lines,
@@ -66,8 +69,8 @@ export function programOf({ name }: AdviceSample, level: Level): string {
 }
 
 /** The sample's tools in one word, in whatever order its file names them, and what it expects of them. */
-export function expectationOf({ tools, finding }: AdviceSample): string {
-  return `${tools.toSorted().join(',')}: ${String(finding)}`
+export function expectationOf({ tools, finding, title }: AdviceSample): string {
+  return `${tools.toSorted().join(',')}: ${String(finding)} ${title ?? ''}`
 }
 
 /** Samples that one recording can hold: those of the same tools, by their names in one word. */
@@ -139,6 +142,7 @@ export function fault(sample: AdviceSample, findings: readonly Finding[], unopti
     first.change === null || (isIn(sample, first.change.file) && marked.has(first.change.line ?? 0))
       ? []
       : [`to be changed at ${first.change.function}:${first.change.line}`],
+    unoptimised || sample.title === null || sample.title === first.title ? [] : ['its title'],
   ].flat()
   return wrong.length === 0 ? null : `${sample.path}: ${wrong.join(', ')} (${first.title})`
 }

@@ -26,7 +26,7 @@ import { libraryFunctionName, shortFunctionName } from '../../../shared/findings
 import { filePlace } from '../../../shared/names/short_paths.ts'
 import { loopText } from '../../../shared/profile/frames.ts'
 import { RELATIONS, TOOLS, type Profile, type ProfileTables } from '../../../shared/profile/profile.ts'
-import { PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
+import { isFunctionRow, PAIR_APPROXIMATE } from '../../../shared/profile/tables.ts'
 import type { Tool } from '../../../shared/run.ts'
 import { FactGatherer } from '../advice/gather_facts.ts'
 import { dataOf } from './data_names.ts'
@@ -356,14 +356,16 @@ export class CauseGatherer {
     const { functionIndex, file, line } = this.#places.places[number]!
     const { functions, files, nodes } = this.#profile
     const loop = this.#places.loopAround(node)
+    const loopHolder = loop < 0 ? null : this.#loopHolder(node, loop)
     const called = this.#places.calledThere(node)
     const path = files[file] ?? null
+    const text = this.#statementAt(file, line)
     return {
       function: shortFunctionName(called < 0 && holder !== null ? holder : functions[functionIndex]!.name),
       file: path,
       line: line > 0 ? line : null,
       place: path === null ? '' : filePlace(files, path, line > 0 ? line : null),
-      text: this.#statementAt(file, line),
+      text,
       loop: loop < 0 ? null : `the ${loopText(this.#profile, loop)}`,
       loopVariables: loop < 0 ? [] : loopVariablesOf(this.#textAt(nodes.file[loop]!, nodes.line[loop]!)),
       setInLoop:
@@ -375,8 +377,25 @@ export class CauseGatherer {
                 ...(access === null || called >= 0 ? [] : this.#linesOfLoop(access, path).flatMap(countedIn)),
               ]),
             ],
-      loopElsewhere: loop >= 0 && nodes.file[loop] !== file,
-      through: called < 0 ? null : libraryFunctionName(functions[called]!.name),
+      loopElsewhere: loop >= 0 && (nodes.file[loop] !== file || loopHolder !== null),
+      loopHolder,
+      through: called < 0 ? null : libraryFunctionName(functions[called]!.name, text),
+    }
+  }
+
+  /** Whose loop it is that a row is charged within, where the charged place is in a function that was inlined into it. */
+  #loopHolder(node: number, loop: number): CauseSide['loopHolder'] {
+    const { nodes, functions, files } = this.#profile
+    const charge = this.#places.charge[node]!
+    // The call of a library's function is in the function that makes it.
+    let inlined = -1
+    for (let at = nodes.parent[charge]!; at > loop; at = nodes.parent[at]!) if (isFunctionRow(nodes.kind[at]!)) inlined = at
+    if (inlined < 0) return null
+    const { functionIndex, file, line, parent } = nodes
+    return {
+      function: shortFunctionName(functions[functionIndex[parent[inlined]!]!]!.name),
+      file: files[file[inlined]!] ?? null,
+      line: line[inlined]! > 0 ? line[inlined]! : null,
     }
   }
 

@@ -15,6 +15,7 @@ const side = (text: string | null, file = '/src/a.c'): CauseSide => ({
   loopVariables: [],
   setInLoop: [],
   loopElsewhere: false,
+  loopHolder: null,
   through: null,
 })
 

@@ -13,7 +13,7 @@ import { wastesEarlier } from '../../../shared/findings/group_pairs.ts'
 import type { WasteCost, WasteCosts } from '../../../shared/findings/waste_cost.ts'
 import { functionText, strippedLibrary, wastedSide, type CauseFacts } from '../../../shared/findings/wording/cause_facts.ts'
 import { causeOf, observedCauseOf, possibleCauseOf } from '../../../shared/findings/wording/causes.ts'
-import { shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
+import { libraryFunctionName, shortFunctionName } from '../../../shared/findings/wording/short_names.ts'
 import { sketchOf } from '../../../shared/findings/wording/sketches.ts'
 import { titleOf } from '../../../shared/findings/wording/titles.ts'
 import { filePlace, shortPath } from '../../../shared/names/short_paths.ts'
@@ -134,18 +134,19 @@ export class FindingWriter {
     const { functions, files } = this.#profile
     const { functionIndex, file, line } = places.places[number]!
     const path = files[file] ?? null
+    const text = path === null || line <= 0 ? null : lineText(path, line)
     return {
       role,
       function: functions[functionIndex]!.name.replace(/ \[clone [^\]]*\]/g, ''),
       file: path,
       line: line > 0 ? line : null,
-      text: path === null || line <= 0 ? null : lineText(path, line),
-      inLibrary: this.#library(node),
+      text,
+      inLibrary: this.#library(node, text),
     }
   }
 
   /** "memset() in libc.so.6" */
-  #library(node: number): string | null {
+  #library(node: number, text: string | null): string | null {
     const { places } = this.#context
     const { functions, modules } = this.#profile
     const called = places.calledThere(node)
@@ -154,7 +155,7 @@ export class FindingWriter {
     if (strippedLibrary(name) !== null) return functionText(name)
     const path = modules[module]?.path ?? ''
     const home = places.owners[called] === OWN || /\.so(?:\.|$)/.test(path) ? baseName(path) : this.#languageLibrary(called)
-    return `${functionText(shortFunctionName(name))} in ${home}`
+    return `${functionText(libraryFunctionName(name, text))} in ${home}`
   }
 
   /** Of a function that is compiled into the program from a library's source or header. */

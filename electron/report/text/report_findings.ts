@@ -11,6 +11,8 @@ import { fit, percentText, wrap } from '../format.ts'
 
 const LABEL = 11
 const INDENT = '    '
+/** Letters below which a name or a line of code says nothing. */
+const SHORTEST_NAME = 16
 /** Places of waiting that a text lists. */
 const MOST_WAITS = 5
 
@@ -68,7 +70,9 @@ function fullLines(finding: Finding, rank: number, measure: RunMeasure | null, f
       'cost',
       [costText(finding, measure), ...(finding.interval === null ? [] : [`95 % CI ${intervalText(finding.interval)}`]), sureText(finding)].join(', '),
     ),
-    ...finding.places.map((place) => fit(`${INDENT}${(finding.places.length === 1 ? 'place' : place.role).padEnd(LABEL)}${placeText(place, files)}`, width)),
+    ...finding.places.map(
+      (place) => `${INDENT}${(finding.places.length === 1 ? 'place' : place.role).padEnd(LABEL)}${placeText(place, files, width - INDENT.length - LABEL)}`,
+    ),
     ...labelled('why', finding.cause),
     ...labelled('what to do', finding.remedy),
     ...(sketch === null ? [] : sketch.split('\n').map((line) => fit(`${INDENT}${''.padEnd(LABEL)}| ${line}`, width))),
@@ -105,9 +109,18 @@ function sureText({ sureness, fewObservations, observations }: Finding): string 
   return fewObservations ? `only ${counted(observations, 'observation')}: not reliable` : sureness
 }
 
-function placeText({ function: name, file, line, text, inLibrary }: FindingPlace, files: readonly string[]): string {
+/** File and line stay whole: what stands beside them is cut. */
+function placeText({ function: name, file, line, text, inLibrary }: FindingPlace, files: readonly string[], width: number): string {
   const place = file === null ? '' : ` ${filePlace(files, file, line)}`
-  return `${functionText(shortFunctionName(name))}${place}${inLibrary === null ? '' : `, through ${inLibrary}`}${text === null ? '' : `   ${text}`}`
+  const through = inLibrary === null ? '' : `, through ${inLibrary}`
+  const called = fit(functionText(shortFunctionName(name)), Math.max(SHORTEST_NAME, width - place.length))
+  const head = called.length + place.length + through.length
+  const code = text === null || head + SHORTEST_NAME > width ? '' : `   ${text.trim()}`
+  return `${called}${place}${fit(through, Math.max(SHORTEST_NAME, width - called.length - place.length))}${cut(code, width - head)}`
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`
 }
 
 /** Where threads wait for each other, which is no waste. */

@@ -103,6 +103,17 @@ describe('hagstone report', () => {
     `)
   })
 
+  it('keeps file and line of a place, whatever is cut beside them', () => {
+    const drawn = profileFromStacks('main m.c:5 > f m.c:20   KILLED_BY   main m.c:5 > f m.c:20   9')
+    const name = `${'Long'.repeat(40)}::name`
+    const named = { ...drawn, functions: drawn.functions.map((each) => (each.name === 'f' ? { ...each, name } : each)) }
+    const place = text(named, 'findings', 80)
+      .split('\n')
+      .find((line) => line.startsWith('    place'))
+    expect(place).toMatch(/^ {4}place {6}LongLong.*….*name\(\) m\.c:20$/)
+    expect(place!.length).toBeLessThanOrEqual(80)
+  })
+
   it('fits every line into the terminal and leaves out the middle of long chains', () => {
     const deep = Array.from({ length: 40 }, (_, i) => `function_with_a_rather_long_name_${i} a.c:${i + 1}`).join(' > ')
     const lines = text(profileFromStacks(`a > ${deep} KILLED_BY b > ${deep} 9`), 'pairs', 60).split('\n')

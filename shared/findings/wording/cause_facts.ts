@@ -22,6 +22,8 @@ export interface CauseSide {
   setInLoop: string[]
   /** The loop is in a function that this one was inlined into: what it counts has other names here. */
   loopElsewhere: boolean
+  /** The function that the loop is in, which this one was inlined into, and the line of its call there; null: the loop is its own. */
+  loopHolder: { function: string; file: string | null; line: number | null } | null
   /** The library's function that does the access: "memset"; null: the program's own code does. */
   through: string | null
 }
@@ -82,6 +84,11 @@ const MOVES_BYTES = /^(?:__)?(?:mem|str|wcs|bcopy|bzero|calloc|v?s?n?w?printf)|\
 /** A library function's stores for itself, which its caller can only have less of by calling it less often. */
 export function isOwnWork(side: CauseSide | null): boolean {
   return side?.through != null && !MOVES_BYTES.test(side.through)
+}
+
+/** Up a tree, not along a list: the link is to what a node is part of. */
+export function climbs({ data }: CauseFacts): boolean {
+  return data !== null && /(?:->|\.|::)\w*(?:parent|ancestor|enclosing|outer|owner)(?:_?(?:node|ptr|link|scope))?$/i.test(data)
 }
 
 export function otherSide(facts: CauseFacts): CauseSide {

@@ -1,7 +1,7 @@
 /** Why a finding happens and what to do about it. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import { alternativesText, DOUBTS, DOUBTS_WITHOUT_RULE, ifSoText, lookForText, type Doubt } from '../../advice/doubts.ts'
-import { capitalized, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { capitalized, climbs, functionText, isOwnWork, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 interface Words {
   cause: string
@@ -26,7 +26,13 @@ export function possibleCauseOf(facts: CauseFacts): Words {
 }
 
 function doubtOf(facts: CauseFacts): Doubt {
+  if (facts.class === 'chained-lookup' && climbs(facts)) return CLIMBED
   return (isGeneral(facts) ? null : DOUBTS[facts.class]) ?? genericDoubt(facts)
+}
+
+const CLIMBED: Doubt = {
+  either: ['the same question is asked for one node after the other', 'each climb looks for something else'],
+  check: 'the answer can be kept in the nodes',
 }
 
 /** What a library function stores for itself is no result of the caller's. */
@@ -63,7 +69,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     },
     'memory-accumulator': {
       cause: `The address does not change in ${loop}, so each iteration overwrites what the one before has stored. The compiler cannot keep the value in a register because another pointer might refer to it.`,
-      remedy: `Accumulate in a local variable and store it once, after ${loop}.`,
+      remedy: `Accumulate in a local variable and store it once, after ${loop}${holderText(side)}.`,
     },
     'growth-copy':
       facts.growsByFactor === true
@@ -137,7 +143,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
     },
     'loop-invariant-load': {
       cause: `The value of ${facts.data ?? 'the variable'} does not change in ${loop}. The compiler loads it again because a store or a call in the loop might change it.`,
-      remedy: `Read it into a local variable before ${loop}.`,
+      remedy: `Read it into a local variable before ${loop}${holderText(side)}.`,
     },
     'aliased-reload': {
       cause: `A store or a call lies between both loads. The compiler must assume that it changes ${data}.`,
@@ -151,10 +157,15 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       cause: `${capitalized(loop)} compares one element after the other until one matches, and reads the same elements for each search.`,
       remedy: 'Sort the elements and use binary search, use a hash table, or remember where the last search ended.',
     },
-    'chained-lookup': {
-      cause: `${capitalized(loop)} follows links from one element to the next; each step waits for the one before.`,
-      remedy: 'Make chains shorter (more buckets, a better hash function), or keep the keys side by side in an array.',
-    },
+    'chained-lookup': climbs(facts)
+      ? {
+          cause: `${capitalized(loop)} goes from a node up to those around it; each step waits for the one before.`,
+          remedy: 'Keep in each node what the climb looks for, set when the node is made or moved, or carry it along on the way down.',
+        }
+      : {
+          cause: `${capitalized(loop)} follows links from one element to the next; each step waits for the one before.`,
+          remedy: 'Make chains shorter (more buckets, a better hash function), or keep the keys side by side in an array.',
+        },
     'stencil-reload': {
       cause: `Iterations of ${loop} overlap: each loads values that the one before has loaded.`,
       remedy: 'Carry the shared values in local variables from one iteration to the next.',
@@ -252,6 +263,12 @@ function genericDoubt(facts: CauseFacts): Doubt {
       check: 'the calls can share a result or a pass over the data',
     }
   return DOUBTS_WITHOUT_RULE['repeated-load']
+}
+
+/** " of solve(), which calls vec::operator[] at line 12". */
+function holderText({ function: name, loopHolder }: CauseSide): string {
+  if (loopHolder === null) return ''
+  return ` of ${functionText(loopHolder.function)}, which calls ${functionText(name)}${loopHolder.line === null ? '' : ` at line ${loopHolder.line}`}`
 }
 
 function at({ place }: CauseSide): string {

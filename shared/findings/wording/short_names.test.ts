@@ -4,6 +4,10 @@ import { libraryFunctionName, shortFunctionName } from './short_names.ts'
 it.each([
   ['sum [clone .constprop.0]', 'sum'],
   ['std::vector<int, std::allocator<int> >::push_back(int const&)', 'std::vector::push_back'],
+  ['std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >::basic_string()', 'std::string::string'],
+  ['std::__cxx11::basic_string<wchar_t, std::char_traits<wchar_t>, std::allocator<wchar_t> >::~basic_string()', 'std::wstring::~wstring'],
+  ['std::basic_string_view<char, std::char_traits<char> >::find(char, unsigned long) const', 'std::string_view::find'],
+  ['void std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >::_M_construct<char*>(char*, char*)', 'std::string::_M_construct'],
   ['void fill<double>(double*, unsigned long)', 'fill'],
   ['shop::(anonymous namespace)::price(int) const', 'shop::price'],
   ['__memset_avx2_unaligned_erms', 'memset'],
@@ -30,4 +34,10 @@ it.each([
   ['__libc_start_main', '__libc_start_main'],
 ])('a library calls %s what the source calls %s', (name, expected) => {
   expect(libraryFunctionName(name)).toBe(expected)
+})
+
+it('one function of the C library has the name that the calling line says', () => {
+  const name = '__memmove_avx_unaligned_erms'
+  expect(libraryFunctionName(name, 'memcpy(to, from, size);')).toBe('memcpy')
+  for (const text of [null, 'memmove(to, from, size);', '*to = *from;']) expect(libraryFunctionName(name, text)).toBe('memmove')
 })

@@ -14,7 +14,7 @@ export function shortFunctionName(name: string): string {
     .replace(PROCESSOR_VARIANT, '$1')
     .replace(/\((?:anonymous namespace)\)::/g, '')
     .replace(/@plt$/, '')
-  text = withoutImplementation(text)
+  text = withStandardStrings(withoutImplementation(text))
   text = withoutBrackets(text, '<', '>')
   text = withoutParameters(text)
   // A demangled template function has its result type in front.
@@ -27,10 +27,24 @@ export function shortFunctionName(name: string): string {
   return text === '' ? name : text
 }
 
-/** A function as the source calls it that a library keeps by another name: "exp" of "__exp", "getc" of "_IO_getc". */
-export function libraryFunctionName(name: string): string {
-  return shortFunctionName(name).replace(/^(?:__|_IO_)(?=[a-z][a-z\d]+$)/, '')
+/**
+ * A function as the source calls it that a library keeps by another name: "exp" of "__exp", "getc" of "_IO_getc", and "memcpy"
+ * of "memmove", since glibc has one function for both. @param text of the line that calls it
+ */
+export function libraryFunctionName(name: string, text: string | null = null): string {
+  const short = shortFunctionName(name).replace(/^(?:__|_IO_)(?=[a-z][a-z\d]+$)/, '')
+  return short === 'memmove' && text !== null && /\bmemcpy\b/.test(text) && !/\bmemmove\b/.test(text) ? 'memcpy' : short
 }
+
+/** Of C++: "std::string::string" of "std::__cxx11::basic_string<char, ...>::basic_string". */
+function withStandardStrings(text: string): string {
+  return text
+    .replaceAll(/\bstd::(?:__cxx11|__1)::/g, 'std::')
+    .replaceAll(STANDARD_STRING, (_, kind: string, character: string) => `std::${character === 'wchar_t' ? 'w' : ''}${kind}`)
+    .replaceAll(/\bstd::(w?string(?:_view)?)::(~?)basic_string(?:_view)?(?![a-z_])/g, 'std::$1::$2$1')
+}
+
+const STANDARD_STRING = /\bstd::basic_(string|string_view)<(char|wchar_t)(?:, std::char_traits<\2> ?)?(?:, std::allocator<\2> ?)?>/g
 
 /** Of Rust: "<a::Type<T> as b::Trait>::f" becomes "a::Type::f", "<a::Type>::f" too, and "a::<impl b::Type>::f" becomes "a::f". */
 function withoutImplementation(text: string): string {

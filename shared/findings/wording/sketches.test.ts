@@ -12,6 +12,7 @@ const side = (name: string, line: number, text: string): CauseSide => ({
   loopVariables: [],
   setInLoop: [],
   loopElsewhere: false,
+  loopHolder: null,
   through: null,
 })
 const facts: CauseFacts = {

@@ -1,7 +1,7 @@
 /** Sketches of a change, in the language of the file. They show the idea; names in capitals are to be filled in. */
 import type { AdviceClass } from '../../advice/advice.ts'
 import type { Language } from '../expressions.ts'
-import { functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { climbs, functionText, otherSide, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 
 type Sketch = (facts: CauseFacts, language: Language, change: Pick<CauseSide, 'function' | 'line'> | null) => string | null
 
@@ -68,7 +68,8 @@ function accumulator({ element: data }: CauseFacts, language: Language): string 
 
 function beforeLoop(facts: CauseFacts, language: Language): string | null {
   const { element: data } = facts
-  if (data === null) return null
+  // What the called function names so has no name outside of it.
+  if (data === null || (facts.class === 'loop-invariant-load' && wastedSide(facts).loopHolder !== null)) return null
   const kept = local(language, 'kept', data)
   if (facts.class === 'aliased-reload') return `${kept}\n${comment(language, `... use kept instead of ${data}`)}`
   if (language === 'fortran') return `${kept}\ndo i = 1, n\n  ... ! kept instead of ${data}\nend do`
@@ -124,7 +125,8 @@ function searched(_: CauseFacts, language: Language): string | null {
   return language === 'rust' ? 'let index: HashMap<Key, usize> = ...; // filled once\nlet found = index.get(&key);' : null
 }
 
-function hashed(_: CauseFacts, language: Language): string | null {
+function hashed(facts: CauseFacts, language: Language): string | null {
+  if (climbs(facts)) return null
   if (language === 'c') return 'if (table->count > table->buckets)\n  rehash(table, 2 * table->buckets);'
   if (language === 'c++') return 'table.reserve(expected); // fewer elements per bucket'
   return language === 'rust' ? 'let mut table = HashMap::with_capacity(expected);' : null

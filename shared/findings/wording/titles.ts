@@ -1,6 +1,6 @@
 /** One plain sentence for a finding. */
 import { arrayOf, isIndexedBy, storedExpression } from '../expressions.ts'
-import { capitalized, functionText, otherSide, sameFunction, strippedLibrary, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
+import { capitalized, climbs, functionText, otherSide, sameFunction, strippedLibrary, wastedSide, type CauseFacts, type CauseSide } from './cause_facts.ts'
 import { shortFunctionName } from './short_names.ts'
 
 export function titleOf(facts: CauseFacts): string {
@@ -22,11 +22,11 @@ function sentenceOf(facts: CauseFacts): string {
     case 'true-sharing':
       return `${threadsText(facts)} write to the same variable${ofData(facts)}`
     case 'memory-accumulator':
-      return `${who} stores ${data} in every iteration${ofLoop(side)} instead of keeping it in a register`
+      return `${holderOf(side)} stores ${data}${throughInlined(side)} in every iteration${ofLoop(side)} instead of keeping it in a register`
     case 'spill-and-reload':
       return `${who} runs out of registers${inLoop} and keeps local variables on the stack`
     case 'loop-invariant-load':
-      return `${who} loads ${data} in every iteration${ofLoop(side)}, although it does not change`
+      return `${holderOf(side)} loads ${data}${throughInlined(side)} in every iteration${ofLoop(side)}, although it does not change`
     case 'aliased-reload':
       return `${who} loads ${data} again${inLoop} after a store or call that does not change it`
     case 'call-invariant-load':
@@ -38,7 +38,9 @@ function sentenceOf(facts: CauseFacts): string {
         ? `${who} compares ${facts.data ?? 'the same text'} with one element after the other${through(side)}${inLoop}`
         : `${who} searches ${facts.data ?? 'the same elements'} one by one, again and again`
     case 'chained-lookup':
-      return `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
+      return climbs(facts)
+        ? `${who} climbs the same branch of a tree (${facts.data}) again and again`
+        : `${who} follows the same chain${facts.data === null ? '' : ` (${facts.data})`} again and again`
     case 'stencil-reload':
       return `${who} loads values${facts.data === null ? '' : ` of ${facts.data}`} again that the previous iteration has loaded`
     case 'repeated-traversal':
@@ -70,7 +72,9 @@ function sentenceOf(facts: CauseFacts): string {
     case 'uniform-data':
       return `neighboring elements${facts.data === null ? '' : ` of ${facts.data}`} that ${who} loads ${facts.tolerance === null ? 'have the same value' : `differ by at most ${percent(facts.tolerance)}`}`
     case 'redundant-copy':
-      return `${who} copies ${data}${through(side)} again, ${unchanged(facts)}`
+      return facts.tool === 'silent-stores'
+        ? `${who} copies${through(side)}${facts.data === null ? '' : ` to ${facts.data}`} what is already there${nearly(facts)}`
+        : `${who} copies ${data}${through(side)} again, ${unchanged(facts)}`
     case 'unread-stack-store':
       return `${who} stores ${facts.data ?? 'a local variable'} that is overwritten before it is read`
     default:
@@ -136,6 +140,10 @@ function unchanged({ tolerance }: CauseFacts): string {
   return tolerance === null ? 'although it has not changed' : `although it has not changed by more than ${percent(tolerance)}`
 }
 
+function nearly({ tolerance }: CauseFacts): string {
+  return tolerance === null ? '' : `, within ${percent(tolerance)}`
+}
+
 /** "everything that", by the share of what is overwritten. */
 function quantity({ wasted }: CauseFacts): string {
   if (wasted >= 0.95) return 'everything that'
@@ -156,6 +164,16 @@ function ofLoop({ loop }: CauseSide): string {
 
 function through(side: CauseSide): string {
   return side.through === null ? '' : ` through ${functionText(side.through)}`
+}
+
+/** The function that the loop is in. */
+function holderOf({ function: name, loopHolder }: CauseSide): string {
+  return functionText(loopHolder?.function ?? name)
+}
+
+/** " through vec::operator[]", where that is not the function that does the access. */
+function throughInlined({ function: name, loopHolder }: CauseSide): string {
+  return loopHolder === null ? '' : ` through ${functionText(name)}`
 }
 
 function threadsText(facts: CauseFacts): string {

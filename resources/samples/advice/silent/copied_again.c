@@ -5,6 +5,7 @@
 //
 // Tools: silent-stores
 // Finding: redundant-copy
+// Title: show() copies through memcpy() to display what is already there
 #include "../apart.h"
 #include <stdio.h>
 #include <string.h>
