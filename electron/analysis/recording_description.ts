@@ -1,6 +1,7 @@
 /** Reads recording.json, which the launcher wrote beside the raw files (shared/recording.ts). */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { TOOLS } from '../../shared/profile/profile.ts'
 import type { RecordingDescription } from '../../shared/recording.ts'
 
 /** Several times what is kept (electron/record/finishing/kept_output.ts). */
@@ -16,7 +17,7 @@ const descriptionSchema = z.object({
   kernel: z.string(),
   engine: z.enum(['software', 'pebs', 'ibs', 'exhaustive', 'virtual']),
   engineReason: z.string(),
-  tools: z.array(z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])),
+  tools: z.array(z.enum(TOOLS)),
   exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), endedAt: z.iso.datetime(), stopped: z.boolean() }).nullable(),
   notes: z.array(z.string()),
   runs: z

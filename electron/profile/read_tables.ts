@@ -30,7 +30,7 @@ import { COLUMN_BYTES, LIMITS, SCHEMAS, storedColumns, TABLE_NAMES, type TableNa
 import { readColumns, type Columns } from './read_columns.ts'
 import type { Database, Row } from './sqlite.ts'
 
-const tool = z.enum(['dead-stores', 'silent-stores', 'redundant-loads', 'reuse-distance', 'false-sharing', 'spatial-loads', 'registers', 'values'])
+const tool = z.enum(TOOLS)
 const count = z.int().nonnegative()
 const amount = z.number().nonnegative()
 const share = z.number().min(0).max(1)

@@ -64,4 +64,11 @@ describe('the made-up tool of docs/adding-a-tool.md', () => {
     expect(stores('KILLED_BY').filter((store) => stores('USED_BY').includes(store))).toEqual([])
     expect(pairs.every((line) => line.includes('tool=9'))).toBe(true)
   })
+
+  it('is recorded and reported by the command line', long, () => {
+    run('ninja', '-C', 'build/native', 'hagstone_agent', 'hagstone_probe', 'hagstone_tracer', 'hagstone_symbols', 'sample_zeroed_then_filled')
+    const commandLine = (...words: string[]): string => run(process.execPath, 'electron/cli/main.js', ...words)
+    commandLine('record', '--tool', 'dead-zeros', '--output', 'zeros.hagstone', '--', 'build/native/samples/zeroed_then_filled')
+    expect(JSON.parse(commandLine('report', 'zeros.hagstone', '--json'))).toMatchObject({ totals: { 'dead-zeros': { waste: expect.any(Number) } } })
+  })
 })
