@@ -11,7 +11,7 @@ import { SeededRandom } from './random.ts'
 
 export const BOOTSTRAP_SEED = 20_261_120
 export const BOOTSTRAP_REPLICATES = 400
-/** With fewer traps behind a share no interval is given (metrics.md: "few samples"). */
+/** With fewer traps behind a share no interval is given (metrics.md: "not reliable"). */
 export const FEWEST_TRAPS = 10
 const FEWEST_BLOCKS = 10
 const MOST_BLOCKS = 400
