@@ -1,12 +1,14 @@
-/** The published tables of precision are the ones that decide what is told. */
+/** The published tables of precision are those that decide how advice is worded. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ADVICE_CLASSES } from './advice.ts'
 import { CLASS_WORDS } from './class_words.ts'
 import { isPreciseEnough, PRECISION, type Verdicts } from './precision.ts'
 
-const text = readFileSync(new URL('../../docs/advice.md', import.meta.url), 'utf8')
-const [byAuthor, heldOut, fresh] = text.split(/### (?:Held-out|Fresh) pairs/).map(verdictsIn)
+const document = (name: string): string => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8')
+const [byAuthor, heldOut, fresh] = document('lab/judged-advice')
+  .split(/### (?:Held-out|Fresh) pairs/)
+  .map(verdictsIn)
 
 /** By class, of the judged pairs that are listed one by one. */
 function verdictsIn(part: string): Map<string, Verdicts> {
@@ -34,7 +36,7 @@ it('is that of the table, and a class below the bound is said to be possible the
     const known = PRECISION[name]
     if (known === undefined) continue
     const { right, judged } = known
-    expect(text).toContain(
+    expect(document('advice')).toContain(
       `| ${name} | ${share(byAuthor!, name)} | ${share(heldOut!, name)} | ${share(fresh!, name)} | ${right} of ${judged} | ${((100 * right) / judged).toFixed(0)} % |${isPreciseEnough(name) ? '' : ' possible'} |`,
     )
   }

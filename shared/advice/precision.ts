@@ -1,6 +1,6 @@
 /**
  * How often each class was right on real programs, judged by the author of the rules and, on other programs, by two other
- * engineers: the tables of docs/advice.md, which a test compares with this one. A class below the bound is worded as a possibility.
+ * engineers: the pairs of docs/lab/judged-advice.md, which a test compares with this table. A class below the bound is worded as a possibility.
  */
 import type { AdviceClass, Sureness } from './advice.ts'
 
@@ -54,7 +54,7 @@ export function precisionText(name: AdviceClass): string | null {
 }
 
 /**
- * Without a rule, or wrong in half of the programs that no rule had seen (docs/advice.md): where nothing else speaks for them, they
+ * Without a rule, or wrong in half of the programs that no rule had seen (docs/lab/judged-advice.md): where nothing else speaks for them, they
  * say what was observed and claim no cause.
  */
 const OBSERVED: ReadonlySet<AdviceClass> = new Set<AdviceClass>(['repeated-load', 'unchanged-store', 'call-invariant-load', 'unread-result'])
