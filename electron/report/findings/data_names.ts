@@ -153,11 +153,7 @@ function namesAt(side: CauseSide | null, tool: Tool): string[] {
   if (through !== null) {
     const [, written, read] = ARGUMENTS.find(([name]) => name.test(lastPart(through))) ?? [null, null, null]
     const position = isStore ? written : read
-    // glibc has one body for both.
-    const argument =
-      position === null
-        ? null
-        : (argumentOf(text, lastPart(through), position) ?? (lastPart(through) === 'memmove' ? argumentOf(text, 'memcpy', position) : null))
+    const argument = position === null ? null : argumentOf(text, lastPart(through), position)
     return argument === null ? [] : [argument.replace(/\.c?begin\(\)$/, '').replace(/^\((?:void|char|const|unsigned| |\*)+\)\s*/, '')]
   }
   if (isStore) {

@@ -247,10 +247,10 @@ export class FindingWriter {
   }
 
   #change(facts: CauseFacts, { place }: Cause, places: readonly FindingPlace[]): Finding['change'] {
-    const known = new Set(places.map(({ file }) => file))
+    const side = wastedSide(facts)
+    const known = new Set([...places.map(({ file }) => file), side.loopHolder?.file ?? null])
     if (place !== null && place.file !== null && known.has(place.file))
       return { function: shortFunctionName(place.function), file: place.file, line: place.line }
-    const side = wastedSide(facts)
     return { function: side.function, file: side.file, line: side.line }
   }
 
