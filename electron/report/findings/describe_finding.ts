@@ -248,9 +248,10 @@ export class FindingWriter {
 
   #change(facts: CauseFacts, { place }: Cause, places: readonly FindingPlace[]): Finding['change'] {
     const side = wastedSide(facts)
-    const known = new Set([...places.map(({ file }) => file), side.loopHolder?.file ?? null])
+    const holder = facts.class === 'loop-invariant-load' || facts.class === 'memory-accumulator' ? side.loopHolder : null
+    const known = new Set([...places.map(({ file }) => file), holder?.file ?? null])
     if (place !== null && place.file !== null && known.has(place.file))
-      return { function: shortFunctionName(place.function), file: place.file, line: place.line }
+      return { function: holder?.file === place.file ? holder.function : shortFunctionName(place.function), file: place.file, line: place.line }
     return { function: side.function, file: side.file, line: side.line }
   }
 
