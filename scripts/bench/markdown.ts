@@ -1,7 +1,11 @@
-/** A table in Markdown; columns after the first are right-aligned. */
+/** Some words in a row, which no number and no name has. */
+const SENTENCE = /\p{L}{2,},? \p{L}+ \p{L}/u
+
+/** A table in Markdown; columns of numbers and names after the first are right-aligned. */
 export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+  const isLeft = (column: number): boolean => column === 0 || rows.some((cells) => SENTENCE.test(cells[column] ?? ''))
+  return [line(head), line(head.map((_, column) => (isLeft(column) ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
 /** 0.1234 → "12.3 %". */

@@ -119,14 +119,14 @@ export function firstFindingsSection(judged: readonly JudgedFinding[] = FIRST_CO
   const within = (rank: number): number => judged.filter((each) => each.rank <= rank).length
   return `## Rank of the first correct finding
 
-In ${within(1)} of ${judged.length} programs the first finding is correct, in ${within(3)} one of the first three; the median rank is ${median(judged.map(({ rank }) => rank))}. Each program was
-recorded once by sampling (default tools, \`--rate 1000 --max-overhead 0\`), and its first eight findings were read with the lines they quote, in twelve
-programs (not xz, lua, dblat3, zopfli) also beside more of the source. A finding counts as correct
-if the named accesses are wasted for the named reason and a change of the source at the named place could avoid them. That does
-not make the change worth it: [findings tried](findings-tried.md) has ten changes with their gains, five of them of these programs.
+In ${within(1)} of ${judged.length} programs the first finding is correct, in ${within(3)} one of the first three is; the median rank is ${median(judged.map(({ rank }) => rank))}. Each program was
+recorded once by sampling (default tools, \`--rate 1000 --max-overhead 0\`). Its first eight findings were read with the lines they quote, and in twelve
+programs (not xz, lua, dblat3, zopfli) with more of the source. A finding is correct
+if the named accesses are wasted for the named reason and a change at the named place in the source could avoid them. That does
+not mean that the change is worthwhile: [findings tried](findings-tried.md) has ten changes with their gains, five of them in these programs.
 
-One engineer who works on Hagstone judged, once, knowing which tool had spoken. Another reader may draw the line elsewhere, above all between
-what an algorithm needs and what it wastes (xz, lua, zopfli, dblat3). [Advice](advice.md) has judgements by several people.
+One engineer who works on Hagstone judged the findings once, knowing which tool had made them. Another reader may draw the line elsewhere, above all between
+work that an algorithm needs and work that it wastes (xz, lua, zopfli, dblat3). [Advice](advice.md#how-often-advice-is-right) has the judgements of several people.
 
 ${table(
   ['program', 'rank', 'finding', 'why'],

@@ -26,8 +26,8 @@ test('a median that is too high misses the goal, and so does one program that is
 
 test('the real sampler is judged by what its clock should find and, reweighted, by the truth, whichever way it errs', () => {
   const program = (difference: number, reweighted: number) => [programResult('p', { accuracy: accuracyResult({ live: { difference, reweighted } }) })]
-  expect(goalOf('Real sampler, beside', program(-2, 0))).toMatchObject({ met: true })
-  expect(goalOf('Real sampler, beside', program(-9, 0))).toMatchObject({ met: false })
+  expect(goalOf('Real sampler, compared', program(-2, 0))).toMatchObject({ met: true })
+  expect(goalOf('Real sampler, compared', program(-9, 0))).toMatchObject({ met: false })
   expect(goalOf('Real sampler, reweighted', program(0, 3.1))).toMatchObject({ met: false })
 })
 
@@ -43,13 +43,13 @@ test('the lowest similarities are the furthest off', () => {
 
 test('one seed that lacks one of the first three pairs misses the goal of the pairs', () => {
   const program = (found: number[]) => [programResult('p', { accuracy: accuracyResult({ leadersFound: found }) })]
-  expect(goalOf('The truth’s first three pairs among the virtual', program([3, 3]))).toMatchObject({ met: true, found: 'none missed' })
-  expect(goalOf('The truth’s first three pairs among the virtual', program([3, 2]))).toMatchObject({
+  expect(goalOf('The ground truth’s first three pairs among the virtual', program([3, 3]))).toMatchObject({ met: true, found: 'none missed' })
+  expect(goalOf('The ground truth’s first three pairs among the virtual', program([3, 2]))).toMatchObject({
     met: false,
     found: 'some missed in 3 of 3 program and tool combinations, in 0 of these more than chance does',
   })
   const improbable = [programResult('p', { accuracy: accuracyResult({ leadersFound: [3, 2], byChance: 0.01 }) })]
-  expect(goalOf('The truth’s first three pairs among the virtual', improbable)).toMatchObject({
+  expect(goalOf('The ground truth’s first three pairs among the virtual', improbable)).toMatchObject({
     met: false,
     found: 'some missed in 3 of 3 program and tool combinations, in 3 of these more than chance does',
   })

@@ -150,9 +150,9 @@ export function judge(programs: ProgramResults[]): Goal[] {
     ),
     similarityGoal('Virtual PMU, S of time distances', similarities(programs, 'time'), 0.97),
     similarityGoal('Virtual PMU, S of stack distances', similarities(programs, 'stack'), 0.95),
-    pointsGoal('Real sampler, beside the truth weighted by its samples', liveDifferences(programs), { median: 3, worst: 8 }),
-    pointsGoal('Real sampler, reweighted, beside the truth', reweightedDifferences(programs), { median: 3, worst: 8 }),
-    leadersGoal('The truth’s first three pairs among the virtual PMU’s first five, every seed', missedByVirtual(programs)),
-    leadersGoal('The truth’s first three pairs among the reweighted sampler’s first five', missedByLive(programs)),
+    pointsGoal('Real sampler, compared with the ground truth weighted by its samples', liveDifferences(programs), { median: 3, worst: 8 }),
+    pointsGoal('Real sampler, reweighted, compared with the ground truth', reweightedDifferences(programs), { median: 3, worst: 8 }),
+    leadersGoal('The ground truth’s first three pairs among the virtual PMU’s first five, every seed', missedByVirtual(programs)),
+    leadersGoal('The ground truth’s first three pairs among the reweighted sampler’s first five', missedByLive(programs)),
   ]
 }

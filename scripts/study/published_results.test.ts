@@ -28,7 +28,7 @@ test('of each program and part the page has what was measured last, and says on 
     expect(text).toMatch(/\| lua \| 0\.333 .*\n\| bzip2 \| 0\.750 /)
     expect(text).toContain('| bzip2 | bzip2 1-1 |')
     expect(text).toMatch(/on (new; and on old|old; and on new), of 2 programs/)
-    expect(text).toContain('## Fractions beside the truth')
+    expect(text).toContain('## Fractions compared with the ground truth')
   }
 })
 

@@ -35,9 +35,9 @@ export function costSection(programs: ProgramResults[]): string | null {
   const head = (what: string) => [what, ...results.map(({ name }) => name), 'geometric mean', 'published']
   return `## Cost
 
-CPU time and peak resident memory of the program itself, divided by those of plain runs (CPU time: of those just before and after it);
-medians where runs are short. Other work kept the machine's cores busy meanwhile, so only ratios of neighbouring runs say something. Of runs this short, 0.1 is within the noise of a shared machine, and Valgrind's own start, most of a second, is much of what its tools take;
-heaptrack's share holds the shell and the interpreter that it starts. \`perf record\` is driven by the clock (\`cpu-clock\`, 99 a second, stacks unwound): a machine without a PMU has no other.
+CPU time and peak resident memory of the program, divided by those of plain runs (CPU time: of the runs just before and after it). Short runs are medians. Other work kept the cores busy, so only
+ratios of neighbouring runs are meaningful. For runs this short, 0.1 is within the noise of a shared machine, and Valgrind's own start (most of a second) is much of the time of its tools. The figures of heaptrack include the shell
+and the interpreter that it starts. \`perf record\` uses the clock (\`cpu-clock\`, 99 per second, stacks unwound), because the machine has no PMU.
 
 ${table(head('CPU time'), [['plain, CPU s', ...results.map(({ result }) => result.plain.cpu.toFixed(2)), '', ''], ...names.map((name) => row(name, 'cpu', published[name] ?? ''))])}
 

@@ -22,7 +22,7 @@ test('the page holds what was measured, says what missed its goal, and leaves ou
   expect(text).toMatch(/\| bzip2 \| bzip2 1-1 \| compression \| C \| 1 \|/)
   expect(text).toMatch(/\| bzip2 \| 50\.0 % \| – \| 51\.5 % \| 40\.0 … 60\.0 \| \+1\.50 \|/)
   expect(text).toMatch(
-    /\| Real sampler, beside the truth weighted by its samples \| [^|]+ \| median 6\.50, worst 12\.00 \| \*\*missed\*\* \| lua dead-stores 12\.00/,
+    /\| Real sampler, compared with the ground truth weighted by its samples \| [^|]+ \| median 6\.50, worst 12\.00 \| \*\*missed\*\* \| lua dead-stores 12\.00/,
   )
   expect(text).toMatch(/\| lua \| 0\.800 \| 0\.800 \| 0\.800 \| 0\.800 \| 0\.800 \| model \|/)
   expect(text).not.toContain('## Cost')
@@ -100,7 +100,7 @@ test('the first correct finding of every program is judged, and counted', () => 
   expect(FIRST_CORRECT.map(({ program }) => program)).toEqual(studyPrograms.map(({ name }) => name))
   for (const { rank, program } of FIRST_CORRECT) expect(Number.isInteger(rank) && rank >= 1, program).toBe(true)
   const judged = [1, 3, 8].map((rank, i) => ({ program: `p${i}`, rank, title: 'a | b', why: 'so' }))
-  expect(firstFindingsSection(judged)).toContain('In 1 of 3 programs the first finding is correct, in 2 one of the first three; the median rank is 3.')
+  expect(firstFindingsSection(judged)).toContain('In 1 of 3 programs the first finding is correct, in 2 one of the first three is; the median rank is 3.')
   expect(firstFindingsSection(judged)).toContain('| p1 | 3 | a \\| b | so |')
   expect(page(results)).toContain('## Rank of the first correct finding')
 })

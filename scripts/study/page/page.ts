@@ -32,13 +32,17 @@ export function page(results: ProgramResults[]): string {
   const seconds = [...new Set(measured.map((section) => section.seconds))].toSorted((a, b) => a - b)
   const machines = [...new Set(measured.map(({ machine }) => machine))]
   return `${[
-    `# The study: programs that nobody here wrote
+    `# Study: programs of Debian
+
+How accurate is Hagstone on real programs, how good are its first findings, and what does it cost? This page answers that
+for programs that we did not write. Read [Goals](#goals) for the result, [Causes of large differences](#causes-of-large-differences)
+for the reasons, and the tables for each program. [metrics.md](metrics.md) defines the numbers; [validation.md](validation.md)
+explains how an estimate is compared with the ground truth.
 
 Written by \`npm run study\` on ${machines.join('; and on ')}, of ${results.length} programs. It fetches their sources from Debian, builds them
-with \`-O3 -g\` in \`build/study\`, and runs each with a made-up input, the same bytes on every machine, whose native run takes about
-${seconds.join(' and ')} s (\`STUDY_SECONDS\`; without it 1 s). A program and a part can be chosen: \`npm run study -- --program lua --section accuracy\`;
-what was measured before is used again, what this page is made of too. What a number means is in [metrics.md](metrics.md), how an estimate is held against
-the truth in [validation.md](validation.md).`,
+with \`-O3 -g\` in \`build/study\`, and runs each with a made-up input, the same bytes on every machine. A native run takes about
+${seconds.join(' and ')} s (\`STUDY_SECONDS\`; 1 s by default). To run one program and one part, use \`npm run study -- --program lua --section accuracy\`.
+Earlier results are reused, including those of this page.`,
     goalsSection(judge(results)),
     remarks(),
     programsSection(results, studyPrograms),
@@ -71,7 +75,7 @@ function unmeasured(results: ProgramResults[]): string {
 const sectionTitles = {
   accuracy: 'fractions and the real sampler',
   reuse: 'reuse distances',
-  bursty: 'bursty beside full',
+  bursty: 'bursty runs compared with full runs',
   deviation: 'from run to run',
   ranks: 'under mpirun',
   cost: 'cost',
@@ -89,8 +93,8 @@ function goalsSection(goals: Goal[]): string {
   ])
   return `## Goals
 
-${judged.length - missed.length} of ${judged.length} are met. Differences are in points, of the mean over the seeds; similarities are S of RDX; the smallest period of at
-least 10,000 accesses, 4 registers.
+${judged.length - missed.length} of ${judged.length} are met. Differences are in percentage points, of the mean over the seeds. Similarities are S of RDX. The period is the
+smallest of at least 10,000 accesses, with 4 registers.
 
 ${table(['goal', 'wanted', 'found', '', 'furthest off'], rows)}`
 }

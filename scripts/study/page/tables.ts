@@ -58,19 +58,19 @@ export function accuracySections(programs: ProgramResults[]): string[] {
   const results = measured(programs, 'accuracy')
   if (results.length === 0) return []
   return [
-    `## Fractions beside the truth
+    `## Fractions compared with the ground truth
 
-As WITCH's Figure 4: each program once under the exhaustive engine, and in the same execution under virtual PMUs with 4 debug
-registers that see loads and stores; mean of ${seedsOf(results)} seeds, and the first seed's 95 % interval. *Freed*: share of the bytes that ended with their
-memory, in neither waste nor use.
+Like WITCH's Figure 4. Each program ran once under the exhaustive engine and, in the same execution, under virtual PMUs with 4 debug
+registers that see loads and stores. The estimate is the mean of ${seedsOf(results)} seeds; the 95 % interval is that of the first seed. *Freed*: share of the bytes whose memory
+was freed, in neither waste nor use.
 
 ${toolNames.map((tool) => fractionTable(results, tool)).join('\n\n')}`,
     `## The real sampler
 
-Each program natively under the software engine at ${settingOf(programs, 'rate')} samples per second of CPU time, each tool in ${settingOf(programs, 'liveRuns')} runs of its own, which are
-analysed as one recording, as if they were ranks of a job: the papers run one tool at a time, and tools that run together share the three registers. *Its truth*: the exact
-fractions of the contexts weighted by the runs' own samples, which is what a clock can find; *reweighted*: weighed by the exact
-executions of each instruction, beside the plain truth. *Covered*: share of the bytes accessed by instructions that have a sample. *Leaders*: as below.
+Each program ran natively under the software engine at ${settingOf(programs, 'rate')} samples per second of CPU time, each tool in ${settingOf(programs, 'liveRuns')} runs of its own, which are
+analysed as one recording, as if they were ranks of a job. The papers also run one tool at a time; tools that run together share the three registers. *Its truth*: the exact
+fractions of the contexts weighted by the runs' own samples, which is what a clock can find. *Reweighted*: weighted by the exact
+executions of each instruction, to compare with the plain ground truth. *Covered*: share of the bytes accessed by instructions that have a sample. *Leaders*: see [Order of the pairs](#order-of-the-pairs).
 
 ${toolNames.map((tool) => liveTable(results, tool)).join('\n\n')}`,
     settingsSection(results),
@@ -184,10 +184,10 @@ function settingsSection(results: Array<Measured<'accuracy'>>): string {
   const rows = names.map((name) => [name, ...toolNames.map((tool) => cell(column(tool, name))), share(meanOf(undecided(name)))])
   return `## Registers, policies, attribution
 
-As WITCH's Figure 5 and RDX's Figures 3 and 6: how far the estimates are from the truth in points, median and worst of the programs, each
-the mean over the seeds. *Undecided*: share of the samples that no trap accounts for, mean of all.
+Like WITCH's Figure 5 and RDX's Figures 3 and 6: the distance of the estimates from the ground truth in percentage points, median and worst of the programs, each
+the mean over the seeds. *Unresolved*: share of the samples that no trap accounts for, mean of all.
 
-${table(['setting', ...toolNames.map((tool) => title[tool]), 'undecided'], rows)}`
+${table(['setting', ...toolNames.map((tool) => title[tool]), 'unresolved'], rows)}`
 }
 
 function ranksOfPairs(results: Array<Measured<'accuracy'>>): string {
@@ -201,10 +201,13 @@ function ranksOfPairs(results: Array<Measured<'accuracy'>>): string {
   const rows = results.map(({ name, result }) => [name, ...toolNames.flatMap((tool) => cell(toolOf(result, tool)!))])
   return `## Order of the pairs
 
-*Pairs*: the fewest pairs of calling contexts that make up 90 % of the waste (at most 1,000); *missed*: those that are not among as many of the estimate,
-mean of the seeds; *third*: share of the truth's third pair in all waste, near which many are as large; *leaders*: the truth's first three that are
-among the estimate's first five, of the worst seed, and in brackets how often a sampler without any error, whose traps are independent draws from the truth itself, finds no more of
-them with as many traps: above 5 % what is missing cannot be told from chance. 1 of ${(asked(toolOf(results[0]!.result, toolNames[0])!)?.settings.period ?? 0).toLocaleString('en')}, 4 registers.
+- *Pairs*: the smallest number of pairs of calling contexts that make up 90 % of the waste (at most 1,000).
+- *Missed*: the share of them that is not among as many pairs of the estimate, mean of the seeds.
+- *Third*: the third largest pair's share of all waste in the ground truth; many pairs are about as large.
+- *Leaders*: how many of the ground truth's first three pairs are among the estimate's first five, for the worst seed. In brackets: how often a sampler without any error, whose traps are
+  independent draws from the ground truth, finds no more of them with as many traps. Above 5 %, a miss cannot be distinguished from chance.
+
+The period is 1 of ${(asked(toolOf(results[0]!.result, toolNames[0])!)?.settings.period ?? 0).toLocaleString('en')}, 4 registers.
 
 ${table(['program', ...toolNames.flatMap((tool) => [`${tool}: pairs`, 'missed', 'third', 'leaders'])], rows)}`
 }
@@ -244,8 +247,8 @@ export function reuseSections(programs: ProgramResults[]): string[] {
   return [
     `## Reuse distances
 
-As RDX's Figures 3, 4, 6 and 7: similarity S of the histograms of ${seedsOf(results)} seeds with the exact ones, RDX’s Ŝ beside it; words of 8 bytes, 20 bins from 4 KiB.
-*Model*: S of the stack distances that follow from the exact time distances, so the conversion's own error.
+Like RDX's Figures 3, 4, 6, and 7: similarity S of the histograms of ${seedsOf(results)} seeds with the exact ones, and RDX's Ŝ; words of 8 bytes, 20 bins from 4 KiB.
+*Model*: S of the stack distances that follow from the exact time distances, which is the error of the conversion alone.
 
 ![S of time and stack distances of each program](study/reuse-distance.svg)
 
@@ -267,10 +270,10 @@ export function burstySection(programs: ProgramResults[]): string | null {
     ])
     return `### ${title[tool]}, in windows\n\n${table(['program', 'full', ...windows.flatMap((window) => [`${window}: points`, 'top ten, same rank'])], rows)}`
   })
-  return `## Bursty beside full
+  return `## Bursty runs compared with full runs
 
-As LOADSPY's Figure 3 and REDSPY's Table 3: windows of 1, 10 and 50 million instructions with 99 million passed over in between. *Top ten*: pairs of the full
-run's ten that are in the window's ten, and how many of them at the same rank. The runs are short: the first window alone is a large part of them.
+Like LOADSPY's Figure 3 and REDSPY's Table 3: windows of 1, 10, and 50 million instructions, with 99 million skipped in between. *Top ten*: how many of the full run's
+first ten pairs are among the windows' first ten, and how many of them have the same rank. The runs are short: the first window alone is a large part of them.
 
 ${tablesOf.join('\n\n')}`
 }
@@ -294,8 +297,8 @@ export function deviationSection(programs: ProgramResults[]): string | null {
   ]
   return `## From run to run
 
-Standard deviation of the fraction over ${results[0]!.result.runs.length} native recordings at ${results[0]!.result.rate} samples per second of CPU time, in points, and the samples of one run. WITCH gives at most
-2.27, 1.89 and 0.77 points, for runs of minutes: of 400 samples that fall independently, half of them waste, chance alone makes 2.5 points.
+Standard deviation of the fraction over ${results[0]!.result.runs.length} native recordings at ${results[0]!.result.rate} samples per second of CPU time, in percentage points, and the samples of one run. WITCH reports at most
+2.27, 1.89, and 0.77 points, for runs of minutes. With 400 independent samples, half of them waste, chance alone causes 2.5 points.
 
 ${table(['program', ...toolNames.flatMap((tool) => [title[tool], 'samples'])], [...rows, worst])}`
 }
@@ -308,8 +311,8 @@ export function ranksSection(programs: ProgramResults[]): string | null {
   )
   return `## Under mpirun
 
-All ranks counted, and in another run all ranks sampled by the clock: what is time-weighted is not expected to equal what is counted. A rank that waits
-for a message asks for it over and over, the longer the others take, so under the exhaustive engine its waiting is a larger part of what is counted than natively.
+In one run all ranks were counted; in another all ranks were sampled by the clock. Time-weighted fractions are not expected to equal counted ones. A rank that waits
+for a message polls for it, and polls longer if the others take longer. So its waiting is a larger part of the counts under the exhaustive engine than natively.
 
 ${table(['program', 'ranks', 'tool', 'counted', 'sampled', 'samples'], rows)}`
 }
