@@ -66,9 +66,9 @@ export function accuracySection(): string {
   const ticks = compile('ticks')
   return `## Accuracy against clock ticks
 
-Each sample was recorded once at ${samplesPerSecond} samples per second, then run ${tickRuns} times with nothing but a clock-tick counter
-(\`scripts/bench/programs/ticks.c\`, no code in common with the agent). Ticks are the share of those that fell into the dead
-store's loop among all loops below, divided equally where two dead stores share a loop; measured is the pair's share of all waste. Aim: within ±6 points.
+Each sample was recorded once at ${samplesPerSecond} samples per second, then run ${tickRuns} times with only a clock-tick counter
+(\`scripts/bench/programs/ticks.c\`, no code in common with the agent). "Clock ticks" is the share of the ticks in the loops below that
+fell into the dead store's loop, divided equally if two dead stores share a loop. "Measured" is the pair's share of all waste. Goal: within ±6 points.
 
 ${accuracyCases()
   .map((sample) => measureCase(ticks, sample))

@@ -57,8 +57,8 @@ if (unknown !== undefined) {
 
 const parts = [
   '# Measurements',
-  `Written by \`npm run bench\` on ${describeMachine()}. Times differ between machines and runs; ratios within one run
-carry further.`,
+  `Written by \`npm run bench\` on ${describeMachine()}. Times differ between machines and
+runs; ratios within one run are more reliable.`,
 ]
 for (const name of names) {
   if (chosen.length > 0 && !chosen.includes(name)) continue

@@ -80,9 +80,9 @@ export function overheadSection(): string {
   })
   return `## Overhead at the default rate
 
-CPU time with recording divided by CPU time without: medians of ${rounds} rounds per program, each round one run without and
-one with every selection of tools; "default" is dead-stores, silent-stores and redundant-loads together. CPU time is
-user and system time of the program and its children; the launcher and the analysis that follows are not in it.
+CPU time with recording divided by CPU time without: medians of ${rounds} rounds per program, each round one run without
+recording and one with every selection of tools. "Default" is dead-stores, silent-stores, and redundant-loads together. CPU time
+is user and system time of the program and its children, without the launcher and the later analysis.
 
 ${table(
   ['program', 'CPU s without', ...selections.map(({ name }) => name)],
@@ -99,13 +99,13 @@ ${table(
   ],
 )}
 
-Aims: median at most 1.03, worst at most 1.08. WITCH measured at one sample in 5 million stores (dead and silent) and 10
+Goals: median at most 1.03, worst at most 1.08. WITCH took one sample per 5 million stores (dead and silent) and per 10
 million loads, with a PMU.
 
-With the default tools; memory is peak resident memory, handlers the share of CPU time inside the profiler's own
-handlers, the rest of the overhead being the kernel's delivery of interrupts and traps:
+With the default tools. "Memory" is peak resident memory. "Handlers" is the share of CPU time inside the profiler's own
+handlers; the rest of the overhead is the kernel's delivery of interrupts and traps.
 
 ${table(['program', 'threads', 'wall ratio', 'memory', 'handlers', 'traps'], byDefault)}
 
-Aims: memory at most +16 MB per process and 1 MB per thread, handlers at most 1 %.`
+Goals: memory at most +16 MB per process and 1 MB per thread, handlers at most 1 %.`
 }

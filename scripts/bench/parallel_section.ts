@@ -33,5 +33,5 @@ without and one with recording.
 
 ${table(['regions', 'CPU time of a region', 'CPU s without', 'CPU ratio', 'wall ratio'], rows)}
 
-Aim: CPU ratio at most 1.03.`
+Goal: CPU ratio at most 1.03.`
 }

@@ -83,6 +83,6 @@ divided by the one without. Interrupts give the CPU time; those near an access t
 
 ${table(['program', 'CPU s without', 'CPU ratio', 'interrupts', 'samples', 'traps', 'per second', 'handlers'], rows)}
 
-Aims: at least 100 samples of a program of 0.3 s, 1,000 of one of 3 s; CPU ratio at most 1.05. The cost of a sample decides both: where
+Goals: at least 100 samples of a program of 0.3 s, 1,000 of one of 3 s; CPU ratio at most 1.05. The cost of a sample decides both: where
 one takes 150 µs, 5 % of 0.3 s pay for 100.`
 }

@@ -29,10 +29,10 @@ export function shortThreadsSection(): string {
   })
   return `## Short threads
 
-A program that starts ${threads.toLocaleString('en')} threads, four at once, with the default tools: medians of ${rounds} rounds,
-each one run without and one with recording.
+A program starts ${threads.toLocaleString('en')} threads, four at a time, with the default tools: medians of ${rounds} rounds,
+each with one run without recording and one with it.
 
 ${table(['CPU time of a thread', 's without', 'wall ratio', 'CPU ratio'], rows)}
 
-Aim: wall ratio at most 1.15.`
+Goal: wall ratio at most 1.15.`
 }

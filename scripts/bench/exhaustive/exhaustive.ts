@@ -76,7 +76,7 @@ async function slowdowns(measure: string): Promise<string> {
     }
     rows.push(row)
   }
-  return table(['', ...programs.flatMap(({ name }) => [name, 'aim'])], [['native, CPU s', ...native], ...rows])
+  return table(['', ...programs.flatMap(({ name }) => [name, 'goal'])], [['native, CPU s', ...native], ...rows])
 }
 
 async function memory(measure: string): Promise<string> {
@@ -93,7 +93,7 @@ async function memory(measure: string): Promise<string> {
     const cost = await costBelowValgrind(measure, engineOptions(tool), command)
     rows.push([tool, (cost.peakKiB / native).toFixed(1), aim])
   }
-  return table(['stencil of 105 MB', 'peak memory, × native', 'aim'], rows)
+  return table(['stencil of 105 MB', 'peak memory, × native', 'goal'], rows)
 }
 
 async function linearity(measure: string): Promise<string> {
@@ -133,7 +133,7 @@ export async function compilerSection(): Promise<string> {
 cc1 -O2 on one input of generated functions, one run each. The aims hold for native runs of at least 3 s and for memory of at
 least 100 MB natively.
 
-${table(['', 'functions', 'native, CPU s', 'CPU time, × native', 'aim', 'native, MiB', 'peak memory, × native', 'aim'], rows)}`
+${table(['', 'functions', 'native, CPU s', 'CPU time, × native', 'goal', 'native, MiB', 'peak memory, × native', 'goal'], rows)}`
 }
 
 export async function exhaustiveSection(): Promise<string> {

@@ -51,10 +51,10 @@ export function lineDistanceSection(): string {
   })
   return `## Line granularity from two chunks
 
-S of time distances at line granularity, without any sampling error: as they follow from the accessed chunk and one other
-one, and from the accessed chunk alone (which is why that is labelled word-granular). The analysis does this in each
-context, here the whole trace is one. The model takes the chunks of a line as independent and alike; a sweep in order
-leaves those before the accessed one behind and touches those after it at once, and there it is wrong.
+S of time distances at line granularity, without sampling error: derived from the accessed chunk and one other chunk, and from
+the accessed chunk alone (which is therefore labelled word-granular). The analysis does this in each context; here the whole
+trace is one context. The model assumes that the chunks of a line are independent and alike. It is wrong for a sweep in order,
+which has left the chunks before the accessed one and touches those after it at once.
 
 ${table(['sample', 'two chunks', 'accessed chunk alone'], rows)}`
 }

@@ -89,9 +89,9 @@ export function stackDistanceSection(): string {
   })
   return `## Stack distances from sampled time distances
 
-S of RDX, in brackets Ŝ, against the exact stack distances of the reuse samples' accesses (words, 20 bins from 4 KiB); ${SAMPLES} accesses
-drawn at random of each, seed fixed. Aims: at least 0.95 by expectation, two phases at least 0.60 and with windows
-0.90. The last column shows why distances are not kept in octave bins.
+S of RDX (Ŝ in brackets) for the stack distances, compared with the exact ones of the reuse samples' accesses (words, 20 bins from 4 KiB); ${SAMPLES} accesses
+of each, drawn at random with a fixed seed. Goals: at least 0.95 by expectation; for two phases at least 0.60, and 0.90 with
+windows. The last column shows why distances are not stored in octave bins.
 
 ${table(['sample', 'expectation', 'Shen et al.', 'windows by change points', 'expectation from octave bins'], rows)}`
 }

@@ -30,5 +30,5 @@ export async function valuesSection(): Promise<string> {
 CPU time as a multiple of the native run's, one run each; native runs of at least ${seconds.toFixed(1)} s. "Share" is what the convergent
 profile of loads (\`--value-profile bounds\`) costs beyond the native run, of what the full one costs beyond it.
 
-${table(['', 'native, CPU s', 'loads', 'loads, convergent', 'share', 'all values'], [...rows, ['average', '', '', '', mean(shares).toFixed(2), ''], ['aim', '', '40', '', '0.6', '100']])}`
+${table(['', 'native, CPU s', 'loads', 'loads, convergent', 'share', 'all values'], [...rows, ['average', '', '', '', mean(shares).toFixed(2), ''], ['goal', '', '40', '', '0.6', '100']])}`
 }

@@ -10,8 +10,8 @@ export function mergingSection(): string {
   const nanoseconds = (seconds: number, contexts: number): string => `${((seconds * 1e9) / contexts).toFixed(0)} ns`
   return `## Merging the profiles of many threads
 
-Made-up recordings of one process; time per context of all threads, which is the same for any number of threads where the
-cost is linear. Side by side: two threads and what they pass to each other.
+Generated recordings of one process. Time per context of all threads: it is the same for any number of threads if the
+cost is linear. "Side by side" is two threads and their communication.
 
 ${table(
   ['threads', 'contexts', 'in the merged tree', 'contexts merged in order', 'side by side', 'whole analysis, CPU time'],

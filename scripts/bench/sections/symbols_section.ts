@@ -26,7 +26,7 @@ export function symbolsSection(): string {
 A generated C++ program of ${megabytes(times.binaryBytes)} with DWARF 5, ${megabytes(times.debugInfoBytes)} of it .debug_info; one run.
 
 ${table(
-  ['step', 'time', 'aim'],
+  ['step', 'time', 'goal'],
   [
     ['open', seconds(times.openSeconds), ''],
     ['build the index', seconds(times.indexSeconds), ''],

@@ -31,7 +31,7 @@ export function traceSection(): string {
 ${ranks.toLocaleString('en')} ranks that ran for ${seconds / 60} minutes at ${rate} samples a second: ${((ranks * seconds * rate) / 1e6).toFixed(0)} million samples, of which a profile keeps one of ${stride}, ${(times.samples / 1e6).toFixed(1)} million, in a file of ${(times.fileBytes / 1e6).toFixed(0)} MB. Frames of 1,200 × 700 cells, medians of five.
 
 ${table(
-  ['question', 'processor time', 'aim'],
+  ['question', 'processor time', 'goal'],
   [
     row('first frame, for which the trace is read', times.first),
     row('the whole run', times.whole, '< 0.2 s'),

@@ -45,7 +45,7 @@ export function viewerSection(): string {
 A made-up profile of ${times.contexts.toLocaleString('en')} contexts and ${times.pairs.toLocaleString('en')} pairs, a file of ${megabytes(times.fileBytes)}; one opening, and a second later the others, medians of five.
 
 ${table(
-  ['question', 'answered in', 'processor time', 'aim'],
+  ['question', 'answered in', 'processor time', 'goal'],
   [
     row('open, to the first rows of the tree', 'firstRows', '< 1 s'),
     row('expand a row', 'expand', '< 0.1 s'),
