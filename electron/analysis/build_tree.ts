@@ -118,6 +118,7 @@ export function buildTree(
       functionIndex = row.functionIndex
       call = row
     }
+    const isTailCalled = missing?.some(({ kind }) => kind !== UNKNOWN) === true
     const address = locations.lookup[location]!
     let loop = loops.first[location]!
     const lastLoop = loop + loops.count[location]!
@@ -128,7 +129,7 @@ export function buildTree(
       if (functionIndex < 0 || !(isRegionsOwn || isSameCall(names.functions[functionIndex]!, names.functions[called]!))) {
         functionIndex = called
         node = builder.node(node, {
-          kind: frames.inlined[frame] ? INLINED : frame === from && missing !== null ? TAIL_CALL : FUNCTION,
+          kind: frames.inlined[frame] ? INLINED : frame === from && isTailCalled ? TAIL_CALL : FUNCTION,
           functionIndex,
           file: call?.file ?? -1,
           line: call?.line ?? -1,

@@ -65,6 +65,8 @@ it('checks its arguments', () => {
   expect(() => module.callTargets(Float64Array.of(-1))).toThrow('not an address')
   expect(module.callTargets(Float64Array.of(0, 2 ** 52)).imported).toEqual(['', ''])
   expect(module.tailJumps(2 ** 52)).toMatchObject({ jump: new Float64Array(), unresolved: true })
+  expect([...module.indirectCalls(Float64Array.of(0, 2 ** 52))]).toEqual([0, 0])
+  expect(module.jumpedToFrom(2 ** 52)).toBe(null)
   expect(() => unchecked['exportedCode']!(1)).toThrow('must be a string')
   expect(() => module.functionAt(2 ** 60)).toThrow('not an address')
   expect(() => module.disassemble(2, 1, 'intel')).toThrow('ends before it begins')

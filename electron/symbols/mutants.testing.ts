@@ -83,8 +83,13 @@ for (let number = 0; number < Number(count); number += 1) {
   summary.frames += module.lookup(addresses).line.length
   summary.lookups += addresses.length
   summary.loops += module.loops(addresses).line.length
-  for (const entry of module.functionEntries(addresses)) if (entry >= 0) summary.jumps += module.tailJumps(entry).jump.length
+  for (const entry of module.functionEntries(addresses)) {
+    if (entry < 0) continue
+    summary.jumps += module.tailJumps(entry).jump.length
+    if (!module.mayBePointedTo(entry)) module.jumpedToFrom(entry)
+  }
   module.callTargets(addresses)
+  module.indirectCalls(addresses)
   module.exportedCode('main')
   module.dataSymbols(addresses[0]!, addresses[0]! + 64)
   for (const address of addresses.subarray(0, 8)) {

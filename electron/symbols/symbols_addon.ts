@@ -54,6 +54,12 @@ export interface ModuleSymbols {
   callTargets(returnAddresses: Float64Array): CodeTargets
   /** The jumps out of the function that begins at the address: its tail calls. */
   tailJumps(entry: number): TailJumps
+  /** 1 where the instruction before a return address certainly calls through a register or memory. */
+  indirectCalls(returnAddresses: Float64Array): Uint8Array
+  /** Whether a pointer may lead to the function: something other than calls and jumps of the module's own code names it. */
+  mayBePointedTo(entry: number): boolean
+  /** First addresses of all functions of the module with a tail call to this one; null where one of them may not be known. */
+  jumpedToFrom(entry: number): Float64Array | null
   /**
    * Where the function of this linkage name begins that other modules get from this one: several addresses of an indirect
    * function (STT_GNU_IFUNC) that chooses by the processor, none where the module has no such function.

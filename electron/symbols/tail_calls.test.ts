@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import { loadSymbolsAddon, type ModuleSymbols } from './symbols_addon.ts'
-import { addressesOf, Workspace } from './toolchain.testing.ts'
+import { addressesOf, isMissing, Workspace } from './toolchain.testing.ts'
 
 const workspace = new Workspace()
 afterAll(() => workspace.remove())
@@ -98,6 +98,22 @@ describe('of compiled code', () => {
     expect(jumpsOf(opened, name)).toEqual(expected)
   })
 
+  it.each([
+    ['passed_leaf', ['enters_passed']],
+    ['unique_leaf', ['inner']],
+    ['forked_leaf', ['common']],
+    ['direct_leaf', []],
+    ['either_leaf', ['enters_one', 'enters_other']],
+  ])('finds which functions jump to %s, and that no pointer leads there', (name, expected) => {
+    const entry = opened.addresses.get(name)!
+    expect(opened.module.mayBePointedTo(entry)).toBe(false)
+    expect([...opened.module.jumpedToFrom(entry)!]).toEqual(expected.map((caller) => opened.addresses.get(caller)))
+  })
+
+  it.each(['open_leaf', 'pointed_leaf', 'enters_passed'])('finds that a pointer may lead to %s', (name) => {
+    expect(opened.module.mayBePointedTo(opened.addresses.get(name)!)).toBe(true)
+  })
+
   it('finds them without symbols and debug information too', () => {
     const { module } = openedAs('bare')
     const { address, jump } = module.tailJumps(opened.addresses.get('inner')!)
@@ -139,6 +155,50 @@ describe('of hand-written code', () => {
     const { address, imported } = opened.module.callTargets(Float64Array.of(opened.addresses.get(label)!))
     expect(address[0]! >= 0 ? address[0] : imported[0]).toBe(opened.addresses.get(expected) ?? expected)
   })
+
+  it.each([
+    ['after_target', 0],
+    ['after_slot', 1],
+    ['after_register', 1],
+    ['after_stub', 0],
+  ])('knows whether the call before %s is an indirect one', (label, expected) => {
+    expect([...opened.module.indirectCalls(Float64Array.of(opened.addresses.get(label)!))]).toEqual([expected])
+  })
+
+  it('finds the functions that jump to one, and says where it may not know all of them', () => {
+    expect(opened.module.jumpedToFrom(opened.addresses.get('target')!)).toEqual(Float64Array.of(opened.addresses.get('conditional')!))
+    // A part of with_frame jumps there, and nothing names it so.
+    expect(opened.module.jumpedToFrom(opened.addresses.get('next')!)).toBe(null)
+  })
+})
+
+it.for<[string, string[]]>([
+  ['position-independent', []],
+  ['at fixed addresses', ['-no-pie', '-fno-pic']],
+  ['with packed relocations', ['-Wl,-z,pack-relative-relocs']],
+  // Leaves zeros where the dynamic linker writes addresses.
+  ['linked by lld', ['-fuse-ld=lld']],
+])('finds the pointers to functions of code %s', ([, options], context) => {
+  if (options.includes('-fuse-ld=lld') && isMissing('ld.lld')) context.skip('lld is not installed')
+  workspace.write(
+    'pointers.c',
+    `
+    #define APART __attribute__((noipa))
+    APART int taken(int value) { return value + 1; }
+    APART int held(int value) { return value + 2; }
+    APART int named(int value) { return value + 3; }
+    APART int hidden(int value) { return value + 4; }
+    APART int jumps(int value) { return value > 7 ? hidden(value) : value > 6 ? taken(value) : value > 5 ? held(value) : named(value); }
+    int (*volatile chosen)(int);
+    int (*volatile table[])(int) = {held};
+    int main(int count, char **arguments) { chosen = count > 1 ? taken : table[0]; return chosen(count) + jumps(count) + !arguments; }`,
+  )
+  workspace.write('named.list', '{ named; };')
+  workspace.run('gcc', '-O2', ...options, 'pointers.c', '-o', 'pointers', '-Wl,--dynamic-list=named.list')
+  const { module, addresses } = openedAs('pointers')
+  const pointed = ['taken', 'held', 'named', 'hidden', 'jumps'].filter((name) => module.mayBePointedTo(addresses.get(name)!))
+  expect(pointed).toEqual(['taken', 'held', 'named'])
+  module.close()
 })
 
 it('knows by debug information where a call through a register goes', () => {

@@ -61,6 +61,15 @@ class Lent implements SymbolModule {
   tailJumps(entry: number) {
     return this.#module.tailJumps(entry)
   }
+  indirectCalls(returnAddresses: Float64Array) {
+    return this.#module.indirectCalls(returnAddresses)
+  }
+  mayBePointedTo(entry: number) {
+    return this.#module.mayBePointedTo(entry)
+  }
+  jumpedToFrom(entry: number) {
+    return this.#module.jumpedToFrom(entry)
+  }
   exportedCode(linkageName: string) {
     return this.#module.exportedCode(linkageName)
   }

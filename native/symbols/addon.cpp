@@ -206,6 +206,9 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
                         InstanceMethod<&ModuleObject::function_entries>("functionEntries"),
                         InstanceMethod<&ModuleObject::call_targets>("callTargets"),
                         InstanceMethod<&ModuleObject::tail_jumps>("tailJumps"),
+                        InstanceMethod<&ModuleObject::indirect_calls>("indirectCalls"),
+                        InstanceMethod<&ModuleObject::may_be_pointed_to>("mayBePointedTo"),
+                        InstanceMethod<&ModuleObject::jumped_to_from>("jumpedToFrom"),
                         InstanceMethod<&ModuleObject::exported_code>("exportedCode"),
                         InstanceMethod<&ModuleObject::close>("close")});
   }
@@ -314,6 +317,32 @@ class ModuleObject : public Napi::ObjectWrap<ModuleObject> {
         targets.push_back(std::move(target).value_or(CodeTarget()));
       }
       return code_targets(info.Env(), targets);
+    });
+  }
+
+  Napi::Value indirect_calls(const Napi::CallbackInfo &info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto addresses = addresses_argument(info, 0);
+      auto found = Napi::Uint8Array::New(info.Env(), addresses.ElementLength());
+      for (size_t i = 0; i < found.ElementLength(); ++i)
+        found[i] = tail_calls().is_indirect_call(to_address(addresses[i])) ? 1 : 0;
+      return found;
+    });
+  }
+
+  Napi::Value may_be_pointed_to(const Napi::CallbackInfo &info) {
+    return guarded(info.Env(), [&] {
+      return Napi::Boolean::New(info.Env(), tail_calls().may_be_pointed_to(address_argument(info, 0)));
+    });
+  }
+
+  Napi::Value jumped_to_from(const Napi::CallbackInfo &info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const auto callers = tail_calls().jumped_to_from(address_argument(info, 0));
+      if (!callers) return info.Env().Null();
+      auto result = Napi::Float64Array::New(info.Env(), callers->size());
+      for (size_t i = 0; i < callers->size(); ++i) result[i] = static_cast<double>((*callers)[i]);
+      return result;
     });
   }
 

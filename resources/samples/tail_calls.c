@@ -8,6 +8,9 @@
  *   - forked: left or right ran, which is not known; common ran after either;
  *   - cyclic: ping and pong may have run any number of times;
  *   - pointed: the call through the pointer could go anywhere;
+ *   - passed: no pointer leads to the leaf, and one function only jumps to it, which the pointer must have led to;
+ *   - open: a pointer leads to the leaf too, so that the jump before it is not certain: its frame is missing;
+ *   - either: two functions jump to the leaf, and pointers lead to both: which one ran is not known;
  *   - library: one jump of the program through its linkage table, one within the library through that one's.
  *
  * Compiled with -DLIBRARY it is the library that the program is linked with.
@@ -32,7 +35,7 @@ APART int library_enters(int value) { return library_inner(value + 1); /* answer
 
 enum { DEFAULT_ROUNDS = 1000 };
 
-static volatile int cells[6];
+static volatile int cells[9];
 
 APART int unique_leaf(int value) { return cells[0] = value; /* answer: unique */ }
 APART int inner(int value) { return unique_leaf(value + 1); /* answer: inner jump */ }
@@ -55,6 +58,20 @@ APART int enters_pointed(int (*function)(int), int value) { return function(valu
 
 APART int enters_library(int value) { return library_enters(value + 1); /* answer: program jump */ }
 
+typedef int function(int);
+
+APART int passed_leaf(int value) { return cells[5] = value; /* answer: passed */ }
+APART int enters_passed(int value) { return passed_leaf(value + 1); /* answer: enters_passed jump */ }
+
+APART int open_leaf(int value) { return cells[6] = value; /* answer: open */ }
+APART int enters_open(int value) { return open_leaf(value + 1); }
+
+APART int either_leaf(int value) { return cells[7] = value; /* answer: either */ }
+APART int enters_one(int value) { return either_leaf(value + 1); }
+APART int enters_other(int value) { return either_leaf(value + 2); }
+
+static function *volatile pointers[] = {enters_passed, enters_open, open_leaf, enters_one, enters_other};
+
 APART int direct_leaf(int value) { return cells[4] = value; /* answer: direct */ }
 
 int main(int count, char **arguments) {
@@ -67,6 +84,9 @@ int main(int count, char **arguments) {
     sum += enters_pointed(pointed_leaf, round);
     sum += enters_library(round);
     sum += direct_leaf(round);
+    sum += pointers[0](round);
+    sum += pointers[1](round);
+    sum += pointers[3](round);
   }
   return sum & 1;
 }

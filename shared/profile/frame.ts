@@ -27,6 +27,7 @@ export interface Frame {
   /**
    * How the frame before this one called it, where that one left by a tail call and was restored: 'unique' if only one chain of
    * tail calls leads here; 'several' if others do too, with functions between the two that are not known. Absent for other calls.
+   * Below a call through a pointer 'several' also says that no function between the two is known.
    */
   tailCall?: TailCall
   /** Innermost loop of the frame's function that contains the frame's instruction, "loop at file:line" or "loop at 0x…"; null: none. */

@@ -4,7 +4,7 @@ import type { Frame, LeafFrame, TailCall } from './frame.ts'
 import { pathTo } from './tree/call_tree.ts'
 import { valueAt, valuesOf } from './columns/lazy_property.ts'
 import type { ProfileTables } from './profile.ts'
-import { CALLERS_CUT, CALLERS_UNKNOWN, INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, TAIL_CALL, UNKNOWN } from './tables.ts'
+import { CALLERS_CUT, CALLERS_UNKNOWN, INLINED, INSTRUCTION, isFunctionRow, LINE, LOOP, TAIL_CALL, TAIL_CALLS_UNSURE, UNKNOWN } from './tables.ts'
 
 export interface Context {
   /** All but the innermost frame; their lines are those of the calls. */
@@ -43,7 +43,7 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
       module: modules[described.module]?.path ?? '',
       address: callee === undefined ? '0x0' : hexadecimal(addressOf(callee)),
       inlined: kindOf(row) === INLINED,
-      ...(kindOf(row) === TAIL_CALL ? { tailCall: tailCallOf(kindOf(parentOf(row))) } : {}),
+      ...tailCallOf(kindOf(row), kindOf(parentOf(row)), () => functions[functionOf(parentOf(row))]?.name),
       loop: loops.get(row) ?? null,
       ...(described.oneBody === undefined ? {} : { oneBody: described.oneBody }),
     }
@@ -63,9 +63,10 @@ export function contextOf(profile: ProfileTables, instruction: number): Context 
   return { frames, leaf, moduleIndices: [...moduleIndices, described.module], truncated: lost.includes(CALLERS_CUT), partial: lost.includes(CALLERS_UNKNOWN) }
 }
 
-/** @param above kind of the row above one of kind TAIL_CALL */
-function tailCallOf(above: number): TailCall {
-  return above === UNKNOWN ? 'several' : 'unique'
+/** @param above kind of the row above @param nameAbove of the row above, if it is one of kind UNKNOWN */
+function tailCallOf(kind: number, above: number, nameAbove: () => string | undefined): { tailCall?: TailCall } {
+  if (above === UNKNOWN) return nameAbove() === TAIL_CALLS_UNSURE ? { tailCall: 'several' } : {}
+  return kind === TAIL_CALL ? { tailCall: 'unique' } : {}
 }
 
 /** What stands before or behind the name of a function that was inlined or called by a tail call; null: neither. */

@@ -17,7 +17,8 @@ export const UNKNOWN = 5
 export const LOOP = 6
 /**
  * A function that was called by a tail call: its caller, the row above, had left the stack when it ran, and was restored from the
- * code. Below a row of kind UNKNOWN named TAIL_CALLS_UNSURE it is one of several possible callers that called it.
+ * code. Below a row of kind UNKNOWN named TAIL_CALLS_UNSURE it is one of several possible callers that called it. Where
+ * nothing between such a row and a call through a pointer is known, the function below the row is one of kind FUNCTION.
  */
 export const TAIL_CALL = 7
 
@@ -310,5 +311,5 @@ export interface ValueEntryTable {
 /** Name of the function of UNKNOWN rows. */
 export const CALLERS_CUT = '(deeper callers cut)'
 export const CALLERS_UNKNOWN = '(callers unknown)'
-/** Between functions known to have run: several chains of tail calls lead from the one to the other. */
+/** Between functions known to have run: several chains of tail calls lead from the one, or from what it calls through a pointer, to the other. */
 export const TAIL_CALLS_UNSURE = '(several tail calls possible)'

@@ -16,6 +16,16 @@ interface KnownExits extends TailExits {
   jumps: TailExit[]
 }
 
+/** Functions from which only tail calls lead to one that no pointer leads to. */
+export interface PointerCall {
+  /** Those that a pointer may lead to. */
+  called: readonly number[]
+  /** By function: what it jumps to on the way. */
+  exits: ReadonlyMap<number, readonly number[]>
+}
+
+/** Of more callers too many chains are possible. */
+const MOST_CALLERS = 200
 /** Stands in front of a few functions of libc, to which it jumps on. */
 const AGENT = 'libhagstone_agent.so'
 /** Functions of OpenMP runtimes that have a team run a region, or a task made. */
@@ -37,6 +47,9 @@ export class CalledCode {
   readonly #function: Int32Array
   /** By location of a call: the only function that it can go to; −1: not known. */
   readonly #target: Int32Array
+  /** By location: 1 for a call through a register or memory whose target is not known. */
+  readonly #isIndirect: Uint8Array
+  readonly #pointers = new Map<number, PointerCall | null>()
   /** The same, of calls that the dynamic linker resolved: all functions that it may have chosen. */
   readonly #choices = new Map<number, readonly number[]>()
 
@@ -49,6 +62,7 @@ export class CalledCode {
     this.#libraries = modules.flatMap(({ path }, module) => (opened[module] && basename(path) !== AGENT ? [module] : []))
     this.#function = new Int32Array(locations.length).fill(-1)
     this.#target = new Int32Array(locations.length).fill(-1)
+    this.#isIndirect = new Uint8Array(locations.length)
     const used: number[][] = modules.map(() => [])
     for (let location = 0; location < locations.length; location++) used[locations.module[location]!]?.push(location)
     used.forEach((own, module) => {
@@ -59,10 +73,13 @@ export class CalledCode {
         if (entries[i]! >= 0) this.#function[location] = this.#number(module, entries[i]!)
       })
       const calls = own.filter((location) => (locations.flags[location]! & CONTEXT_RETURN_ADDRESS) !== 0)
-      const { address, imported } = symbols.callTargets(Float64Array.from(calls, (location) => locations.lookup[location]! + 1))
+      const returns = Float64Array.from(calls, (location) => locations.lookup[location]! + 1)
+      const { address, imported } = symbols.callTargets(returns)
+      const indirect = symbols.indirectCalls(returns)
       calls.forEach((location, i) => {
         if (address[i]! >= 0) this.#target[location] = this.#number(module, address[i]!)
         else if (imported[i] !== '') this.#resolve(location, imported[i]!)
+        else this.#isIndirect[location] = indirect[i]!
       })
     })
   }
@@ -76,6 +93,17 @@ export class CalledCode {
   calledInstead(call: number, callee: number): number {
     const target = this.#target[call]!
     return target < 0 || target === callee || this.#choices.get(call)?.includes(callee) === true ? -1 : target
+  }
+
+  /**
+   * What a call through a pointer went to where `callee` runs above it, which no pointer leads to: another function, which left by
+   * tail calls. Null: the call is none through a pointer, a pointer may lead to the callee, or nothing is known.
+   */
+  calledByPointer(call: number, callee: number): PointerCall | null {
+    if (this.#isIndirect[call] !== 1 || callee === this.runtime) return null
+    let found = this.#pointers.get(callee)
+    if (found === undefined) this.#pointers.set(callee, (found = this.#readPointerCall(callee)))
+    return found
   }
 
   /** Whether the dynamic linker chose where the call of a location goes. */
@@ -102,6 +130,32 @@ export class CalledCode {
   /** ELF virtual address where the function begins. */
   entry(node: number): number {
     return this.#entryOf[node]!
+  }
+
+  #readPointerCall(callee: number): PointerCall | null {
+    const called: number[] = []
+    const exits = new Map<number, number[]>()
+    const open = [callee]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const module = this.#moduleOf[node]!
+      if (this.#opened[module]!.mayBePointedTo(this.#entryOf[node]!)) {
+        if (node === callee) return null
+        called.push(node)
+        continue
+      }
+      const callers = this.#opened[module]!.jumpedToFrom(this.#entryOf[node]!)
+      if (callers === null) return null
+      for (const entry of callers) {
+        const caller = this.#number(module, entry)
+        if (caller === callee) continue
+        const known = exits.get(caller)
+        if (known) known.push(node)
+        else exits.set(caller, [node])
+        if (known === undefined) open.push(caller)
+      }
+      if (exits.size > MOST_CALLERS) return null
+    }
+    return called.length === 0 ? null : { called, exits }
   }
 
   #resolve(call: number, name: string): void {

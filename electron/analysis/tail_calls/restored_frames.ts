@@ -7,11 +7,11 @@ import type { Locations, MergedModule } from '../merged.ts'
 import type { SymbolModule } from '../symbols/symbol_source.ts'
 import { namedFrames, type NamedFrame, type NameTables } from '../symbols/symbolise.ts'
 import { CalledCode } from './called_code.ts'
-import { tailCallChain } from './tail_call_chains.ts'
+import { tailCallChain, type TailCallChain } from './tail_call_chains.ts'
 
 /** A row of the tree between a call and the function whose frame lies above it. */
 export interface RestoredRow {
-  /** FUNCTION of the first, then INLINED or TAIL_CALL, or UNKNOWN where several chains are possible. */
+  /** FUNCTION of the first function, then INLINED or TAIL_CALL, or UNKNOWN where several chains are possible. */
   kind: number
   functionIndex: number
   /** Where the function calls the next one: place of the jump, or of an inlined call; −1: not known. */
@@ -19,6 +19,9 @@ export interface RestoredRow {
   line: number
   address: number
 }
+
+/** Stands for what a pointer leads to. */
+const POINTER = -2
 
 interface Known {
   modules: readonly MergedModule[]
@@ -32,6 +35,8 @@ export class RestoredFrames {
   readonly #code: CalledCode
   /** By called function and callee. */
   readonly #rows = new Map<string, readonly RestoredRow[] | null>()
+  /** By callee, of calls through pointers. */
+  readonly #pointerRows = new Map<number, readonly RestoredRow[] | null>()
 
   constructor(known: Known) {
     this.#known = known
@@ -52,8 +57,9 @@ export class RestoredFrames {
   }
 
   #rowsTo(caller: number, callee: number): readonly RestoredRow[] | null {
-    const called = callee < 0 ? -1 : this.#code.calledInstead(caller, callee)
-    if (called < 0) return null
+    if (callee < 0) return null
+    const called = this.#code.calledInstead(caller, callee)
+    if (called < 0) return this.#rowsByPointer(caller, callee)
     const isImported = this.#code.isImported(caller)
     const key = `${called} ${callee} ${isImported ? 1 : 0}`
     let rows = this.#rows.get(key)
@@ -61,10 +67,26 @@ export class RestoredFrames {
     return rows
   }
 
+  #rowsByPointer(caller: number, callee: number): readonly RestoredRow[] | null {
+    const pointer = this.#code.calledByPointer(caller, callee)
+    if (pointer === null) return null
+    let rows = this.#pointerRows.get(callee)
+    if (rows === undefined) {
+      const targetsOf = (node: number): readonly number[] => (node === POINTER ? pointer.called : (pointer.exits.get(node) ?? []))
+      const chain = tailCallChain(POINTER, callee, (node) => ({ targets: targetsOf(node).map((next) => [next]), unresolved: false }))
+      this.#pointerRows.set(callee, (rows = chain && this.#rowsAlong({ ...chain, before: chain.before.slice(1) }, callee)))
+    }
+    return rows
+  }
+
   /** @param isImported the dynamic linker may run in the place of the function that it looks up */
   #restore(called: number, callee: number, isImported: boolean): RestoredRow[] | null {
     const chain = tailCallChain(called, callee, (node) => this.#code.exitsOf(node))
     if (chain === null || (isImported && !chain.unique && chain.after.length === 0 && chain.before.length === 1)) return null
+    return this.#rowsAlong(chain, callee)
+  }
+
+  #rowsAlong(chain: TailCallChain, callee: number): RestoredRow[] {
     const { before, after, onward, unique } = chain
     const rows = before.flatMap((node, i) => this.#rowsOf(node, i + 1 < before.length ? [before[i + 1]!] : onward))
     if (!unique)
@@ -76,7 +98,8 @@ export class RestoredFrames {
         address: -1,
       })
     rows.push(...after.flatMap((node, i) => this.#rowsOf(node, [after[i + 1] ?? callee])))
-    rows[0]!.kind = FUNCTION
+    const first = rows.find(({ kind }) => kind !== UNKNOWN)
+    if (first) first.kind = FUNCTION
     return rows
   }
 

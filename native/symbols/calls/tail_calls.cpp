@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include <Zydis/Zydis.h>
+
 #include "calls/taken_addresses.h"
 #include "loops/jump_tables.h"
 
@@ -17,9 +19,13 @@ constexpr uint64_t most_bytes = 256 << 20;
 constexpr uint64_t largest_resolver = 1 << 14;
 // A function with more parts occurs in damaged files only.
 constexpr size_t most_parts = 16;
+// Jumps to one function from elsewhere: of more the callers are not unique anyway.
+constexpr size_t most_places = 1000;
 constexpr std::string_view stub_suffix = "@plt";
 constexpr size_t near_call_length = 5;
 constexpr size_t slot_call_length = 6;
+// With a prefix for registers, a scaled index, and a displacement.
+constexpr size_t longest_indirect_call = 8;
 
 uint64_t relative(uint64_t next, const uint8_t *displacement) {
   int32_t value = 0;
@@ -40,7 +46,8 @@ std::string_view without_cold_part(std::string_view name) {
 
 }  // namespace
 
-TailCalls::TailCalls(ModuleSymbols &module) : module_(module), relocations_(module.image()), stack_depth_(module.image()) {}
+TailCalls::TailCalls(ModuleSymbols &module)
+    : module_(module), relocations_(module.image()), references_(module.image()), stack_depth_(module.image()) {}
 
 std::optional<uint64_t> TailCalls::entry_of(uint64_t address) {
   const Symbol *symbol = module_.symbols().function_at(address);
@@ -123,6 +130,54 @@ std::optional<CodeTarget> TailCalls::call_target(uint64_t return_address) {
     }
   }
   return by_debug_information(return_address);
+}
+
+bool TailCalls::is_indirect_call(uint64_t return_address) {
+  if (return_address < longest_indirect_call) return false;
+  const std::vector<uint8_t> bytes = module_.image().read(return_address - longest_indirect_call, longest_indirect_call);
+  if (bytes.size() != longest_indirect_call) return false;
+  const uint8_t *near_call = bytes.data() + longest_indirect_call - near_call_length;
+  if (near_call[0] == 0xe8 && module_.image().is_executable(relative(return_address, near_call + 1))) return false;
+  ZydisDecoder decoder;
+  ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+  for (size_t length = 2; length <= longest_indirect_call; ++length) {
+    ZydisDecodedInstruction instruction;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    const uint8_t *start = bytes.data() + longest_indirect_call - length;
+    if (ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, start, length, &instruction, operands)) &&
+        instruction.length == length && instruction.mnemonic == ZYDIS_MNEMONIC_CALL &&
+        operands[0].type != ZYDIS_OPERAND_TYPE_IMMEDIATE)
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::vector<uint64_t>> TailCalls::jumped_to_from(uint64_t entry) {
+  const auto range = range_of(entry);
+  if (!range || range->first != entry) return std::nullopt;
+  std::vector<uint64_t> places = references_.jumps_into(*range);
+  // A function can end by running on into the next one.
+  places.push_back(entry - 1);
+  if (places.size() > most_places) return std::nullopt;
+  std::vector<uint64_t> callers;
+  for (const uint64_t place : places) {
+    const auto caller = entry_of(place);
+    // Code that no function is known to cover may be a jump of its own.
+    if (!caller && place != entry - 1) return std::nullopt;
+    // Stubs of the linkage table have padding behind their jumps.
+    if (!caller || *caller == entry || !resolve(*caller).imported.empty() ||
+        std::find(callers.begin(), callers.end(), *caller) != callers.end())
+      continue;
+    const TailJumps &exits = leaving(*caller);
+    if (exits.unresolved && exits.jumps.empty()) return std::nullopt;
+    if (std::any_of(exits.jumps.begin(), exits.jumps.end(),
+                    [entry](const TailJump &jump) { return jump.target.address == entry; })) {
+      // A part of a function that the compiler put elsewhere: whose it is would have to be found.
+      if (stack_depth_.is_that_of_entry(*caller) == false) return std::nullopt;
+      callers.push_back(*caller);
+    }
+  }
+  return callers;
 }
 
 const TailJumps &TailCalls::leaving(uint64_t entry) {

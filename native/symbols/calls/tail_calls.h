@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "calls/code_references.h"
 #include "calls/dynamic_slots.h"
 #include "calls/stack_depth.h"
 #include "loops/function_code.h"
@@ -45,6 +46,13 @@ class TailCalls {
   std::optional<uint64_t> entry_of(uint64_t address);
   // Where the call that returns to the address goes; nothing for an indirect call, unless debug information knows better.
   std::optional<CodeTarget> call_target(uint64_t return_address);
+  // Whether the instruction before the address certainly calls through a register or memory.
+  bool is_indirect_call(uint64_t return_address);
+  // Whether a pointer may lead to the function that begins at `entry`: something other than calls and jumps of the module's own code
+  // names it. Also where that is not known.
+  bool may_be_pointed_to(uint64_t entry) { return references_.may_be_pointed_to(entry); }
+  // All functions of the module with a tail call to the one that begins at `entry`; nothing where one of them may not be known.
+  std::optional<std::vector<uint64_t>> jumped_to_from(uint64_t entry);
   // Of the function that begins at `entry`.
   const TailJumps &leaving(uint64_t entry);
   // Where the function of this name begins that other modules get from this one; of an indirect function (STT_GNU_IFUNC) all
@@ -70,6 +78,7 @@ class TailCalls {
 
   ModuleSymbols &module_;
   RelativeRelocations relocations_;
+  CodeReferences references_;
   StackDepth stack_depth_;
   std::optional<DynamicSlots> slots_;
   // By linkage name; 0 for names that several functions have.

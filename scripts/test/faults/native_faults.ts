@@ -273,6 +273,22 @@ export const nativeFaults: Fault[] = [
     test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
   },
   {
+    name: 'tail-call-part-elsewhere',
+    means: 'a tail call from a part of a function that lies elsewhere has no other function before it',
+    file: 'native/symbols/calls/tail_calls.cpp',
+    find: 'if (stack_depth_.is_that_of_entry(*caller) == false) return std::nullopt;',
+    replace: '',
+    test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
+  },
+  {
+    name: 'pointer-in-relocation',
+    means: 'of position-independent code no pointer in data leads to a function',
+    file: 'native/symbols/calls/code_references.cpp',
+    find: '    add_if_code(static_cast<uint64_t>(entry.r_addend));',
+    replace: '',
+    test: { vitest: ['electron/symbols/tail_calls.test.ts'], build: ['hagstone_symbols'] },
+  },
+  {
     name: 'region-of-a-worker-exhaustively',
     means: 'in exhaustive runs a thread of an OpenMP team stands below what created it',
     file: 'native/exhaustive/parallel/team_regions.c',

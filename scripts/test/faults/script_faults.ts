@@ -243,6 +243,14 @@ export const scriptFaults: Fault[] = [
     test: { vitest: ['electron/analysis/tail_calls/tail_call_chains.test.ts'] },
   },
   {
+    name: 'tail-call-through-pointer',
+    means: 'a function that a pointer leads to counts as one that only tail calls lead to',
+    file: 'electron/analysis/tail_calls/called_code.ts',
+    find: 'mayBePointedTo(this.#entryOf[node]!)) {',
+    replace: 'mayBePointedTo(this.#entryOf[node]!) && node !== callee) {',
+    test: { vitest: ['e2e/cli/results/tail_calls.test.ts'] },
+  },
+  {
     name: 'tail-call-unknown',
     means: 'a jump through a pointer beside a chain of tail calls is forgotten',
     file: 'electron/analysis/tail_calls/tail_call_chains.ts',
