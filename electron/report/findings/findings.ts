@@ -103,8 +103,10 @@ export function findingsWithPairs(
   const gathered = gatherAlike(merged, ({ group }) => rank(group) >= LEAST_SHARE, join).map((each) =>
     each.cause.facts.alike === undefined ? each : bounded(each, profile, places, costs),
   )
-  const order = orderOf(gathered.map(({ group, cause }) => ({ ...cause, isLarge: rank(group) >= LEAST_SHARE })))
-  const ordered = gathered.sort((a, b) => order(a.cause) - order(b.cause) || byRank(a.group, b.group))
+  const isEstablished = ({ cost }: CostedGroup): boolean => cost.interval === null || cost.interval[0] >= LEAST_SHARE
+  const standingOf = ({ group, cause }: CausedGroup) => ({ ...cause, isEstablished: isEstablished(group), isLarge: rank(group) >= LEAST_SHARE })
+  const order = orderOf(gathered.map(standingOf))
+  const ordered = gathered.sort((a, b) => order(standingOf(a)) - order(standingOf(b)) || byRank(a.group, b.group))
   const isLarge = (group: CostedGroup): boolean => rank(group) >= LEAST_SHARE
   const large = ordered.filter(({ group }) => isLarge(group)).slice(0, top)
   const writer = new FindingWriter(profile, { places, costs, lineText, misses, measure: cost?.measure ?? null })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { orderOf } from './order_findings.ts'
 
-const walk = { standing: 'traversal', tool: 'redundant-loads', wastedAt: '/src/m.c:9' } as const
-const kept = { standing: 'actionable', tool: 'redundant-loads', wastedAt: '/src/m.c:20' } as const
+const walk = { standing: 'traversal', tool: 'redundant-loads', wastedAt: '/src/m.c:9', isEstablished: true } as const
+const kept = { standing: 'actionable', tool: 'redundant-loads', wastedAt: '/src/m.c:20', isEstablished: true } as const
 const chance = { ...kept, standing: 'doubtful' } as const
-const reuse = (isLarge: boolean) => ({ standing: 'actionable', tool: 'reuse-distance', wastedAt: '/src/m.c:9', isLarge }) as const
+const reuse = (isLarge: boolean) => ({ standing: 'actionable', tool: 'reuse-distance', wastedAt: '/src/m.c:9', isEstablished: true, isLarge }) as const
 
 it('traversals come after what can be changed, and before what may be chance', () => {
   expect([kept, walk, chance].map(orderOf([]))).toEqual([0, 1, 2])
@@ -12,4 +12,11 @@ it('traversals come after what can be changed, and before what may be chance', (
 
 it('traversals of data that the caches lose come with the others', () => {
   expect([orderOf([reuse(true)])(walk), orderOf([reuse(false)])(walk)]).toEqual([0, 1])
+})
+
+it('what may cost nothing comes after traversals that surely cost something', () => {
+  const unsure = { isEstablished: false } as const
+  const [first, second, third] = [walk, { ...kept, ...unsure }, { ...walk, ...unsure }].map(orderOf([]))
+  expect(first).toBeLessThan(second!)
+  expect(second).toBeLessThan(third!)
 })

@@ -42,13 +42,16 @@ export function findingLines(
   const rest = shown.slice(full.length)
   return [
     ...full.flatMap((finding, i) => [...(i > 0 ? [''] : []), ...fullLines(finding, i + 1, measure, files, width)]),
-    ...(rest.length > 0
-      ? ['', ...rest.map((finding, i) => fit(`${`#${full.length + i + 1}`.padEnd(4)}${shortCost(finding, measure)}${finding.title}`, width))]
-      : []),
+    ...(rest.length > 0 ? ['', ...rest.flatMap((finding, i) => shortLines(finding, full.length + i + 1, measure, width))] : []),
     ...(findings.length > shown.length ? [`${counted(findings.length - shown.length, 'more finding')} (--top ${findings.length} shows all)`] : []),
     ...waitLines(waits, measure, width),
     ...leftOutLines(leftOut, measure, width),
   ]
+}
+
+function shortLines(finding: Finding, rank: number, measure: RunMeasure | null, width: number): string[] {
+  const head = `${`#${rank}`.padEnd(4)}${shortCost(finding, measure)}`
+  return wrap(finding.title, width - head.length, '').map((line, i) => `${i === 0 ? head : ' '.repeat(head.length)}${line}`)
 }
 
 /** Of one list all are of the run, or each of what its tool measured. */

@@ -96,16 +96,17 @@ export function reportText(profile: ProfileTables, { view, top, detailed = DETAI
   return joinedLines([...headLines(report, width), '', ...body, ...(notes.length > 0 ? ['', ...notes] : []), ''])
 }
 
-/** The largest of each tool, a line for each. */
+/** The largest of each tool, a line for each where there is room. */
 function shortPairLines({ pairs, outcomes, run, measured }: Report, files: readonly string[], width: number): string[] {
   const shown = pairs.filter(({ relation }) => isSought(relation))
   const unmeasured = run.tools.flatMap((tool) => (outcomes[tool]?.kind === 'not-measured' ? wrap(`${tool}: ${outcomeText(outcomes[tool])}`, width, '  ') : []))
-  const lines = shown.map(({ tool, shareOfTotal, relation, source, target }) =>
-    fit(
-      `  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)} ${relation} ${leafPlace(target, files)}`,
-      width,
-    ),
-  )
+  const lines = shown.flatMap(({ tool, shareOfTotal, relation, source, target }) => {
+    const first = `  ${tool}: ${percentText(shareOfTotal)} of ${wholeText(measured[tool] ?? null)}, ${leafPlace(source, files)}`
+    const second = `${relation} ${leafPlace(target, files)}`
+    const whole = `${first} ${second}`
+    // A cut through the middle would leave neither side.
+    return whole.length <= width ? [whole] : [fit(first, width), fit(`      ${second}`, width)]
+  })
   return [
     ...(unmeasured.length > 0 ? ['', ...unmeasured] : []),
     ...(lines.length > 0 ? ['', 'Largest pairs of accesses (--view pairs shows them with their calling contexts):', ...lines] : []),
