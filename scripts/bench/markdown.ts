@@ -1,10 +1,13 @@
-/** Some words in a row, which no number and no name has. */
-const SENTENCE = /\p{L}{2,},? \p{L}+ \p{L}/u
+/** Words in a row or a list, which no number and no name has. */
+const SENTENCE = /\p{L}{2,},? \p{L}+ \p{L}|\p{L}.*; /u
 
 /** A table in Markdown; columns of numbers and names after the first are right-aligned. */
 export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  const isLeft = (column: number): boolean => column === 0 || rows.some((cells) => SENTENCE.test(cells[column] ?? ''))
+  const isLeft = (column: number): boolean => {
+    const cells = rows.map((row) => row[column] ?? '')
+    return column === 0 || cells.some((cell) => SENTENCE.test(cell)) || !cells.some((cell) => /\d/.test(cell))
+  }
   return [line(head), line(head.map((_, column) => (isLeft(column) ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 

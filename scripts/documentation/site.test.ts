@@ -52,6 +52,11 @@ test('no link leads nowhere and no picture is missing', () => {
   expect(seen).toBeGreaterThan(500)
 })
 
+test('a long page lists its parts', () => {
+  expect(page('metrics.html')).toMatch(/<summary>On this page<\/summary>[^]*<a href="#findings">Findings<\/a>[^]*<h2 id="findings">/)
+  expect(page('exit-codes.html')).not.toContain('On this page')
+})
+
 test('no page runs a script or asks another host for anything', () => {
   for (const name of pages()) expect(page(name), name).not.toMatch(/<script|<iframe|(?:src|rel="stylesheet" href)="https?:/)
 })

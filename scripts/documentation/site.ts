@@ -100,6 +100,7 @@ function pageHtml(name: string, content: string): string {
   const root = '../'.repeat(name.split('/').length - 1)
   const link = (page: string): string => `<li><a href="${root}${page}.html"${page === name ? ' aria-current="page"' : ''}>${escaped(titleOf(page))}</a></li>`
   const navigation = sections.map(({ title, pages }) => `<h2>${title}</h2>\n<ul>\n${pages.map(link).join('\n')}\n</ul>`).join('\n')
+  const parts = [...content.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g)].map(([, id = '', text = '']) => `<li><a href="#${id}">${text}</a></li>`)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -110,15 +111,24 @@ function pageHtml(name: string, content: string): string {
 <link rel="stylesheet" href="${root}site.css">
 </head>
 <body>
-<nav aria-label="Pages">
+<p class="to-pages"><a href="#pages">All pages</a></p>
+<nav id="pages" aria-label="Pages">
 <p><a href="${root}index.html"><img src="${root}hagstone.svg" alt="" width="24" height="24"> Hagstone</a></p>
 ${navigation}
 </nav>
 <main>
-${content}</main>
+${withParts(content, parts)}</main>
 </body>
 </html>
 `
+}
+
+/** Long pages say after their title what parts they have. */
+const MANY_PARTS = 6
+
+function withParts(content: string, parts: string[]): string {
+  if (parts.length < MANY_PARTS) return content
+  return content.replace('</h1>', () => `</h1>\n<details class="parts">\n<summary>On this page</summary>\n<ul>\n${parts.join('\n')}\n</ul>\n</details>`)
 }
 
 function escaped(text: string): string {

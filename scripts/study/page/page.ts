@@ -36,8 +36,8 @@ export function page(results: ProgramResults[]): string {
 
 How accurate is Hagstone on real programs, how good are its first findings, and what does it cost? This page answers that
 for programs that we did not write. Read [Goals](#goals) for the result, [Causes of large differences](#causes-of-large-differences)
-for the reasons, and the tables for each program. [metrics.md](metrics.md) defines the numbers; [validation.md](validation.md)
-explains how an estimate is compared with the ground truth.
+for the reasons, and the tables for each program. For the definitions of the numbers, see [metrics.md](metrics.md); for the
+comparison of estimates with the ground truth, see [validation.md](validation.md).
 
 Written by \`npm run study\` on ${machines.join('; and on ')}, of ${results.length} programs. It fetches their sources from Debian, builds them
 with \`-O3 -g\` in \`build/study\`, and runs each with a made-up input, the same bytes on every machine. A native run takes about
