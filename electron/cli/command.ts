@@ -26,10 +26,9 @@ export function parseArguments<T extends ParseArgsConfig>(command: Pick<Command,
   const withLetters: T = { ...config, options: Object.fromEntries(options) }
   try {
     const parsed = parseArgs({ ...withLetters, tokens: true })
-    gatherRepeated(command, config, parsed)
+    gatherLists(config, parsed)
     return parsed as ReturnType<typeof parseArgs<T>>
   } catch (error) {
-    if (error instanceof Failure) throw error
     const problem = messageOf(error).split(/\. (?=To specify)|\.(?:\n|$)/)[0] ?? messageOf(error)
     throw wrongUse(command, problem.replace(/^Option '(.*?)' argument is ambiguous$/, '$1 needs a value that does not begin with -'))
   }
@@ -43,14 +42,12 @@ interface Parsed {
   tokens?: readonly { kind: string; name?: string; value?: string | undefined }[]
 }
 
-/** What is given twice counts twice, or is refused: the last value alone would drop what was asked for. */
-function gatherRepeated(command: Pick<Command, 'name' | 'wrongUse'>, { options = {} }: ParseArgsConfig, { values, tokens = [] }: Parsed): void {
+/** The last value alone would drop what was asked for before. Of other options it counts, so that a person can change what an alias or script gives. */
+function gatherLists({ options = {} }: ParseArgsConfig, { values, tokens = [] }: Parsed): void {
   for (const [name, { type, multiple }] of Object.entries(options)) {
-    if (type !== 'string' || multiple === true) continue
-    const given = [...new Set(tokens.flatMap((token) => (token.kind === 'option' && token.name === name ? (token.value ?? []) : [])))]
-    if (given.length < 2) continue
-    if (!LISTS.has(name)) throw wrongUse(command, `--${name} is given as ${given.join(' and ')}; choose one`)
-    values[name] = given.join(',')
+    if (!LISTS.has(name) || type !== 'string' || multiple === true) continue
+    const given = new Set(tokens.flatMap((token) => (token.kind === 'option' && token.name === name ? (token.value ?? []) : [])))
+    if (given.size > 1) values[name] = [...given].join(',')
   }
 }
 
