@@ -9,5 +9,9 @@ cd "$(dirname "$0")/../.."
 ninja -C build/native hagstone_exhaustive
 recording=$(mktemp -d)
 trap 'rm -rf "$recording"' EXIT
-VALGRIND_LIB="$PWD/build/native/exhaustive/libexec" valgrind --tool=hagstone --command-line-only=yes --vgdb=yes --vgdb-error=0 \
+# Without Valgrind's descriptions of registers, gdb refuses what vgdb sends of wide ones.
+engine=$PWD/build/native/exhaustive/libexec
+mkdir -p build/debug/valgrind
+ln -sf "$engine"/* "$(dirname "$(readlink -f "$engine/vgpreload_core-amd64-linux.so")")"/*.xml build/debug/valgrind/
+VALGRIND_LIB="$PWD/build/debug/valgrind" valgrind --tool=hagstone --command-line-only=yes --vgdb=yes --vgdb-error=0 \
   --measure="${MEASURE:-dead-stores}" --recording="$recording" "$@"
