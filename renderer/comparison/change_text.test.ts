@@ -68,7 +68,7 @@ test('trees sort by a metric of either run or by its change, in the same order o
 test('what the run as a whole did is one sentence', () => {
   const spent = (old: number, present: number, measure: 'cpu-time' | 'instructions', significance: Significance): string =>
     spentText({ measure, ...number(old, present), change: present - old, ci95: null, significance })
-  expect(spent(5.1e9, 3.7e9, 'cpu-time', 'significant')).toBe('27.5 % less CPU time: 5.10 s → 3.70 s')
-  expect(spent(5.1e9, 5.2e9, 'cpu-time', 'noise')).toBe('1.96 % more CPU time: 5.10 s → 5.20 s (within the noise)')
+  expect(spent(5.1e9, 3.7e9, 'cpu-time', 'significant')).toBe('27.5 % less CPU time by the samples: 5.10 s → 3.70 s')
+  expect(spent(5.1e9, 5.2e9, 'cpu-time', 'noise')).toBe('1.96 % more CPU time by the samples: 5.10 s → 5.20 s (within the noise)')
   expect(spent(400, 300, 'instructions', 'exact')).toBe('25.0 % fewer executed instructions: 400 → 300')
 })

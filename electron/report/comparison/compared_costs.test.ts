@@ -64,7 +64,9 @@ it('stands in head, functions, CSV and trees', () => {
   expect(functions['work']).toMatchObject({ exclusive: { old: 3.1 * SECOND, new: 3.1 * SECOND, change: 0, significance: 'noise' } })
   expect(functions['main']).toMatchObject({ exclusive: { old: 0, new: 0 }, inclusive: { old: 5.1 * SECOND, new: 3.7 * SECOND } })
   const text = (view: 'flat' | 'tree'): string => comparisonText(report, runs, recent, { view, top: 10, width: 200 })
-  expect(text('flat')).toMatch(/27\.5 % less CPU time: 5\.10 s → 3\.70 s \(beyond the noise\)[^]*own CPU time +function[^]*2\.00 s → 600 ms +init/)
+  expect(text('flat')).toMatch(
+    /27\.5 % less CPU time by the samples: 5\.10 s → 3\.70 s \(beyond the noise\)[^]*own CPU time +function[^]*2\.00 s → 600 ms +init/,
+  )
   expect(text('tree')).toMatch(/CPU time\n.*5\.10 s → 3\.70 s[^]*2\.00 s → 600 ms +init/)
   const [head, ...rows] = comparedFlatTable(report.flat.tools['dead-stores']!, 'csv', 'cpu-time')
     .trimEnd()

@@ -70,6 +70,7 @@ export function comparisonText(report: ComparisonReport, runs: ComparedRuns, pro
 function headLines({ old, new: recent, cost, spent, totals, unit, normalisation, onlyOld, onlyNew }: ComparisonReport, width: number): string[] {
   const seconds = ({ old: a, new: b }: ComparedRatio): string => `${secondsText(a)} → ${secondsText(b)}`
   const energy = cost.energy.old === null && cost.energy.new === null ? 'not recorded' : `${joulesText(cost.energy.old)} → ${joulesText(cost.energy.new)}`
+  const parts = partLines(totals, width)
   const alone = [...onlyOld.map((tool) => `${tool} (old run alone)`), ...onlyNew.map((tool) => `${tool} (new run alone)`)]
   return [
     ...wrap(`old  ${old.path}: ${commandText(old.run.command)}`, width, '     '),
@@ -79,7 +80,7 @@ function headLines({ old, new: recent, cost, spent, totals, unit, normalisation,
         `run time ${seconds(cost.wallSeconds)}`,
         `CPU time ${seconds(cost.cpuSeconds)}`,
         `energy ${energy}`,
-        `the new run’s amounts ${NORMALISED[normalisation]}`,
+        ...(normalisation === 'run' ? [] : [`the new run’s amounts ${NORMALISED[normalisation]}`]),
       ],
       width,
       '  ',
@@ -93,13 +94,13 @@ function headLines({ old, new: recent, cost, spent, totals, unit, normalisation,
     ...(alone.length > 0 ? wrap(`not compared: ${alone.join(', ')}`, width, '  ') : []),
     '',
     ...totalLines(totals, unit),
-    ...partLines(totals, width),
+    ...(parts.length === 0 ? [] : ['', ...parts]),
   ]
 }
 
-/** "28 % less CPU time: 5.10 s → 3.70 s (beyond the noise)" */
+/** "28 % less CPU time by the samples: 5.10 s → 3.70 s (beyond the noise)": what the clock of the whole run says differs by chance. */
 function spentText({ measure, old, new: recent, relative, significance }: NonNullable<ComparisonReport['spent']>): string {
-  const name = COST_NAMES[measure].title
+  const name = `${COST_NAMES[measure].title}${measure === 'cpu-time' ? ' by the samples' : ''}`
   const change =
     relative === null || relative === 0
       ? `As ${measure === 'cpu-time' ? 'much' : 'many'} ${name}`
@@ -107,7 +108,7 @@ function spentText({ measure, old, new: recent, relative, significance }: NonNul
   return `${change}: ${costText(old, measure)} → ${costText(recent, measure)} (${CERTAINTY[significance]})`
 }
 
-const NORMALISED = { run: 'as recorded', accesses: 'for as many accesses as the old run’s', time: 'for as much CPU time as the old run’s' } as const
+const NORMALISED = { accesses: 'for as many accesses as the old run’s', time: 'for as much CPU time as the old run’s' } as const
 
 function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): string[] {
   const all = Object.entries(totals) as Array<[Tool, ComparedTotals]>
@@ -133,14 +134,15 @@ function totalLines(totals: Partial<Record<Tool, ComparedTotals>>, unit: Unit): 
   )
 }
 
-/** What the shares of a run are of, where it is not the whole. */
+/** What the shares of a run are of, where it is not the whole: the same of several tools once. */
 function partLines(totals: Partial<Record<Tool, ComparedTotals>>, width: number): string[] {
-  return Object.entries(totals).flatMap(([tool, { measured = {} }]) =>
-    (['old', 'new'] as const).flatMap((side) => {
-      const part = measured[side]
-      return part === undefined ? [] : wrap(`${tool}, ${side} run: ${partText(part)}`, width, '  ')
-    }),
-  )
+  const all = Object.entries(totals)
+  return (['old', 'new'] as const).flatMap((side) => {
+    const told = all.flatMap(([tool, { measured = {} }]) => (measured[side] === undefined ? [] : [{ tool, text: partText(measured[side]) }]))
+    return [...Map.groupBy(told, ({ text }) => text)].flatMap(([text, tools]) =>
+      wrap(`${tools.length === all.length ? '' : `${tools.map(({ tool }) => tool).join(', ')}, `}${side} run: ${text}`, width, '  '),
+    )
+  })
 }
 
 function statusCounts(pairs: Record<PairStatus | 'moved', number>): string {
