@@ -14,16 +14,30 @@ constexpr uint64_t frame_bytes = 512;
 class LogicalStack {
  public:
   LogicalStack(const ModuleMapSnapshot &modules, RuleCache &cache, const MemoryReader &memory, UnwindFrame *frames,
-               size_t capacity, UnwindStatistics &statistics)
-      : modules_(modules), cache_(cache), memory_(memory), frames_(frames), capacity_(capacity), statistics_(statistics) {}
+               size_t capacity, UnwindStatistics &statistics, KnownFrames &known)
+      : modules_(modules),
+        cache_(cache),
+        memory_(memory),
+        frames_(frames),
+        capacity_(capacity),
+        statistics_(statistics),
+        known_(known) {}
 
   void unwind_own(const Registers &registers) {
-    result_ = unwind(registers, modules_, cache_, no_stack, memory_, frames_, capacity_, statistics_);
+    result_ = unwind(registers, modules_, cache_, no_stack, memory_, frames_, capacity_, statistics_, &known_);
+  }
+
+  void unwind_again(const Registers &registers) {
+    unwind_own(registers);
+    // The first unwinding has replaced what the frames would have to be compared with.
+    result_.unchanged = 0;
+    as_unwound_ = true;
   }
 
   // Marks the frames from `first` on that call code of regions, `run` and those around it, and goes on above a region that
   // another thread began with what that one did before.
   void follow(const RegionRun *run_address, size_t first) {
+    as_unwound_ = false;
     for (unsigned depth = 0; run_address && depth < deepest_nesting; depth++) {
       const size_t call = frame_of(run_address, first);
       RegionRun run;
@@ -64,10 +78,16 @@ class LogicalStack {
       frames_[kept++] = frames_[i];
       if (frames_[i].flags & HAGSTONE_CONTEXT_REGION_CALL) i = begin_of_region(i);
     }
+    if (kept != result_.frame_count) as_unwound_ = false;
     result_.frame_count = kept;
   }
 
-  const UnwindResult &result() const { return result_; }
+  UnwindResult result() const {
+    UnwindResult result = result_;
+    result.is_as_unwound = as_unwound_;
+    if (!as_unwound_) result.unchanged = 0;
+    return result;
+  }
 
  private:
   // Parts of stacks may be watched, and reading them is not to trip anything.
@@ -119,21 +139,23 @@ class LogicalStack {
   UnwindFrame *frames_;
   size_t capacity_;
   UnwindStatistics &statistics_;
+  KnownFrames &known_;
   UnwindResult result_ = {};
+  bool as_unwound_ = true;
 };
 
 }  // namespace
 
 UnwindResult unwind_logically(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
                               const MemoryReader &memory, const MemoryReader &current, UnwindFrame *frames, size_t capacity,
-                              UnwindStatistics &statistics) {
+                              UnwindStatistics &statistics, KnownFrames &known) {
   const ThreadParallelism &parallel = hagstone_thread_storage.parallel;
-  LogicalStack stack(modules, cache, memory, frames, capacity, statistics);
+  LogicalStack stack(modules, cache, memory, frames, capacity, statistics, known);
   stack.unwind_own(registers);
   if (parallel.run)
     stack.follow(parallel.run, 0);
   else if (parallel.left && !stack.follow_left(parallel, current))
-    stack.unwind_own(registers);
+    stack.unwind_again(registers);
   stack.fold();
   return stack.result();
 }

@@ -9,10 +9,10 @@
 namespace hagstone {
 
 // As unwind(), of the calling thread. Safe in signal handlers. `current`: reads memory as it is now, `memory` may give what
-// it has read in the same handler.
+// it has read in the same handler. In parallel regions no frame counts as unchanged.
 UnwindResult unwind_logically(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
                               const MemoryReader &memory, const MemoryReader &current, UnwindFrame *frames, size_t capacity,
-                              UnwindStatistics &statistics);
+                              UnwindStatistics &statistics, KnownFrames &known);
 
 }  // namespace hagstone
 

@@ -40,6 +40,8 @@ void CallingContexts::open(UnwindFrame *frames, size_t depth_cap, uint32_t threa
   frames_ = frames;
   depth_cap_ = depth_cap;
   thread_index_ = thread_index;
+  known_frames_.forget();
+  known_context_count_ = 0;
 }
 
 // Which unwound frame is the first above the access. The registers of a trap are those after the instruction: a call
@@ -83,8 +85,7 @@ void CallingContexts::find_creator(const Registers &registers, const ModuleMapSn
   constexpr unsigned most = CreatorContext::capacity - 1;
   UnwindStatistics statistics = {};
   const size_t capacity = depth_cap_ < most + 1 ? depth_cap_ : most + 1;
-  const UnwindResult result = unwind_logically(registers, modules, rules_, own_memory.reader(), own_memory.current_reader(),
-                                               frames_, capacity, statistics);
+  const UnwindResult result = unwind_logically(registers, modules, own_memory, capacity, statistics);
   found.count = 0;
   for (size_t i = 1; i < result.frame_count; i++) {
     const CodeOffset code = offset_in(frames_[i].module, frames_[i].instruction);
@@ -101,20 +102,31 @@ void CallingContexts::find_creator(const Registers &registers, const ModuleMapSn
   for (uint32_t i = 0; goes_on && i < creator_->count; i++) found.nodes[found.count++] = creator_->nodes[i];
 }
 
+UnwindResult CallingContexts::unwind_logically(const Registers &registers, const ModuleMapSnapshot &modules,
+                                               OwnMemory &own_memory, size_t capacity, UnwindStatistics &statistics) {
+  const UnwindResult result = hagstone::unwind_logically(registers, modules, rules_, own_memory.reader(),
+                                                         own_memory.current_reader(), frames_, capacity, statistics,
+                                                         known_frames_);
+  if (result.unchanged < known_context_count_) known_context_count_ = result.unchanged;
+  return result;
+}
+
 ContextId CallingContexts::find(const AccessPlace &place, const Registers &registers, const ModuleMapSnapshot &modules,
                                 OwnMemory &own_memory, ThreadRecorder &recorder) {
   UnwindStatistics statistics = {};
-  const MemoryReader memory = own_memory.reader();
-  const UnwindResult result =
-      unwind_logically(registers, modules, rules_, memory, own_memory.current_reader(), frames_, depth_cap_, statistics);
+  const UnwindResult result = unwind_logically(registers, modules, own_memory, depth_cap_, statistics);
   count(result, statistics, recorder);
   uint32_t end_flag = flag_of(result.end);
-  size_t first = first_caller(place, modules, memory, result.frame_count);
-  ContextId context = root(result, recorder);
+  const size_t first = first_caller(place, modules, own_memory.reader(), result.frame_count);
   const ThreadRegions &regions = thread_regions();
+  if (regions.depth) known_context_count_ = 0;
+  const size_t callers = result.frame_count - first;
+  const bool keeps = result.is_as_unwound && result.end == UnwindEnd::complete && !regions.depth;
+  size_t known = known_context_count_ < callers ? known_context_count_ : callers;
+  ContextId context = known ? known_contexts_[known - 1] : root(result, recorder);
   for (uint32_t i = 0; context && i < regions.depth; i++)
     if (regions.ids[i]) context = recorder.context({context, HAGSTONE_MODULE_REGION, 0, regions.ids[i]});
-  for (size_t i = result.frame_count; context && i-- > first;) {
+  for (size_t i = result.frame_count - known; context && i-- > first;) {
     const UnwindFrame &frame = frames_[i];
     CodeOffset code = offset_in(frame.module, frame.instruction);
     uint32_t flags = frame.flags | end_flag;
@@ -122,7 +134,9 @@ ContextId CallingContexts::find(const AccessPlace &place, const Registers &regis
     if (i == 0) flags |= HAGSTONE_CONTEXT_RETURN_ADDRESS;
     context = recorder.context({context, code.module, flags, code.offset});
     end_flag = 0;
+    if (keeps && context && known < callers && known < KnownFrames::capacity) known_contexts_[known++] = context;
   }
+  known_context_count_ = keeps ? known : 0;
   last_caller_ = context;
   last_end_flag_ = end_flag;
   if (!context) return no_context;

@@ -9,6 +9,7 @@
 #include "base/own_memory.h"
 #include "code/emulation/registers.h"
 #include "recording/thread_recorder.h"
+#include "unwind/known_frames.h"
 #include "unwind/modules/module_map.h"
 #include "unwind/tables/rule_cache.h"
 #include "unwind/unwinder.h"
@@ -61,6 +62,8 @@ class CallingContexts {
                       size_t frame_count) const;
   void count(const UnwindResult &result, const UnwindStatistics &statistics, ThreadRecorder &recorder);
   ContextId root(const UnwindResult &result, ThreadRecorder &recorder) const;
+  UnwindResult unwind_logically(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,
+                                size_t capacity, UnwindStatistics &statistics);
 
   UnwindFrame *frames_ = nullptr;
   size_t depth_cap_ = 0;
@@ -70,6 +73,10 @@ class CallingContexts {
   ContextId last_caller_ = no_context;
   uint32_t last_end_flag_ = 0;
   RuleCache rules_;
+  KnownFrames known_frames_;
+  // Of the outermost frames as they were unwound last, outermost first: their contexts are not looked up again.
+  ContextId known_contexts_[KnownFrames::capacity];
+  size_t known_context_count_ = 0;
 };
 
 }  // namespace hagstone

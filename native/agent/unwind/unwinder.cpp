@@ -14,24 +14,41 @@ enum class StepEnd : uint8_t { caller, root, failed };
 class Unwinder {
  public:
   Unwinder(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache, const StackMemory &memory,
-           UnwindStatistics &statistics)
+           UnwindStatistics &statistics, KnownFrames *known)
       : modules_(modules),
         cache_(cache),
         memory_(memory),
         statistics_(statistics),
+        known_(known),
         registers_(all_known(registers)),
         instruction_(registers.instruction) {}
 
   UnwindResult run(UnwindFrame *frames, size_t capacity) {
+    if (known_) known_->begin(modules_.generation());
+    const UnwindResult result = unwind_to_end(frames, capacity);
+    if (!known_) return result;
+    if (result.end == UnwindEnd::complete)
+      known_->keep();
+    else
+      known_->forget();
+    return result;
+  }
+
+ private:
+  UnwindResult unwind_to_end(UnwindFrame *frames, size_t capacity) {
     for (size_t count = 0;;) {
       if (count == capacity) return {count, UnwindEnd::truncated};
+      UnwindFrame &frame = frames[count];
+      frame = {instruction_, registers_.values[register_rsp], nullptr, flags_};
+      if (known_ && known_->meets(frame, registers_, memory_)) return add_known(frames, count, capacity);
       const uint64_t lookup = instruction_ - (flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS ? 1 : 0);
       const Module *callee_module = module_;
-      module_ = modules_.find(lookup);
+      frame.module = module_ = modules_.find(lookup);
       const UnwindRule &rule = rule_of(lookup);
       if ((flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS) && !is_believable(rule, callee_module))
         return {count, UnwindEnd::partial};
-      frames[count++] = {instruction_, registers_.values[register_rsp], module_, flags_};
+      count++;
+      if (known_) known_->note(frame, registers_, rule);
       switch (step(rule, lookup)) {
         case StepEnd::caller: break;
         case StepEnd::root: return {count, UnwindEnd::complete};
@@ -40,7 +57,23 @@ class Unwinder {
     }
   }
 
- private:
+  UnwindResult add_known(UnwindFrame *frames, size_t count, size_t capacity) {
+    const size_t unchanged = known_->count();
+    for (size_t i = unchanged; i-- > 0;) {
+      if (count == capacity) return {count, UnwindEnd::truncated};
+      frames[count++] = (*known_)[i];
+      if (i) count_step((*known_)[i - 1].flags);
+    }
+    return {count, UnwindEnd::complete, false, true, unchanged};
+  }
+
+  void count_step(uint32_t flags) {
+    if (flags & HAGSTONE_CONTEXT_FRAME_POINTER)
+      statistics_.frames_by_frame_pointer++;
+    else
+      statistics_.frames_by_tables++;
+  }
+
   const UnwindRule &rule_of(uint64_t lookup) {
     if (const UnwindRule *known = cache_.find(lookup, modules_.generation())) return *known;
     UnwindRule rule = compile_rule(modules_, lookup, flags_ & HAGSTONE_CONTEXT_RETURN_ADDRESS, memory_.reader);
@@ -84,10 +117,7 @@ class Unwinder {
     registers_.known |= 1u << register_rsp;
     instruction_ = return_address;
     flags_ = flags;
-    if (flags & HAGSTONE_CONTEXT_FRAME_POINTER)
-      statistics_.frames_by_frame_pointer++;
-    else
-      statistics_.frames_by_tables++;
+    count_step(flags);
     return StepEnd::caller;
   }
 
@@ -206,6 +236,7 @@ class Unwinder {
   RuleCache &cache_;
   const StackMemory &memory_;
   UnwindStatistics &statistics_;
+  KnownFrames *known_;
   KnownRegisters registers_;
   uint64_t instruction_;
   uint32_t flags_ = 0;
@@ -216,9 +247,9 @@ class Unwinder {
 
 UnwindResult unwind(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
                     const StackBounds &stack, const MemoryReader &memory, UnwindFrame *frames, size_t capacity,
-                    UnwindStatistics &statistics) {
+                    UnwindStatistics &statistics, KnownFrames *known) {
   const StackMemory stack_memory = {stack, memory};
-  return Unwinder(registers, modules, cache, stack_memory, statistics).run(frames, capacity);
+  return Unwinder(registers, modules, cache, stack_memory, statistics, known).run(frames, capacity);
 }
 
 }  // namespace hagstone

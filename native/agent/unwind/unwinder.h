@@ -6,7 +6,7 @@
 //
 // The call frame instructions of a program counter are run once; the row that they give is kept in a per-thread
 // direct-mapped cache (framehop and parca-agent do the same), so that a known stack costs one lookup and two or three
-// reads per frame. Tables are untrusted: every read is bounds-checked, and a malformed one ends the unwind as partial.
+// reads per frame. Callers that are the same as at the last unwinding are not unwound again (known_frames.h). Tables are untrusted: every read is bounds-checked, and a malformed one ends the unwind as partial.
 #ifndef HAGSTONE_UNWIND_UNWINDER_H
 #define HAGSTONE_UNWIND_UNWINDER_H
 
@@ -14,21 +14,16 @@
 #include <stdint.h>
 
 #include "code/emulation/registers.h"
+#include "unwind/known_frames.h"
 #include "unwind/modules/module_map.h"
 #include "unwind/tables/rule_cache.h"
 #include "unwind/stack_memory.h"
+#include "unwind/unwind_frame.h"
 
 namespace hagstone {
 
-struct UnwindFrame {
-  uint64_t instruction;    // run-time address
-  uint64_t stack_pointer;  // at that instruction, in this frame
-  const Module *module;    // nullptr: in no known module. Valid as long as the snapshot
-  uint32_t flags;          // HAGSTONE_CONTEXT_RETURN_ADDRESS, _FRAME_POINTER, _SIGNAL_FRAME of raw_format.h
-};
-
 enum class UnwindEnd : uint8_t {
-  complete,   // reached the thread's root (return address undefined by its call frame information, or zero)
+  complete,  // reached the thread's root (return address undefined by its call frame information, or zero)
   truncated,  // `capacity` frames written, more to come
   partial,  // below the last frame: no rule, an unreadable stack, a malformed table, or no return address behind a call
 };
@@ -43,12 +38,15 @@ struct UnwindResult {
   size_t frame_count;  // at least 1: frames[0] is `registers` itself
   UnwindEnd end;
   bool is_of_other_thread = false;  // the outermost frames are of the thread that began a parallel region
+  bool is_as_unwound = true;  // no frame is left out, marked, or of another stack
+  size_t unchanged = 0;  // outermost frames that are those of the last unwinding with the same KnownFrames
 };
 
-// Writes frames innermost first. `capacity` > 0. Adds to `statistics`.
+// Writes frames innermost first. `capacity` > 0. Adds to `statistics`. `known`: of the same thread's last unwinding; replaced
+// by what is found now. nullptr: nothing is known, and nothing is kept. The result is the same either way.
 UnwindResult unwind(const Registers &registers, const ModuleMapSnapshot &modules, RuleCache &cache,
                     const StackBounds &stack, const MemoryReader &memory, UnwindFrame *frames, size_t capacity,
-                    UnwindStatistics &statistics);
+                    UnwindStatistics &statistics, KnownFrames *known = nullptr);
 
 }  // namespace hagstone
 

@@ -49,9 +49,12 @@ class UnwinderStepping : public ::testing::TestWithParam<unsigned> {
     ASSERT_TRUE(map_.refresh(listener));
   }
 
+  // With what is known of the stack at the step before.
   std::vector<uint64_t> unwound(testing::SingleStepper &child) {
     UnwindFrame frames[capacity];
-    result_ = unwind(child.registers(), *map_.snapshot(), *cache_, {0, 0}, child.memory(), frames, capacity, statistics_);
+    result_ = unwind(child.registers(), *map_.snapshot(), *cache_, {0, 0}, child.memory(), frames, capacity, statistics_,
+                     known_.get());
+    unchanged_ += result_.unchanged;
     std::vector<uint64_t> addresses;
     for (size_t i = 0; i < result_.frame_count; i++) addresses.push_back(frames[i].instruction);
     return addresses;
@@ -59,6 +62,8 @@ class UnwinderStepping : public ::testing::TestWithParam<unsigned> {
 
   ModuleMap map_;
   std::unique_ptr<RuleCache> cache_ = std::make_unique<RuleCache>();
+  std::unique_ptr<KnownFrames> known_ = std::make_unique<KnownFrames>();
+  uint64_t unchanged_ = 0;
   UnwindStatistics statistics_ = {};
   UnwindResult result_ = {};
 };
@@ -105,6 +110,7 @@ TEST_P(UnwinderStepping, GivesTheShadowStackAtEveryInstruction) {
     before = now;
   }
   EXPECT_GT(steps, 100u);
+  EXPECT_GT(unchanged_, 2 * uint64_t{steps});
   EXPECT_EQ(statistics_.frames_by_frame_pointer, 0u);
 }
 

@@ -41,6 +41,22 @@ export const nativeFaults: Fault[] = [
     test: algorithms('^BlindSpot'),
   },
   {
+    name: 'known-caller',
+    means: 'callers count as unchanged although a return address is another one',
+    file: 'native/agent/unwind/known_frames.cpp',
+    find: 'known.return_address), return_address, memory))',
+    replace: 'known.return_address), return_address, memory) && false)',
+    test: { ctest: '^KnownFrames', build: ['hagstone_unwind_test'] },
+  },
+  {
+    name: 'known-context',
+    means: 'callers that have changed keep the contexts that they had',
+    file: 'native/agent/sampling/calling_context.cpp',
+    find: 'if (result.unchanged < known_context_count_)',
+    replace: 'if (result.unchanged < known_context_count_ && false)',
+    test: { ctest: '^CallingContexts', build: ['hagstone_calling_context_test'] },
+  },
+  {
     name: 'freed-block',
     means: 'a freed block is watched until its next owner accesses it',
     file: 'native/agent/process/freed_memory.cpp',

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// A thread's contexts found from those it found before are the ones that a thread finds that knows nothing.
+#include "sampling/calling_context.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <ucontext.h>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/own_descriptors.h"
+#include "base/system_call.h"
+#include "code/emulation/signal_registers.h"
+#include "code/testing/own_modules.h"
+#include "common/random.h"
+#include "recording/recording_directory.h"
+#include "sampling/regions.h"
+
+namespace hagstone {
+namespace {
+
+constexpr size_t depth_cap = 256;
+
+class CallingContextsTest : public ::testing::Test {
+ public:
+  // Of the caller; nodes of a random tree of calls, each visited before and after its children.
+  void visit() {
+    ucontext_t context;
+    getcontext(&context);
+    const Registers registers = registers_from(context);
+    const AccessMoment moment = below(4) ? AccessMoment::before : AccessMoment::after;
+    const AccessPlace place = {registers.instruction - below(3), 0, moment};
+    const ContextId found = find(*kept_, place, registers);
+    fresh_->open(fresh_frames_.data(), depth_cap, 1);
+    ASSERT_EQ(found, find(*fresh_, place, registers)) << "visit " << visits_;
+    ASSERT_NE(found, no_context);
+    contexts_.insert(found);
+    visits_++;
+  }
+
+  uint64_t below(uint64_t bound) { return hagstone_random_below(&random_, bound); }
+
+  // A chain of calls of random functions, with branches.
+  void call(unsigned depth);
+
+ protected:
+  CallingContextsTest() {
+    reserve_descriptor_range();
+    char directory[] = "/tmp/hagstone-contexts-XXXXXX";
+    directory_ = mkdtemp(directory);
+    RecordingDirectory recording;
+    recording.open(directory_.c_str(), {}, false);
+    if (file_.create(recording, {}) != 0 || !recorder_.open(file_, 1)) abort();
+    hagstone_random_seed(&random_, 26, 2);
+    own_memory_.open(current_thread(), 0);
+    kept_->open(kept_frames_.data(), depth_cap, 1);
+  }
+  ~CallingContextsTest() override { std::filesystem::remove_all(directory_); }
+
+  ContextId find(CallingContexts &contexts, const AccessPlace &place, const Registers &registers) {
+    own_memory_.begin_handler(registers.general[register_rsp]);
+    return contexts.find(place, registers, testing::own_modules(), own_memory_, recorder_);
+  }
+
+  hagstone_random random_;
+  std::string directory_;
+  RecordingFile file_;
+  ThreadRecorder recorder_;
+  OwnMemory own_memory_;
+  std::vector<UnwindFrame> kept_frames_ = std::vector<UnwindFrame>(depth_cap);
+  std::vector<UnwindFrame> fresh_frames_ = std::vector<UnwindFrame>(depth_cap);
+  std::unique_ptr<CallingContexts> kept_ = std::make_unique<CallingContexts>();
+  std::unique_ptr<CallingContexts> fresh_ = std::make_unique<CallingContexts>();
+  std::set<ContextId> contexts_;
+  unsigned visits_ = 0;
+};
+
+volatile unsigned depth_reached;
+
+[[gnu::noinline]] void call_plainly(CallingContextsTest &test, unsigned depth) {
+  test.call(depth);
+  depth_reached = depth;
+}
+
+[[gnu::noinline]] void call_with_array(CallingContextsTest &test, unsigned depth) {
+  auto *array = static_cast<volatile char *>(__builtin_alloca(8 + 16 * depth));
+  array[0] = 1;
+  test.call(depth);
+  depth_reached = depth + static_cast<unsigned>(array[0]);
+}
+
+[[gnu::noinline]] void call_in_region(CallingContextsTest &test, unsigned depth) {
+  const auto id = static_cast<uint32_t>(1 + depth % 3);
+  const bool entered = enter_region(id);
+  test.call(depth);
+  if (entered) leave_region(id);
+  depth_reached = depth;
+}
+
+[[gnu::noinline]] void CallingContextsTest::call(unsigned depth) {
+  visit();
+  if (depth == 0 || HasFatalFailure()) return;
+  for (unsigned branches = 1 + (below(4) == 0); branches-- > 0;) {
+    switch (below(8)) {
+      case 0: call_in_region(*this, depth - 1); break;
+      case 1:
+      case 2: call_with_array(*this, depth - 1); break;
+      case 3: call(depth - 1); break;
+      default: call_plainly(*this, depth - 1); break;
+    }
+    visit();
+  }
+}
+
+TEST_F(CallingContextsTest, AreThoseOfAThreadThatKnowsNone) {
+  for (unsigned tree = 0; tree < 40; tree++) call(6 + tree % 14);
+  EXPECT_GT(visits_, 3000u);
+  EXPECT_GT(contexts_.size(), 500u);
+}
+
+}  // namespace
+}  // namespace hagstone
