@@ -59,7 +59,7 @@ export function openProfile(path: string, progress = UNOBSERVED): OpenedProfile 
     const profile = Object.assign(tables, { codeAt: (module: number, address: number) => code.at(module, address) })
     const whole = { profile, subtrees: stored, storedSums: (tool: Tool) => stored.of(tool) }
     const close = (): void => code.close()
-    const cut = withoutCreators(profile)
+    const cut = withoutCreators(profile, () => stored.end)
     if (cut === null) return { ...whole, created: null, close }
     return { profile: cut.profile, created: { ...whole, cutRow: cut.cutRow }, subtrees: subtreesOf(cut.profile.nodes), storedSums: () => null, close }
   } catch (error) {

@@ -22,7 +22,7 @@ export function isCreation({ name, module, file, line }: ProfileFunction): boole
 }
 
 /** By row of `functions`; null: the profile has no such rows. */
-export function creationFunctions({ functions }: Pick<ProfileTables, 'functions'>): Uint8Array | null {
+function creationFunctions({ functions }: Pick<ProfileTables, 'functions'>): Uint8Array | null {
   const are = Uint8Array.from(functions, (described) => (isCreation(described) ? 1 : 0))
   return are.includes(1) ? are : null
 }
@@ -32,10 +32,12 @@ export function creationRows(profile: Pick<ProfileTables, 'functions' | 'nodes'>
   const are = creationFunctions(profile)
   if (are === null) return []
   const { kind, functionIndex } = profile.nodes
-  return Array.from(kind.keys()).filter((row) => isCreationRow({ kind, functionIndex }, are, row))
+  const found: number[] = []
+  for (let row = 0; row < kind.length; row++) if (isCreationRow({ kind, functionIndex }, are, row)) found.push(row)
+  return found
 }
 
 /** Whether a row of the tree is such a row. */
-export function isCreationRow({ kind, functionIndex }: { kind: ArrayLike<number>; functionIndex: ArrayLike<number> }, are: Uint8Array, row: number): boolean {
+function isCreationRow({ kind, functionIndex }: { kind: ArrayLike<number>; functionIndex: ArrayLike<number> }, are: Uint8Array, row: number): boolean {
   return kind[row] === FUNCTION && are[functionIndex[row]!] === 1
 }
