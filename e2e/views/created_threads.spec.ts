@@ -14,7 +14,7 @@ test('the tree shows where threads were created, and forgets it again', async ({
     await page.getByRole('menuitemcheckbox', { name: 'Show where threads were created' }).click()
     await page.keyboard.press('Escape')
   }
-  await expect(window.treeRows(/^.?work/).first()).toBeVisible()
+  await expect(window.treeRows(/^.?pool_thread/).first()).toBeVisible()
   await toggle()
   await window
     .treeRows(/^.?main/)
@@ -24,5 +24,5 @@ test('the tree shows where threads were created, and forgets it again', async ({
   await expect(created).toBeVisible()
   await toggle()
   await expect(created).toHaveCount(0)
-  await expect(window.treeRows(/^.?work/).first()).toBeVisible()
+  await expect(window.treeRows(/^.?pool_thread/).first()).toBeVisible()
 })
