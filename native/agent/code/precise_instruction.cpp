@@ -6,7 +6,6 @@
 #include "code/instruction.h"
 #include "code/emulation/machine_state.h"
 #include "code/memory_access.h"
-#include "code/previous_instruction.h"
 
 namespace hagstone {
 namespace {
@@ -91,7 +90,8 @@ class TrapSearch {
 
   uint64_t previous(uint64_t inside, uint64_t end) {
     PreviousInstructionCache::Entry &entry = cache_.slot(inside, modules_.generation());
-    if (entry.inside != inside || entry.end != end) entry = {inside, end, previous_instruction(inside, end, modules_)};
+    if (entry.inside != inside || entry.end != end)
+      entry = {inside, end, previous_instruction(inside, end, modules_, &cache_.starts())};
     return entry.previous;
   }
 
@@ -237,6 +237,7 @@ class TrapSearch {
 PreviousInstructionCache::Entry &PreviousInstructionCache::slot(uint64_t inside, uint64_t generation) {
   if (generation_ != generation) {
     for (Entry &entry : entries_) entry.end = 0;
+    starts_.forget();
     generation_ = generation;
   }
   return entries_[(inside * 0x9e3779b97f4a7c15u) >> (64 - size_bits)];

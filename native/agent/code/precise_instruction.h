@@ -10,6 +10,7 @@
 
 #include "code/emulation/memory_reader.h"
 #include "code/emulation/registers.h"
+#include "code/previous_instruction.h"
 #include "common/compare.h"
 #include "unwind/modules/module_map.h"
 
@@ -47,16 +48,19 @@ class PreviousInstructionCache {
   };
   // The slot that `inside` belongs in, to be compared and replaced. All are emptied when the module map changed.
   Entry &slot(uint64_t inside, uint64_t generation);
+  // For the same module map as the last slot's.
+  InstructionStarts &starts() { return starts_; }
 
  private:
   static constexpr unsigned size_bits = 9;
   Entry entries_[1u << size_bits] = {};
+  InstructionStarts starts_;
   uint64_t generation_ = 0;
 };
 
 // `after`: registers as the trap reports them. `watched` and `watched_length`: the bytes of the watchpoint.
-// Safe in signal handlers. Costs a few decodes when cached, a length decode of everything before it in the function
-// when not.
+// Safe in signal handlers. Costs a few decodes when cached; when not, a length decode of what lies before it in the function,
+// back to the nearest instruction that is known to begin there.
 TrapInstruction find_trap_instruction(const Registers &after, uint64_t watched, uint32_t watched_length,
                                       const ModuleMapSnapshot &modules, const MemoryReader &memory,
                                       PreviousInstructionCache &cache);

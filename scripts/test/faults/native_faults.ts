@@ -57,6 +57,14 @@ export const nativeFaults: Fault[] = [
     test: { ctest: '^CallingContexts', build: ['hagstone_calling_context_test'] },
   },
   {
+    name: 'known-start',
+    means: 'decoding starts behind the place that it looks for',
+    file: 'native/agent/code/previous_instruction.cpp',
+    find: '.start < end) return',
+    replace: '.start < end + 64) return',
+    test: { ctest: '^PreviousInstruction', build: ['hagstone_code_test'] },
+  },
+  {
     name: 'freed-block',
     means: 'a freed block is watched until its next owner accesses it',
     file: 'native/agent/process/freed_memory.cpp',
