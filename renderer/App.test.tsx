@@ -308,8 +308,8 @@ describe('recording', () => {
   test('says which processes outlive the program, and what Stop does to them', async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Record' }))
     await waitFor(() => expect(called('launch.start')).toHaveLength(1))
-    host.emit('launch.progress', fakeProgress({ goesOn: { ended: 'The program ended (status 4)', processes: 'process 71 (daemon) goes on' } }))
-    expect(await screen.findByText('The program ended (status 4); process 71 (daemon) goes on. The recording ends with the last of them.')).toBeTruthy()
+    host.emit('launch.progress', fakeProgress({ goesOn: { ended: 'The program ended (status 4)', processes: 'process 71 (daemon) continues' } }))
+    expect(await screen.findByText('The program ended (status 4); process 71 (daemon) continues. The recording ends with the last of them.')).toBeTruthy()
     const button = screen.getByRole('button', { name: 'Stop recording' })
     expect(button.title).toContain('The processes continue without being recorded')
     fireEvent.click(button)
@@ -403,7 +403,7 @@ describe('states', () => {
     host.answer('pairs.rows', () => ({ rowCount: 0, totalCount: 0, rows: [] }))
     open()
     expect(
-      (await screen.findAllByText(/not measured: none of 9 interrupts led to a sample, most often because the code lies in no file/)).length,
+      (await screen.findAllByText(/not measured: none of 9 interrupts led to a sample, most often because the code is in no file/)).length,
     ).toBeGreaterThan(1)
     expect(screen.getAllByText(/target killed after 12 s/).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: /Record again/ })).toBeTruthy()

@@ -124,7 +124,7 @@ const nothingMeasured: Array<[string, Described, RegExp]> = [
   [
     'generated code only',
     { counters: { ...interrupts, dropped_code_unreadable: 90, dropped_barren: 10 } },
-    /none of 100 interrupts led to a sample, most often because the code lies in no file \(generated at run time\).*exhaustive/,
+    /none of 100 interrupts led to a sample, most often because the code is in no file \(generated at run time\).*exhaustive/,
   ],
   [
     'one library',

@@ -254,7 +254,7 @@ interface Loss {
 
 /** Why an interrupt led to no sample. Interrupts in the profiler's own code are not among them: that time is not the program's. */
 const INTERRUPT_LOSSES: Loss[] = [
-  { counter: 'dropped_code_unreadable', because: 'the code lies in no file (generated at run time) or cannot be read', action: EXHAUSTIVE },
+  { counter: 'dropped_code_unreadable', because: 'the code is in no file (generated at run time) or cannot be read', action: EXHAUSTIVE },
   {
     counter: 'dropped_barren',
     because: 'the code near the interrupts has no relevant access',

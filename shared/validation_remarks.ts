@@ -24,5 +24,5 @@ export function biasRemark({ truth, estimates }: ToolValidation, percent: (share
       : null,
   ].filter((line) => line !== null)
   const known = found.length === 0 ? 'none of the known biases explains it' : found.join('; ')
-  return `The ground truth lies outside the interval in ${percent(1 - asked.covered)} of the runs: ${known}.`
+  return `The ground truth is outside the interval in ${percent(1 - asked.covered)} of the runs: ${known}.`
 }

@@ -53,7 +53,7 @@ function ptraceScope(): DoctorCheck {
   const scope = Number(readFileSync(path, 'utf8'))
   if (scope === 0 || (scope < 3 && process.geteuid?.() === 0))
     return { ...check, status: 'works', detail: `${scope}: record --pid may attach to own processes.`, remedy: null }
-  const detail = `${scope}: ${scope < 3 ? 'only root may attach' : 'nobody may attach'} to running processes (record --pid); programs started by record need nothing.`
+  const detail = `${scope}: ${scope < 3 ? 'only root may attach' : 'no user may attach'} to running processes (record --pid); programs started by record need nothing.`
   return {
     ...check,
     status: 'limited',

@@ -58,7 +58,7 @@ export function amendProfile(
       database.run('COMMIT')
     })
     flushFile(temporary)
-    if (fileIdentity(real) !== before) throw new RpcError('unable', `${path} was changed by somebody else meanwhile; try again`)
+    if (fileIdentity(real) !== before) throw new RpcError('unable', `${path} was changed by another process in the meantime; try again`)
     // Before the renaming: whoever opens the profile right after it must find it known.
     if (own) ownRecordings.add(temporary)
     renameSync(temporary, real)

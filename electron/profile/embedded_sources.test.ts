@@ -115,7 +115,7 @@ it('that somebody else changes meanwhile keeps that change', () => {
   const others = join(directory, 'others.hagstone')
   copyFileSync(path, others)
   embedSources(others, new Map([['/src/b.c', 'b']]), ownRecordings)
-  expect(() => amendProfile(path, () => renameSync(others, path), ownRecordings)).toThrow(/was changed by somebody else meanwhile; try again/)
+  expect(() => amendProfile(path, () => renameSync(others, path), ownRecordings)).toThrow(/was changed by another process in the meantime; try again/)
   expect(embeddedSources(path)).toEqual([{ file: '/src/b.c', bytes: 1 }])
 })
 

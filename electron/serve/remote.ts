@@ -132,7 +132,7 @@ function refused(status: number | null, { destination, command, questions }: Rem
       exitStatus.machineUnable,
       `${destination} has no command ${command}; install hagstone there, or say where it is${asksHere ? ' with --remote-command' : ''}.`,
     )
-  const said = asksHere ? 'what it said stands above.' : lastWords === '' ? 'it said nothing; try it in a terminal.' : `it said: ${lastWords}`
+  const said = asksHere ? 'its message is above.' : lastWords === '' ? 'it said nothing; try it in a terminal.' : `it said: ${lastWords}`
   return new Failure(exitStatus.machineUnable, `ssh to ${destination} ended with ${status ?? 'a signal'} before hagstone answered; ${said}`)
 }
 

@@ -14,7 +14,8 @@ const editorSchemes = ['vscode', 'vscode-insiders', 'vscodium', 'cursor', 'zed',
 /** Why a line of the settings names no editor; null if it does, or is empty. */
 export function editorProblem(setting: string): string | null {
   if (setting.trim() === '') return null
-  if (!setting.includes(filePlace)) return `The editor “${setting}” has no ${filePlace}: write where the file's path stands, as in code --goto {file}:{line}.`
+  if (!setting.includes(filePlace))
+    return `The editor “${setting}” has no ${filePlace}: write it where the path of the file belongs, as in code --goto {file}:{line}.`
   const scheme = schemeOf(setting)
   if (scheme !== null)
     return editorSchemes.includes(scheme)

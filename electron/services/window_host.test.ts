@@ -152,7 +152,7 @@ describe('launching', () => {
       request('sh', ['-c', awaiting(2)], { duration: 0.2, follow: 'none', tolerance: 0, granularity: 'line', engine: 'software' }),
     )
     const last = await reached('finished')
-    expect(last.targetOutput).toContain('hagstone: recording ended by --duration 0.2 s; the program goes on\n')
+    expect(last.targetOutput).toContain('hagstone: recording ended by --duration 0.2 s; the program continues\n')
     expect(last.targetOutput).toContain('request 2\n')
     const summary = await client.call('profile.open', { path: last.output ?? '' })
     expect(summary.run).toMatchObject({ stoppedBy: '--duration 0.2 s', exit: { code: 0 } })

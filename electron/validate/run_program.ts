@@ -144,6 +144,6 @@ function notRun(name: string, directory: string, end: TargetEnd): Failure {
   const words = lastWords(directory)
   return new Failure(
     exitStatus.machineUnable,
-    `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor tells whether the engine works here.`,
+    `${name} could not be run under Valgrind (${describeEnd(end)})${words === null ? '' : `, which said: ${words}`}; hagstone doctor shows whether the engine works here.`,
   )
 }

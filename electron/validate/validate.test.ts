@@ -130,7 +130,7 @@ describe('a validation', () => {
     expect(text).toContain('dead-stores: ground truth 90.0 % of 8.00 kB wasted')
     expect(text).toMatch(/1 of 997 accesses · 4 registers · reservoir registers · attribution proportional · kernel not seen · 2 runs/)
     expect(text).toMatch(/as asked +69\.0 % +50–88 % +−21\.0 +50\.0 % +0 of 1 +0 +1 of 1 +0\.0 +0 % +200/)
-    expect(text).toContain('The ground truth lies outside the interval in 50.0 % of the runs: none of the known biases explains it.')
+    expect(text).toContain('The ground truth is outside the interval in 50.0 % of the runs: none of the known biases explains it.')
     expect(text).toContain('- Something was odd.')
   })
 })

@@ -722,7 +722,7 @@ enum hagstone_value_group {
   X(dropped_arm_failed, "kernel refused to move a watchpoint") \
   X(dropped_stale_trap, "trap of a watchpoint that had been moved meanwhile") \
   X(dropped_blocked_trap, "trap reported late because the signal was blocked") \
-  X(dropped_imprecise, "trapping instruction could not be told for sure") \
+  X(dropped_imprecise, "trapping instruction could not be determined") \
   X(dropped_no_context, "no room for a calling context or a pair") \
   X(dropped_overlap, "sampled bytes are watched already") \
   X(contexts, "unwinds, of samples and of traps") \
@@ -787,7 +787,7 @@ enum hagstone_value_group {
   X(dropped_ended, "the thread ended before the clock tick that was to bring its first sample") \
   X(sampled_periods, "base periods that the sampling interrupts stand for") \
   X(squared_periods, "sum of the squares of these periods") \
-  X(longest_period, "most base periods that one sampling interrupt stands for (maximum over threads)") \
+  X(longest_period, "most base periods that one sampling interrupt represents (maximum over threads)") \
   X(kernel_time, \
     "ns of CPU time that threads spent in the kernel, the profiler's calls included; of threads that ran 10 ms or longer " \
     "to their end") \

@@ -84,7 +84,7 @@ static void finish(Int exit_status) { hagstone_finish_recording(); }
 static void announce(void) {
   VG_(details_name)("hagstone");
   VG_(details_version)(NULL);
-  VG_(details_description)("finds work done in vain");
+  VG_(details_description)("finds wasted work");
   VG_(details_copyright_author)("GPL-2.0-or-later");
   VG_(details_bug_reports_to)("the authors of Hagstone");
   VG_(details_avg_translation_sizeB)(600);

@@ -28,7 +28,7 @@ test('a run that measured nothing says so, and why, in every view', async () => 
     fireEvent.mouseDown(await screen.findByRole('tab', { name: view }), { button: 0 })
     const panel = await screen.findByRole('tabpanel', { name: view })
     expect(
-      (await within(panel).findAllByText(/not measured: none of 481 interrupts led to a sample, most often because the code lies in no file/)).length,
+      (await within(panel).findAllByText(/not measured: none of 481 interrupts led to a sample, most often because the code is in no file/)).length,
       view,
     ).toBeGreaterThan(0)
     expect(panel.textContent, view).not.toMatch(/nothing (?:was )?(?:seen|found)/)

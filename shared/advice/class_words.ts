@@ -10,15 +10,15 @@ interface ClassWords {
 export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
   'repeated-initialisation': {
     title: 'repeated initialisation',
-    remedy: 'Initialise once and clear only what was used since, or not at all where every element is written before it is read.',
+    remedy: 'Initialise once and clear only the used elements, or none if every element is written before it is read.',
   },
   'overwritten-before-use': { title: 'overwritten before use', remedy: 'Drop the initialisation, or move it to the paths that read it.' },
   'unread-result': {
-    title: 'result that nobody reads',
+    title: 'result that is never read',
     remedy: 'Compute and store it only on the paths that read it, or once at the end where only the last one is read.',
   },
   'unread-stack-store': {
-    title: 'stack store nobody reads',
+    title: 'stack store that is never read',
     remedy: 'Inline the call, or set the local variable only on the path that reads it, so that the compiler sees that the store is wasted.',
   },
   'memory-accumulator': {
@@ -26,32 +26,32 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
     remedy: 'Gather the result in a local variable and store it after the loop; where the compiler fears an alias, tell it with restrict.',
   },
   recomputation: { title: 'recomputation with unchanged input', remedy: 'Keep the result and compute it again only when an input has changed.' },
-  'redundant-copy': { title: 'copy of what is there already', remedy: 'Copy only what has changed, or let both places share one object.' },
+  'redundant-copy': { title: 'copy of unchanged data', remedy: 'Copy only what has changed, or let both places share one object.' },
   'update-without-effect': { title: 'update without effect', remedy: 'Test the operand before the update, or leave elements out that do not change.' },
   'zeros-dominate': { title: 'zeros dominate', remedy: 'Skip zeros by a test, or keep only what is not zero (a sparse or compressed form).' },
   'uniform-data': { title: 'neighbours hold the same value', remedy: 'Compute once for a run of equal elements, or store the value once with a count.' },
   'growth-copy': { title: 'container grows step by step', remedy: 'Reserve the final size before the loop, or grow by a factor instead of by one element.' },
   'built-anew': {
-    title: 'object built anew',
+    title: 'object built again',
     remedy: 'Keep the object between iterations and change only the part that differs, or pass a reference instead of a copy.',
   },
   'reference-count': {
-    title: 'reference counted for nothing',
+    title: 'needless reference count',
     remedy: 'Pass a reference to the object where the callee does not keep it, or move the pointer where the caller no longer needs it.',
   },
   'repeated-call': { title: 'called again with the same arguments', remedy: 'Call it once before the loop, or keep the result until an argument changes.' },
   'repeated-lookup': {
     title: 'looked up twice',
-    remedy: 'Keep what the first call found (an iterator, a pointer, an entry) and use it in place of the second call.',
+    remedy: 'Keep the result of the first call (an iterator, a pointer, an entry) and use it instead of the second call.',
   },
   'required-access': { title: 'required by the program', remedy: null },
   'call-overhead': {
     title: 'call that could be inlined',
     remedy: 'Inline the function into its caller, or have one call do the work of many; across source files by link-time optimisation.',
   },
-  'spill-and-reload': { title: 'spill and reload', remedy: 'Have fewer values live in the loop: split it, or inline the call that values are saved around.' },
+  'spill-and-reload': { title: 'spill and reload', remedy: 'Keep fewer values live in the loop: split it, or inline the call around which values are saved.' },
   'call-invariant-load': {
-    title: 'loaded anew by each call',
+    title: 'loaded again by each call',
     remedy: 'Load it once outside of the loop that calls, and pass it along; inlining lets the compiler do so.',
   },
   'loop-invariant-load': {
@@ -71,19 +71,19 @@ export const CLASS_WORDS: Record<AdviceClass, ClassWords> = {
     title: 'table lookup',
     remedy: 'The table itself is no waste: have fewer lookups (more done per lookup), or a smaller table that stays in the nearest cache.',
   },
-  'linear-search': { title: 'linear search', remedy: 'Sort and search by halves, index by a hash table, or remember where the last search ended.' },
-  'chained-lookup': { title: 'chained lookup', remedy: 'Shorten the chains (more buckets, a better hash), or keep keys beside each other in an array.' },
+  'linear-search': { title: 'linear search', remedy: 'Sort and use binary search, index by a hash table, or remember where the last search ended.' },
+  'chained-lookup': { title: 'chained lookup', remedy: 'Shorten the chains (more buckets, a better hash), or keep the keys together in an array.' },
   'stencil-reload': {
     title: 'stencil reload',
     remedy: 'Carry neighbours in local variables from one iteration to the next (scalar replacement), or unroll by the width of the stencil.',
   },
   'repeated-traversal': {
     title: 'unchanged data traversed again',
-    remedy: 'Keep what the traversal found until the data changes, or fuse the traversals (tile the loops) so that data is used while it is near.',
+    remedy: 'Keep the result of the traversal until the data changes, or fuse the traversals (tile the loops) so that data is used while it is near.',
   },
   'poor-loop-order': { title: 'poor loop order', remedy: 'Exchange the loops, or transpose the data, so that the innermost loop walks along memory.' },
   'distant-reuse': {
-    title: 'reuse out of the cache’s reach',
+    title: 'reuse beyond the cache',
     remedy: 'Tile the loop, or fuse the loops of both accesses, so that data is used again while the cache holds it.',
   },
   'false-sharing': {

@@ -42,7 +42,7 @@ describe('formulas', () => {
     ['traps / waste', 'a count by an amount has no meaning'],
     ['waste / ', 'A number or a name is missing'],
     ['(waste', 'A parenthesis is not closed'],
-    ['waste use', 'goes on after its end'],
+    ['waste use', 'continues after its end'],
     ['cycles', '"cycles" is not a metric; use waste, use, own_waste, own_use, traps'],
     ['constructor', '"constructor" is not a metric'],
     ['waste ^ 2', '"^" means nothing in a formula'],

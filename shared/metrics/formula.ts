@@ -70,7 +70,7 @@ class Parser {
   whole(): Formula {
     if (this.#tokens.length === 0) throw new FormulaError('The formula is empty; type one like waste / (waste + use)')
     const formula = this.#sum()
-    if (this.#next < this.#tokens.length) throw new FormulaError('The formula goes on after its end; check its parentheses and signs')
+    if (this.#next < this.#tokens.length) throw new FormulaError('The formula continues after its end; check its parentheses and signs')
     return formula
   }
 

@@ -129,7 +129,7 @@ describe.skipIf(!exhaustiveEngineIsBuilt)('the exhaustive engine', () => {
       ['env', `HAGSTONE_RECORDING=${path('duration.hagstone-recording/processes')}`, program, '0.2'],
     )
     expect(result.status, result.stderr).toBe(7)
-    expect(result.stderr).toContain(`hagstone: The recording ends at --duration 3 s; env goes on.\n`)
+    expect(result.stderr).toContain(`hagstone: The recording ends at --duration 3 s; env continues.\n`)
     const report = await reported(path('duration.hagstone'))
     expect(report.run.stoppedBy).toBe('--duration 3 s')
     expect(report.run.exit).toMatchObject({ code: null, signal: null })

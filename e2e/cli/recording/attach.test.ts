@@ -55,7 +55,7 @@ test('a profile of the running process, which goes on and ends as ever', async (
   const result = await record('duration', ['--pid', String(child.pid), '--max-samples', '100'])
   expect(result.status, result.stderr).toBe(0)
   expect(result.stdout).toBe('')
-  expect(result.stderr).toContain(`hagstone: The recording ends at --max-samples 100; process ${child.pid} goes on.\n`)
+  expect(result.stderr).toContain(`hagstone: The recording ends at --max-samples 100; process ${child.pid} continues.\n`)
   await expectKnownAnswer('duration')
   expect(readdirSync(path('.'))).not.toContain('duration.hagstone-recording')
 

@@ -6,7 +6,7 @@ import { compiled, isRunning, recorded, reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
 const goesOn =
-  /^hagstone: .*daemon has ended \(status 4\), process (\d+) \(daemon\) goes on: the recording ends with the last of them, or by SIGINT \(Ctrl-C\)\.$/m
+  /^hagstone: .*daemon has ended \(status 4\), process (\d+) \(daemon\) continues: the recording ends with the last of them, or by SIGINT \(Ctrl-C\)\.$/m
 let program: string
 beforeAll(() => {
   program = compiled('daemon', path('.'))
@@ -29,7 +29,7 @@ test('SIGINT ends the recording, not the daemon', async () => {
     running.process.kill('SIGINT')
     const { status, stderr } = await running.result
     expect(status, stderr).toBe(4)
-    expect(stderr).toContain(`hagstone: The recording ends at SIGINT; process ${daemon} (daemon) goes on.\n`)
+    expect(stderr).toContain(`hagstone: The recording ends at SIGINT; process ${daemon} (daemon) continues.\n`)
     expect(isRunning(daemon)).toBe(true)
     expect((await reported(path('part.hagstone'))).run).toMatchObject({ exit: { code: 4 }, stoppedBy: 'SIGINT' })
   } finally {
@@ -60,7 +60,7 @@ test('a background job of a shell is named at once', async () => {
     '-c',
     'sleep 60 >/dev/null 2>&1 & until grep -q sleep /proc/$!/comm; do :; done; exit 5',
   ])
-  const job = Number(await running.stderr(/^hagstone: sh has ended \(status 5\), process (\d+) \(sleep\) goes on/m))
+  const job = Number(await running.stderr(/^hagstone: sh has ended \(status 5\), process (\d+) \(sleep\) continues/m))
   process.kill(job)
   expect((await running.result).status).toBe(5)
 })
@@ -77,6 +77,6 @@ test('a rank waits for none, since its job waits for it', async () => {
   const running = startHagstone(['record', '--output', path('rank.hagstone'), '--', program, '60'], { env: rank })
   const { status, stderr } = await running.result
   expect(status, stderr).toBe(4)
-  const daemon = Number(/process (\d+) \(daemon\) goes on without being recorded; record such a process with hagstone record --pid/.exec(stderr)?.[1])
+  const daemon = Number(/process (\d+) \(daemon\) continues without being recorded; record such a process with hagstone record --pid/.exec(stderr)?.[1])
   expect(process.kill(daemon, 'SIGKILL')).toBe(true)
 })

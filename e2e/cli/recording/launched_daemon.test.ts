@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../directory.ts'
 import { compiled, isRunning, reported } from '../recorded.ts'
 
 const path = temporaryDirectory()
-const goesOn = /^process (\d+) \(daemon\) goes on$/
+const goesOn = /^process (\d+) \(daemon\) continues$/
 let program: string
 beforeAll(() => {
   program = compiled('daemon', path('.'))
@@ -65,7 +65,7 @@ test('Stop ends the recording, not the daemon', async () => {
     await run.stop()
     const report = await reported(await finished(run))
     expect(isRunning(daemon)).toBe(true)
-    expect(run.last().targetOutput).toContain(`hagstone: the recording was stopped; process ${daemon} (daemon) goes on\n`)
+    expect(run.last().targetOutput).toContain(`hagstone: the recording was stopped; process ${daemon} (daemon) continues\n`)
     expect(report.run).toMatchObject({ exit: { code: 4 }, stoppedBy: 'Stop' })
   } finally {
     process.kill(daemon, 'SIGKILL')

@@ -27,7 +27,7 @@ test.each([
     [program, String(afterwards)],
     { status: 7 },
   )
-  expect(result.stderr).toContain(`hagstone: The recording ends at ${limit}; ${program} goes on.\n`)
+  expect(result.stderr).toContain(`hagstone: The recording ends at ${limit}; ${program} continues.\n`)
   expect(report.run.stoppedBy).toBe(limit)
   expect(report.run.exit).toMatchObject({ code: null, signal: null, state: 'finished' })
 

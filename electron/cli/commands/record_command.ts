@@ -76,7 +76,7 @@ function runOnce(prepared: PreparedLaunch, descriptors: StdioOptions, copied: Co
     copied,
     // Ranks are analysed together, later.
     ...(prepared.place.rank === null ? { onStart: prepareAnalysis } : {}),
-    onLimit: (limit) => sayForAll(prepared, `The recording ends at ${limit}; ${prepared.name} goes on.`),
+    onLimit: (limit) => sayForAll(prepared, `The recording ends at ${limit}; ${prepared.name} continues.`),
     afterLimit: async () => {
       await keep(prepared, copied)
       await finish(prepared, unknownEnd, null)

@@ -27,7 +27,7 @@ export async function recordProcess(options: AttachOptions, workingDirectory: st
     if (limit === null) say(`Process ${options.processId} has ended.`)
     else {
       if (prepared.description.stoppedBy === null) stopRecording(prepared, limit)
-      say(`The recording ends at ${limit}; process ${options.processId} goes on.`)
+      say(`The recording ends at ${limit}; process ${options.processId} continues.`)
       await settled(prepared.place.recordingDirectory)
       const problem = await detach(prepared)
       if (problem !== null && isRunning(prepared.process)) say(`${problem}; it keeps the recording's descriptors until it ends.`)

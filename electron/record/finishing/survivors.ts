@@ -117,7 +117,7 @@ export function describeSurvivors(survivors: Survivor[]): string {
     .map(({ id, name }) => `${id} (${name})`)
     .join(', ')
   const more = survivors.length > 5 ? ` and ${survivors.length - 5} more` : ''
-  return survivors.length === 1 ? `process ${shown} goes on` : `processes ${shown}${more} go on`
+  return survivors.length === 1 ? `process ${shown} continues` : `processes ${shown}${more} continue`
 }
 
 /** process-ID-TIME.hagraw of each process id, after an exec the last one. */

@@ -180,7 +180,7 @@ export class LaunchedRecording {
     }
     if (end === unknownEnd) {
       const { name, place } = this.#prepared
-      console.error(`hagstone: ${name} goes on; its recording ended with this host: hagstone view ${quoted(place.profile)}`)
+      console.error(`hagstone: ${name} continues; its recording ended with this host: hagstone view ${quoted(place.profile)}`)
     } else if (!stopped && (end.signal !== null || end.code !== 0)) {
       this.#addLine(`ended by ${describeEnd(end)}`)
     }
@@ -268,7 +268,7 @@ export class LaunchedRecording {
     try {
       stopRecording(this.#prepared, reached)
       this.#limitReached = true
-      this.#addLine(`recording ended by ${reached}; the program goes on`)
+      this.#addLine(`recording ended by ${reached}; the program continues`)
     } catch (error) {
       // Called by a timer: it would end the host, with all other recordings.
       this.#unstoppable = true

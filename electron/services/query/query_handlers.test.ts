@@ -190,7 +190,7 @@ describe('pairs', () => {
                          ← main main.c:41
           KILLED_BY      fill project/solver.c:131   mov 1
                          ← main main.c:44
-          advice         result that nobody reads, observed. No rule explains why. Look at both lines: either the result is
+          advice         result that is never read, observed. No rule explains why. Look at both lines: either the result is
                          only needed at the end or on some paths, or the memory must always hold the newest value for code
                          that rarely runs; check whether nothing reads it between both stores. If so: compute and store it
                          only on the paths that read it, or once at the end where only the last one is read.

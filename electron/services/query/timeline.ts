@@ -26,8 +26,7 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
     timeline,
   } = profile
   const counted = unit === 'instructions'
-  if (counted && pair !== null)
-    throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole; show the whole program')
+  if (counted && pair !== null) throw new RpcError('unable', 'A run that counted every access has times only for each tool as a whole; show the whole program')
   const wanted = TOOLS.indexOf(tool)
   let [rows, logged] = [0, 0]
   for (let row = 0; row < timeline.length; row++) {
@@ -63,7 +62,7 @@ export function readTimeline(profile: ProfileTables, tool: Tool, pair: number | 
 /** 1 for the pairs that trapped in these intervals. @throws RpcError unable for counted runs */
 export function pairsDuring({ timelineAxis, timeline, pairs }: ProfileTables, { first, last }: IntervalRange): Uint8Array {
   if (timelineAxis.unit === 'instructions')
-    throw new RpcError('unable', 'A run that counted every access tells of times only for each tool as a whole, not for pairs; clear the range of times')
+    throw new RpcError('unable', 'A run that counted every access has times only for each tool as a whole, not for pairs; clear the range of times')
   const fits = new Uint8Array(pairs.length)
   for (let row = 0; row < timeline.length; row++) {
     const interval = timeline.interval[row]!

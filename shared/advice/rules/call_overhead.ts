@@ -33,7 +33,7 @@ function callWork(access: AccessFacts, isStore: boolean): string | null {
     memory.segment === null &&
     (physicalFunction.endsWith('@plt') || mnemonic === 'call' || mnemonic === 'jmp')
   )
-    return 'reads where a function of another library lies'
+    return 'reads the address of a function in another library'
   if (flow !== null && loop === null && memory?.base === 'rsp' && isSavedRegister(flow, position))
     return instruction.writes ? 'saves a register' : 'restores a saved register'
   return null

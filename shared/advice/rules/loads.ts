@@ -142,7 +142,7 @@ export const callInvariantLoad: Rule = (facts) => {
     class: 'call-invariant-load',
     sureness: scope.measured ? 'likely' : 'possible',
     evidence: [
-      `${accessText(target)} stands in no loop of ${target.physicalFunction}: one run of the function loads it once.`,
+      `${accessText(target)} is in no loop of ${target.physicalFunction}: one run of the function loads it once.`,
       `The next run loaded the same value from the same place, ${timesText(facts)}.`,
       ...scopeLines(facts),
     ],

@@ -23,7 +23,7 @@ export const search: Rule = (facts) => {
       chased
         ? `${accessText(target)} follows a chain: the next address is read from the present element.`
         : probes
-          ? `${accessText(target)} tries one slot after the other, and goes on at the table's beginning when it has passed the end.`
+          ? `${accessText(target)} tries one slot after the other, and continues at the beginning of the table after its end.`
           : `${accessText(target)} walks through memory by ${motion.kind === 'strided' ? Math.abs(motion.stride) : 0} bytes at each iteration of the ${target.loop.text}.`,
       ...(test === null ? [] : [`${test.compare.text} decides whether the loop is left.`]),
       `The walk read the same values again, ${timesText(facts)}.`,

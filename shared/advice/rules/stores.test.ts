@@ -85,7 +85,7 @@ describe('a result that a loop keeps in memory', () => {
 
 const SPILL = 'store: mov [rsp+0x8], rdx \n call rax \n mov rdi, [rsp+0x8] \n ret'
 
-describe('a stack store that nobody reads', () => {
+describe('a stack store that is never read', () => {
   const text = 'store: mov [rsp+0x8], rdx \n later: mov [rsp+0x8], rcx \n ret'
   it('is to a variable of the frame', () =>
     expect(firstConclusion(pair('dead-stores', text))).toMatchObject({ class: 'unread-stack-store', sureness: 'likely' }))

@@ -146,7 +146,7 @@ function words(facts: CauseFacts): Partial<Record<AdviceClass, Words>> {
       remedy: `Read it into a local variable before ${loop}${holderText(side)}.`,
     },
     'aliased-reload': {
-      cause: `A store or a call lies between both loads. The compiler must assume that it changes ${data}.`,
+      cause: `There is a store or a call between both loads. The compiler must assume that it changes ${data}.`,
       remedy: `Keep the value in a local variable across the store or call; ${restrict}.`,
     },
     'table-lookup': {

@@ -28,13 +28,13 @@ function titles(filter: Partial<PairFilter>, descending = false): Array<string |
 }
 
 it('is in the order of the advice, pairs without any last', () => {
-  expect(titles({})).toEqual(['call that could be inlined', 'result that nobody reads', null])
-  expect(titles({}, true)).toEqual([null, 'result that nobody reads', 'call that could be inlined'])
+  expect(titles({})).toEqual(['call that could be inlined', 'result that is never read', null])
+  expect(titles({}, true)).toEqual([null, 'result that is never read', 'call that could be inlined'])
 })
 
 it('is narrowed to a class', () => {
   expect(titles({ advice: 'call-overhead' })).toEqual(['call that could be inlined'])
-  expect(titles({ advice: 'unread-result' })).toEqual(['result that nobody reads'])
+  expect(titles({ advice: 'unread-result' })).toEqual(['result that is never read'])
   expect(titles({ advice: 'small' })).toEqual([null])
   expect(titles({ advice: 'false-sharing' })).toEqual([])
   expect(titles({ advice: null })).toHaveLength(3)

@@ -39,7 +39,7 @@ export class CodeQueries {
     const stored = this.#loaded.profile.codeAt(moduleIndex, address)
     if (stored) return this.#shown(stored.name, stored.lines, moduleIndex, address)
     const module = this.#loaded.profile.modules[moduleIndex]
-    if (!module) return { found: false, reason: 'This code lies in no file: it was generated at run time.' }
+    if (!module) return { found: false, reason: 'This code is in no file: it was generated at run time.' }
     if (this.#symbols === null) return { found: false, reason: 'The symbols addon is not built: run "npm run build:native".' }
     try {
       return this.#fromFile(this.#symbols, moduleIndex, address)

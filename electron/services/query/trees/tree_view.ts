@@ -224,7 +224,7 @@ export class TreeView {
 
   /** @throws RpcError stale if the caller looked at another state */
   requireVersion(version: number): void {
-    if (version !== this.#version) throw new RpcError('stale', 'The tree has changed meanwhile; read its rows again')
+    if (version !== this.#version) throw new RpcError('stale', 'The tree has changed since; read its rows again')
   }
 
   #describe(index: number): TreeRow {
