@@ -4,6 +4,7 @@ import type { Parameters, RpcHandlers } from '../../shared/rpc/contract.ts'
 import type { HostDescription } from '../../shared/rpc/host.ts'
 import { workingDirectory } from '../directories.ts'
 import { examineMachine } from '../doctor/doctor.ts'
+import { KeptReport } from '../doctor/kept_report.ts'
 import { machineCaches } from '../record/machine/machine_caches.ts'
 import { hagstoneVersion } from '../version.ts'
 import type { Desktop } from './desktop.ts'
@@ -37,6 +38,7 @@ type HostMethods =
 
 export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHandlers, HostMethods> {
   const { files, recentRuns } = surroundings
+  const doctor = new KeptReport(examineMachine)
   return {
     async 'host.describe'(_parameters, { client }) {
       const files = surroundings.desktop?.filesAtStart(client) ?? { profiles: surroundings.openAtStart, comparison: surroundings.compareAtStart }
@@ -65,7 +67,7 @@ export function createHostHandlers(surroundings: HostSurroundings): Pick<RpcHand
     },
     'host.listDirectory': (asked, { signal }) => files.call('host.listDirectory', asked, signal),
     'host.chooseFile': ({ purpose }, { client }) => surroundings.chooseFile(purpose, client),
-    'host.doctor': examineMachine,
+    'host.doctor': (_parameters, { client }) => doctor.for(client),
     'host.fileKind': (asked, { signal }) => files.call('host.fileKind', asked, signal),
     'validation.read': (asked, { signal }) => files.call('validation.read', asked, signal),
   }

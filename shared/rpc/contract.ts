@@ -83,6 +83,7 @@ export interface Methods {
   'host.listDirectory': { parameters: { path: string }; result: { path: string; parent: string | null; entries: DirectoryEntry[]; leftOut: number } }
   /** Native dialog; null when cancelled or when the host has none (serve: use host.listDirectory). */
   'host.chooseFile': { parameters: { purpose: 'profile' | 'compare-with' | 'program' | 'directory' | 'source-folder' }; result: string | null }
+  /** A window that asks a second time has the machine examined again. */
   'host.doctor': { parameters: Record<string, never>; result: DoctorReport }
   /** What to open a file as, by its first bytes; everything that is nothing else counts as a profile, which opening then refuses in words. */
   'host.fileKind': { parameters: { path: string }; result: 'profile' | 'validation' }
