@@ -40,6 +40,7 @@ void CallingContexts::open(UnwindFrame *frames, size_t depth_cap, uint32_t threa
   frames_ = frames;
   depth_cap_ = depth_cap;
   thread_index_ = thread_index;
+  created_root_ = no_context;
   known_frames_.forget();
   known_context_count_ = 0;
 }
@@ -68,15 +69,19 @@ void CallingContexts::count(const UnwindResult &result, const UnwindStatistics &
 }
 
 // Frames of a region stand below what the thread did that began it, whoever created this one.
-ContextId CallingContexts::root(const UnwindResult &result, ThreadRecorder &recorder) const {
+ContextId CallingContexts::root(const UnwindResult &result, ThreadRecorder &recorder) {
+  const bool has_creator = creator_ && creator_->count && !result.is_of_other_thread;
+  if (has_creator && created_root_) return created_root_;
   ContextId above = no_context;
-  for (uint32_t i = creator_ && !result.is_of_other_thread ? creator_->count : 0; i-- > 0;) {
+  for (uint32_t i = has_creator ? creator_->count : 0; i-- > 0;) {
     const CreatorContext::Node &node = creator_->nodes[i];
     above = recorder.context({above, node.module, node.flags, node.offset});
     if (!above) break;
   }
   const uint32_t flag = above ? HAGSTONE_CONTEXT_CREATED : 0;
-  return recorder.context({above, HAGSTONE_MODULE_THREAD_ROOT, flag, thread_index_});
+  const ContextId root = recorder.context({above, HAGSTONE_MODULE_THREAD_ROOT, flag, thread_index_});
+  if (above) created_root_ = root;
+  return root;
 }
 
 void CallingContexts::find_creator(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,

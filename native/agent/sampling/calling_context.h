@@ -61,7 +61,7 @@ class CallingContexts {
   size_t first_caller(const AccessPlace &place, const ModuleMapSnapshot &modules, const MemoryReader &memory,
                       size_t frame_count) const;
   void count(const UnwindResult &result, const UnwindStatistics &statistics, ThreadRecorder &recorder);
-  ContextId root(const UnwindResult &result, ThreadRecorder &recorder) const;
+  ContextId root(const UnwindResult &result, ThreadRecorder &recorder);
   UnwindResult unwind_logically(const Registers &registers, const ModuleMapSnapshot &modules, OwnMemory &own_memory,
                                 size_t capacity, UnwindStatistics &statistics);
 
@@ -69,6 +69,8 @@ class CallingContexts {
   size_t depth_cap_ = 0;
   uint32_t thread_index_ = 0;
   const CreatorContext *creator_ = nullptr;
+  // Once found; it does not change, and has up to 48 contexts above it.
+  ContextId created_root_ = no_context;
   // What find() hung its last leaf below, no_context if it failed, and the flags that such a leaf has.
   ContextId last_caller_ = no_context;
   uint32_t last_end_flag_ = 0;

@@ -122,5 +122,19 @@ TEST_F(CallingContextsTest, AreThoseOfAThreadThatKnowsNone) {
   EXPECT_GT(contexts_.size(), 500u);
 }
 
+TEST_F(CallingContextsTest, OfACreatedThreadAreThoseOfAThreadThatKnowsNone) {
+  CreatorContext creator;
+  creator.nodes[creator.count++] = {HAGSTONE_MODULE_UNKNOWN, HAGSTONE_CONTEXT_RETURN_ADDRESS, 0x1000};
+  creator.nodes[creator.count++] = {HAGSTONE_MODULE_THREAD_ROOT, 0, 0};
+  call(6);
+  const std::set<ContextId> before = contexts_;
+  contexts_.clear();
+  kept_->open(kept_frames_.data(), depth_cap, 1);
+  for (CallingContexts *each : {kept_.get(), fresh_.get()}) each->set_creator(creator);
+  for (unsigned tree = 0; tree < 10; tree++) call(6 + tree);
+  EXPECT_GT(contexts_.size(), 100u);
+  for (const ContextId context : contexts_) EXPECT_FALSE(before.contains(context));
+}
+
 }  // namespace
 }  // namespace hagstone
